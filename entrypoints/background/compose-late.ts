@@ -99,7 +99,7 @@ export function composeLate(early: EarlyParts) {
   const { expiryNotices, feed, fills, positions, settlements } = parts;
 
   async function load(): Promise<void> {
-    // What is unreadable is neither used nor written over.
+    // Unreadable data is neither used nor overwritten.
     if (isUnreadable()) return;
     try {
       await Promise.all([
@@ -116,7 +116,7 @@ export function composeLate(early: EarlyParts) {
         expiryNotices.load(),
       ]);
       fills.resume();
-      // A browser may have dropped its alarms.
+      // The browser can have dropped its alarms.
       void weeklyRefresh.plan().catch(() => undefined);
     } finally {
       early.onLoaded();
@@ -194,19 +194,19 @@ export function composeLate(early: EarlyParts) {
   return {
     ui,
     recheckCall: createRecheckCall({ recheck, rpcOf }),
-    /** What is stored is loaded. */
+    /** Resolves when all stored data is loaded. */
     ready,
-    /** Whether a fill asks for its second confirmation soon. */
+    /** Returns true when a fill asks for its second confirmation soon. */
     isMoreToAsk: () => fills.view().some(isBetweenSteps),
     ringPhishing: () => ready.then(weeklyRefresh.ring),
     ringExpiry: () => ready.then(expiryNotices.ring),
 
-    /** A transaction came to its end: balances and positions follow. */
+    /** Refreshes balances and positions after a transaction ended. */
     async settled(entry: TransactionRecord): Promise<void> {
       await ready;
       settlements.look();
       if (entry.status !== 'confirmed') return;
-      // What cannot be read now is read when its page is next looked at.
+      // A failed refresh is repeated when its page opens.
       void portfolio.refresh().catch(() => undefined);
       if (!fills.follows(entry.id)) void positions.onConfirmed(entry.id).catch(() => undefined);
     },

@@ -27,7 +27,7 @@ import { STORED_KEYS } from './state/stored-keys.ts';
 import type { TrustedBooks } from './state/trusted-books.ts';
 import type { VaultSession } from './vault/session.ts';
 
-/** Feeds, fills, positions and statistics, connected. */
+/** Connects feeds, fills, positions and statistics. */
 export function composeMarket(deps: {
   platform: Pick<Platform, 'alarms' | 'clock' | 'fetch' | 'notify' | 'random'>;
   areas: Areas;
@@ -39,7 +39,7 @@ export function composeMarket(deps: {
   activity: ActivityLog;
   transactions: Transactions;
   account: () => string | undefined;
-  /** What to tell a person of an error. */
+  /** Returns the failure that pages show for an error. */
   failureOf: (error: unknown) => Failure;
   onChange: () => void;
   onFillsChange: () => void;

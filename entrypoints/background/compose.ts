@@ -51,7 +51,7 @@ import { orderedAccounts, selectedAccount } from './vault/selected-account.ts';
 
 /** The late half is made then at the latest: what was begun before the worker's death goes on. */
 const LATE_MS = 500;
-/** The browser's rules follow what is stored soon, but not before a site has its first answer. */
+/** The browser's rules are set soon after a site has its first answer. */
 const RULES_MS = 50;
 
 /**
@@ -63,7 +63,6 @@ export function compose(platform: Platform) {
   let madeLate: LateParts | undefined;
   const publish = () => madeLate?.ui.publish();
   const { areas, end: endReadAhead } = createReadAhead(platform.areas, readAtStart);
-  // State
   const outgoing = createOutgoing({ setRules: platform.setOutgoing });
   const settings = createSettings({
     stored: stored(areas, STORED_KEYS.settings),
@@ -107,7 +106,6 @@ export function compose(platform: Platform) {
     onChange: (origin) => reactions.siteChainChanged(origin),
   });
 
-  // Signer and vault
   const signer = createSigner({
     random,
     loadWords: platform.loadWords,
@@ -132,7 +130,6 @@ export function compose(platform: Platform) {
     onChange: (origin) => reactions.siteAccountsChanged(origin),
   });
 
-  // Chain
   const chains = createChains({ fetch, networks, clock, wait: systemWait });
   const rpcOf = chains.rpc;
   const client = rpcOf(CHAIN_ID);
@@ -151,7 +148,6 @@ export function compose(platform: Platform) {
     clock,
     onSent: () => watch.start(),
   });
-  // Approvals
   const approvalWindow = createApprovalWindow({
     windows,
     opened: stored(areas, STORED_KEYS.approvalWindow),
@@ -164,7 +160,7 @@ export function compose(platform: Platform) {
     alarms: platform.alarms,
     show() {
       const shown = approvalWindow.show();
-      // Its page will ask what the request means: read while the window opens.
+      // Its page asks for the request's meaning, so that part loads while the window opens.
       late();
       return shown;
     },
@@ -196,7 +192,6 @@ export function compose(platform: Platform) {
     clock,
     random,
   });
-  // Edges
   const subscriptions = createSubscriptions({
     rpcOf,
     random,
@@ -239,7 +234,7 @@ export function compose(platform: Platform) {
   // Both edges call this for every request, and reading the state enforces the auto-lock deadline.
   const isUnreadable = () => session.state().status === 'unreadable';
   async function checkNetwork(network: Network): Promise<string[]> {
-    // The browser lets an address through on trial once its rules follow the wallet's.
+    // The browser allows an address on trial only after its rules match the wallet's.
     await late().ready;
     return checkEndpoints({ fetch, outgoing }, network);
   }

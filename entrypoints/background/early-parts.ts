@@ -24,7 +24,7 @@ import type { createVaultParts } from './vault/parts.ts';
 export interface EarlyParts extends ReturnType<typeof createVaultParts> {
   readonly platform: Omit<Platform, 'areas'>;
   readonly areas: Areas;
-  /** Stored state is loaded. */
+  /** Resolves when stored data is loaded. */
   readonly ready: Promise<void>;
   readonly care: StoredCare;
   readonly startup: Startup;
@@ -48,11 +48,11 @@ export interface EarlyParts extends ReturnType<typeof createVaultParts> {
   readonly client: Rpc;
   readonly isKnownChain: (chainId: number) => boolean;
   readonly checkEndpoints: (network: Network) => Promise<string[]>;
-  /** The account that the user chose; nothing while locked. */
+  /** The account that the user chose; undefined while locked. */
   readonly selected: () => string | undefined;
-  /** The user chose another account. */
+  /** Called when the user chose another account. */
   readonly onSelected: () => void;
-  /** A fill of the wallet's own took a step. */
+  /** Called when a fill of the wallet took a step. */
   readonly onFillsChanged: () => void;
   /** What the late half stores is loaded too. */
   readonly onLoaded: () => void;

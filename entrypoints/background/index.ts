@@ -25,7 +25,7 @@ import { onInstalled, openWelcome } from './platform/welcome.ts';
 import { browserWindows } from './platform/windows.ts';
 import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
 
-/** Every listener is registered in the worker's first turn: events that wake it wait for no one. */
+/** Registers every listener in the worker's first turn, so that no event is lost. */
 export default defineBackground(() => {
   const alarms = browserAlarms();
   const wallet = compose({
@@ -63,11 +63,11 @@ export default defineBackground(() => {
   alarms.onAlarm((name) => {
     if (name === EXPIRY_ALARM) void wallet.ready.then(wallet.approvals.expire);
     if (name === WATCH_ALARM) void wallet.ready.then(wallet.watch.start);
-    // The subscriptions' alarm only has to wake the worker: it goes on with them at its start.
+    // This alarm only wakes the worker, which resumes its subscriptions at the start.
     if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
     if (name === PHISHING_ALARM) void wallet.ringPhishing();
   });
-  // A browser that starts has forgotten where the icon leads; the worker that wakes up says it again.
+  // After a browser start, the worker has to set again what the icon opens. Waking it is enough.
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);
   onInstalled(wallet.welcome);

@@ -9,12 +9,14 @@ import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
 import type { Bundles } from './sending/bundles.ts';
 
-/** What follows at once, such as the request behind an unlock, comes into the same window. */
+/**
+ * A follow-up request, such as the one behind an unlock, opens in the same window within this time.
+ */
 const LINGER_MS = 150;
 
 /**
- * What happens across the parts of the wallet when one of them changes. No consent outlives a lock,
- * or a change of the account or chain that it was given for.
+ * Reactions of the wallet's parts to each other's changes. No consent outlives a lock, or a change
+ * of the account or chain that it was given for.
  */
 export function createReactions(deps: {
   setBadge: (text: string) => void;
@@ -26,14 +28,14 @@ export function createReactions(deps: {
   publish: () => void;
   approvals: Pick<Approvals, 'endAll' | 'open' | 'unlocked'>;
   approvalWindow: Pick<ApprovalWindow, 'close'>;
-  /** More is asked in the same window soon: the next step of a fill whose first one is on its way. */
+  /** Returns true when the same window will ask for more soon: the next step of a fill. */
   isMoreToCome: () => boolean;
   bundles: Pick<Bundles, 'advance' | 'stopAll' | 'stopOf'>;
   pages: Pick<PagePorts, 'announceAccounts' | 'announceChain'>;
   subscriptions: Pick<Subscriptions, 'resume' | 'stopAll'>;
   nodeFilters: Pick<NodeFilters, 'removeAll'>;
   watch: Pick<Watch, 'start'>;
-  /** A transaction came to its end, which balances, fills and positions follow. */
+  /** Called when a transaction ended; balances, fills and positions follow it. */
   settled: (entry: TransactionRecord) => void;
 }) {
   const { approvals, bundles, pages } = deps;
@@ -61,12 +63,12 @@ export function createReactions(deps: {
   };
 
   return {
-    /** Stored state is loaded. */
+    /** Called when stored data is loaded. */
     started(): void {
       deps.watch.start();
       if (deps.isUnlocked()) void bundles.advance();
       else {
-        // The time ran out while no worker lived: what was agreed to before is over.
+        // The time ran out while no worker was running, so earlier consents have ended.
         void bundles.stopAll();
         void approvals.endAll(
           'wallet locked',
@@ -76,14 +78,14 @@ export function createReactions(deps: {
     },
 
     /**
-     * Says again what a browser forgets between its starts. None of it changes an answer, and each
-     * first use of a part of the browser takes a millisecond or more: it waits until after the first.
+     * Sets what a browser forgets between its starts. Runs after the first answer, because each
+     * first use of a browser API takes a millisecond or more.
      */
     renewBrowser(): void {
       void deps.beginOutgoing();
-      // The worker before may have died between the answer and the closing of its window.
+      // The former worker can have died between the answer and closing its window.
       if (approvals.open().length === 0 && !deps.isMoreToCome()) void deps.approvalWindow.close();
-      // A browser that refuses it has reported that when the user turned it on.
+      // The browser reported a refusal when the user turned it on.
       deps.renewDefaultWallet().catch(() => undefined);
       // A browser without a side panel keeps the popup.
       deps.renewOpens().catch(() => undefined);
@@ -106,7 +108,7 @@ export function createReactions(deps: {
       void bundles.stopAll();
     },
 
-    /** The user chose another account: what sites were asked to sign was for the one before. */
+    /** The user chose another account: open requests were for the former one. */
     accountSelected(): void {
       pages.announceAccounts();
       const origins = new Set(
@@ -137,7 +139,7 @@ export function createReactions(deps: {
       if (count === 0) closeSoon();
     },
 
-    /** A fill took a step: between its two requests the window stays open and shows the progress. */
+    /** Keeps the window open with a fill's progress between its two requests. */
     fillsChanged(): void {
       deps.publish();
       const isMoreToCome = deps.isMoreToCome();
@@ -154,7 +156,7 @@ export function createReactions(deps: {
       );
     },
 
-    /** A transaction came to its end: the next call of a bundle follows. */
+    /** Sends the next call of a bundle after a transaction ended. */
     settled(entry: TransactionRecord): void {
       void bundles.advance();
       deps.settled(entry);

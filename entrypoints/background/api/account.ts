@@ -4,7 +4,7 @@ import { CondorError } from '../../../shared/errors.ts';
 class NoAccountError extends CondorError<'no-account'> {}
 class OtherAccountError extends CondorError<'other-account'> {}
 
-/** The account that a page acts for. Throws `NoAccountError` while none is chosen. */
+/** Returns the account that a page acts for. Throws `NoAccountError` while none is chosen. */
 export function demandAccount(selected: string | undefined): Address {
   if (selected === undefined) {
     throw new NoAccountError('no-account', 'No account is selected.');
@@ -13,8 +13,8 @@ export function demandAccount(selected: string | undefined): Address {
 }
 
 /**
- * The same, where a page has shown figures of an account: whoever was chosen since is not spent from.
- * Throws `OtherAccountError` besides.
+ * Returns the account whose figures a page has shown. Throws `OtherAccountError` when the user
+ * chose another one since, besides `NoAccountError`.
  */
 export function demandSameAccount(selected: string | undefined, seen: string): Address {
   const account = demandAccount(selected);

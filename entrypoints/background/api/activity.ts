@@ -4,7 +4,7 @@ import type { Handlers } from './serve.ts';
 
 type Topics = 'activity.page' | 'activity.receivers';
 
-/** What was signed, sent and connected, in parts. */
+/** Pages of what was signed, sent and connected. */
 export function activityHandlers({
   activity,
 }: {

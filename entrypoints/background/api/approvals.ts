@@ -16,7 +16,7 @@ export function approvalHandlers(deps: {
   blockedSites: BlockedSites;
   inspect: InspectDeps;
   recheck: Recheck;
-  /** The feed tells whether a quote is live; reading it first makes the card say so. */
+  /** Reads the feed first, so that the card can show whether the quote is live. */
   feed: Pick<OrdersFeed, 'fresh'>;
 }): Pick<Handlers, Topics> {
   const { approvals, recheck } = deps;
@@ -26,7 +26,7 @@ export function approvalHandlers(deps: {
       if (draft === undefined) return null;
       const open = approvals.open();
       const index = open.findIndex((candidate) => candidate.id === id) + 1;
-      // A feed that is down is said on the card as "could not be read".
+      // The card reports a feed that is down as "could not be read".
       if (mayFill(draft)) await deps.feed.fresh().catch(() => undefined);
       return inspectDraft(
         { ...deps.inspect, onSimulated: (simulation) => recheck.remember(draft, simulation) },
@@ -39,7 +39,7 @@ export function approvalHandlers(deps: {
       if (draft !== undefined && choice.kind !== 'reject') {
         recheck.requireShown(draft, mark);
         if (choice.kind === 'send') await recheck.requireUnchanged(draft, choice.fee);
-        // The look took a moment, in which another window could have edited the request.
+        // Another window can have edited the request while it was inspected.
         recheck.requireShown(approvals.find(id) ?? draft, mark);
       }
       await approvals.decide(id, choice);
@@ -52,7 +52,8 @@ export function approvalHandlers(deps: {
     async 'approvals.blockSite'({ id }) {
       const { requester } = approvals.find(id) ?? {};
       if (requester === undefined || requester.own) return null;
-      // A frame's site is blocked with the site that frames it: it can make any number of them.
+      // Blocks a frame's site together with the site that frames it, which can make any number of
+      // frames.
       const sites = [requester.origin, requester.topOrigin ?? requester.origin];
       for (const site of new Set(sites)) await deps.blockedSites.block(site);
       await approvals.endAll('site blocked', (draft) => {
@@ -79,7 +80,7 @@ function mayFill({ request, chainId }: ApprovalDraft): boolean {
   return drafts.some((draft) => understandTransaction(draft, chainId).kind === 'fill');
 }
 
-/** The same approval for another amount in base units; anything but an approval stays as it is. */
+/** Returns the same approval for another amount in base units; other requests stay as they are. */
 function withAllowance({ request, chainId }: ApprovalDraft, amount: bigint) {
   if (request.kind !== 'transaction') return request;
   const understanding = understandTransaction(request.transaction, chainId);

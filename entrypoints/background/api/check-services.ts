@@ -14,17 +14,17 @@ import {
   type IndexerLayouts,
 } from '../positions/indexer-client.ts';
 
-/** Below what the page waits for all of them together, so that a silent one is named. */
+/** Shorter than the page's own limit for all of them, so that a silent service is named. */
 const TIMEOUT_MS = 8_000;
-/** No answer that is only looked at is longer. */
+/** Longest answer that is read only for a check, in bytes. */
 const MAX_BYTES = 1_000_000;
 const RpcAnswer = Shape({ result: Text() });
-/** Any account: what is asked for is the path. */
+/** Any account: the check asks only whether the path exists. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
 /**
- * Asks each service whether it is what the user says it is; answers a problem for each that is not.
- * The vault server must be the tenant that this device's vault belongs to: only its address may change.
+ * Checks whether each service is what the user entered it as, and returns a problem for each that
+ * isn't. The vault server must be the tenant of this device's vault: only its address may change.
  */
 export async function checkServices(
   asked: {
@@ -37,7 +37,7 @@ export async function checkServices(
 ): Promise<ServiceProblem[]> {
   const { indexerUrl, positionsUrl } = services;
   const { timeoutMs = TIMEOUT_MS } = asked;
-  // One limit for every service, over whatever its own reader would wait.
+  // One limit for every service, whatever its own reader would wait.
   const fetch: Fetch = (url, init) =>
     asked.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
   const deps = { fetch, tenantId: asked.tenantId };
@@ -74,7 +74,7 @@ async function feedProblem(fetch: Fetch, url: string): Promise<ServiceProblem | 
   }
 }
 
-/** An indexer responds with 503 while it reads the chain for the first time: it is there. */
+/** An indexer responds with 503 while it reads the chain for the first time: it works. */
 async function statisticsProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
   try {
     const response = await send(fetch, `${url}/api/v1/stats/protocol`);
@@ -85,12 +85,12 @@ async function statisticsProblem(fetch: Fetch, url: string): Promise<ServiceProb
       ? undefined
       : { kind: 'wrong', service: 'indexer', url };
   } catch {
-    // Not reachable: that is the answer.
+    // Returns undefined when the service isn't reachable.
     return { kind: 'silent', service: 'indexer', url };
   }
 }
 
-/** Asks for the paths that positions are read from, in the layout that the host serves. */
+/** Requests the paths that positions are read from, in the layout that the host serves. */
 async function positionsProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
   const client = createIndexerClient({ fetch, url: () => url, layouts: FORGETFUL });
   try {
@@ -105,7 +105,7 @@ async function positionsProblem(fetch: Fetch, url: string): Promise<ServiceProbl
   }
 }
 
-/** A check looks at the host as it is now. */
+/** Forgets the layout that was found before: a check looks at the host again. */
 const FORGETFUL: IndexerLayouts = { get: async () => undefined, set: async () => undefined };
 
 async function nodeProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
@@ -127,7 +127,7 @@ async function read<Schema extends TSchema>(
     const response = await send(fetch, url, body);
     return parseAs(schema, parseJson(await boundedText(response, MAX_BYTES)));
   } catch {
-    // Not reachable: what that means is the caller's.
+    // The caller decides what an unreachable service means.
     return undefined;
   }
 }

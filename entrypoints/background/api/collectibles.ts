@@ -9,11 +9,13 @@ type Topics = Extract<keyof Handlers, `collectibles.${string}`>;
 export function collectibleHandlers(deps: {
   collectibles: Collectibles;
   rpcOf: (chainId: number) => Rpc;
-  /** The selected account; nothing while locked. */
+  /** The selected account; undefined while locked. */
   selected: () => string | undefined;
 }): Pick<Handlers, Topics> {
   return {
-    /** What the selected account owns now; an item whose network does not answer is left out. */
+    /**
+     * Returns what the selected account owns now. Leaves out an item whose network doesn't respond.
+     */
     async 'collectibles.owned'() {
       const account = deps.selected();
       if (account === undefined) return [];

@@ -4,8 +4,8 @@ import { CondorError } from '../../../shared/errors.ts';
 class ReceiverError extends CondorError<'refused-receiver'> {}
 
 /**
- * Throws for an address that nothing may be sent to. The page has checked it too, but it isn't relied
- * on. A token without a known symbol has an empty one; `option` is the option that would be sent.
+ * Throws for an address that can't receive anything. The page checks it too, but the worker doesn't
+ * rely on that. A token without a known symbol has an empty one; `option` is the option to send.
  */
 export function demandReceiver(options: {
   to: string;

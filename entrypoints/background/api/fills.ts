@@ -11,7 +11,7 @@ import type { Handlers } from './serve.ts';
 
 type Topics = 'orders.ticket' | Extract<keyof Handlers, `fills.${string}`>;
 
-/** Tickets, and the fills that come of them. */
+/** Tickets, and the fills that they start. */
 export function fillHandlers(deps: {
   feed: OrdersFeed;
   client: Rpc;

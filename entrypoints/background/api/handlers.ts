@@ -19,7 +19,7 @@ import { walletHandlers } from './wallets.ts';
 
 type PartsOf<Group extends (parts: never) => unknown> = Parameters<Group>[0];
 
-/** Everything that the wallet's own pages reach; each group takes the parts that it names. */
+/** All handlers of the wallet's own pages; each group takes the parts that it names. */
 export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof storedHandlers> &
   PartsOf<typeof walletHandlers> &

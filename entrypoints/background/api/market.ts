@@ -19,7 +19,7 @@ type Topics = Extract<
   `market.${string}` | `maker.${string}` | `referrer.${string}`
 >;
 
-/** The market's statistics, and what makers and referrers do. */
+/** Statistics of the market, and the actions of makers and referrers. */
 export function marketHandlers(deps: {
   market: Market;
   feed: OrdersFeed;
@@ -41,7 +41,7 @@ export function marketHandlers(deps: {
       const options = { account: account(), now, checks };
       try {
         const snapshot = await feed.fresh();
-        // Cancelled ones are over at once, however long the feeds keep them.
+        // Cancelled orders end at once, however long the feeds keep them.
         await checks.only(ownEntries(snapshot, options.account));
         return makerView(snapshot, options);
       } catch (error) {

@@ -29,7 +29,7 @@ export function networkHandlers(deps: {
     if (isWatched || (chainId === CHAIN_ID && isShownAnyway(address))) {
       return { kind: 'shown' } as const;
     }
-    // Nothing is sent to a network that is not in use.
+    // A network must be in use before anything is sent on it.
     if (!deps.networks.isInUse(chainId)) return { kind: 'no contract' } as const;
     return lookUpToken(deps.rpcOf(chainId), address as Address);
   }
@@ -60,7 +60,7 @@ export function networkHandlers(deps: {
     },
     'tokens.look': look,
     async 'tokens.add'({ chainId, address }) {
-      // Read again: what a page says of a token is not relied on.
+      // Reads the token again: the page's description isn't relied on.
       const found = await look({ chainId, address });
       if (found.kind === 'token') {
         const { symbol, decimals } = found;

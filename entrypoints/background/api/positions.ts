@@ -15,15 +15,15 @@ function sideOfAction(action: PositionAction): PositionRow['side'] | undefined {
 
 type Topics = Extract<keyof Handlers, `positions.${string}`>;
 
-/** Positions and what their holder does with them. */
+/** Positions and the actions of their holder. */
 export function positionHandlers(deps: {
   positions: Positions;
   positionActions: PositionActions;
   account: () => string | undefined;
-  /** Contracts that nothing may be given to. */
+  /** Contracts that can't receive an allowance. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
-  /** The page shows what is possible; what a page says is not relied on. */
+  /** The page offers only what is possible, but the worker doesn't rely on it. */
   const demand = (row: PositionRow | undefined, action: PositionAction): Address => {
     const account = deps.account();
     const found = row?.actions.find((one) => one.action === action);
@@ -50,7 +50,7 @@ export function positionHandlers(deps: {
         return { hash: await deps.positionActions.decide(account, option as Address, action) };
       if (action === 'allow-delivery') {
         const delivery = row?.delivery;
-        // Only an option that a known book is proven to have created may take anything.
+        // Only an option that a known book is proven to have created may take tokens.
         if (delivery === undefined || row?.verification !== 'verified')
           throw new PositionError('not-possible', 'The position does not allow this action.');
         const hash = await deps.positionActions.allowDelivery({

@@ -10,7 +10,7 @@ type Topics = 'sites.unblock' | 'sites.allowAgain' | 'phishing.refresh' | 'phish
 
 class PhishingSourceError extends CondorError<'bad-source'> {}
 
-/** Sites that are kept from asking. */
+/** Sites that may not open prompts. */
 export function safetyHandlers(deps: {
   blockedSites: BlockedSites;
   approvals: Pick<Approvals, 'allowAgain'>;

@@ -22,11 +22,13 @@ export type Handlers = {
 
 export interface UiPorts {
   accept(port: RuntimePort): void;
-  /** Sends what changed to every open page of the wallet. Does nothing without one. */
+  /** Sends changes to every open page of the wallet. Does nothing when no page is open. */
   publish(): void;
 }
 
-/** Serves the wallet's own pages: parses each message, refuses unknown topics, pushes the state. */
+/**
+ * Serves the wallet's own pages: parses each message, rejects unknown topics, and sends changes.
+ */
 export function serveUi(deps: {
   ready: Promise<void>;
   handlers: Handlers;
@@ -34,9 +36,9 @@ export function serveUi(deps: {
   demandAllowed: (topic: WalletTopic) => void;
   snapshot: () => WalletSnapshot;
 }): UiPorts {
-  /** Pages that have the state: before everything stored is read, there is none. */
+  /** Pages that have a snapshot. There is none before all stored data is read. */
   const open = new Set<RuntimePort>();
-  /** The state that they have. */
+  /** The snapshot that these pages have. */
   let sent: SnapshotTexts = new Map();
 
   async function handle<Topic extends WalletTopic>(topic: Topic, payload: unknown) {
@@ -80,14 +82,14 @@ export function serveUi(deps: {
       deps.ready.then(
         () => {
           if (!isOpen) return;
-          // The others hear first, so that all pages know the same state.
+          // Sends the changes to the other pages first, so that all pages have the same snapshot.
           publish();
           const snapshot = deps.snapshot();
           sent = textsOf(snapshot);
           open.add(port);
           post(port, { snapshot });
         },
-        // Without what is stored there is no state to show: the page says that nobody answers.
+        // Without stored data there is no snapshot: the page shows that the wallet doesn't respond.
         () => port.disconnect(),
       );
     },

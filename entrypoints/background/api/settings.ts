@@ -16,19 +16,19 @@ export function settingsHandlers(deps: {
   settings: Settings;
   portfolio: PortfolioCache;
   fetch: Fetch;
-  /** Of the vault on this device, if there is one. */
+  /** The tenant of the vault on this device, if there is one. */
   tenant: () => Tenant | undefined;
   /** Makes requests to this address carry the tenant's origin, until `onServices` runs. */
   setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
   setDefaultWallet: (isOn: boolean) => Promise<boolean>;
-  /** Has the browser's next grant complete a change. */
+  /** Completes a change when the browser next grants access. */
   awaitAccess: (change: AwaitedChange | null) => Promise<void>;
   expiryNotices: ExpiryNotices;
-  /** Has the worker's sentences in a language. */
+  /** Sets the language of the worker's notifications. */
   setLanguage: (choice: LanguageChoice) => Promise<void>;
-  /** Where a click on the icon leads. */
+  /** Sets what a click on the icon opens. */
   setOpens: (opens: Opens) => Promise<void>;
-  /** Addresses of services have changed. */
+  /** Called when addresses of services changed. */
   onServices: () => Promise<void>;
 }): Pick<Handlers, Topics> {
   return {

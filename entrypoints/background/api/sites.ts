@@ -8,7 +8,7 @@ type Topics = 'sites.page' | 'sites.disconnect' | 'sites.setAccounts' | 'sites.s
 
 class SiteError extends CondorError<'unknown-network'> {}
 
-/** What each site may see, and on which chain it is. */
+/** Accounts and chain of each site. */
 export function siteHandlers(deps: {
   sites: Sites;
   siteChains: SiteChains;

@@ -27,7 +27,7 @@ import { serverName } from '../vault/server-texts.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Wallets } from '../vault/wallets.ts';
 
-/** Everything that the wallet's pages show, derived from the state's owners at each call. */
+/** Returns what the wallet's pages show, read from its owners at each call. */
 export function takeSnapshot(from: {
   session: VaultSession;
   wallets: Wallets;
@@ -123,7 +123,7 @@ function vaultView(from: {
   };
 }
 
-/** Names one conflict: the list is cut at its beginning, so that a count would not do. */
+/** Identifies one conflict. A count isn't enough because the list is cut at its beginning. */
 export function conflictMark(entry: HistoryEntry): string {
   return `${entry.at} ${entry.key} ${entry.field} ${entry.kept}`;
 }

@@ -5,13 +5,13 @@ import type { Handlers } from './serve.ts';
 
 class StoredDataError extends CondorError<'readable' | 'unreadable'> {}
 
-/** While stored data cannot be read, nothing else is served: it could write over that data. */
+/** While stored data is unreadable, only these topics are served: others could overwrite it. */
 export function demandReadable(isUnreadable: boolean, topic: string): void {
   if (!isUnreadable || topic.startsWith('stored.')) return;
   throw new StoredDataError('unreadable', 'The stored data cannot be read.');
 }
 
-/** Ways on from stored data that this version cannot read. */
+/** Options of the user when this version can't read the stored data. */
 export function storedHandlers(deps: {
   care: StoredCare;
   startup: Pick<Startup, 'run'>;

@@ -12,14 +12,14 @@ import type { Handlers } from './serve.ts';
 
 type Topics = Extract<keyof Handlers, `transactions.${string}` | `allowances.${string}`>;
 
-/** Sending, replacing and revoking from the wallet's own pages. */
+/** Sends, replaces and revokes for the wallet's own pages. */
 export function transactionHandlers(deps: {
   own: ReturnType<typeof createOwnTransactions>;
   replacements: ReturnType<typeof createReplacements>;
   activity: ActivityLog;
   rpcOf: (chainId: number) => Rpc;
   account: () => string | undefined;
-  /** Contracts that nothing may be sent to. */
+  /** Contracts that can't receive anything. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
   const account = () => demandAccount(deps.account());
@@ -28,7 +28,7 @@ export function transactionHandlers(deps: {
     'transactions.cancel': async ({ id }) => ({ hash: await deps.replacements.cancel(id) }),
     async 'transactions.send'({ chainId, to, amount, token }) {
       const from = account();
-      // The page has checked it too; what a page says is not relied on.
+      // The page checks it too, but the worker doesn't rely on that.
       const tokens =
         token === undefined ? deps.tokens() : [...deps.tokens(), { address: token, symbol: '' }];
       demandReceiver({ to, from, tokens });

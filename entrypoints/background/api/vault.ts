@@ -62,7 +62,7 @@ export function vaultHandlers(deps: {
       return null;
     },
     async 'vault.used'() {
-      // Keys are pressed on the unlock screen too.
+      // The unlock screen counts as activity too.
       if (session.state().status === 'unlocked') await session.extendDeadline();
       return null;
     },
@@ -80,7 +80,7 @@ export function vaultHandlers(deps: {
       await session.forget();
       await deps.care.deleteOwned();
       await settings.forgetOwner();
-      // Every part reads its storage again and finds nothing.
+      // Every part reads its storage again and finds it empty.
       await deps.startup.run();
       return null;
     },

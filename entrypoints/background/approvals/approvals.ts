@@ -13,13 +13,13 @@ import { rejection } from './rejection.ts';
 import { type Asked, isSameRequest } from './same-request.ts';
 import { createSiteLimits, isTabFull, isTooLong, isTwinRefused, topOf } from './site-limits.ts';
 
-/** A request that nobody answers for this long ends. */
+/** A request without an answer ends after this time. */
 export const EXPIRY_MS = 30 * 60_000;
 export const EXPIRY_ALARM = 'approvals-expire';
 
 export type Approvals = ReturnType<typeof createApprovals>;
 
-/** An approving choice, and the stored draft's request: what gets signed is this. */
+/** The approving choice and the stored draft's request, which is what gets signed. */
 export interface Decision {
   readonly choice: Exclude<Choice, { kind: 'reject' }>;
   readonly request: ApprovalRequest;
@@ -31,9 +31,9 @@ interface Waiter {
 }
 
 /**
- * The queue of what the user is asked. A request is stored as a frozen draft before any window
- * opens; a decision names a draft and a choice, and what gets signed is the stored draft. Each end
- * runs in the order remove, publish, resolve.
+ * Queue of requests to the user. A request is stored as a frozen draft before a window opens. A
+ * decision names a draft and a choice, and the stored draft gets signed. Each end runs in this
+ * order: remove, publish, resolve.
  */
 export function createApprovals(deps: {
   stored: Stored<ApprovalDraft[]>;
@@ -42,9 +42,9 @@ export function createApprovals(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   /** Shows the approval window, or brings it to the front. */
   show: () => Promise<void>;
-  /** Whether the user has blocked the site for now. */
+  /** Returns true while the user blocks the site. */
   isBlocked: (origin: string) => boolean;
-  /** The user is asked about this request, or has been before the worker died. */
+  /** Called when the user is asked about a request, also when that was before the worker died. */
   onAsked?: (requestKey: string) => void;
   onChange: () => void;
 }) {
@@ -52,10 +52,10 @@ export function createApprovals(deps: {
   const waiters = new Map<string, readonly Waiter[]>();
   const limits = createSiteLimits(deps.clock);
 
-  /** The alarm that ends old requests may ring late: whatever uses one checks its age too. */
+  /** The alarm can ring late, so every use of a draft checks its age too. */
   const isOverdue = (draft: ApprovalDraft) => draft.createdAt < deps.clock.now() - EXPIRY_MS;
 
-  /** Neither answered nor ended, and not too old. */
+  /** Returns true for a draft that is open and not too old. */
   const isAnswerable = (draft: ApprovalDraft) => isOpen(draft) && !isOverdue(draft);
 
   async function publish(next: readonly ApprovalDraft[]): Promise<void> {
@@ -84,7 +84,7 @@ export function createApprovals(deps: {
         }),
       );
     } finally {
-      // A full disk must not leave a page waiting.
+      // The page gets its answer even when the disk is full.
       for (const waiter of waiting) {
         if (typeof outcome === 'string') waiter.reject(rejection(outcome, request?.kind));
         else if (outcome.kind === 'reject' || request === undefined) {
@@ -95,12 +95,12 @@ export function createApprovals(deps: {
   }
 
   /**
-   * A page that the worker died under asks again, and must hear the end instead of starting anew: it
-   * is kept for as long as the request was.
+   * After worker death the page sends its request again and must receive the outcome. It is kept as
+   * long as the request was.
    */
   function leftFor(draft: ApprovalDraft, outcome: Choice | ApprovalEnd): ApprovalDraft[] {
     const comesBack = !draft.requester.own && outcome !== 'page gone';
-    // Told once already and never fetched: nobody comes back any more.
+    // The page received the outcome already and won't ask again.
     if (!comesBack || draft.ended !== undefined || typeof outcome !== 'string') return [];
     return [Object.freeze({ ...draft, ended: outcome, createdAt: deps.clock.now() })];
   }
@@ -109,7 +109,7 @@ export function createApprovals(deps: {
     const answer = new Promise<Decision>((resolve, reject) => {
       waiters.set(id, [...(waiters.get(id) ?? []), { resolve, reject }]);
     });
-    // The first caller to await is the page's request; a window that fails to open ends it.
+    // The page's request awaits this first. A window that fails to open ends it.
     answer.catch(() => undefined);
     return answer;
   }
@@ -118,12 +118,12 @@ export function createApprovals(deps: {
     try {
       await deps.show();
     } catch {
-      // Without a window nobody can ever answer.
+      // Without a window the user can't answer.
       await end(id, 'window closed');
     }
   }
 
-  /** A draft of the same request, when the worker died between asking and the answer. */
+  /** The worker died between asking and the answer, and the page sent its request again. */
   async function attach(known: ApprovalDraft): Promise<Decision> {
     const { decided, ended } = known;
     if (ended === undefined && isOverdue(known)) {
@@ -144,24 +144,24 @@ export function createApprovals(deps: {
     return { choice: decided, request: known.request };
   }
 
-  /** What is open already comes forward, and the site hears so whether or not that works. */
+  /** Brings the open request forward. The site gets the same error whether or not that works. */
   async function refuseTwin(top: string): Promise<never> {
     if (limits.admitsShow(top)) await deps.show().catch(() => undefined);
     throw new RpcError('alreadyPending');
   }
 
   return {
-    /** Worker start: drafts outlive the worker; the pages that asked come back by themselves. */
+    /** Restores drafts at the worker's start. The pages that asked reconnect by themselves. */
     async restore(): Promise<void> {
       drafts = (await deps.stored.read()) ?? [];
     },
 
     open: (): readonly ApprovalDraft[] => drafts.filter(isAnswerable),
 
-    /** Sites that open no prompt for now. */
+    /** Sites that can't open prompts for now. */
     slowedSites: limits.slowed,
 
-    /** The user lets a slowed site open prompts again. */
+    /** Lets a slowed site open prompts again. */
     allowAgain(origin: string): void {
       limits.allowAgain(origin);
       deps.onChange();
@@ -170,13 +170,14 @@ export function createApprovals(deps: {
     find: (id: string): ApprovalDraft | undefined => drafts.find((draft) => draft.id === id),
 
     /**
-     * Asks the user. Resolves with the approving decision; rejects with 4001 in every other end, and
-     * with -32002 when the site has a request of this kind open already.
+     * Asks the user. Resolves with the approving decision. Rejects with 4001 for every other
+     * outcome, and with -32002 when the site has an open request of this kind.
      */
     async request(input: Asked & { requestKey: string }): Promise<Decision> {
       const known = drafts.find((draft) => draft.requestKey === input.requestKey);
       if (known !== undefined) {
-        // What gets signed is what is on the screen: only the very same request may come back to it.
+        // The screen and the signature must agree: only an identical request may take over its
+        // draft.
         if (!isSameRequest(known, input)) throw new RpcError('invalidRequest');
         deps.onAsked?.(input.requestKey);
         return attach(known);
@@ -218,7 +219,7 @@ export function createApprovals(deps: {
       return answer;
     },
 
-    /** The user's decision. Unknown ids and second decisions change nothing. */
+    /** Applies the user's decision. Ignores unknown ids and second decisions. */
     async decide(id: string, choice: Choice): Promise<void> {
       const draft = drafts.find((candidate) => candidate.id === id);
       if (draft === undefined || !isOpen(draft)) return;
@@ -231,14 +232,14 @@ export function createApprovals(deps: {
         await end(id, choice);
         return;
       }
-      // The worker died meanwhile and the page has not come back yet: the choice waits for it.
+      // The worker died and the page hasn't reconnected yet: the decision is kept for it.
       const decided: ApprovalDraft = Object.freeze({ ...draft, decided: choice });
       await publish(drafts.map((candidate) => (candidate.id === id ? decided : candidate)));
     },
 
     /**
-     * Puts what the user edited in the window (an allowance's amount) into the stored draft, so that
-     * what is shown next and what is signed is the same.
+     * Stores what the user edited in the window (an allowance's amount), so that it is both shown
+     * and signed.
      */
     async amend(id: string, request: ApprovalRequest): Promise<void> {
       const draft = drafts.find((candidate) => candidate.id === id);
@@ -246,7 +247,7 @@ export function createApprovals(deps: {
       const amended: ApprovalDraft = Object.freeze({
         ...draft,
         request: structuredClone(request),
-        // The page's own words stay the measure for a request that comes back after worker death.
+        // A request that is sent again after worker death is compared with the page's own version.
         asked: draft.asked ?? draft.request,
       });
       await publish(drafts.map((candidate) => (candidate.id === id ? amended : candidate)));
@@ -260,7 +261,7 @@ export function createApprovals(deps: {
       for (const draft of drafts.filter(matches)) await end(draft.id, reason);
     },
 
-    /** The vault is open: every site that waited for that goes on. */
+    /** Resolves the requests of sites that waited for the unlock. */
     async unlocked(): Promise<void> {
       for (const draft of drafts) {
         if (draft.request.kind === 'unlock') await this.decide(draft.id, { kind: 'agree' });

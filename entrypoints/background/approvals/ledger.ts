@@ -3,9 +3,9 @@ import { RepeatedError, type RpcErrorBody, rpcErrorBody } from '../../../shared/
 import type { Stored } from '../state/stored.ts';
 import type { LedgerRow } from '../state/stored-keys.ts';
 
-/** Long enough for a page to come back after the worker died. Answers hold no secret. */
+/** Long enough for a page to reconnect after the worker died. Answers hold no secret. */
 const KEPT_MS = 10 * 60_000;
-/** Answers kept for one origin. A newer one takes the place of its oldest. */
+/** Answers kept for one origin. A newer answer replaces the oldest. */
 const MAX_PER_ORIGIN = 16;
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -24,21 +24,20 @@ interface Ended {
 
 interface Run {
   readonly answer: Promise<unknown>;
-  /** Whether the user was asked: only then must the answer survive the worker. */
+  /** True when the user was asked: then the answer must survive the worker. */
   wasAsked: boolean;
 }
 
 /**
- * Answers of requests that must not run twice, kept across worker death: a page that sends the same
- * request again gets the same answer and no second prompt. Each answer has a storage key of its own,
- * so that recording one costs the same however many there are. A request that asked the user nothing
- * leaves no trace.
+ * Answers of requests that must not run twice, kept across worker death: a page that repeats a
+ * request gets the same answer and no second prompt. Each answer has its own storage key, so the
+ * cost of a write doesn't grow. A request without a prompt isn't stored.
  */
 export function createLedger(deps: {
-  /** Places for answers, all of them reused. */
+  /** Storage slots for answers, reused in turn. */
   slots: readonly Stored<LedgerRow>[];
   clock: Clock;
-  /** The answer that another store already holds: the hash of a broadcast transaction. */
+  /** Returns the answer that another store has: the hash of a broadcast transaction. */
   answerTo: (key: string) => unknown;
 }) {
   const rows: (LedgerRow | undefined)[] = deps.slots.map(() => undefined);
@@ -46,7 +45,7 @@ export function createLedger(deps: {
 
   const isFresh = (row: LedgerRow) => row.at >= deps.clock.now() - KEPT_MS;
 
-  /** Returns the place for an origin's next answer: a free one, else the oldest row's. */
+  /** Returns the slot for an origin's next answer: a free one, or the slot of the oldest answer. */
   function slotFor(origin: string): number {
     const used = rows.flatMap((row, index) =>
       row !== undefined && isFresh(row) ? [{ ...row, index }] : [],
@@ -72,7 +71,8 @@ export function createLedger(deps: {
       await record(question, { answer });
       return answer;
     } catch (error) {
-      // A rejection is an answer too: the user must not be asked again. The page gets it anyway.
+      // A rejection is an answer too: the user must not be asked again. The page receives it either
+      // way.
       await record(question, { error: rpcErrorBody(error) }).catch(() => undefined);
       throw error;
     } finally {
@@ -86,7 +86,7 @@ export function createLedger(deps: {
       rows.splice(0, rows.length, ...found);
     },
 
-    /** Notes that the user is asked about a request that runs now. */
+    /** Records that the user is asked about a running request. */
     markAsked(key: string): void {
       const current = running.get(key);
       if (current !== undefined) current.wasAsked = true;
@@ -102,7 +102,7 @@ export function createLedger(deps: {
       if (current !== undefined) return current.answer;
       const sent = deps.answerTo(key);
       if (sent !== undefined) return Promise.resolve(sent);
-      // Noted before the work begins: it may ask the user in its first step.
+      // Registered first: the work can ask the user in its first step.
       const answer = Promise.resolve().then(() => run(question, work));
       running.set(key, { answer, wasAsked: false });
       return answer;

@@ -14,13 +14,13 @@ import type { Stored } from '../state/stored.ts';
 import type { LastLooks } from '../state/stored-keys.ts';
 import { canonical } from './same-request.ts';
 
-/** A simulation older than a block of Base is repeated at the click. */
+/** A simulation older than a block of Base is repeated when the user confirms. */
 const BLOCK_MS = 2_000;
 const MOST_REMEMBERED = 50;
 
 export type Recheck = ReturnType<typeof createRecheck>;
 
-/** What was shown isn't what would happen now. Nothing was signed. */
+/** The request's effect differs from what was shown. Nothing was signed. */
 export class ChangedError extends CondorError<
   'request-changed' | 'would-succeed' | 'would-fail' | 'fee-risen' | 'moves-changed'
 > {
@@ -32,8 +32,9 @@ export class ChangedError extends CondorError<
 }
 
 /**
- * A consent counts for what was shown. The decision carries the mark of the request that the window
- * showed. When a block was made since, the request is simulated again and must still do the same.
+ * Compares a request with what the user saw before it is signed. The decision carries the mark of
+ * the shown request. When a new block exists, the request is simulated again and must have the same
+ * effect.
  */
 export function createRecheck(deps: {
   stored: Stored<LastLooks>;
@@ -43,12 +44,14 @@ export function createRecheck(deps: {
   let seen: LastLooks = [];
 
   return {
-    /** Worker start: a window may still show a simulation of the worker before. */
+    /**
+     * Restores at the worker's start: a window can still show a simulation of the former worker.
+     */
     async load(): Promise<void> {
       seen = (await deps.stored.read()) ?? [];
     },
 
-    /** Remembers the simulation that the window shows of a draft. */
+    /** Remembers the simulation that the window shows for a draft. */
     remember(draft: ApprovalDraft, simulation: Simulation): void {
       const { id, request } = draft;
       const outcome = simulation.outcome;
@@ -66,34 +69,36 @@ export function createRecheck(deps: {
         ...(byCall === undefined ? {} : { byCall }),
       };
       seen = [row, ...seen.filter((known) => known.id !== id)].slice(0, MOST_REMEMBERED);
-      // A worker that dies before it is written forgets it. Then the request is shown anew.
+      // If the worker dies before this write, the request is shown again.
       deps.stored.write(seen).catch(() => undefined);
     },
 
-    /** Returns what the window showed of each call of a request; undefined when it showed nothing. */
+    /**
+     * Returns what the window showed of each call of a request; undefined when it showed nothing.
+     */
     shownByCall: (request: ApprovalRequest): readonly StoredMovements[] | undefined => {
       const mark = markOf(request);
       return seen.find((known) => known.mark === mark)?.byCall;
     },
 
-    /** Throws `ChangedError` when the draft is not what the window showed (it was edited elsewhere). */
+    /** Throws `ChangedError` when the draft was edited in another window. */
     requireShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
       throw new ChangedError('request-changed');
     },
 
     /**
-     * Throws `ChangedError` when what was shown is not what would happen now, or when the network
-     * asks for more than the fee that was shown: it is never signed with a higher one.
+     * Throws `ChangedError` when the effect changed, or when the network asks for a higher fee than
+     * shown. The wallet never signs a higher fee than the user saw.
      */
     async requireUnchanged({ request, chainId, id }: ApprovalDraft, fee: FeeChoice): Promise<void> {
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {
-        // Nothing was shown of this request: its view was never finished, or had another amount.
+        // The view of this request was never complete, or it showed another amount.
         throw new ChangedError('request-changed');
       }
-      // The user agreed to a failing transaction: no movements were shown.
+      // The user agreed to a failing transaction, which has no movements.
       const isFailing = last.outcome === 'fails';
       if (!isFailing && deps.clock.now() - last.at < BLOCK_MS) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
@@ -115,12 +120,12 @@ export function createRecheck(deps: {
   };
 }
 
-/** Returns a mark that differs for requests that differ in anything. */
+/** Returns a mark that differs when requests differ in any member. */
 export function markOf(request: ApprovalRequest): string {
   return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
 }
 
-/** Movements as storage keeps them: amounts are decimal text. */
+/** Returns movements as storage keeps them, with amounts as decimal text. */
 export type StoredMovements = NonNullable<LastLooks[number]['movements']>;
 
 /** Returns stored movements with their amounts as bigints. */

@@ -8,7 +8,7 @@ const MESSAGES: Partial<Record<ApprovalEnd, string>> = {
   expired: 'The request was not answered in time.',
 };
 
-/** MetaMask's words. ethers 5 ignores the code and looks for "user denied" in the message. */
+/** MetaMask's message. ethers 5 ignores the code and searches for "user denied". */
 const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
   personal_sign: 'User denied message signature.',
   typed_data: 'User denied message signature.',

@@ -3,7 +3,7 @@ import type { Requester } from '../../../shared/approvals/types.ts';
 /** A request of a page after the router's checks. */
 export interface RequestContext {
   readonly requester: Requester;
-  /** The same for a request that is sent again after the worker died. */
+  /** Identifies the request when the page sends it again after worker death. */
   readonly requestKey: string;
   /** Accounts that this origin may see, the selected one first; empty while locked. */
   readonly accounts: readonly string[];

@@ -3,7 +3,7 @@ import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 /** The part of a draft that the asking page decides. */
 export type Asked = Pick<ApprovalDraft, 'requester' | 'request' | 'chainId'>;
 
-/** Whether a request that comes again after worker death is the very one that a draft was made of. */
+/** Returns true when a request repeated after worker death is identical to the draft's. */
 export function isSameRequest(draft: ApprovalDraft, input: Asked): boolean {
   return (
     canonical([draft.requester, draft.asked ?? draft.request, draft.chainId]) ===
@@ -11,7 +11,7 @@ export function isSameRequest(draft: ApprovalDraft, input: Asked): boolean {
   );
 }
 
-/** One text for each value: the browser's storage does not keep the order of an object's members. */
+/** Returns one text for each value: browser storage doesn't keep the order of members. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -7,24 +7,24 @@ import type {
 import type { SlowedSiteView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 
-/** Open requests that one origin may have; more would only bury the user. */
+/** Open requests per origin. More would only bury the user. */
 const MAX_OPEN_PER_ORIGIN = 8;
-/** Open requests of one tab's site with all its frames: subdomains and frames cost a site nothing. */
+/** Open requests per tab, with all its frames: subdomains and frames cost a site nothing. */
 const MAX_OPEN_PER_TAB = 12;
-/** Prompts of one site that the user may reject or ignore in a minute before the site is slowed. */
+/** Rejected or ignored prompts per site and minute before the site is slowed. */
 export const MAX_UNWANTED_A_MINUTE = 30;
 /**
- * JSON characters of one tab's open requests together. The browser gives `storage.session` 10 MB, and
- * other sites' requests need room in it.
+ * JSON characters of a tab's open requests together. `storage.session` has 10 MB, which other sites
+ * need too.
  */
 const MAX_LENGTH_PER_TAB = 2_500_000;
-/** Sites whose prompts are counted; of more only those of the last minute. */
+/** Sites whose prompts are counted. Beyond this number, only the last minute's. */
 const MAX_COUNTED = 200;
 const MINUTE_MS = 60_000;
-/** A site that repeats itself brings the window forward once in this time. */
+/** Minimum time between two times that a site brings the window forward. */
 export const SHOW_AGAIN_MS = 5_000;
 
-/** Of these one at a time makes sense; signatures and transactions queue up. */
+/** Kinds of which one open request makes sense. Signatures and transactions queue up. */
 const SINGLE: readonly ApprovalKind[] = [
   'connect',
   'switch_chain',
@@ -34,29 +34,29 @@ const SINGLE: readonly ApprovalKind[] = [
 ];
 
 /**
- * Adding a chain that the user has already reads as switching to it. If both could be open at once, a
- * site would learn from the refusal which chains the user has.
+ * Adding a known chain counts as switching to it. If both kinds could be open, a refusal would tell
+ * the site which chains the user has.
  */
 const groupOf = (kind: ApprovalKind) => (kind === 'switch_chain' ? 'add_chain' : kind);
 
-/** Whether a site's open requests leave no room for one more of this kind (-32002). */
+/** Returns true when the site can't open another request of this kind (-32002). */
 export function isTwinRefused(open: readonly ApprovalDraft[], kind: ApprovalKind): boolean {
   const isTwin =
     SINGLE.includes(kind) && open.some((draft) => groupOf(draft.request.kind) === groupOf(kind));
   return isTwin || open.length >= MAX_OPEN_PER_ORIGIN;
 }
 
-/** The site that is shown in the tab of a request; it answers for its frames. */
+/** Returns the site in the tab's address bar, which answers for its frames. */
 export function topOf({ origin, topOrigin }: Requester): string {
   return topOrigin ?? origin;
 }
 
-/** Whether the frames of one tab's site have as much open as they may, together. */
+/** Returns true when the frames of a tab have reached their common limit. */
 export function isTabFull(open: readonly ApprovalDraft[], top: string): boolean {
   return open.filter(({ requester }) => topOf(requester) === top).length >= MAX_OPEN_PER_TAB;
 }
 
-/** Whether a request is too long to be kept beside what the tab has open. */
+/** Returns true when a request is too long to store beside the tab's open ones. */
 export function isTooLong(
   open: readonly ApprovalDraft[],
   top: string,
@@ -70,11 +70,11 @@ export function isTooLong(
 }
 
 /**
- * Counts the prompts of each site that the user did not approve in the last minute, and how often a
- * site brings the window forward again.
+ * Counts the prompts of each site that the user didn't approve in the last minute, and how often a
+ * site brings the window forward.
  */
 export function createSiteLimits(clock: Clock) {
-  /** Times of prompts that were not approved, by the tab's site and the prompt's id; oldest first. */
+  /** Times of unapproved prompts by tab site and prompt id, oldest first. */
   const unwanted = new Map<string, Map<string, number>>();
   const shownAt = new Map<string, number>();
 
@@ -91,7 +91,7 @@ export function createSiteLimits(clock: Clock) {
     return [...(unwanted.get(top)?.values() ?? [])].filter((at) => at > since);
   }
 
-  /** Epoch milliseconds until which the site opens no prompt; `undefined` when it may open one. */
+  /** Epoch milliseconds until which the site can't open a prompt; `undefined` when it can. */
   function slowedUntil(top: string): number | undefined {
     const recent = recentOf(top);
     const first = recent[recent.length - MAX_UNWANTED_A_MINUTE];
@@ -107,7 +107,7 @@ export function createSiteLimits(clock: Clock) {
         return until === undefined ? [] : [{ origin, until }];
       }),
 
-    /** A prompt opens. It counts until the user approves it. */
+    /** Counts a new prompt until the user approves it. */
     opened(top: string, id: string): void {
       const now = clock.now();
       forgetOld(now);
@@ -120,12 +120,12 @@ export function createSiteLimits(clock: Clock) {
       unwanted.get(top)?.delete(id);
     },
 
-    /** The user lets the site open prompts again. */
+    /** Lets the site open prompts again. */
     allowAgain(top: string): void {
       unwanted.delete(top);
     },
 
-    /** Whether the site of a tab may bring the window forward for what is open already; counts it. */
+    /** Returns true when a tab's site may bring the window forward now, and counts it. */
     admitsShow(top: string): boolean {
       const now = clock.now();
       const last = shownAt.get(top);

@@ -6,28 +6,28 @@ const PAGE = 'approval.html';
 export interface ApprovalWindow {
   /** Opens the one approval window, or brings it to the front. */
   show(): Promise<void>;
-  /** Closes it without that being a rejection. */
+  /** Closes the window without rejecting anything. */
   close(): Promise<void>;
 }
 
 /**
- * One window for all requests, reused, also the one that a worker opened before it died. Closing it
- * by hand rejects what it shows, also while no worker runs.
+ * One window for all requests, also after worker death. When the user closes it, all its requests
+ * are rejected, even without a running worker.
  */
 export function createApprovalWindow(deps: {
   windows: Windows;
-  /** Id of the last window that was opened: a closed window can't be asked for its page. */
+  /** Id of the last opened window: a closed window can't be asked for its page. */
   opened: Stored<number>;
   onClosedByUser: () => void;
 }): ApprovalWindow {
   const { windows } = deps;
-  /** Id of the window that shows requests, as far as this worker knows it. */
+  /** Id of the window that shows requests, as far as this worker knows. */
   let known: number | undefined;
-  /** Settles with the window's id; requests that come together wait for the same one. */
+  /** Resolves with the window's id. Requests that arrive together share it. */
   let shown: Promise<number> | undefined;
-  /** A request that comes while the window goes away must not end up in it. */
+  /** A request that arrives while the window closes must not be shown in it. */
   let closing: Promise<void> = Promise.resolve();
-  /** The browser still finds a window for a moment after it agreed to close it. */
+  /** The browser still finds a window briefly after it agreed to close it. */
   const leaving = new Set<number>();
 
   async function findOrOpen(): Promise<number> {
@@ -39,7 +39,7 @@ export function createApprovalWindow(deps: {
     }
     const opened = await windows.open(PAGE);
     known = opened;
-    // Without the note only a closing that no worker sees is missed.
+    // Without this id, only a close that happens without a worker is missed.
     await deps.opened.write(opened).catch(() => undefined);
     return opened;
   }
@@ -51,7 +51,7 @@ export function createApprovalWindow(deps: {
     await windows.close(windowId);
   }
 
-  /** After a window failed to open, the next request opens another one. */
+  /** The next request tries again after a window failed to open. */
   function openAnew(): void {
     const opening = findOrOpen();
     shown = opening;

@@ -12,15 +12,15 @@ import type { Rpc } from './rpc.ts';
 
 /** Storage of an upgradeable OpenZeppelin 5 token (ERC-7201); its allowances are in the second slot. */
 const OPENZEPPELIN_5 = 0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace01n;
-/** Slots at which tokens keep their mapping of allowances: 4 (WETH), 10 (USDC, cbBTC), 52 (Aave). */
+/** Mapping slots of allowances in common tokens: 4 (WETH), 10 (USDC, cbBTC), 52 (Aave). */
 const MAPPING_SLOTS = [...Array.from({ length: 64 }, (_, slot) => BigInt(slot)), OPENZEPPELIN_5];
-/** Marks a slot with its index; no token has so many units. */
+/** Marks a slot with its index; larger than any real allowance. */
 const MARK = 2n ** 200n;
 
 /**
- * Finds the storage slot of one allowance: writes another number into every likely slot by a state
- * override and asks the token which one it reads. Returns undefined when the token keeps its allowances
- * elsewhere or the node ignores state overrides. Rejects with what the node throws.
+ * Finds the storage slot of an allowance: writes another number into each likely slot by a state
+ * override and reads the allowance. Returns undefined when the token uses other slots or the node
+ * ignores overrides. Rejects when the node fails.
  */
 export async function findAllowanceSlot(
   rpc: Rpc,

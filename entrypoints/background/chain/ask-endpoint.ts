@@ -6,14 +6,16 @@ import type { Fetch } from '../../../shared/ports.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Far above any answer that the wallet or a page reads at once. */
+/** Far above any answer that the wallet or a page needs at once, in bytes. */
 const MAX_ANSWER_BYTES = 32_000_000;
-/** HTTP statuses that ask for another endpoint, or for a later try. */
+/** HTTP statuses after which another endpoint, or a later attempt, can succeed. */
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** Longest text of a node that a page gets to see. */
+/** Characters of a node's message that a page can see. */
 const MAX_MESSAGE = 300;
 
-/** The endpoint responded with a status that asks for another endpoint, or for a later try. */
+/**
+ * The endpoint responded with a status after which another one, or a later attempt, can succeed.
+ */
 export class BusyError extends Error {
   readonly status: number;
   /** The wait that the endpoint asks for. */
@@ -62,7 +64,7 @@ export async function askEndpoint(
     const wait = retryAfterMs(response.headers.get('retry-after'));
     throw new BusyError(response.status, wait, error);
   }
-  // Some nodes leave the id out of errors that come before the request was understood.
+  // Some nodes omit the id in errors about requests that they couldn't parse.
   if (error !== undefined) throw error;
   if (!isRecord(answer)) throw new TypeError('not JSON-RPC');
   if (answer.id !== id) throw new TypeError('the answer to another request');
@@ -70,7 +72,7 @@ export async function askEndpoint(
   return answer.result;
 }
 
-/** Node errors are passed through without addresses of nodes and cut to a sentence's length. */
+/** Passes a node's error on without the nodes' addresses, cut to a sentence's length. */
 function cleanError(error: Record<string, unknown>) {
   const code = typeof error.code === 'number' ? error.code : -32000;
   const text = typeof error.message === 'string' ? error.message : 'The node reported an error.';

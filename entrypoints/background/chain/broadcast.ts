@@ -16,13 +16,16 @@ export interface Sending {
   readonly account: Address;
   readonly chainId: number;
   readonly draft: TransactionDraft;
-  /** Whether the wallet stayed unlocked since the user agreed; asked right before signing. */
+  /**
+   * Returns true when the wallet stayed unlocked since the user agreed; called right before
+   * signing.
+   */
   readonly isAgreed: () => boolean;
-  /** Gas limit in gas, prices in wei a gas: what the user agreed to, never more. */
+  /** Gas limit in gas, prices in wei per gas, exactly as the user agreed. */
   readonly fee: FeeChoice;
-  /** Which of the fee's gas limits is this transaction's. */
+  /** Index of this transaction's gas limit in the fee. */
   readonly index?: number;
-  /** It does nothing but take the nonce of another one. */
+  /** True for a transaction that only replaces another one's nonce. */
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
   readonly origin: string;
@@ -31,14 +34,14 @@ export interface Sending {
   readonly allowance?: TransactionRecord['allowance'];
   /** Receiver, if the transaction only transfers something. */
   readonly receiver?: string;
-  /** The asking request: stored with the bytes, so that one that comes again finds this hash. */
+  /** The asking request, stored with the bytes: a repeated request gets this hash. */
   readonly requestKey: string;
 }
 
 export interface Broadcast {
   /**
-   * Signs the stored draft with the chosen fee, stores hash and bytes, and only then sends. The
-   * chain id is ours, whatever node or page say. Rejects when the node refuses the bytes.
+   * Signs the stored draft with the chosen fee, stores hash and bytes, and then sends. The chain id
+   * is the wallet's own, whatever node or page claim. Rejects when the node refuses the bytes.
    */
   send(sending: Sending): Promise<Hex>;
 }
@@ -50,7 +53,7 @@ export function createBroadcast(deps: {
   clock: Clock;
   onSent: () => void;
 }): Broadcast {
-  // Two sends at once would read the same pending count.
+  // Two concurrent sends would read the same pending count.
   let queue: Promise<unknown> = Promise.resolve();
 
   async function send(sending: Sending): Promise<Hex> {
@@ -79,7 +82,7 @@ export function createBroadcast(deps: {
       ...(sending.allowance === undefined ? {} : { allowance: sending.allowance }),
       ...(sending.receiver === undefined ? {} : { receiver: sending.receiver }),
     });
-    // What can't be stored must not be signed.
+    // A transaction that can't be stored must not be signed.
     deps.activity.check(rowOf('0x', '0x'));
     const raw = deps.signer.signTransaction(account, toSign(sending, nonce));
     const hash = keccak256(raw);
@@ -87,9 +90,9 @@ export function createBroadcast(deps: {
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
-      // An endpoint before may have taken the bytes and its answer got lost.
+      // An earlier endpoint can have accepted the bytes while its answer got lost.
       if (!(error instanceof NodeError) || isAlreadyKnown(error) || (await isKnown(rpc, hash))) {
-        // Unanswered: the bytes are stored, and the watch sends them again.
+        // Without an answer the bytes stay stored, and the watch sends them again.
         deps.onSent();
         return hash;
       }
@@ -105,7 +108,7 @@ export function createBroadcast(deps: {
   return {
     send(sending) {
       const result = queue.then(() => send(sending));
-      // The next one does not depend on how this one ended.
+      // The outcome of this send doesn't affect the next one.
       queue = result.catch(() => undefined);
       return result;
     },
@@ -130,12 +133,12 @@ function toSign(sending: Sending, nonce: number): RawTransaction {
     : { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, ...common };
 }
 
-/** Whether the chain knows the transaction, or cannot say. */
+/** Returns true when the chain knows the transaction or the node doesn't respond. */
 async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
   try {
     return (await rpc.request('eth_getTransactionByHash', [hash])) !== null;
   } catch {
-    // Unknown counts as sent: the watch finds out, and nobody pays twice.
+    // Counts unknown as sent: the watch finds out, and the user doesn't pay twice.
     return true;
   }
 }

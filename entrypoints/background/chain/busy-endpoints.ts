@@ -2,16 +2,18 @@ import type { Clock } from '../../../shared/ports.ts';
 
 const FIRST_MS = 2_000;
 const MOST_MS = 60_000;
-/** Requests that wait for a node that limits the rate follow each other at this distance. */
+/** Milliseconds between requests that wait for a rate-limited node. */
 const TURN_MS = 1_100;
 
-/** Remembers which endpoints asked to be left alone, and for how long. */
+/** Remembers which endpoints asked for a pause, and for how long. */
 export function createBusyEndpoints(clock: Clock) {
   const rests = new Map<string, { readonly until: number; readonly times: number }>();
   let lastTurn = 0;
 
   return {
-    /** Lets an endpoint rest: as long as it says, else twice as long each time, at most a minute. */
+    /**
+     * Pauses an endpoint: for the time it asked for, or twice as long each time, at most a minute.
+     */
     rest(url: string, retryAfterMs: number | undefined): void {
       const times = (rests.get(url)?.times ?? 0) + 1;
       const ownMs = FIRST_MS * 2 ** (times - 1);
@@ -23,8 +25,8 @@ export function createBusyEndpoints(clock: Clock) {
     },
 
     /**
-     * Reserves the next turn of waiting requests, and returns the milliseconds until it. Returns
-     * undefined, and reserves nothing, when it would come later than `longestMs` from now.
+     * Reserves the next turn of waiting requests and returns the milliseconds until it. Reserves
+     * nothing and returns undefined when that is longer than `longestMs`.
      */
     turn(urls: readonly string[], longestMs: number): number | undefined {
       const now = clock.now();
@@ -35,7 +37,7 @@ export function createBusyEndpoints(clock: Clock) {
       return next - now;
     },
 
-    /** Returns the endpoints in the order to ask them: those at rest come last. */
+    /** Returns the endpoints in the order to ask them, paused ones last. */
     inOrder(urls: readonly string[]): readonly string[] {
       const now = clock.now();
       const isResting = (url: string) => (rests.get(url)?.until ?? 0) > now;

@@ -5,13 +5,13 @@ import { hasCode } from '../../../shared/errors.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 
-/** Encodings of Solidity's `require` and `revert` with a text, and of its own checks. */
+/** Encodings of Solidity's `require` and `revert` with a message, and of its own checks. */
 const revertAbi = [
   { type: 'error', name: 'Error', inputs: [{ name: 'reason', type: 'string' }] },
   { type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] },
 ] as const;
 
-/** Returns why a call was reverted. Words of the contract or the node are cut to 200 characters. */
+/** Returns why a call was reverted. Cuts messages of contract or node to 200 characters. */
 export function revertOf(message: string, data: string | undefined): CallFailure {
   if (data !== undefined && data.length > 2) {
     try {
@@ -25,7 +25,7 @@ export function revertOf(message: string, data: string | undefined): CallFailure
         decoded.errorName === 'Error' ? decoded.args[0] : decoded.errorName,
       );
     } catch {
-      // Another contract's error: the node's message is the best there is.
+      // For another contract's error, the node's message is the best description.
     }
   }
   return quoted('node', message.replace(/^(VM Exception[^:]*: )?(execution )?reverted?:?\s*/i, ''));
@@ -36,7 +36,7 @@ function quoted(kind: 'contract' | 'node', text: string): CallFailure {
   return shown === '' ? { kind: 'no reason' } : { kind, text: shown };
 }
 
-/** Returns why a question to the chain failed, by what it threw. */
+/** Returns why a read of the chain failed, from the error that was thrown. */
 export function callFailure(error: unknown): CallFailure {
   if (error instanceof NodeError) {
     const { message, data } = error.body;

@@ -3,9 +3,9 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Networks } from '../state/networks.ts';
 import { createRpc, type Rpc } from './rpc.ts';
 
-/** The nodes of every network that the wallet knows. */
+/** The nodes of every network in the wallet. */
 export interface Chains {
-  /** JSON-RPC of a network, with fail-over between its endpoints. */
+  /** Returns JSON-RPC of a network, with fail-over between its endpoints. */
   rpc(chainId: number): Rpc;
 }
 

@@ -4,7 +4,7 @@ import type { Outgoing } from '../state/outgoing.ts';
 import { parseQuantity } from './quantities.ts';
 import { createRpc } from './rpc.ts';
 
-/** The endpoints of a network that answer with its chain id, in their order (EIP-3085). */
+/** Returns the endpoints of a network that respond with its chain id, in their order (EIP-3085). */
 export async function checkEndpoints(
   { fetch, outgoing }: { fetch: Fetch; outgoing: Pick<Outgoing, 'set'> },
   network: Network,
@@ -22,7 +22,7 @@ async function answering(fetch: Fetch, network: Network): Promise<string[]> {
   const answers = await Promise.all(
     network.rpcUrls.map(async (url) => {
       const rpc = createRpc({ fetch, urls: () => [url] });
-      // An endpoint that is away is left out like one that lies.
+      // Leaves out an endpoint that doesn't respond, like one with the wrong chain id.
       const answer = await rpc.request('eth_chainId', []).catch(() => '0x0');
       return parseQuantity(answer) === BigInt(network.chainId) ? [url] : [];
     }),

@@ -1,21 +1,24 @@
 import type { Rpc } from './rpc.ts';
 
 /**
- * What stands at an address: nothing, or a private account that lends itself a contract's code
- * (EIP-7702) and whose key still decides, or a contract.
+ * Code at an address: none, an ordinary account that delegates to a contract (EIP-7702, its key
+ * still controls it), or a contract.
  */
 export type Code = 'none' | 'delegated' | 'contract';
 
-/** Tells what stands at an address, in any letter case; `undefined` where the node does not tell. */
+/**
+ * Returns the kind of code at an address, in any letter case; `undefined` when the node didn't
+ * report it.
+ */
 export type CodeReader = (address: string) => Promise<Code | undefined>;
 
 const DELEGATED = /^0xef0100[0-9a-f]{40}$/i;
-/** A request that waits for nothing else of the chain is shown after this, with or without an answer. */
+/** Longest wait for codes when nothing else of the chain is awaited, in milliseconds. */
 export const PATIENCE_MS = 2_000;
 
 /**
- * Asks the node once for each address, and waits for it no longer than `PATIENCE_MS`, or than other
- * reads take that are waited for anyhow. It never rejects.
+ * Asks the node once for each address. Waits at most `PATIENCE_MS`, or as long as other awaited
+ * reads take. Never rejects.
  */
 export function createCodeReader(rpc: Rpc, others?: Promise<unknown>): CodeReader {
   const asked = new Map<string, Promise<Code | undefined>>();

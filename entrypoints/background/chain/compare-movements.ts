@@ -1,11 +1,11 @@
 import { type Movement, movementKey } from './movements.ts';
 
-/** Prices move a little with every block. A larger change was not agreed to. */
+/** Prices move a little with every block. The user didn't agree to a larger change. */
 const TOLERANCE_PERCENT = 1n;
 
 /**
  * Returns true when more leaves or less arrives of any asset than before, beyond the tolerance.
- * Without both simulations there is nothing to compare.
+ * Returns false when a simulation is missing.
  */
 export function isWorse(
   before: readonly Movement[] | undefined,

@@ -18,27 +18,27 @@ const gasPriceOracleAbi = [
   },
 ] as const;
 
-/** 120 % of the estimate: a fill's gas moves with the storage that others touch. */
+/** 120 % of the estimate: other transactions change the storage that a fill's gas depends on. */
 const GAS_WITH_MARGIN_PERCENT = 120n;
-/** 160 % of what a simulation used: a limit also has to cover refunds and the 63/64 rule. */
+/** 160 % of a simulation's gas: a limit also covers refunds and the 63/64 rule. */
 const USED_GAS_WITH_MARGIN_PERCENT = 160n;
-/** Enough for a fill, several times over; what is not used is not paid. */
+/** Several times a fill's need; unused gas isn't paid. */
 const LATER_CALL_GAS = 2_000_000n;
-/** The base fee may double this often until a transaction is mined. */
+/** How often the base fee can double before a transaction is mined. */
 const BASE_FEE_FACTOR = 2n;
-/** Nothing signed caps the data fee: what is shown has room for it to double, and is held against it. */
+/** A signature doesn't cap the data fee, so the shown fee includes room for it to double. */
 const DATA_FEE_FACTOR = 2n;
-/** Signature, nonce and fees add about this many bytes to the call's data. */
+/** Bytes that signature, nonce and fees add to the call's data. */
 const ENVELOPE_BYTES = 110;
 
-/** Priority fee of each preset in percent of the node's own suggestion. */
+/** Priority fee of each preset in percent of the node's suggestion. */
 const PRESET_PERCENT: Readonly<Record<OwnPreset, bigint>> = { slow: 80n, normal: 100n, fast: 160n };
 
-/** The wallet's own prices. A site may suggest another one. */
+/** The wallet's own prices. A site can suggest another one. */
 export type OwnPreset = 'slow' | 'normal' | 'fast';
 export const PRESETS: readonly OwnPreset[] = ['slow', 'normal', 'fast'];
 
-/** Prices in wei a gas. On a chain without a base fee both are the gas price. */
+/** Prices in wei per gas. On a chain without a base fee both are the gas price. */
 export interface GasPrice {
   readonly maxFeePerGas: Wei;
   readonly maxPriorityFeePerGas: Wei;
@@ -48,37 +48,37 @@ export interface FeeEstimate {
   /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];
   /**
-   * For posting the data to Ethereum, all transactions together: what the network asks for, and that
-   * with room to rise. Zero where the chain has none.
+   * Fee for posting the data of all transactions to Ethereum: the current one, and a maximum with
+   * room to rise. Zero on chains without such a fee.
    */
   readonly leastDataFee: Wei;
   readonly dataFee: Wei;
   readonly prices: Readonly<Record<OwnPreset, GasPrice>>;
-  /** Wei a gas that the next block asks for at least; on a chain without a base fee the slow price. */
+  /** Minimum of the next block in wei per gas; the slow price on a chain without a base fee. */
   readonly least: Wei;
-  /** Smallest tip that the network accepts, in wei a gas. */
+  /** Minimum tip of the network in wei per gas. */
   readonly leastTip: bigint;
-  /** The chain knows no base fee (before EIP-1559). */
+  /** True for a chain without a base fee (before EIP-1559). */
   readonly isLegacy: boolean;
 }
 
-/** The most that transactions can cost: in gas, and for their data (wei). */
+/** Highest total cost of the transactions, gas and data (wei). */
 export function totalFee(gas: readonly bigint[], maxFeePerGas: bigint, dataFee: bigint): Wei {
   return wei(gas.reduce((sum, limit) => sum + limit, 0n) * maxFeePerGas + dataFee);
 }
 
 /**
- * Asks the node for gas and prices. `gasUsed` are figures of a simulation, for transactions that
- * only work after one another. Rejects when the node says that the transaction would fail.
+ * Asks the node for gas and prices. `gasUsed` comes from a simulation, for transactions that only
+ * work after one another. Rejects when the node reports that the transaction would fail.
  */
 export async function estimateFees(options: {
   rpc: Rpc;
   account: string;
   drafts: readonly TransactionDraft[];
   gasUsed?: readonly bigint[] | undefined;
-  /** Base and its relatives post their data to Ethereum and charge for it. */
+  /** Base and other OP Stack chains charge for the data that they post to Ethereum. */
   hasDataFee: boolean;
-  /** Smallest tip that the network accepts, in wei a gas. */
+  /** Minimum tip of the network in wei per gas. */
   leastTip: bigint;
 }): Promise<FeeEstimate> {
   const { rpc, account, drafts, gasUsed } = options;
@@ -89,7 +89,8 @@ export async function estimateFees(options: {
     try {
       return ((await estimateGas(rpc, account, draft)) * GAS_WITH_MARGIN_PERCENT) / 100n;
     } catch (error) {
-      // By itself it fails for want of what the ones before it do; nobody can say what it takes.
+      // It fails on its own because it depends on the transactions before it, so its gas can't be
+      // estimated.
       if (index === 0 || !(error instanceof NodeError)) throw error;
       return LATER_CALL_GAS;
     }
@@ -125,15 +126,14 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** What posting data may cost at most (wei), where the network asks for so much: twice that. */
+/** Highest fee for posting data (wei): twice the current one. */
 export function dataFeeAtMost(asked: bigint): Wei {
   return wei(asked * DATA_FEE_FACTOR);
 }
 
 /**
- * Whether the network would take the transactions for this fee by now: the next block for the price,
- * and posting their data for no more than the data fee. A node that does not answer has not said
- * that it is too little.
+ * Returns whether the network accepts this fee by now: the next block's gas price, and the data
+ * fee. Returns true when the node doesn't respond.
  */
 export async function isFeeEnough(
   rpc: Rpc,
@@ -143,7 +143,7 @@ export async function isFeeEnough(
   const charged = hasDataFee ? drafts : [];
   const [isPriceEnough, isDataFeeEnough] = await Promise.all([
     readBaseFee(rpc)
-      // Without a base fee the node itself says what is too little.
+      // Without a base fee the node itself rejects a price that is too low.
       .then((baseFee) => baseFee === undefined || BigInt(maxFeePerGas) >= baseFee)
       .catch(() => true),
     Promise.all(charged.map((draft) => readDataFee(rpc, draft)))
@@ -158,7 +158,10 @@ async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): 
   return parseQuantity(await rpc.request('eth_estimateGas', [{ from: account, to, value, data }]));
 }
 
-/** Base fee of the newest block and the suggested priority fee; the gas price where there is none. */
+/**
+ * Returns the newest block's base fee and the suggested priority fee; the gas price on chains
+ * without them.
+ */
 async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; priority: bigint }> {
   const baseFee = await readBaseFee(rpc);
   const method = baseFee === undefined ? 'eth_gasPrice' : 'eth_maxPriorityFeePerGas';
@@ -167,12 +170,12 @@ async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; prio
 
 const RECENT_BLOCKS = '0x14';
 
-/** Tips at this percentile are paid by transactions in a hurry. */
+/** Tip percentile of transactions in a hurry. */
 const HURRIED = 90;
 
 /**
- * Returns the highest price of the last 20 blocks in wei a gas: base fee plus a hurried tip. Rejects
- * when the node has no history.
+ * Returns the highest price of the last 20 blocks in wei per gas: base fee plus a hurried tip.
+ * Rejects when the node has no history.
  */
 export async function highestRecentPrice(rpc: Rpc): Promise<bigint> {
   const history = await rpc.request('eth_feeHistory', [RECENT_BLOCKS, 'latest', [HURRIED]]);
@@ -189,14 +192,17 @@ function highestOf(quantities: readonly unknown[]): bigint {
   return highest;
 }
 
-/** Base fee of the newest block in wei a gas; `undefined` on a chain without one. */
+/** Returns the newest block's base fee in wei per gas; `undefined` on a chain without one. */
 async function readBaseFee(rpc: Rpc): Promise<bigint | undefined> {
   const block = await rpc.request('eth_getBlockByNumber', ['latest', false]);
   const baseFee = isRecord(block) ? block.baseFeePerGas : undefined;
   return baseFee === undefined || baseFee === null ? undefined : parseQuantity(baseFee);
 }
 
-/** Wei for posting a transaction's data to Ethereum. Zero only where the predeploy does not exist or refuses; a node that is away is an error. */
+/**
+ * Returns the wei for posting a transaction's data to Ethereum. Returns zero only where the
+ * predeploy doesn't exist or reverts; rejects when the node fails.
+ */
 export async function readDataFee(
   rpc: Rpc,
   draft: Pick<TransactionDraft, 'data'>,
@@ -213,7 +219,7 @@ export async function readDataFee(
   }
 }
 
-/** Returns the choice that the user makes with a price: the estimate's gas limits at that price. */
+/** Returns the fee that the user chose by a price: the estimate's gas limits at that price. */
 export function feeChoice(estimate: FeeEstimate, price: GasPrice): FeeChoice {
   return {
     gas: estimate.gas.map(quantity),

@@ -1,14 +1,14 @@
 /**
- * Asks one after another and resolves with the first answer. The next one is asked when the newest
- * attempt fails, or when `later` resolves first. Rejects with a final error at once, else with the
- * last failure.
+ * Asks one after another and resolves with the first answer. Asks the next one when the newest
+ * attempt fails, or when `later` resolves first. Rejects with a final error at once, otherwise with
+ * the last error.
  */
 export function firstAnswer<Answer>(
   attempts: readonly (() => Promise<Answer>)[],
   options: {
-    /** Another attempt wouldn't change the outcome. */
+    /** Returns true when another attempt wouldn't change the outcome. */
     readonly isFinal: (error: unknown) => boolean;
-    /** Resolves when an attempt takes too long. Absent: only one is asked at a time. */
+    /** Resolves when an attempt takes too long. Without it, only one attempt runs at a time. */
     readonly later?: () => Promise<void>;
   },
 ): Promise<Answer> {

@@ -2,13 +2,12 @@ import { isRecord } from '../../../shared/messages/page.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Wei; more than any coin has. A node's larger claim would not fit into the stored fill. */
+/** Wei; more than any coin's supply. A larger claim of a node wouldn't fit into the stored fill. */
 const MOST = 2n ** 128n;
 
 /**
- * Returns what a mined transaction cost in wei: its gas, and on a rollup the share of the chain below
- * (`l1Fee`). Undefined when no node shows a complete and
- * possible receipt. Never rejects.
+ * Returns the cost of a mined transaction in wei: gas, and on a rollup the data fee (`l1Fee`).
+ * Returns undefined without a complete and possible receipt. Never rejects.
  */
 export async function gasCostOf(rpc: Rpc, hash: string): Promise<bigint | undefined> {
   try {
@@ -19,7 +18,7 @@ export async function gasCostOf(rpc: Rpc, hash: string): Promise<bigint | undefi
     const cost = parseQuantity(gasUsed) * parseQuantity(effectiveGasPrice) + below;
     return cost > MOST ? undefined : cost;
   } catch {
-    // The cost is information; the fill's outcome doesn't depend on it.
+    // The fill's outcome doesn't depend on its cost.
     return undefined;
   }
 }

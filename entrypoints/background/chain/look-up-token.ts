@@ -7,14 +7,14 @@ import { factsOf } from './read-token.ts';
 import type { Rpc } from './rpc.ts';
 
 const NAME_LENGTH = 40;
-/** Code of an ordinary account that borrows a contract's (EIP-7702): its key still decides. */
+/**
+ * Code of an ordinary account that delegates to a contract (EIP-7702): its key still controls it.
+ */
 const DELEGATED = /^0xef0100/i;
 
 /**
- * Reads what a contract says of itself as an ERC-20 token. Nothing of it is trusted: it is bounded and
- * judged.
- *
- * @throws RpcError when the node cannot be reached
+ * Reads a contract's description of itself as an ERC-20 token: bounded, checked, and never trusted.
+ * @throws RpcError when the node doesn't respond
  */
 export async function lookUpToken(rpc: Rpc, address: Address): Promise<TokenLookup> {
   const code = await rpc.request('eth_getCode', [address, 'latest']);
@@ -36,7 +36,7 @@ export async function lookUpToken(rpc: Rpc, address: Address): Promise<TokenLook
   return { kind: 'token', ...facts, ...(cleaned === undefined ? {} : { name: cleaned }) };
 }
 
-/** A contract's answer; undefined when it reverted or is not what an ERC-20 answers. */
+/** Returns a contract's answer; undefined when it reverted or isn't an ERC-20's answer. */
 async function ask(rpc: Rpc, address: Address, functionName: 'name' | 'symbol' | 'decimals') {
   try {
     const data = encodeFunctionData({ abi: erc20Abi, functionName });

@@ -5,8 +5,8 @@ import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * The most of the chain's coin that an account can send to `to`: its balance less the highest fee that
- * the approval window offers. Zero when the fee eats it all.
+ * Returns the most coin that an account can send to `to`: its balance minus the highest fee that
+ * the approval window offers. Returns zero when the fee uses up the balance.
  */
 export async function mostSendable(options: {
   rpc: Rpc;

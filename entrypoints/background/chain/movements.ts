@@ -6,7 +6,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** ERC-1155: one item or several kinds of them. */
 const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
-/** Wrapped Ether is made and unmade without a transfer. */
+/** Wrapping and unwrapping Ether emits no transfer. */
 const WRAPPED_ETHER = '0x4200000000000000000000000000000000000006';
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
 const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
@@ -14,14 +14,14 @@ const NOBODY = `0x${'0'.repeat(64)}`;
 /** `eth_simulateV1` with `traceTransfers` reports Ether as a transfer of this address. */
 export const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
-/** What an account gains (positive) or loses of one asset over a simulation. */
+/** Net change of one asset for an account over a simulation; positive for a gain. */
 export interface Movement {
   /** Token contract in lower case, or `ETHER`. */
   readonly token: string;
   /** Base units; for an ERC-721 the number of items. */
   readonly amount: bigint;
   readonly isCollectible: boolean;
-  /** Which item of a collection, as decimal text. One item never makes up for another. */
+  /** Item of a collection, as decimal text. One item never offsets another. */
   readonly item?: string;
 }
 
@@ -35,7 +35,7 @@ export function movementKey({ token, isCollectible, item = '' }: Movement): stri
   return `${token}:${isCollectible}:${item}`;
 }
 
-/** Net movements of the account, read from the logs of simulated calls. Malformed logs are skipped. */
+/** Returns the account's net movements from the logs of simulated calls. Skips malformed logs. */
 export function movementsOf(
   account: string,
   results: readonly Readonly<Record<string, unknown>>[],
@@ -54,7 +54,7 @@ export function movementsOf(
   return folded([...net.values()].filter(({ amount }) => amount !== 0n));
 }
 
-/** Cuts a sum to what one account can hold of an asset: logs can name any amounts, any number of times. */
+/** Caps a sum at what one account can hold: logs can claim any amount, any number of times. */
 function bounded(amount: bigint): bigint {
   if (amount > maxUint256) return maxUint256;
   return amount < -maxUint256 ? -maxUint256 : amount;
@@ -63,7 +63,10 @@ function bounded(amount: bigint): bigint {
 /** Incoming items of one collection that are listed one by one. */
 const MAX_ITEMS = 100;
 
-/** Adds up further items that arrive: one log can name thousands. Items that leave stay apart. */
+/**
+ * Sums up further items that arrive, because one log can list thousands. Items that leave stay
+ * apart.
+ */
 function folded(movements: readonly Movement[]): Movement[] {
   const arrived = new Map<string, number>();
   const rest = new Map<string, Movement>();

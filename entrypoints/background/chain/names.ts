@@ -34,21 +34,21 @@ function view<const Name extends string, const In extends string, const Out exte
   } as const;
 }
 
-/** Where names of one kind are looked up. */
+/** Contracts that resolve one kind of name. */
 interface NameSystem {
   readonly chainId: number;
   readonly registry: Address;
-  /** Reverse records stand at `<address>.<this>`. */
+  /** Suffix of reverse records: `<address>.<suffix>`. */
   readonly reverse: string;
-  /** Newer reverse records of a chain besides Ethereum. */
+  /** Reverse records of a chain other than Ethereum. */
   readonly registrar?: Address;
   readonly owns: (name: string) => boolean;
 }
 
 /**
- * Basenames are asked for on Base itself, names of ENS on Ethereum, which the user may have added.
- * Resolvers are asked directly: names that live on a foreign web server (ERC-3668) do not exist here,
- * because the wallet talks to nobody whom the user has not chosen.
+ * Resolves Basenames on Base and ENS names on Ethereum, which the user can have added. Names that
+ * live on a web server (ERC-3668) aren't supported: the wallet contacts only hosts that the user
+ * has chosen.
  */
 export const NAME_SYSTEMS: readonly NameSystem[] = [
   {
@@ -66,20 +66,22 @@ export const NAME_SYSTEMS: readonly NameSystem[] = [
   },
 ];
 
-/** Plain letters, digits and hyphens: no letter that looks like another one can hide in such a name. */
+/** Plain letters, digits and hyphens: without look-alike letters. */
 const NAME = /^(?=.{5,80}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+eth$/;
 
-/** Hex digits; a record of eighty characters fits many times. */
+/** Hex digits; room for many records of eighty characters. */
 const MAX_ANSWER = 2_000;
 
 export interface Names {
-  /** The address that a name stands for, and that names itself so; nothing otherwise. */
+  /** Returns the address of a name whose reverse record agrees; undefined otherwise. */
   addressOf(name: string): Promise<Address | undefined>;
-  /** The name that an address gives itself, and that stands for it; nothing otherwise. */
+  /** Returns the name of an address whose forward record agrees; undefined otherwise. */
   nameOf(address: Address): Promise<string | undefined>;
 }
 
-/** Names are used only when forward and reverse records agree. Rejects when the node cannot be reached. */
+/**
+ * Uses names only when forward and reverse records agree. Rejects when the node doesn't respond.
+ */
 export function createNames(deps: {
   rpcOf: (chainId: number) => Rpc;
   isKnownChain: (chainId: number) => boolean;
@@ -130,7 +132,10 @@ async function askResolver(rpc: Rpc, system: NameSystem, node: Hex, what: 'addr'
   return ask(rpc, getAddress(resolver), what, [node]);
 }
 
-/** A view's answer; nothing when the contract is missing, reverts, or answers something else. */
+/**
+ * Returns a view's answer; undefined when the contract is missing, reverts, or returns another
+ * type.
+ */
 async function ask(
   rpc: Rpc,
   to: Address,
@@ -149,7 +154,7 @@ async function ask(
   try {
     return decodeFunctionResult({ abi: nameAbi, functionName, data: answer as Hex });
   } catch {
-    // Contracts of others answer what they like.
+    // Contracts of others can return anything.
     return undefined;
   }
 }

@@ -4,8 +4,8 @@ import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * The next nonce of an account: the node's pending count, but never one that a transaction of ours
- * holds that the node may not have heard of yet.
+ * Returns the next nonce of an account: the node's pending count, but above every nonce of an own
+ * pending transaction that the node may not know yet.
  */
 export async function nextNonce(options: {
   rpc: Rpc;

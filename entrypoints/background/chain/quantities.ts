@@ -1,12 +1,12 @@
 import type { Hex } from 'viem';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 
-/** A JSON-RPC quantity as a number of base units. */
+/** A JSON-RPC quantity as a bigint. */
 export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`;
 }
 
-/** Parses a quantity of a node's answer; anything else is an answer that cannot be used. */
+/** Parses a quantity in a node's answer. Throws for anything else. */
 export function parseQuantity(value: unknown): bigint {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value)) {
     throw new RpcError('chainUnreachable', 'The node gave an answer that cannot be used.');

@@ -11,8 +11,8 @@ const abi = parseAbi([
 ]);
 
 /**
- * Returns how many of an item the account owns, read from its contract: 0 or 1 for ERC-721. 0 as well
- * for a contract that refuses the call. Rejects when the node doesn't answer.
+ * Returns how many of an item the account owns: 0 or 1 for ERC-721, and 0 for a contract that
+ * reverts. Rejects when the node doesn't respond.
  */
 export async function ownedOf(
   rpc: Rpc,

@@ -7,7 +7,7 @@ export interface TokenFacts {
   readonly decimals: number;
 }
 
-/** What a token contract says of itself; `undefined` when it is no ERC-20. */
+/** Symbol and decimals that a token contract reports; `undefined` when it isn't an ERC-20. */
 export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts | undefined> {
   const read = async (functionName: 'symbol' | 'decimals') => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName });
@@ -17,12 +17,12 @@ export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts 
   try {
     return factsOf(...(await Promise.all([read('symbol'), read('decimals')])));
   } catch {
-    // Reverted or undecodable: another kind of contract, or none.
+    // It reverted or didn't decode: another kind of contract, or none.
     return undefined;
   }
 }
 
-/** A symbol and decimals as a contract answered them, when they are usable. */
+/** Returns the symbol and decimals of a contract when they are usable. */
 export function factsOf(symbol: unknown, decimals: unknown): TokenFacts | undefined {
   if (typeof symbol !== 'string' || typeof decimals !== 'number') return undefined;
   // Rejects symbols with look-alike or control characters.

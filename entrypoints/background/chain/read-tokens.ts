@@ -5,8 +5,9 @@ import { multicall } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
 /**
- * Returns what token contracts say of themselves, in the order of `addresses`, read in batches.
- * `undefined` for a contract that isn't an ERC-20, and for all of them when the node doesn't answer.
+ * Returns what token contracts report about themselves, in the order of `addresses`, read in
+ * batches. `undefined` for a contract that isn't an ERC-20, and for all of them when the node
+ * doesn't respond.
  */
 export async function readTokens(
   rpc: Rpc,
@@ -14,7 +15,7 @@ export async function readTokens(
 ): Promise<readonly (TokenFacts | undefined)[]> {
   if (addresses.length === 0) return [];
   const [first] = addresses;
-  // One token needs no multicall contract, which some chains lack.
+  // A single token needs no multicall contract, which some chains lack.
   if (addresses.length === 1 && first !== undefined) return [await readToken(rpc, first)];
   const contracts = addresses.flatMap((address) => [
     { address, abi: erc20Abi, functionName: 'symbol' } as const,
@@ -26,7 +27,7 @@ export async function readTokens(
       factsOf(answers[2 * index]?.result, answers[2 * index + 1]?.result),
     );
   } catch {
-    // Without names the movements are shown in units of the contract.
+    // Without symbols the movements are shown in units of the contract.
     return addresses.map(() => undefined);
   }
 }

@@ -16,18 +16,20 @@ import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
 /*
- * Reads of contracts over JSON-RPC with viem's types and its ABI coding, but without its clients and
- * actions: those would be a tenth of the worker.
+ * Reads contracts over JSON-RPC with viem's types and ABI coding, but without its clients and
+ * actions, which would be a tenth of the worker.
  */
 
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
-/** Calls in one `eth_call`: at most some 90 kB, and gas well below Geth's default cap of 50 million. */
+/**
+ * Calls per `eth_call`: at most about 90 kB, and gas well below Geth's default cap of 50 million.
+ */
 const CALLS_AT_ONCE = 200;
 
 type View = 'view' | 'pure';
 type ReadName<Of extends Abi> = ContractFunctionName<Of, View>;
 
-/** One call of a contract's view function. Rejects when it reverts or the node is away. */
+/** Calls one view function of a contract. Rejects when it reverts or the node doesn't respond. */
 export async function readContract<
   const Of extends Abi,
   Name extends ReadName<Of>,
@@ -37,11 +39,11 @@ export async function readContract<
   call: { address: Address; abi: Of; functionName: Name; args?: Args },
 ): Promise<ContractFunctionReturnType<Of, View, Name, Args>> {
   const { address, abi, functionName } = call;
-  // The compiler has held the arguments against the ABI already.
+  // The compiler has checked the arguments with the ABI.
   const args = (call.args ?? []) as readonly unknown[];
   const data = encode({ abi, functionName, args });
   const answer = await rpc.request('eth_call', [{ to: address, data }, 'latest']);
-  // Decoded by the ABI that its type comes from.
+  // Decoded by the ABI that declares its type.
   return decode({ abi, functionName }, hexOf(answer)) as ContractFunctionReturnType<
     Of,
     View,
@@ -51,8 +53,8 @@ export async function readContract<
 }
 
 /**
- * Several reads on one block. With `allowFailure: false` it rejects when one of them fails; else each
- * result says whether it succeeded.
+ * Reads several values in one block. With `allowFailure: false` it rejects when one fails;
+ * otherwise each result reports its own success.
  */
 export async function multicall<
   const Contracts extends readonly unknown[],
@@ -61,7 +63,7 @@ export async function multicall<
   rpc: Rpc,
   options: MulticallParameters<Contracts, AllowFailure>,
 ): Promise<MulticallReturnType<Contracts, AllowFailure>> {
-  // Each entry has the form of viem's type above, whose members no generic code can name.
+  // Each entry has the form of viem's type above, which generic code can't name.
   const calls = options.contracts as unknown as readonly Call[];
   const parts = Array.from({ length: Math.ceil(calls.length / CALLS_AT_ONCE) }, (_, i) =>
     aggregate(rpc, calls.slice(i * CALLS_AT_ONCE, (i + 1) * CALLS_AT_ONCE)),
@@ -77,7 +79,7 @@ export async function multicall<
   return values as unknown as MulticallReturnType<Contracts, AllowFailure>;
 }
 
-/** The account's coin, in wei. */
+/** Returns the account's coin in wei. */
 export async function getBalance(rpc: Rpc, { address }: { address: Address }): Promise<bigint> {
   return parseQuantity(await rpc.request('eth_getBalance', [address, 'latest']));
 }
@@ -86,7 +88,7 @@ export async function getBlockNumber(rpc: Rpc): Promise<bigint> {
   return parseQuantity(await rpc.request('eth_blockNumber', []));
 }
 
-/** Runtime code of a contract; "0x" for none. */
+/** Returns the runtime code of a contract; "0x" for none. */
 export async function getCode(rpc: Rpc, { address }: { address: Address }): Promise<Hex> {
   return hexOf(await rpc.request('eth_getCode', [address, 'latest']));
 }

@@ -2,13 +2,12 @@ import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Pauses before a read is repeated, in milliseconds: the slowest public nodes take one per second. */
+/** Milliseconds before a read is repeated: the slowest public nodes serve one per second. */
 const PAUSES_MS = [1_000, 1_500, 2_500];
 
 /**
- * Repeats reads that no node served just now: a node that is rate-limited or briefly without backends
- * serves them a moment later. Errors about the request itself are final. Nothing is repeated after
- * the deadline.
+ * Repeats reads that a rate-limited or briefly unavailable node refused. Errors about the request
+ * itself are final. Stops at the deadline.
  */
 export function retryingRpc(
   rpc: Rpc,

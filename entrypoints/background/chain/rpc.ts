@@ -4,37 +4,37 @@ import { askEndpoint, BusyError } from './ask-endpoint.ts';
 import { createBusyEndpoints } from './busy-endpoints.ts';
 import { firstAnswer } from './first-answer.ts';
 
-/** What public nodes say when they don't serve a request that another node may serve. */
+/** Messages of public nodes that refuse a request which another node may serve. */
 const BUSY =
   /rate.?limit|too many requests|limit exceeded|exceeded .*(?:quota|capacity)|no backend is currently healthy|free.?tier|specify an address in your request/i;
 const BUSY_CODES: ReadonlySet<number> = new Set([-32005, -32011, -32016, -32097, 429]);
 const NO_BACKEND = -32011;
 const OVER_RATE = /rate.?limit|too many requests/i;
-/** JSON-RPC code of a call that the contract reverted. */
+/** JSON-RPC code of a reverted call. */
 const REVERTED = 3;
-/** A read that takes longer is sent to a second endpoint as well. */
+/** Milliseconds after which a read is also sent to a second endpoint. */
 const SLOW_MS = 4_000;
-/** Requests that change something at the node, or belong to the node that was asked before. */
+/** Methods that change the node's state, or belong to the node of an earlier request. */
 const NOT_REPEATABLE = /^eth_(?:send|new|uninstall|getFilter)/;
-/** A read waits at most this long for endpoints that limit the rate, and for those that fail. */
+/** Longest wait of a read for endpoints that limit the rate or fail, in milliseconds. */
 const LONGEST_BACK_OFF_MS = { rate: 12_000, failure: 5_000 } as const;
 
-/** One JSON-RPC call to the user's node; answers the raw result. */
+/** Sends one JSON-RPC request to the user's node and returns the raw result. */
 export interface Rpc {
   request(method: string, params: unknown): Promise<unknown>;
 }
 
 /**
- * JSON-RPC over HTTP with fail-over: the next endpoint is asked when one doesn't respond, responds
- * with anything but JSON-RPC, or is busy. A busy one rests for a while. Reads stay with one endpoint
- * while it is well, because two nodes are rarely at the same block; a slow read is sent to the next
- * one as well. When every endpoint limits the rate, reads wait for their turn. Any other error of the
+ * JSON-RPC over HTTP with fail-over: asks the next endpoint when one doesn't respond, responds with
+ * anything but JSON-RPC, or is busy. A busy one pauses for a while. Reads stay with one healthy
+ * endpoint, because two nodes are rarely at the same block. A slow read is also sent to the next
+ * endpoint. When every endpoint limits the rate, reads wait for their turn. Any other error of the
  * node is final (`NodeError`).
  */
 export function createRpc(deps: {
   fetch: Fetch;
   urls: () => readonly string[];
-  /** Without it, endpoints never rest and slow reads aren't repeated. */
+  /** Without it, endpoints never pause and slow reads aren't repeated. */
   pace?: { readonly clock: Clock; readonly wait: Wait };
 }): Rpc {
   const { pace } = deps;
@@ -78,7 +78,7 @@ export function createRpc(deps: {
         try {
           return await askInTurn(id, method, params);
         } catch (error) {
-          // That every endpoint is busy says nothing about what was asked.
+          // Busy endpoints reveal nothing about the request.
           if (error instanceof NodeError && !isBusy(error)) throw error;
           const cause = isRepeatable ? passingCauseOf(error) : undefined;
           const turn =
@@ -103,7 +103,7 @@ function passingCauseOf(error: unknown): keyof typeof LONGEST_BACK_OFF_MS | unde
   return error.body.code === NO_BACKEND ? 'failure' : undefined;
 }
 
-/** A revert is the contract's own text, so its words say nothing about the node. */
+/** A revert carries the contract's own message, which can't classify the node. */
 function isBusy({ body }: NodeError): boolean {
   if (body.code === REVERTED || body.data !== undefined) return false;
   return BUSY_CODES.has(body.code) || (BUSY.test(body.message) && !/revert/i.test(body.message));

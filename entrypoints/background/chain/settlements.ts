@@ -2,7 +2,10 @@ import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord, TransactionStatus } from '../../../shared/activity/record.ts';
 import { successorOf } from './transaction-state.ts';
 
-/** How an own transaction ended, and under which hash: a sped-up one ends under its successor's. */
+/**
+ * Outcome of an own transaction and its final hash: a sped-up one ends under its replacement's
+ * hash.
+ */
 export interface Settled {
   readonly hash: string;
   readonly status: Exclude<TransactionStatus, 'signed' | 'sent' | 'replaced'>;
@@ -10,13 +13,13 @@ export interface Settled {
 
 export type Settlements = ReturnType<typeof createSettlements>;
 
-/** Lets a part of the wallet wait for the end of a transaction that the watch follows. */
+/** Lets other parts wait for the end of a transaction that the watch follows. */
 export function createSettlements(deps: { find: (id: string) => TransactionRecord | undefined }) {
   let waiting: readonly { hash: string; resolve: (settled: Settled) => void }[] = [];
 
   function endOf(hash: string): Settled | undefined {
     const entry = deps.find(hash);
-    // Cleared by the user, or pushed out by newer ones: nothing will ever be told of it.
+    // The row was cleared by the user or displaced by newer ones, so no outcome will follow.
     if (entry === undefined) return { hash, status: 'dropped' };
     const last = successorOf(entry, deps.find);
     if (last === undefined) return { hash, status: 'dropped' };
@@ -28,7 +31,7 @@ export function createSettlements(deps: { find: (id: string) => TransactionRecor
   }
 
   return {
-    /** Resolves when the transaction, or the one that took its place, has ended. */
+    /** Resolves when the transaction or its replacement has ended. */
     wait: (hash: string): Promise<Settled> =>
       new Promise((resolve) => {
         const ended = endOf(hash);
@@ -36,7 +39,7 @@ export function createSettlements(deps: { find: (id: string) => TransactionRecor
         else resolve(ended);
       }),
 
-    /** A transaction has ended: everybody who waits looks again. */
+    /** Checks all waiting calls again after a transaction ended. */
     look(): void {
       const before = waiting;
       waiting = [];

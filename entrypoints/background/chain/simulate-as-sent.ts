@@ -4,7 +4,7 @@ import { quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 import { type SendingConditions, type Simulation, simulate } from './simulate.ts';
 
-/** Returns what a fee choice makes contracts read: `gasleft()`, `tx.gasprice`, `block.basefee`. */
+/** Values that a fee choice lets contracts read: `gasleft()`, `tx.gasprice`, `block.basefee`. */
 export function conditionsOf(fee: FeeChoice): SendingConditions {
   return {
     gas: fee.gas.map(BigInt),
@@ -14,25 +14,25 @@ export function conditionsOf(fee: FeeChoice): SendingConditions {
   };
 }
 
-/** Block values that a contract can't predict, in place of those that a simulating node is known for. */
+/** Block values that a contract can't predict, instead of those that identify a simulating node. */
 const OTHER_BLOCK = {
   prevRandao: `0x${'6b'.repeat(32)}`,
   feeRecipient: '0x4200000000000000000000000000000000000011',
 };
 const LATER_SECONDS = 12;
-/** The base fee of the second simulation, in percent of the first one's ceiling. */
+/** The second simulation's base fee, in percent of the first one's maximum. */
 const OTHER_BASE_FEE_PERCENT = 45n;
 
 export interface SimulationAsSent {
   readonly simulation: Simulation;
-  /** The result changes with values that neither the user nor the wallet controls. */
+  /** The result depends on values that neither the user nor the wallet controls. */
   readonly isUnstable: boolean;
 }
 
 /**
- * Simulates transactions with the gas limits and prices that they will be sent with, and once more in
+ * Simulates transactions with the gas limits and prices that they will be sent with, and again in
  * another plausible block. A contract that behaves well only in simulations shows a difference.
- * @param first the simulation without limits and prices, which is compared too.
+ * @param first the simulation without limits and prices, which is compared too
  */
 export async function simulateAsSent(
   rpc: Rpc,
@@ -40,7 +40,7 @@ export async function simulateAsSent(
   drafts: readonly TransactionDraft[],
   { fee, first, now }: { fee: FeeChoice; first: Simulation; now: number },
 ): Promise<SimulationAsSent> {
-  // A node without whole blocks ignores these values: there is nothing more to learn from it.
+  // A node that simulates only calls ignores these values, so a repetition shows nothing new.
   if (first.outcome === 'succeeds' && first.gasUsed === undefined) {
     return { simulation: first, isUnstable: false };
   }

@@ -11,42 +11,42 @@ export type Simulation =
   | {
       readonly outcome: 'succeeds';
       readonly block: bigint;
-      /** Of several transactions only the first could be tried: the others need what it does. */
+      /** Only the first of several transactions could be simulated: the others depend on it. */
       readonly isFirstOnly?: boolean;
-      /** Gas that each transaction used, where the node simulates whole blocks. */
+      /** Gas used by each transaction, when the node simulates whole blocks. */
       readonly gasUsed?: readonly bigint[];
-      /** What moves, by the simulation's logs; absent when only calls could be made. */
+      /** Movements by the simulation's logs; undefined when only a call was possible. */
       readonly movements?: readonly Movement[];
-      /** The same for each transaction, in their order. */
+      /** The same for each transaction, in order. */
       readonly movementsByCall?: readonly (readonly Movement[])[];
     }
   | {
       readonly outcome: 'fails';
       readonly block: bigint;
       readonly failure: CallFailure;
-      /** Which of several transactions fails, from 0. */
+      /** Index of the failing transaction, from 0. */
       readonly index: number;
     }
-  /** The node did not answer: nothing is known. */
+  /** The node didn't respond. */
   | { readonly outcome: 'unknown' };
 
-/** Gas limits and prices that the transactions will be sent with, which contracts can read. */
+/** Gas limits and prices of the transactions, which contracts can read. */
 export interface SendingConditions {
   /** Gas limit of each transaction. */
   readonly gas: readonly bigint[];
-  /** Wei a gas. On a chain without a base fee both are the gas price. */
+  /** Wei per gas. On a chain without a base fee both are the gas price. */
   readonly maxFeePerGas: bigint;
   readonly maxPriorityFeePerGas: bigint;
   readonly isLegacy: boolean;
-  /** Block values that the sender can't control, in place of those that the node would use. */
+  /** Block values that the sender can't control, replacing the node's. */
   readonly block?: Readonly<Record<string, string>>;
-  /** Block to build on, when it is known already. */
+  /** Block to build on, when known. */
   readonly at?: bigint;
 }
 
 /**
- * Runs transactions one after another on the newest block: by `eth_simulateV1` where the node has
- * it, which also shows what moves; else the first one by `eth_call`. With `conditions` the node
+ * Runs transactions one after another on the newest block: with `eth_simulateV1` where available,
+ * which also shows movements, otherwise the first one with `eth_call`. With `conditions` the node
  * applies the rules of a real block (base fee, balance, gas limits).
  */
 export async function simulate(
@@ -80,7 +80,7 @@ export async function simulate(
       (await callFirst(rpc, calls, block))
     );
   } catch {
-    // Said on the screen: an unreachable node is not a failing transaction.
+    // The screen distinguishes an unreachable node from a failing transaction.
     return { outcome: 'unknown' };
   }
 }
@@ -100,7 +100,9 @@ interface BlockRequest {
   readonly validation: boolean;
 }
 
-/** With `validation`, `block.basefee` and `tx.gasprice` are those of a real block, not zero. */
+/**
+ * With `validation`, `block.basefee` and `tx.gasprice` are those of a real block instead of zero.
+ */
 function strictBlock(calls: readonly Call[], conditions: SendingConditions): BlockRequest {
   const { block, isLegacy } = conditions;
   const maxFeePerGas = quantity(conditions.maxFeePerGas);
@@ -118,7 +120,10 @@ function strictBlock(calls: readonly Call[], conditions: SendingConditions): Blo
   };
 }
 
-/** Returns undefined when the node doesn't know the method, refuses the block or answers otherwise. */
+/**
+ * Returns undefined when the node doesn't support the method, refuses the block or returns another
+ * form.
+ */
 async function simulateBlock(
   rpc: Rpc,
   account: string,
@@ -131,7 +136,7 @@ async function simulateBlock(
     const request = { ...block, traceTransfers: true };
     answer = await rpc.request('eth_simulateV1', [request, quantity(number)]);
   } catch (error) {
-    // The plain call below tells a refusal of the transaction from one of the method.
+    // The plain call below separates a failing transaction from an unsupported method.
     if (error instanceof NodeError) return undefined;
     throw error;
   }

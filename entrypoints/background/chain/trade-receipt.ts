@@ -11,7 +11,7 @@ import {
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 
-/** Returns the positions that a mined transaction created, by its receipt alone. */
+/** Returns the positions that a mined transaction created, from its receipt alone. */
 export function positionsOfReceipt(
   receipt: unknown,
   clock: Clock,
@@ -26,7 +26,7 @@ export function positionsOfReceipt(
 
 /**
  * Reads the events of a mined transaction. Returns undefined when it isn't mined, was reverted, or
- * the receipt is another transaction's.
+ * the receipt belongs to another transaction.
  */
 export function eventsOfReceipt(
   receipt: unknown,
@@ -47,7 +47,7 @@ export function eventsOfReceipt(
   };
 }
 
-/** Returns the well-formed logs of a transaction that succeeded; none of any other. */
+/** Returns the well-formed logs of a successful transaction; none for any other. */
 export function logsOfReceipt(receipt: unknown): readonly RawLog[] {
   return isMined(receipt) ? receipt.logs.filter(isLog) : [];
 }

@@ -1,7 +1,7 @@
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionFailure, TransactionRecord } from '../../../shared/activity/record.ts';
 
-/** Blocks on top of a transaction after which a reorg is not looked for any more. */
+/** Blocks on top of a transaction after which a reorg is no longer expected. */
 export const FINAL_DEPTH = 12n;
 
 export type MinedRecord = Extract<TransactionRecord, { status: 'confirmed' | 'failed' }>;
@@ -10,7 +10,7 @@ export function isMined(entry: TransactionRecord): entry is MinedRecord {
   return entry.status === 'confirmed' || entry.status === 'failed';
 }
 
-/** Mined, but so recently that a reorg may still take it back. */
+/** Returns true for a mined transaction that a reorg can still remove. */
 export function isSettling(
   entry: TransactionRecord,
 ): entry is MinedRecord & { readonly raw: string } {
@@ -18,8 +18,8 @@ export function isSettling(
 }
 
 /**
- * The transaction that stands for this one now: itself, or what it was sped up with. One that was
- * cancelled has no successor: what took its place does something else.
+ * Returns the transaction itself, or the one that sped it up. A cancelled one has no successor,
+ * because its replacement does something else.
  */
 export function successorOf(
   entry: TransactionRecord,
@@ -30,12 +30,12 @@ export function successorOf(
   return next === undefined || next.isCancel === true ? undefined : successorOf(next, find);
 }
 
-/** The node has taken the bytes. */
+/** Returns the row after the node accepted the bytes. */
 export function asSent(row: TransactionRecord): TransactionRecord {
   return isPending(row) ? { ...row, status: 'sent' } : row;
 }
 
-/** Mined in a block; the bytes stay until it is final. */
+/** Returns the row after it was mined; keeps the bytes until it is final. */
 export function asMined(
   row: TransactionRecord,
   { block, hasSucceeded }: { block: bigint; hasSucceeded: boolean },
@@ -47,24 +47,27 @@ export function asMined(
     : { ...mined, status: 'failed', failure: { code: 'reverted' } };
 }
 
-/** A reorg has put it into another block. */
+/** Returns the row after a reorg moved it to another block. */
 export function asMoved(row: TransactionRecord, block: bigint): TransactionRecord {
   return isMined(row) ? { ...row, block: block.toString() } : row;
 }
 
-/** No reorg takes it back any more. */
+/** Returns the row after it became final. */
 export function asFinal(row: TransactionRecord): TransactionRecord {
   if (!isMined(row)) return row;
   const { raw: _raw, ...final } = row;
   return final;
 }
 
-/** A reorg took it out of its block. */
+/** Returns the row after a reorg removed it from its block. */
 export function asReopened(row: TransactionRecord): TransactionRecord {
   return isSettling(row) ? { ...baseOf(row), status: 'signed', raw: row.raw } : row;
 }
 
-/** The node refused the bytes: the hash will never exist, so it answers no request. */
+/**
+ * Returns the row after the node refused the bytes. The hash will never exist, so it answers no
+ * request.
+ */
 export function asRefused(row: TransactionRecord, text: string): TransactionRecord {
   const { requestKey: _requestKey, ...base } = baseOf(row);
   return { ...base, status: 'failed', failure: { code: 'node refused', text } };
@@ -81,7 +84,7 @@ export function asReplaced(row: TransactionRecord, replacedBy: string): Transact
   return { ...baseOf(row), status: 'replaced', replacedBy };
 }
 
-/** What every stage of a transaction has. */
+/** Members of every stage. */
 function baseOf(row: TransactionRecord) {
   const { id, kind, at, origin, account, chainId, what, hash } = row;
   const { nonce, requestKey, isCancel, allowance, receiver } = row;

@@ -20,25 +20,25 @@ import {
 } from './transaction-state.ts';
 
 const POLL_MS = 1_500;
-/** Wakes a worker that has died meanwhile; a shorter time is not to be had from the browser. */
+/** Interval of the alarm that wakes a dead worker; the browser allows no shorter one. */
 const WAKE_MS = 30_000;
 export const WATCH_ALARM = 'watch-transactions';
 
 export interface Watch {
-  /** Follows every open transaction until it is final; harmless to call again. */
+  /** Follows every open transaction until it is final. Can be called again at any time. */
   start(): void;
 }
 
 /**
- * Follows the wallet's own transactions: mined, reverted, replaced, dropped, or taken back by a
- * reorg. The same bytes are sent again whenever the node does not know them any more.
+ * Follows the wallet's own transactions: mined, reverted, replaced, dropped, or removed by a reorg.
+ * Sends the same bytes again when the node no longer knows them.
  */
 export function createWatch(deps: {
   rpcOf: (chainId: number) => Rpc;
   activity: ActivityLog;
   alarms: Pick<Alarms, 'set' | 'clear'>;
   now: () => number;
-  /** Mined, reverted, replaced or dropped; told once for each. */
+  /** Called once for each transaction that was mined, reverted, replaced or dropped. */
   onSettled: (entry: TransactionRecord) => void;
 }): Watch {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -54,15 +54,15 @@ export function createWatch(deps: {
       return;
     }
     if (isSettling(entry)) {
-      // A reorg took it back: it is open again, and sent again below.
+      // A reorg removed it: it is open again, and sent again below.
       await deps.activity.change(entry.id, asReopened);
     }
     await pursue(rpc, entry);
   }
 
   /**
-   * A node can answer with another transaction's receipt, so that a success looks reverted and is
-   * sent again. Hash and sender must be ours, and the chain must have used the nonce.
+   * A node can return another transaction's receipt, so that a success looks reverted and is sent
+   * again. Hash and sender must match, and the chain must have used the nonce.
    */
   async function isBelievable(
     rpc: Rpc,
@@ -94,8 +94,8 @@ export function createWatch(deps: {
   }
 
   /**
-   * Others with the same nonce can never be mined any more; one that was missed before this one was seen
-   * to be mined looked as if it had been dropped.
+   * Other transactions with this nonce can't be mined any more. One that was mined unnoticed looks
+   * dropped.
    */
   async function retireRivals(mined: TransactionRecord): Promise<void> {
     const rivals = deps.activity
@@ -112,7 +112,9 @@ export function createWatch(deps: {
     if (ended !== undefined) deps.onSettled(ended);
   }
 
-  /** Not mined: gone when its nonce was used by something else, else sent again when unknown. */
+  /**
+   * Not mined: dropped when its nonce was used otherwise, sent again when the node doesn't know it.
+   */
   async function pursue(rpc: Rpc, entry: TransactionRecord): Promise<void> {
     if (!isPending(entry) && !isSettling(entry)) return;
     const { raw, nonce } = entry;
@@ -124,7 +126,7 @@ export function createWatch(deps: {
     }
     const count = await rpc.request('eth_getTransactionCount', [entry.account, 'latest']);
     if (nonce !== undefined && parseQuantity(count) > BigInt(nonce)) {
-      // The block that used the nonce may hold this very transaction: it is asked for once more.
+      // The block that used the nonce can hold this very transaction, so its receipt is read again.
       const late = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
       if (late !== null) return;
       await giveUp(entry, { code: 'nonce taken' });
@@ -134,17 +136,17 @@ export function createWatch(deps: {
       await rpc.request('eth_sendRawTransaction', [raw]);
       await deps.activity.change(entry.id, asSent);
     } catch (error) {
-      // A node that cannot be reached is asked again in the next round; a refusal is final only when
-      // nothing can make these bytes good again.
+      // Retries in the next round when the node doesn't respond. A refusal is final only when these
+      // bytes can never become valid.
       if (!(error instanceof NodeError) || !/nonce too low/i.test(error.body.message)) throw error;
       await giveUp(entry);
     }
   }
 
-  /** Its nonce is used up: by an own transaction, or by one that was sent from elsewhere. */
+  /** Its nonce was used by another own transaction, or by one sent from elsewhere. */
   async function giveUp(entry: TransactionRecord, failure?: TransactionFailure): Promise<void> {
     const all = deps.activity.transactions();
-    // While the node was asked, the other one may have been seen to be mined.
+    // Another transaction can have been recorded as mined during the request.
     if (!all.some((row) => row.id === entry.id && isPending(row))) return;
     const mined = all.find((row) => row.id !== entry.id && isRival(row, entry) && isMined(row));
     await deps.activity.change(entry.id, (row) =>
@@ -154,7 +156,7 @@ export function createWatch(deps: {
   }
 
   async function round(): Promise<void> {
-    // One that fails says nothing about the others, and the next round asks again.
+    // A failure of one doesn't stop the others, and the next round retries it.
     await Promise.allSettled(followed().map(look));
     timer = undefined;
     start();

@@ -13,7 +13,7 @@ import type { OwnTransactions } from '../sending/own-transactions.ts';
 
 class MakerError extends CondorError<'not-yours' | 'other-books'> {}
 
-/** The account's own quotes in the feeds that can still be filled, soonest end first. */
+/** Returns the account's own quotes in the feeds that can still be filled, by expiry. */
 export function makerView(
   snapshot: FeedSnapshot,
   options: { account: Address; now: UnixSeconds; checks: KnownChecks },
@@ -35,12 +35,9 @@ export function makerView(
 }
 
 /**
- * Asks to cancel own quotes by their digests, in one transaction. The book cancels a nonce, and with
- * it every quote that shares the budget.
- *
- * Only what the account itself has signed, and only on a known book: a feed can name any contract.
- *
- * @throws MakerError when a digest is no such quote
+ * Asks to cancel own quotes by their digests, in one transaction. The book cancels a nonce, and
+ * with it every quote that shares the budget. Accepts only quotes of this account on a known book:
+ * a feed can name any contract. @throws MakerError when a digest isn't such a quote
  */
 export function cancelOrders(
   own: OwnTransactions,
@@ -69,7 +66,7 @@ export function cancelOrders(
   return own.call({ chainId: CHAIN_ID, account, to: first.optionBookAddress, data });
 }
 
-/** Asks to end every quote of the account on the current book that ends before `cutoff`. */
+/** Asks to cancel every quote of the account on the current book that expires before `cutoff`. */
 export function cancelBefore(
   own: OwnTransactions,
   options: { account: Address; cutoff: UnixSeconds },
@@ -78,12 +75,12 @@ export function cancelBefore(
   return own.call({ chainId: CHAIN_ID, account: options.account, to: BOOK_R12, data });
 }
 
-/** Signed by the account, on a book that is known. */
+/** Returns true for a quote of this account on a known book. */
 function isOwn(digest: string, entry: FeedEntry, checks: KnownChecks): boolean {
   return isOrderBook(entry.optionBookAddress) && checks.isGenuine(digest, entry) === true;
 }
 
-/** What stands in the feeds in the account's name, by digest. */
+/** Returns the quotes in the feeds that name this account, by digest. */
 export function ownEntries(
   { byDigest }: FeedSnapshot,
   account: Address,

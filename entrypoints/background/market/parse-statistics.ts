@@ -9,22 +9,22 @@ import { isRecord } from '../../../shared/wire/json-values.ts';
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WINDOWS = ['24h', '7d', '30d'] as const;
-/** Names of products and assets come from a server: no more and no longer ones than a screen can show. */
+/** Limits for names of products and assets from a server: what a screen can show. */
 const MAX_SHARES = 40;
 const MAX_NAME = 40;
-/** Ten million millions of dollars, and a million millions of trades: nobody has counted more. */
+/** Upper bounds for plausible figures: ten trillion dollars, a trillion trades. */
 const MOST_DOLLARS = 1e13;
 const MOST_COUNT = 1e12;
 
-/** What the indexer answers under its paths of statistics, unparsed. */
+/** The indexer's answers under its paths of statistics, unparsed. */
 export interface StatisticsAnswers {
   readonly protocol: unknown;
   readonly daily: unknown;
 }
 
 /**
- * Statistics of any known indexer (reference section 4.5). What is missing or garbled is absent,
- * never zero. `undefined` when the answer has no statistics at all.
+ * Parses statistics of any known indexer (reference section 4.5). Missing or malformed figures are
+ * undefined, never zero. Returns `undefined` when the answer has no statistics.
  */
 export function parseStatistics(
   answers: StatisticsAnswers,
@@ -78,7 +78,7 @@ function dollars(volume: unknown, premium: unknown, fees: unknown): Omit<TradeFi
   };
 }
 
-/** The last thirty days in UTC, each of them there: a day that the indexer leaves out had no trade. */
+/** Returns the last thirty days in UTC. A day that the indexer leaves out had no trade. */
 function lastDays(answer: unknown, now: number): MarketStatistics['daily'] {
   const list: unknown = isRecord(answer) ? answer.daily : undefined;
   if (!Array.isArray(list)) return [];
@@ -116,13 +116,13 @@ function countOf(value: unknown): number | undefined {
     : undefined;
 }
 
-/** Dollars that a market can have turned over; a figure beyond them is no figure. */
+/** Parses a plausible amount of dollars; undefined beyond the bound. */
 export function dollarsOf(value: unknown): number | undefined {
   const dollars = numberOf(value);
   return dollars !== undefined && dollars <= MOST_DOLLARS ? dollars : undefined;
 }
 
-/** A decimal string or a number; for charts and headlines only. */
+/** Parses a decimal string or a number; for charts and headlines only. */
 function numberOf(value: unknown): number | undefined {
   if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return undefined;
   const parsed = Number(value);

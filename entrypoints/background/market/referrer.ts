@@ -8,7 +8,9 @@ import type { Rpc } from '../chain/rpc.ts';
 import { readReferrerFees } from '../orders/referrer-fees.ts';
 import type { OwnTransactions } from '../sending/own-transactions.ts';
 
-/** What an account has earned by fills that name it as their referrer. Rejects without a node. */
+/**
+ * Returns what an account has earned as referrer of fills. Rejects when the node doesn't respond.
+ */
 export async function referrerView(
   client: Rpc,
   options: { account: Address; ownReferrer: string; trusted: readonly Address[] },
@@ -30,7 +32,7 @@ export async function referrerView(
   };
 }
 
-/** Asks to be paid what was earned in one token. */
+/** Asks to withdraw the earnings in one token. */
 export function claimFees(
   own: OwnTransactions,
   options: { account: Address; book: Address; token: Address; trusted: readonly Address[] },

@@ -8,12 +8,12 @@ import type { Price8 } from '../../../shared/units.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
 import { dollarsOf, parseStatistics } from './parse-statistics.ts';
 
-/** Statistics change by the hour; nobody needs them newer than this. */
+/** Statistics change by the hour, so older reads are good enough. */
 const FRESH_MS = 60_000;
 
 export type Market = ReturnType<typeof createMarket>;
 
-/** The protocol's statistics as the indexer tells them: what was last read at once, then renewed. */
+/** Statistics from the indexer: returns the last read at once, then renews it. */
 export function createMarket(deps: {
   indexer: Pick<IndexerClient, 'statistics' | 'openPositions'>;
   clock: Clock;
@@ -27,7 +27,7 @@ export function createMarket(deps: {
   async function read(): Promise<MarketView> {
     const [answers, open] = await Promise.all([
       indexer.statistics(),
-      // Some indexers have no such list, and prices may be missing: the rest is worth showing.
+      // Some indexers have no such list, and prices can be missing. The rest is still shown.
       indexer.openPositions().catch(() => []),
       deps.refreshSpot().catch(() => undefined),
     ]);
@@ -38,7 +38,7 @@ export function createMarket(deps: {
   }
 
   return {
-    /** Rejects never: a failure is a sentence beside what was known before. */
+    /** Never rejects: a failure is shown beside the last read. */
     async view(isFresh: boolean): Promise<MarketView> {
       if (!isFresh && last?.at !== undefined && clock.now() - last.at < FRESH_MS) return last;
       try {
@@ -51,7 +51,7 @@ export function createMarket(deps: {
   };
 }
 
-/** Collateral locked in open options, by the asset that they are on; the largest first. */
+/** Returns the collateral locked in open options by underlying, largest first. */
 function openByAsset(
   open: readonly IndexedPosition[],
   spotOf: (asset: string) => Price8 | undefined,

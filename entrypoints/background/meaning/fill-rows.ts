@@ -11,7 +11,7 @@ import { deliveryToken } from '../../../shared/orders/verify.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
-/** A fill whose product and token are known: everything can be computed. */
+/** A fill of a known product and token: everything can be computed. */
 export interface KnownFill {
   readonly order: Order;
   readonly description: OrderDescription;
@@ -20,7 +20,10 @@ export interface KnownFill {
   readonly decimals: number;
 }
 
-/** Returns what matters most. A physical product's profit isn't cash, so only what is sure is named. */
+/**
+ * Returns the most important facts. A physical product's profit isn't cash, so only certain facts
+ * are included.
+ */
 export function highlightsOf(fill: KnownFill): RowFact[] {
   const { quote, order, description } = fill;
   const { maxLoss, maxProfit, breakEvens } = quote.curve;
@@ -70,7 +73,7 @@ function deliveredValue({ order, description: { terms }, decimals }: KnownFill):
   };
 }
 
-/** Returns the facts of an order; those in money only where everything about it is known. */
+/** Returns the facts of an order; amounts only where everything about it is known. */
 export function rowsOf(
   order: Order,
   description: OrderDescription,
@@ -113,7 +116,7 @@ function moneyRows(fill: KnownFill): RowFact[] {
   ];
 }
 
-/** What leaves and what arrives by the order's own words, for nodes that cannot simulate. */
+/** What leaves and arrives by the order's terms, for nodes that can't simulate. */
 export function movesOfFill(fill: KnownFill): {
   leaves: readonly MoveFact[];
   arrives: readonly MoveFact[];

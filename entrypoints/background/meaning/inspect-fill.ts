@@ -21,10 +21,10 @@ import { highlightsOf, type KnownFill, movesOfFill, rowsOf } from './fill-rows.t
 
 const KNOWN_BOOKS = BOOKS.map(({ address }) => address);
 
-/** A fill before it can be confirmed; its call is known already. */
+/** A fill before it can be confirmed, with its decoded call. */
 export type FillInspection = Omit<CallMeaning, 'call'>;
 
-/** Inspects a fill before it can be confirmed: what it means, and every check with its result. */
+/** Inspects a fill before it can be confirmed: its meaning, and every check with its result. */
 export async function inspectFill(options: {
   understanding: Extract<Understanding, { kind: 'fill' }>;
   account: Address;
@@ -32,9 +32,9 @@ export async function inspectFill(options: {
   now: UnixSeconds;
   spotOf: (asset: string) => Price8 | undefined;
   isInFeed: (digest: string) => boolean | undefined;
-  /** Order books that the user trusts by hand. */
+  /** Order books that the user added by hand. */
   trustedBooks?: () => readonly TrustedBook[];
-  /** What earlier calls of the same request come to. */
+  /** Combined effect of the earlier calls in the same request. */
   earlier?: readonly Understanding[];
 }): Promise<FillInspection> {
   const { understanding, account, client, now } = options;
@@ -47,14 +47,14 @@ export async function inspectFill(options: {
   const verification = await verifyWithMaker(
     client,
     signed,
-    // A site may fill on any book that is known; Condor's own fills are on one of them only.
+    // Sites may fill on any known book. Condor's own fills use exactly one.
     { now, books: KNOWN_BOOKS },
   );
   const { asset } = description;
-  // An unreachable node is a finding of its own, not a failed inspection.
+  // An unreachable node is a finding of its own, and the inspection continues.
   const facts = await readFillFacts(client, account, signed).catch(() => undefined);
   const fill = knownFill(order, facts?.oraclePrice);
-  // The order's own oracle, where it answers: a feed can say what it likes.
+  // Uses the order's own oracle where it responds, because a feed can report any price.
   const told = asset === undefined ? undefined : options.spotOf(asset);
   const spot = facts?.oraclePrice ?? told;
   const picture =
@@ -81,7 +81,7 @@ export async function inspectFill(options: {
         });
   return {
     ...(fill === undefined ? { leaves: [], arrives: [] } : movesOfFill(fill)),
-    // What an order that was altered promises is worth nothing.
+    // The terms of an altered order are meaningless.
     highlights: fill === undefined || isRefused ? [] : highlightsOf(fill),
     endsAt: order.orderExpiryTimestamp,
     rows: rowsOf(order, description, fill, referrer),
@@ -92,7 +92,7 @@ export async function inspectFill(options: {
   };
 }
 
-/** The refusal names the first check that failed. */
+/** The refusal names the first failed check. */
 function refusalOf(checks: readonly CheckFact[]): RefusalFact {
   const finding = checks.find(({ status }) => status === 'failed');
   return { code: 'fill', ...(finding === undefined ? {} : { finding }) };
@@ -121,7 +121,7 @@ function pictureFor(fill: KnownFill, asset: string, spot: Price8 | undefined) {
   return pictureOf({ terms, contracts: order.numContracts, decimals, curve, asset, spot });
 }
 
-/** The newest allowance of a token that calls before this one give to the book. */
+/** Returns the last allowance for the book that earlier calls in the request set. */
 function grantedBy(
   earlier: readonly Understanding[],
   book: Address,

@@ -6,7 +6,7 @@ import { hasHidden } from '../../../shared/visible-text.ts';
 
 type MessageRequest = Extract<ApprovalRequest, { kind: 'personal_sign' }>;
 
-/** Returns a message for `personal_sign` as text where it is text, and what it says as a sign-in. */
+/** Returns a `personal_sign` message as text where it is text, and its meaning as a sign-in. */
 export function inspectMessage(options: {
   draft: ApprovalDraft;
   request: MessageRequest;
@@ -35,7 +35,7 @@ function decodeUtf8(message: string): string | undefined {
   try {
     return fromUtf8(fromHex(message) ?? new Uint8Array());
   } catch {
-    // Not UTF-8: shown as hex.
+    // Shows bytes that aren't UTF-8 as hex.
     return undefined;
   }
 }

@@ -38,14 +38,16 @@ export interface InspectTransactionDeps
   extends Omit<ExplainDeps, 'rpc' | 'place' | 'codeAt'>,
     FeeDeps {
   readonly networks: Networks;
-  /** Hears the simulation that the screen will show. */
+  /** Receives the simulation that the screen will show. */
   readonly onSimulated?: (simulation: Simulation) => void;
   readonly rpcOf: (chainId: number) => Rpc;
-  /** The nonce that the wallet would use next; a pending transaction's own for its replacement. */
+  /**
+   * The nonce that the wallet would use next; for a replacement, the pending transaction's nonce.
+   */
   readonly nonceFor: (draft: ApprovalDraft) => Promise<number>;
 }
 
-/** A call of a book that the user trusts is explained like one of a known book. */
+/** Explains calls of a trusted book like calls of a built-in one. */
 function withTrustedBook(found: Understanding, place: Place): Understanding {
   return 'isPinnedBook' in found && place.isTrustedBook(found.book)
     ? { ...found, isPinnedBook: true }
@@ -58,7 +60,7 @@ type Found = Omit<
   'id' | 'kind' | 'position' | 'mark' | 'isPhishing' | 'network' | 'account' | 'accountName'
 >;
 
-/** One transaction or a bundle of calls: what it means, what it moves, what it costs. */
+/** Inspects a transaction or a bundle: its meaning, its movements and its fee. */
 export async function inspectTransaction(
   deps: InspectTransactionDeps,
   draft: ApprovalDraft,
@@ -103,7 +105,7 @@ export async function inspectTransaction(
     .catch(() => undefined);
   const [{ options: fees, leftOut }, balance, nonce, replaced] = await Promise.all([
     readFees(deps, draft, { rpc, account, drafts, simulation: first, coin }),
-    // An unknown balance is left out of the screen.
+    // Leaves an unknown balance out of the screen.
     rpc
       .request('eth_getBalance', [account, 'latest'])
       .then(parseQuantity)
@@ -174,10 +176,10 @@ function dearestOf(fees: readonly FeeOption[]): FeeChoice | undefined {
   )?.choice;
 }
 
-/** Own transactions that may wait at once before a nonce deserves an explanation. */
+/** Number of own pending transactions beyond which a nonce needs an explanation. */
 const USUAL_GAP = 16;
 
-/** Explains a nonce that the chain is far from: the transaction waits for all nonces before it. */
+/** Explains a nonce far beyond the chain's: the transaction waits for all nonces before it. */
 function nonceChecks(nonce: number | undefined, mined: bigint | undefined): readonly CheckFact[] {
   if (nonce === undefined || mined === undefined) return [];
   return BigInt(nonce) <= mined + BigInt(USUAL_GAP)
@@ -185,7 +187,7 @@ function nonceChecks(nonce: number | undefined, mined: bigint | undefined): read
     : [{ code: 'nonce far ahead', status: 'warned', nonce, next: mined.toString() }];
 }
 
-/** Adds what contradicts the simulation to the first step: it concerns all of them together. */
+/** Adds contradictions of the simulation to the first step: they concern all calls together. */
 function withFindings(
   steps: readonly StepView[],
   contradictions: readonly Contradiction[],
@@ -204,7 +206,7 @@ function withFindings(
   );
 }
 
-/** A call of an address without a contract does nothing, whatever it is named. */
+/** A call to an address without a contract does nothing. */
 async function contractCheck(
   { place, codeAt }: { place: Place; codeAt: CodeReader },
   draft: TransactionDraft | undefined,
@@ -215,7 +217,7 @@ async function contractCheck(
   return [{ code: 'contract missing', status: 'failed' }];
 }
 
-/** A cancellation does nothing by itself: what it ends is shown beside its fee. */
+/** A cancellation does nothing by itself; the screen shows what it cancels beside its fee. */
 const CANCELLING: CallMeaning = {
   call: { kind: 'cancel transaction' },
   leaves: [],
@@ -243,7 +245,7 @@ function finishStep(
   };
 }
 
-/** The coin that goes along with an unknown call is the one thing that is certain of it. */
+/** The coin sent along is the only certain effect of an unknown call. */
 function withValue(
   meaning: CallMeaning,
   understanding: Understanding,
@@ -251,7 +253,7 @@ function withValue(
   coin: string,
 ): CallMeaning {
   const value = BigInt(draft.value);
-  // The facts of these calls name the coin themselves.
+  // The facts of these calls include the coin already.
   if (value === 0n || understanding.kind === 'send' || understanding.kind === 'wrap')
     return meaning;
   const along = { wei: value.toString(), coin };

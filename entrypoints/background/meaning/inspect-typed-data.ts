@@ -30,7 +30,7 @@ export interface TypedDataContext {
   readonly codeAt: CodeReader;
 }
 
-/** Returns what typed data means, every member that is signed, and whether a person could use it. */
+/** Returns the meaning of typed data, every signed member, and whether a person could use it. */
 export async function inspectTypedData(
   request: TypedDataRequest,
   context: TypedDataContext,

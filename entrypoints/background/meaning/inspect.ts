@@ -12,14 +12,14 @@ export interface InspectDeps extends InspectTransactionDeps {
   readonly networks: Networks;
   readonly accounts: () => readonly { address: string; name: string }[];
   readonly selected: () => string | undefined;
-  /** Accounts that the site may see already. */
+  /** Accounts that the site may already see. */
   readonly permitted: (origin: string) => readonly string[];
   readonly isPhishing: (host: string) => Promise<boolean>;
 }
 
 type Shown = Pick<ApprovalView, 'position' | 'mark'>;
 
-/** Works out what the approval window shows, out of the stored draft and the chain. */
+/** Builds what the approval window shows from the stored draft and the chain. */
 export async function inspectDraft(
   deps: InspectDeps,
   draft: ApprovalDraft,
@@ -128,7 +128,7 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** Hosts that the wallet starts to send requests to, when the network is not in use yet. */
+/** Hosts that the wallet would start to contact; none when the network is already in use. */
 function newHostsOf(networks: Pick<Networks, 'isInUse' | 'rpcUrls'>, chainId: number): string[] {
   if (networks.isInUse(chainId)) return [];
   return networks.rpcUrls(chainId).map((url) => new URL(url).host);

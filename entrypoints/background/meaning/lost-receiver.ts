@@ -3,9 +3,9 @@ import type { Place } from '../../../shared/chain/place.ts';
 import { isBurnAddress, isUnownedAddress } from '../../../shared/chain/receiver.ts';
 
 /**
- * Finds receivers that lose what is sent to them, for sites and for the wallet's own pages alike: a
- * token's own contract and the zero address are refused, a burn address needs an acknowledgement.
- * @param token the token that is sent; undefined for the chain's coin.
+ * Finds receivers that lose what they get, for sites and for the wallet's own pages: rejects a
+ * token's own contract and the zero address; a burn address needs an acknowledgement. @param token
+ * the token to send; undefined for the chain's coin.
  */
 export function lostReceiver(
   to: string,

@@ -12,13 +12,13 @@ interface Moves {
   readonly arrives: readonly MoveFact[];
 }
 
-/** Contracts may round by a unit or two, but not where that is much of the whole. */
+/** Contracts can round by a unit or two, but not where that is a large part. */
 const ROUNDING_UNITS = 2n;
 const TOLERANCE_DIVISOR = 1000n;
 
 /**
- * Combines what the calls say with what their simulation shows. A node can invent a simulation, so
- * the decoded call is the floor: the simulation may add movements, but never reduce what leaves.
+ * Combines decoded calls with their simulation. A node can invent a simulation, so the decoded call
+ * is the minimum: the simulation can add movements but never reduce what leaves.
  */
 export function mergeMoves(
   steps: readonly Pick<StepView, 'leaves' | 'arrives'>[],
@@ -53,7 +53,7 @@ export function mergeMoves(
   };
 }
 
-/** Returns true when the simulation shows less leaving, or less arriving, than the call says. */
+/** Returns true when the simulation shows less leaving or arriving than the call declares. */
 function isLess(simulated: bigint, said: bigint): boolean {
   const size = said < 0n ? -said : said;
   const share = size / TOLERANCE_DIVISOR;
@@ -61,7 +61,7 @@ function isLess(simulated: bigint, said: bigint): boolean {
   return said < 0n ? simulated > said + tolerance : simulated < said - tolerance;
 }
 
-/** Returns what arrives less what leaves of an asset, in base units. */
+/** Returns incoming minus outgoing amounts of an asset, in base units. */
 function netOf({ leaves, arrives }: Moves, key: string): bigint {
   const sum = (moves: readonly MoveFact[]) =>
     moves
@@ -91,7 +91,7 @@ function annotated(simulated: Moves, said: Moves): Moves {
   };
 }
 
-/** A simulation shows only the difference of a token that leaves and arrives in one call. */
+/** A simulation shows only the net amount of a token that both leaves and arrives. */
 function netNote(own: MoveFact, said: Moves): MoveNote | undefined {
   const of = (list: readonly MoveFact[]) => list.filter((move) => assetKey(move) === assetKey(own));
   const [[leaves, ...moreLeave], [arrives, ...moreArrive]] = [of(said.leaves), of(said.arrives)];

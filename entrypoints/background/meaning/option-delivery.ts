@@ -2,7 +2,7 @@ import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import type { OptionDelivery } from './explain-allowance.ts';
 
-/** Recognizes an allowance that is exactly what the account's own, proven option takes at exercise. */
+/** Recognizes an allowance that equals what the account's own, proven option takes at exercise. */
 export function createOptionDelivery(deps: {
   deliveryTo: (
     account: string,

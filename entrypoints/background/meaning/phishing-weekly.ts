@@ -9,20 +9,20 @@ export const WEEK_MS = 7 * DAY_MS;
 export type WeeklyRefresh = ReturnType<typeof createWeeklyRefresh>;
 
 /**
- * Refreshes the list of phishing sites a week after the last time, while the user wants it. The alarm
- * outlives worker and browser. After a failure it tries again a day later; the list stays as it was.
+ * Refreshes the list of phishing sites a week after the last refresh, if the user wants it. The
+ * alarm outlives worker and browser. Retries a failed refresh a day later and keeps the old list.
  */
 export function createWeeklyRefresh(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   clock: Clock;
   isOn: () => boolean;
-  /** Epoch milliseconds of the last attempt: a source that is down is asked once a day. */
+  /** Epoch milliseconds of the last attempt. A source that is down is asked once a day. */
   triedAt: Stored<number>;
-  /** Epoch milliseconds of the last refresh; `undefined` while the bundled list is in use. */
+  /** Epoch milliseconds of the last refresh; `undefined` while the bundled list is used. */
   refreshedAt: () => number | undefined;
   refresh: () => Promise<void>;
 }) {
-  /** Sets the alarm for the next refresh, or clears it when the user wants none. */
+  /** Sets the alarm for the next refresh, or clears it when refreshing is off. */
   async function plan(): Promise<void> {
     if (!deps.isOn()) {
       await deps.alarms.clear(PHISHING_ALARM);
@@ -36,11 +36,11 @@ export function createWeeklyRefresh(deps: {
   return {
     plan,
 
-    /** The alarm rang. Asks for nothing when the user has turned the refresh off meanwhile. */
+    /** Handles the alarm. Does nothing when the user has turned refreshing off. */
     async ring(): Promise<void> {
       if (!deps.isOn()) return;
       await deps.triedAt.write(deps.clock.now());
-      // The settings show the list's age, so a failure needs no notice.
+      // The settings show the list's age, so a failure needs no message.
       await deps.refresh().catch(() => undefined);
       await plan();
     },

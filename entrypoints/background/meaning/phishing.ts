@@ -8,18 +8,18 @@ import type { Outgoing } from '../state/outgoing.ts';
 import type { Stored } from '../state/stored.ts';
 import type { PhishingListAt, PhishingListRows } from '../state/stored-keys.ts';
 
-/** A name of at least two labels: an entry like "com" would block, or except, half of the web. */
+/** A name with at least two labels: "com" would block or except half of the web. */
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
-/** A list with fewer names is no list but a mistake, or somebody's wish to have none. */
+/** A list shorter than this is treated as corrupt. */
 const LEAST_NAMES = 1_000;
 const MAX_DOWNLOAD_BYTES = 16_000_000;
-/** The browser gives the wallet 10 MB in all, and the vault has to be written at any time. */
+/** The browser gives the wallet 10 MB in all, and a vault write must always fit. */
 const MAX_KEPT_CHARACTERS = 6_000_000;
 const TIMEOUT_MS = 60_000;
 
 class PhishingListError extends CondorError<'no-list' | 'bad-list'> {}
 
-/** Names of hosts, a line feed before and after each: a set of them would take ten times the memory. */
+/** Host names, each between line feeds: a set would take ten times the memory. */
 interface Lists {
   readonly blocked: string;
   readonly allowed: string;
@@ -28,14 +28,15 @@ interface Lists {
 export type PhishingList = ReturnType<typeof createPhishingList>;
 
 /**
- * The list of `eth-phishing-detect`, matched on this device: no host that the user visits leaves it.
- * Bundled; a newer one is fetched at a button or weekly, as the user wants, and whatever fails leaves the old one.
+ * Matches hosts with the list of `eth-phishing-detect` on this device, so no visited host leaves
+ * it. The list is bundled. A newer one is fetched on request or weekly; a failure keeps the old
+ * list.
  */
 export function createPhishingList(deps: {
-  /** The bundled list, unparsed. Read when a site first asks for something. */
+  /** Loads the bundled list, unparsed. Read when a site first asks for something. */
   loadBundled: () => Promise<unknown>;
   stored: Stored<PhishingListRows>;
-  /** When the stored one was fetched. */
+  /** When the stored list was fetched. */
   storedAt: Stored<PhishingListAt>;
   outgoing: Pick<Outgoing, 'set'>;
   /** Address of the newer list. */
@@ -79,7 +80,7 @@ export function createPhishingList(deps: {
     view: (): Pick<PhishingListView, 'refreshedAt'> =>
       refreshedAt === undefined ? {} : { refreshedAt },
 
-    /** Whether the host, or a domain above it, stands on the list and is not excepted. */
+    /** Returns true when the host or a parent domain is in the list and not excepted. */
     async has(host: string): Promise<boolean> {
       lists ??= read().catch((error: unknown) => {
         lists = undefined;
@@ -94,7 +95,7 @@ export function createPhishingList(deps: {
       );
     },
 
-    /** Fetches the list as it is now. On any error the list before stays. */
+    /** Fetches the current list. Keeps the old list on any error. */
     async refresh(): Promise<void> {
       const fresh = await download();
       const { blocked, allowed } = fresh;
@@ -109,7 +110,7 @@ export function createPhishingList(deps: {
   };
 }
 
-/** Strict: two lists of host names, and enough of them. Throws `PhishingListError`. */
+/** Parses two long enough lists of host names. Throws `PhishingListError`. */
 function parseList(config: unknown): Lists {
   if (!isRecord(config)) throw badList();
   const blocked = hosts(config.blacklist);
@@ -121,7 +122,7 @@ function parseList(config: unknown): Lists {
 function hosts(list: unknown): Set<string> {
   if (!Array.isArray(list)) throw badList();
   const names = list.filter((name) => typeof name === 'string' && HOST.test(name));
-  // A stray name among thousands can never match and does no harm; many mean another form.
+  // A few malformed names can't match anything. Many of them mean another format.
   if (list.length - names.length > list.length / 100) throw badList();
   return new Set(names);
 }

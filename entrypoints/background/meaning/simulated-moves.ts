@@ -9,12 +9,12 @@ import { readTokens } from '../chain/read-tokens.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { coinMove, collectibleMove } from './asset-moves.ts';
 
-/** Kinds of assets to name. A site that moves more wants to hide one of them. */
+/** Number of asset kinds to name. A site that moves more wants to hide one. */
 const MAX_NAMED = 250;
 
 /**
- * Simulated movements as the window shows them, those of known assets first, so that no number of
- * unknown tokens hides them. Unknown tokens are asked for their symbols in batches.
+ * Returns simulated movements as the window shows them, known assets first, so that unknown tokens
+ * can't push them out of sight. Reads symbols of unknown tokens in batches.
  */
 export async function movesOf(
   rpc: Rpc,
@@ -43,7 +43,7 @@ export async function movesOf(
   };
 }
 
-/** The chain's coin and the tokens of the market; their symbols are ours. */
+/** The chain's coin and the market's tokens; their symbols come from the wallet. */
 function knownAsset(
   chainId: number,
   coin: string,
@@ -72,7 +72,7 @@ function moveOf(
   return known === undefined ? { ...move, note: unknownNote(chainId, token, said?.symbol) } : move;
 }
 
-/** Any contract can name itself like a known token. */
+/** Any contract can use the name of a known token. */
 function unknownNote(chainId: number, address: string, symbol: string | undefined): MoveNote {
   const imitated = symbol === undefined ? undefined : imitatedToken({ chainId, address, symbol });
   return imitated === undefined

@@ -8,9 +8,9 @@ import { readFillFacts } from './fill-facts.ts';
 import { validSize } from './valid-size.ts';
 
 /**
- * Whether a maker's budget, balance and allowance reach for one contract, or for as much as the old
- * quote had where that is less, and the book takes that size. A silent node means no: nobody is
- * offered what may be empty.
+ * Returns true when a maker's budget, balance and allowance cover one contract, or the old quote's
+ * size where that is smaller, and the book accepts that size. Returns false when the node doesn't
+ * respond.
  */
 export async function canServe(
   client: Rpc,

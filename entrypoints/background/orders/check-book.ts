@@ -19,10 +19,10 @@ import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 /**
- * Checks on the chain what can be checked of a book before it is trusted: that book and option contracts
- * have code, that the book hashes an order as we do (which covers its EIP-712 domain), and that each
- * option contract locks what its product locks. Nothing of this proves that the contracts are honest.
- * Rejects when the node doesn't respond.
+ * Checks a book before it can be trusted: the book and its option contracts have code, the book
+ * hashes an order as we do (which covers its EIP-712 domain), and each option contract locks the
+ * collateral of its product. This doesn't prove that the contracts are honest. Rejects when the
+ * node doesn't respond.
  */
 export async function checkBook(client: Rpc, typed: TrustedBook): Promise<BookProblem[]> {
   const form = formProblems(typed);
@@ -57,14 +57,14 @@ function formProblems({ address, factory, implementations }: TrustedBook): BookP
   ];
 }
 
-/** Letters of one case carry no checksum; mixed ones must be right. */
+/** Lower-case addresses have no checksum; mixed-case ones must have the right one. */
 function hasChecksum(address: string): boolean {
   const digits = address.slice(2);
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true;
   return checksumAddress(`0x${digits.toLowerCase()}`) === address;
 }
 
-/** Strikes that every product of that many takes. */
+/** Strikes that fit every product with this number of strikes. */
 function sampleStrikes(name: ProductName) {
   return Array.from({ length: product(name).strikeCount }, (_, i) =>
     price8(BigInt(2_000 + 100 * i) * 10n ** 8n),

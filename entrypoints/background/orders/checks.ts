@@ -14,11 +14,14 @@ import { askMakers } from './contract-maker.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { type MakerReads, makerFactsOf, readMakers } from './maker-facts.ts';
 
-/** Signatures between two turns of the worker: some 20 ms, so that nobody else waits long. */
+/** Signatures checked before other work gets a turn, about 20 ms. */
 const AT_ONCE = 25;
-/** Outcomes kept: twice the largest feed. Signatures never change, so they are checked once. */
+/**
+ * Number of kept outcomes: twice the largest feed. A signature never changes, so it is checked
+ * once.
+ */
 const REMEMBERED = 20_000;
-/** Makers that somebody else signs for: a forged feed names a new one in every entry. */
+/** Number of makers with separate signers: a forged feed can name a new one in every entry. */
 const MAX_MAKERS = 20;
 
 export type OrderChecks = ReturnType<typeof createOrderChecks>;
@@ -28,7 +31,7 @@ type Entries = ReadonlyMap<string, FeedEntry>;
 /** Checks that take time: an order's signature, its budget and its maker's tokens. */
 export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   const genuine = new Map<string, boolean>();
-  /** Orders whose signer their maker's contract accepts and the book does not. */
+  /** Orders whose signer is accepted by the maker's contract but not by the book. */
   let roleless: ReadonlySet<string> = new Set();
   let makers: MakerReads = new Map();
   let prices: ReadonlyMap<string, Price8> = new Map();
@@ -62,33 +65,33 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   }
 
   /**
-   * Makers that are contracts are asked, each in a call of its own: what a hostile one does with its gas
-   * is its own orders' trouble. A silent node leaves their orders unchecked until the next look.
+   * Calls each maker contract separately, so that a hostile one can spoil only its own orders. When
+   * a node doesn't respond, their orders stay unchecked until the next read.
    */
   async function checkForeign(foreign: readonly Foreign[]): Promise<void> {
     const found = new Map<string, boolean>();
     const byMaker = Map.groupBy(foreign, ({ signed }) => signed.order.maker);
     await Promise.all(
       [...byMaker.values()].map(async (orders, at) => {
-        // Beyond the bound they stay unchecked, and so unfillable: nobody has asked their makers.
+        // Orders beyond the limit stay unchecked and can't be filled.
         const accepted =
           at < MAX_MAKERS ? await askMakers(deps.client, orders).catch(() => undefined) : undefined;
         orders.forEach(({ key }, i) => {
           const said = accepted?.[i];
           if (said === undefined) return;
-          // A role can be granted any time, so that this is asked again at each look.
+          // Read again each time, because a role can be granted at any time.
           found.set(key, said === 'signature only');
           if (said !== 'signature only') genuine.set(key, said === 'accepts');
         });
       }),
     );
-    // Merged, because a look at a few entries says nothing about the others.
+    // Merged, because a read of a few entries doesn't include the others.
     const others = [...roleless].filter((key) => !found.has(key));
     const without = [...found].flatMap(([key, isRoleless]) => (isRoleless ? [key] : []));
     roleless = new Set([...others, ...without].slice(-REMEMBERED));
   }
 
-  /** By the orders' own oracles; a book computes its fee by them. */
+  /** From the orders' own oracles, which the book uses for its fee. */
   async function readPrices(byDigest: Entries): Promise<ReadonlyMap<string, Price8>> {
     const named = new Set([...byDigest.values()].map(({ order }) => order.priceFeed.toLowerCase()));
     const asked = PRICE_FEEDS.map(({ address }) => address).filter((address) =>
@@ -114,9 +117,9 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   async function look(entries: Entries, keep: (read: MakerReads) => void): Promise<void> {
     await Promise.all([
       checkSignatures(entries),
-      // The fill reads them again; the list shows what was signed until then.
+      // The fill reads the prices again. Until then the list uses these.
       readMakers(deps.client, entries.values()).then(keep, () => undefined),
-      // Without them the list counts by the feeds' prices, and says so.
+      // Without them the list uses the feeds' prices and shows that.
       readPrices(entries).then(
         (read) => {
           prices = new Map([...prices, ...read]);
@@ -127,10 +130,10 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   }
 
   return {
-    /** Whether the maker signed the order; `undefined` while nobody has looked. */
+    /** Returns whether the maker signed the order; `undefined` before it was checked. */
     isGenuine: (digest: string, entry: FeedEntry): boolean | undefined =>
       genuine.get(keyOf(digest, entry)),
-    /** What the order's nonce has used of its budget, as last read; `undefined` when it was not. */
+    /** Used amount of the order's nonce, as last read; `undefined` when unread. */
     filledOf: (entry: FeedEntry): bigint | undefined => makerFactsOf(makers, entry).filled,
     /** Why the book would refuse the order at any size, as far as the chain was read. */
     unfillableOf: (digest: string, entry: FeedEntry): Unfillable | undefined =>
@@ -139,7 +142,10 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         : unfillableBy(entry.order, makerFactsOf(makers, entry)),
     /** The price of an order's own oracle as last read. */
     oracleOf: (priceFeed: Address): Price8 | undefined => prices.get(priceFeed.toLowerCase()),
-    /** Checks every entry of a snapshot, in slices. A node that does not answer leaves budgets unread. */
+    /**
+     * Checks every entry of a snapshot, in slices. Leaves budgets unread when the node doesn't
+     * respond.
+     */
     run(snapshot: FeedSnapshot): Promise<void> {
       if (running?.snapshot !== snapshot) {
         const done = look(snapshot.byDigest, (read) => {
@@ -149,7 +155,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
       }
       return running.done;
     },
-    /** The same for a few entries at once, whoever waits for the rest. */
+    /** Checks a few entries at once, before the rest. */
     only: (entries: Entries): Promise<void> =>
       look(entries, (read) => {
         makers = new Map([...makers, ...read]);
@@ -163,7 +169,10 @@ interface Foreign {
   readonly signer: Address;
 }
 
-/** Signature and nonce are not in the digest: two feeds may have the same order with different ones. */
+/**
+ * The digest covers neither signature nor nonce, so two feeds can have the same order with
+ * different ones.
+ */
 function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
   return `${digest}${signature}${nonce}`;
 }

@@ -11,16 +11,16 @@ import {
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** What `isValidSignature` answers for a signature that it accepts (EIP-1271). */
+/** Return value of `isValidSignature` for an accepted signature (EIP-1271). */
 const MAGIC = '0x1626ba7e';
-/** keccak256 of `OPERATOR_ROLE`, the role's name on makers' contracts. */
+/** keccak256 of `OPERATOR_ROLE`, a role on makers' contracts. */
 const OPERATOR_ROLE = '0x97667070c54ef182b0f5858b034beac1b6f3089aa2d3188bb1e8929f4fa9b929';
 
 /**
- * Checks a signed order, and asks the maker where its signer is somebody else: the book takes an order
- * of a contract only when that grants the signer its operator role (reference 2.5, step 3). A contract
- * that accepts the signature by EIP-1271 alone is refused with a reason of its own. A node that does
- * not respond leaves the signature refused.
+ * Checks a signed order, and asks the maker's contract when the signer is another account: the book
+ * accepts such an order only from a signer with the operator role (reference 2.5, step 3). A
+ * contract that accepts the signature only by EIP-1271 is refused with its own reason. When the
+ * node doesn't respond, the signature stays refused.
  */
 export async function verifyWithMaker(
   client: Rpc,
@@ -39,7 +39,7 @@ export async function verifyWithMaker(
     : verifyOrder(signed, { ...context, contractMaker });
 }
 
-/** Asks each maker about the order's signer. Rejects when the node does not respond. */
+/** Asks each maker about the order's signer. Rejects when the node doesn't respond. */
 export async function askMakers(
   client: Rpc,
   orders: readonly { readonly signed: SignedOrder; readonly signer: Address }[],

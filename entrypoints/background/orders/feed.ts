@@ -6,20 +6,20 @@ import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { FeedError, NoFeedError, readFeed } from './read-feed.ts';
 
-/** Older than this, the feed is read again before anything is built on it (spec, Limits 3). */
+/** Age after which the feed is read again before a fill uses it (spec, Limits 3). */
 export const FRESH_MS = 30_000;
-/** Once one feed has answered, the others get this long; who is later is in the next snapshot. */
+/** After the first answer the other feeds get this long. Later ones count for the next snapshot. */
 const PATIENCE_MS = 2_500;
 
-/** Quotes that tickets were opened for: enough for a user, too few to weigh anything. */
+/** Kept quotes of opened tickets: enough for a user, too few to use much memory. */
 const REMEMBERED = 100;
 
-/** One feed as it was last read. */
+/** One feed as last read. */
 export interface FeedState {
   readonly url: string;
-  /** Orders that it has; absent while it was never read. */
+  /** Its orders; undefined before the first answer. */
   readonly count?: number;
-  /** Present when it could not be read the last time: its orders are missing then. */
+  /** Set when the last read failed: its orders are missing then. */
   readonly problem?: FeedError['code'];
 }
 
@@ -28,7 +28,7 @@ export interface FeedSnapshot {
   /** Entries of all feeds by EIP-712 digest. */
   readonly byDigest: ReadonlyMap<string, FeedEntry>;
   readonly feeds: readonly FeedState[];
-  /** Epoch milliseconds at which it was read. */
+  /** Epoch milliseconds of the read. */
   readonly at: number;
 }
 
@@ -41,15 +41,15 @@ interface Source {
 }
 
 /**
- * The live orders of all feeds as last read, merged. A dead or slow feed is said and holds nobody up.
- * Each feed has one request at a time; everybody waits for that one.
+ * Live orders of all feeds as last read, merged. A failed or slow feed is reported and doesn't
+ * delay the others. Each feed has one request at a time, shared by all callers.
  */
 export function createOrdersFeed(deps: {
   fetch: Fetch;
   clock: Clock;
   wait: Wait;
   urls: () => readonly string[];
-  /** Books that the user trusts besides the built-in one. */
+  /** Books that the user added by hand. */
   trusted?: () => readonly TrustedBook[];
 }) {
   let snapshot: FeedSnapshot | undefined;
@@ -72,7 +72,7 @@ export function createOrdersFeed(deps: {
       )
       .finally(() => {
         delete source.reading;
-        // After the round: the others were not held up, and now it is known of this one too.
+        // Reports a feed that answered after the others.
         const isLate = round === undefined && sources.get(url) === source;
         if (isLate && snapshot !== undefined) snapshot = merged(snapshot.at);
       });
@@ -118,11 +118,11 @@ export function createOrdersFeed(deps: {
     return { feed, byDigest, feeds, at };
   }
 
-  /** Other feeds may have been chosen since. */
+  /** The user can have chosen other feeds since. */
   const isOfNow = ({ feeds }: FeedSnapshot) =>
     feeds.map(({ url }) => url).join(' ') === deps.urls().join(' ');
 
-  /** What was last read of the feeds that are chosen now. */
+  /** Returns the last reads of the chosen feeds. */
   const current = (): FeedSnapshot | undefined =>
     snapshot !== undefined && isOfNow(snapshot) ? snapshot : undefined;
 
@@ -134,7 +134,7 @@ export function createOrdersFeed(deps: {
   }
 
   return {
-    /** Judges the last reading again after the user's trust changed, without reading the feeds. */
+    /** Filters the last read again after the trusted books changed, without a request. */
     retrust(): void {
       const trusted = deps.trusted?.() ?? [];
       for (const [digest, entry] of chosen) chosen.set(digest, withTrust(entry, trusted));
@@ -142,12 +142,12 @@ export function createOrdersFeed(deps: {
     },
     refresh,
     last: current,
-    /** The newest snapshot, read again when it is older than 30 s. */
+    /** Returns the newest snapshot, read again when it is older than 30 s. */
     fresh: (): Promise<FeedSnapshot> =>
       snapshot !== undefined && isOfNow(snapshot) && deps.clock.now() - snapshot.at < FRESH_MS
         ? Promise.resolve(snapshot)
         : refresh(),
-    /** Keeps a quote that the user looks at beyond its stay in the feed. */
+    /** Keeps a quote that the user looks at, even when it leaves the feed. */
     remember(digest: string, entry: FeedEntry): void {
       chosen.delete(digest);
       chosen.set(digest, entry);
@@ -155,9 +155,9 @@ export function createOrdersFeed(deps: {
       if (chosen.size > REMEMBERED && oldest !== undefined) chosen.delete(oldest);
     },
     remembered: (digest: string): FeedEntry | undefined => chosen.get(digest),
-    /** Spot price of an asset as the feeds tell it; for display only. */
+    /** Spot price of an asset from the feeds; for display only. */
     spotOf: (asset: string): Price8 | undefined => current()?.feed.marketData[asset],
-    /** Whether a quote stands in any of the feeds as last read; `undefined` when none was read. */
+    /** Returns whether a quote is in a feed as last read; `undefined` when no feed was read. */
     has: (digest: string): boolean | undefined => current()?.byDigest.has(digest),
   };
 }

@@ -8,28 +8,34 @@ import { type Price8, price8, type TokenAmount, tokenAmount } from '../../../sha
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Tokens that somebody holds, and how many of them the book may take; base units of the collateral. */
+/** Token balance, and the book's allowance for it; base units of the collateral. */
 export interface Means {
   readonly balance: TokenAmount;
   readonly allowance: TokenAmount;
 }
 
-/** What only the chain knows of a fill. */
+/** Facts of a fill that only the chain has. */
 export interface FillFacts {
-  /** Used of the maker's budget, by nonce; all ones when cancelled. */
+  /** Used amount of the maker's budget, by nonce; all ones when cancelled. */
   readonly filled: bigint;
-  /** Orders of the maker that end before this second are cancelled; 0 where the book has no cutoff. */
+  /**
+   * Orders of the maker that expire before this second are cancelled; 0 where the book has no
+   * cutoff.
+   */
   readonly cutoff: bigint;
   readonly taker: Means;
   readonly maker: Means;
   /**
-   * Price of the underlying by the order's own oracle, by which the book computes its fee; undefined
-   * when the oracle does not tell one.
+   * The underlying's price by the order's oracle, which sets the book's fee; undefined when the
+   * oracle doesn't respond.
    */
   readonly oraclePrice: Price8 | undefined;
 }
 
-/** Budget used, balances and allowances of both sides and the oracle's price, on one block. Rejects when the node is away. */
+/**
+ * Reads used budget, balances and allowances of both sides and the oracle's price, in one block.
+ * Rejects when the node fails.
+ */
 export async function readFillFacts(
   client: Rpc,
   account: Address,
@@ -65,7 +71,7 @@ export async function readFillFacts(
   };
 }
 
-/** Only the oracle may be silent: without the other answers nothing can be said. */
+/** Only the oracle can be missing: the other answers are required. */
 function told(
   answer:
     | { readonly status: 'success'; readonly result: bigint }
@@ -76,8 +82,8 @@ function told(
 }
 
 /**
- * What the fill takes of each side (reference 2.5, step 7). Whoever sells has the premium before the
- * collateral is taken, so the balance may be smaller than the allowance.
+ * Returns what the fill takes from each side (reference 2.5, step 7). The seller gets the premium
+ * before the collateral is taken, so its balance can be smaller than the allowance.
  */
 export function needsOf(quote: FillQuote): { readonly taker: Means; readonly maker: Means } {
   const { premium, fee, collateral } = quote;
@@ -87,7 +93,7 @@ export function needsOf(quote: FillQuote): { readonly taker: Means; readonly mak
   return quote.side === 'buy' ? { taker: buyer, maker: seller } : { taker: seller, maker: buyer };
 }
 
-/** Which sides' balance or allowance does not reach. */
+/** Returns the sides whose balance or allowance is too small. */
 export function whoLacks(
   what: keyof Means,
   facts: FillFacts,

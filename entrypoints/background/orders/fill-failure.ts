@@ -16,7 +16,7 @@ import { readFillFacts, whoLacks } from './fill-facts.ts';
 import { FeedError, NoFeedError } from './read-feed.ts';
 import { TicketError } from './ticket-error.ts';
 
-/** Returns why a fill comes to nothing, by what was thrown on the way to it. */
+/** Returns why a fill failed, from the error that was thrown. */
 export function failureOf(error: unknown): FillFailure {
   if (error instanceof TicketError) return failureOfTicket(error);
   if (error instanceof FeedError || error instanceof NoFeedError) return { code: 'feedDown' };
@@ -38,8 +38,8 @@ function failureByRevert(reason: CallFailure): FillFailure {
 }
 
 /**
- * Returns what a revert of a fill means by the chain's words. Where tokens or allowances lack, it
- * reads whose: the chain says only that there are too few.
+ * Returns the meaning of a fill's revert. When tokens or an allowance are missing, it reads whose:
+ * the chain reports only that something is missing.
  */
 export async function explainRevert(options: {
   client: Rpc;
@@ -55,7 +55,7 @@ export async function explainRevert(options: {
   const { terms, collateral } = describeOrder(order);
   if (terms === undefined || collateral === undefined) return { code: revert };
   const { decimals } = collateral;
-  // Without the facts the words are the general ones.
+  // Without the facts, returns the general code.
   const facts = await readFillFacts(client, account, {
     order,
     nonce: computeNonce(order),
@@ -69,8 +69,8 @@ export async function explainRevert(options: {
 }
 
 /**
- * Returns why a transaction that was mined failed: the same call on the state after it. `undefined`
- * when no node tells it. Never rejects: that it failed is known.
+ * Returns why a mined transaction failed, from the same call on the state after it; `undefined`
+ * when no node reports a reason. Never rejects: the failure itself is known.
  */
 export async function revertOfMined(
   client: Rpc,

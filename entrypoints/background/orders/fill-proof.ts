@@ -11,19 +11,19 @@ import { getCode } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { positionsOfReceipt } from '../chain/trade-receipt.ts';
 
-/** Pauses between looks for a receipt, in milliseconds: nodes behind one address differ by seconds. */
+/** Milliseconds between reads of a receipt: nodes behind one address differ by seconds. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
-/** What the receipt of a mined fill says; `unread` when no node showed it. */
+/** Meaning of a mined fill's receipt; `unread` when no node returned it. */
 export type Evidence =
   | { readonly kind: 'proved'; readonly proof: FillProof }
   | { readonly kind: 'no option' }
   | { readonly kind: 'unread' };
 
 /**
- * Holds the receipt of a mined fill, and the code of the option that it made, against what was signed.
- * `no option` when a receipt was read and tells of none: something else took the fill's nonce. A node
- * that is away, or does not have the receipt yet, is asked a few times more. Never rejects.
+ * Compares the receipt of a mined fill, and its option's code, with what was signed. Returns `no
+ * option` when the receipt has no fill: another transaction took its nonce. Retries a few times
+ * when the node fails or doesn't have the receipt. Never rejects.
  */
 export async function proveFill(options: {
   client: Rpc;
@@ -33,7 +33,7 @@ export async function proveFill(options: {
   book: Address;
   account: Address;
   fill: Extract<DecodedFill, { kind: 'fill' }>;
-  /** Books and factories whose events count; the built-in ones when absent. */
+  /** Books and factories whose events count; the built-in ones by default. */
   emitters?: TrustedEmitters | undefined;
 }): Promise<Evidence> {
   const { client, book, account } = options;
@@ -42,7 +42,7 @@ export async function proveFill(options: {
   if (receipt === undefined) return { kind: 'unread' };
   const [position] = positionsOfReceipt(receipt, options.clock, options.hash, options.emitters);
   if (position === undefined) return { kind: 'no option' };
-  // What cannot be read is left out of what was compared.
+  // Leaves out what can't be read.
   const code = await getCode(client, { address: position.address }).catch(() => undefined);
   const implementation = code === undefined ? undefined : proxyTarget(code);
   const made = { ...position, implementation };
@@ -53,7 +53,7 @@ export async function proveFill(options: {
     compared: FILL_FACTS.filter((fact) => fact !== 'implementation' || code !== undefined),
     differing: [
       ...fillDifferences(made, { entry, numContracts: order.numContracts, referrer, account }),
-      // Code that is no proxy at all is a difference too.
+      // Code that isn't a proxy is a difference too.
       ...(code !== undefined && implementation === undefined ? ['implementation' as const] : []),
     ],
     premium: position.entryPremium.toString(),

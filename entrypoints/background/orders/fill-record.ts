@@ -10,7 +10,7 @@ import type {
 
 const AT_REST: readonly FillStage[] = ['indexed', 'not indexed', 'unproved', 'replaced', 'failed'];
 
-/** Nothing happens by itself any more; `replaced` and `unproved` wait for the user. */
+/** Stages without a next step of their own; `replaced` and `unproved` wait for the user. */
 export function isAtRest({ stage }: { readonly stage: FillStage }): boolean {
   return AT_REST.includes(stage);
 }
@@ -19,7 +19,7 @@ export function isUnderWay(row: FillRecord): row is FillUnderWay {
   return !isAtRest(row);
 }
 
-/** Parts that only some stages have. */
+/** Members that only some stages have. */
 interface StageParts {
   readonly stage: FillStage;
   readonly allowance?: Asked & { readonly hash?: string };
@@ -29,7 +29,7 @@ interface StageParts {
   readonly failure?: FillFailure;
 }
 
-/** Splits a record into what it has in every stage and what its stage adds. */
+/** Splits a record into common members and those of its stage. */
 function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
   const whole: FillBase & StageParts = row;
   const { stage, allowance, fill, proof, newer, failure, ...base } = whole;
@@ -44,12 +44,12 @@ function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
   return { base, parts };
 }
 
-/** What a record takes along into another stage: without the parts of its own stage. */
+/** Returns the members that a record keeps in another stage. */
 export function baseOf(row: FillRecord): FillBase {
   return partsOf(row).base;
 }
 
-/** The same with the quote's allowance, once that was sent. */
+/** Returns the same with the quote's allowance, once it was sent. */
 export function withAllowance(row: FillRecord): FillBase & Pick<FillIn<'checking'>, 'allowance'> {
   const { base, parts } = partsOf(row);
   const { hash, ...asked } = parts.allowance ?? {};
@@ -58,7 +58,7 @@ export function withAllowance(row: FillRecord): FillBase & Pick<FillIn<'checking
     : { ...base, allowance: { ...asked, hash } };
 }
 
-/** What pages see: no bytes, no keys. */
+/** Returns what pages receive: no signed bytes, no keys. */
 export function fillView(record: FillRecord): FillView {
   const { base, parts } = partsOf(record);
   const {

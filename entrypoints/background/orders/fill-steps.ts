@@ -35,7 +35,7 @@ import { prepareFill } from './prepare-fill.ts';
 import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
 
-/** What a fill needs of the wallet on its way from the user's yes to the indexer. */
+/** The parts of the wallet that a fill uses between the user's consent and the indexer. */
 export interface FillStepDeps {
   readonly feed: OrdersFeed;
   readonly client: Rpc;
@@ -44,12 +44,12 @@ export interface FillStepDeps {
   readonly clock: Clock;
   readonly wait: Wait;
   readonly isUnlocked: () => boolean;
-  /** Order books that the user trusts by hand. */
+  /** Order books that the user added by hand. */
   readonly trustedBooks?: () => readonly TrustedBook[];
   readonly emitters?: () => TrustedEmitters;
   /** Basis points by which a newer quote may be worse than the agreed price. */
   readonly toleranceBps: () => number;
-  /** The hash that was sent for a request, if any. */
+  /** Returns the hash that was sent for a request, if any. */
   readonly answerTo: (requestKey: string) => string | undefined;
   readonly settled: (hash: string) => Promise<Settled>;
   /** Resolves when the indexer had its time to catch up with a transaction. */
