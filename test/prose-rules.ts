@@ -113,6 +113,8 @@ export const CHECKED_FOLDERS = [
   'server/vault/routes',
   'server/vault/storage',
   'shared/wire',
+  'test/server',
+  'test/shared',
 ];
 
 /** Languages whose strings are checked. */

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('the three services in one process', () => {
-  it('wait for who keeps their database to himself, and name the setting when he does not go', async () => {
+  it('waits for a database locked by another process, and names its setting when the lock stays', async () => {
     const file = `${directory.path}/locked.db`;
     const config = readConfig({
       DATABASE_URL: `sqlite:${file}`,
@@ -44,7 +44,7 @@ describe('the three services in one process', () => {
         return other;
       });
     const passing = lock();
-    // Only once the services have met the lock.
+    // Only after the services have met the lock.
     setTimeout(() => {
       for (const other of passing) other.close();
     }, 300);
@@ -60,7 +60,7 @@ describe('the three services in one process', () => {
   it.each([
     ['/orders/%zz', { error: 'The request is not readable.', code: 'bad-request' }],
     ['/indexer/%zz', { error: 'The request is not readable.' }],
-  ])('answer a path that is none (%s) in the shape of its service', async (url, body) => {
+  ])('answers an unknown path (%s) in the format of its service', async (url, body) => {
     const answer = await app.inject({ url });
     expect([answer.statusCode, answer.json()]).toEqual([400, body]);
     expect(answer.headers).toMatchObject({
@@ -70,14 +70,14 @@ describe('the three services in one process', () => {
   });
 
   it.each(['/orders/', '/orders/health', '/indexer/health', '/indexer/api/v1/stats'])(
-    'refuse HEAD of %s in the shape of its service',
+    'rejects HEAD of %s in the format of its service',
     async (url) => {
       const answer = await app.inject({ method: 'HEAD', url });
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET']);
     },
   );
 
-  it('keep idle connections for longer than the README lets a proxy keep them', () => {
+  it('keeps idle connections open for longer than the README allows proxies to', () => {
     const text = readFileSync(new URL('../../server/README.md', import.meta.url), 'utf8');
     const seconds = Number(/keepalive (\d+)s/.exec(text)?.[1]);
     expect(seconds * 1000 + 10_000).toBeLessThan(app.server.keepAliveTimeout);
@@ -86,7 +86,7 @@ describe('the three services in one process', () => {
   it.each([
     ['/orders/health', 300],
     ['/indexer/health', 600],
-  ])('limit the requests of one address to %s unless told not to', async (url, most) => {
+  ])('limits the requests of one address to %s by default', async (url, most) => {
     const ask = async () => (await app.inject({ url, remoteAddress: '192.0.2.7' })).statusCode;
     for (let i = 0; i < most; i++) expect(await ask()).toBe(200);
     expect(await ask()).toBe(429);

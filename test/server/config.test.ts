@@ -18,7 +18,7 @@ const tenant = {
 };
 
 describe('settings', () => {
-  it('have defaults that run in development', () => {
+  it('have defaults for development', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -51,7 +51,7 @@ describe('settings', () => {
     expect(config.operations).toEqual({ health: true, metrics: 'loopback', openapi: true });
   });
 
-  it('turn the routes for operators off one by one, and take a token for metrics', () => {
+  it('disable the operator routes one by one, and accept a token for metrics', () => {
     const { operations } = readConfig({
       SERVER_HEALTH: 'off',
       SERVER_METRICS: 'a-token-of-some-length',
@@ -65,7 +65,7 @@ describe('settings', () => {
     expect(readConfig({ SERVER_METRICS: 'off' }).operations.metrics).toBe('off');
   });
 
-  it('refuse a short or malformed token without repeating it, and misspelt names', () => {
+  it('reject a short or malformed token without repeating it, and misspelt names', () => {
     for (const token of ['hunter2', 'with spaces in the middle of it']) {
       expect(() => readConfig({ SERVER_METRICS: token })).toThrow(/^SERVER_METRICS is "…"/);
     }
@@ -74,16 +74,16 @@ describe('settings', () => {
     expect(readConfig({ SERVER_NAME: 'mine' }).unknownSettings).toEqual([]);
   });
 
-  it('take an empty variable for an unset one', () => {
+  it('treat an empty variable as unset', () => {
     expect(readConfig({ PORT: '', SERVICES: '', VAULT_ORIGIN: '' })).toEqual(readConfig({}));
   });
 
-  it('name what other programs call VAULT_…, without what it holds', () => {
+  it('name variables of other programs that start with VAULT_, without their values', () => {
     const config = readConfig({ VAULT_TOKEN: 's.hunter2', VAULT_ADDR: 'https://x', VAULT_X: '' });
     expect(config.unknownSettings).toEqual(['VAULT_TOKEN', 'VAULT_ADDR']);
   });
 
-  it('take an origin of numbers where only an extension holds ceremonies', () => {
+  it('accept an IP address as origin if only extensions run ceremonies', () => {
     const environment = {
       VAULT_ORIGIN: 'https://1.2.3.4',
       VAULT_RP_ID: 'keys.example.com',
@@ -100,7 +100,7 @@ describe('settings', () => {
     });
   });
 
-  it('let an rpId on another host stand only beside extension origins', () => {
+  it('accept an rpId of another host only with extension origins', () => {
     const elsewhere = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'keys.example.org' };
     expect(() => readConfig(elsewhere)).toThrow('VAULT_RP_ID');
     const extension = {
@@ -118,7 +118,7 @@ describe('settings', () => {
     'https://xn--bcher-kva.example',
     `chrome-extension://${'abcdefgh'.repeat(4)}`,
     `moz-extension://${'abcdefgh'.repeat(8)}`,
-  ])('take %s as an origin of ceremonies', (origin) => {
+  ])('accept %s as an origin of ceremonies', (origin) => {
     const { tenants: read } = readConfig({
       VAULT_ORIGIN: 'https://a.example.com',
       VAULT_WEBAUTHN_ORIGINS: origin,
@@ -150,7 +150,7 @@ describe('settings', () => {
     `Chrome-extension://${'abcdefgh'.repeat(4)}`,
     'moz-extension://6c7c8a3e-2f6b-4b8e-9a51-0e9a7c5d4f10',
     `moz-extension://${'abcdefgh'.repeat(4)}`,
-  ])('refuse %s as an origin of ceremonies', (origin) => {
+  ])('reject %s as an origin of ceremonies', (origin) => {
     const environment = {
       VAULT_ORIGIN: 'https://a.example.com',
       VAULT_WEBAUTHN_ORIGINS: origin,
@@ -280,7 +280,7 @@ describe('settings', () => {
       { VAULT_TENANTS_FILE: 'missing.json' },
       'VAULT_TENANTS_FILE is "missing.json"; allowed: a readable file',
     ],
-  ])('refuse %o by name', (environment, message) => {
+  ])('reject %o by name', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', message }),
     );
@@ -305,11 +305,11 @@ describe('settings', () => {
       JSON.stringify([{ ...tenant, origin: 'https://x/y' }]),
       'origin of each tenant',
     ],
-  ])('refuse a tenants file with %s', (_title, content, allowed) => {
+  ])('reject a tenants file with %s', (_title, content, allowed) => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: tenants(content) })).toThrow(allowed);
   });
 
-  it('are named without the secrets that an address may hold', () => {
+  it('name a setting without the secrets that a URL may contain', () => {
     const key = 'c0ffee'.repeat(6);
     for (const [variable, value] of [
       ['CHAIN_RPC_URL', `wss://base.example/v2/${key}`],

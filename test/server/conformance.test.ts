@@ -6,7 +6,7 @@ import { VAULT_CODES } from '../../shared/wire/vault.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A README's tables that name tests, and the folder that short names are of. */
+/** READMEs with tables that name tests, and the folder of their short names. */
 const READMES = [
   { path: 'server/vault/README.md', folder: 'test/server/vault' },
   { path: 'server/database/README.md', folder: 'test/server' },
@@ -14,7 +14,7 @@ const READMES = [
   { path: 'server/chain/README.md', folder: 'test/server' },
 ] as const;
 
-/** Cells of the last column of each table whose head says that it names tests. */
+/** Returns the cells of the last column of each table headed "Shown by". */
 function namedIn(text: string): { rule: string; cell: string }[] {
   let isNaming = false;
   return text.split('\n').flatMap((line) => {
@@ -29,7 +29,7 @@ function namedIn(text: string): { rule: string; cell: string }[] {
   });
 }
 
-/** Each test that a cell names, with the words of its title that follow the name. */
+/** Returns each test that a cell names, with the words of its title. */
 function referencesIn(cell: string): { name: string; words: string[] }[] {
   return [...cell.matchAll(/`([^`]+)`([^`;]*)/g)].map(([, name = '', after = '']) => ({
     name,
@@ -58,8 +58,8 @@ function filesOf(name: string, folder: string): string[] {
 }
 
 /**
- * Titles of the tests and groups in a file: the first argument of `it` and `describe`, also after an
- * `each` with its table.
+ * Returns the titles of the tests and groups in a file: the first argument of `it` and `describe`,
+ * also after an `each` with its table.
  */
 function titlesOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
@@ -71,25 +71,25 @@ function titlesOf(file: string): string[] {
   return calls.flatMap((call) => [...text.matchAll(call)].map((match) => match[2] ?? ''));
 }
 
-/** Phrases that no title of these files holds. */
+/** Returns the phrases that no title of these files contains. */
 function missingIn(files: readonly string[], phrases: readonly string[]): string[] {
   const titles = files.flatMap(titlesOf);
   return phrases.filter((phrase) => !titles.some((title) => title.includes(phrase)));
 }
 
-it('reads titles only, of whatever kind of call', () => {
+it('reads only titles, from every kind of call', () => {
   const own = fileURLToPath(import.meta.url);
   expect(titlesOf(own)).toEqual(
     expect.arrayContaining([
-      'reads titles only, of whatever kind of call',
+      'reads only titles, from every kind of call',
       'the tests that $path names',
-      'are there, and bear the titles that it quotes',
+      'exist, with the quoted titles',
     ]),
   );
-  // Said here and in no title.
-  expect(missingIn([own], ['reads titles', 'isNaming', 'Said here'])).toEqual([
+  // A phrase of this comment, not of a title.
+  expect(missingIn([own], ['reads only', 'isNaming', 'A phrase of'])).toEqual([
     'isNaming',
-    'Said here',
+    'A phrase of',
   ]);
 });
 
@@ -97,7 +97,7 @@ describe.each(READMES)('the tests that $path names', ({ path, folder }) => {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const rows = namedIn(text);
 
-  it('are there, and bear the titles that it quotes', () => {
+  it('exist, with the quoted titles', () => {
     expect(rows.length).toBeGreaterThan(4);
     const missing = rows.flatMap(({ rule, cell }) => {
       const references = referencesIn(cell);
@@ -114,7 +114,7 @@ describe.each(READMES)('the tests that $path names', ({ path, folder }) => {
   });
 });
 
-it('every code of the vault has one test that the table names by its title', () => {
+it('names a test by title for every code of the vault', () => {
   const text = readFileSync(join(ROOT, 'server/vault/README.md'), 'utf8');
   const line = /^Codes: (.*)\.$/m.exec(text)?.[1] ?? '';
   const named = line.split(';').flatMap((part) => {

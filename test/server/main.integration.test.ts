@@ -17,7 +17,7 @@ const config = {
 };
 
 describe('the server process', () => {
-  it('says at the start when its settings leave the wallet’s passkeys out', async () => {
+  it('warns at the start when its settings exclude the wallet’s passkeys', async () => {
     const lonely = await startServerProcess({
       environment: { VAULT_ORIGIN: 'https://vault.example.com', VAULT_TOKEN: 'hunter2' },
     });
@@ -30,7 +30,7 @@ describe('the server process', () => {
     expect(usual.output.err).not.toContain('VAULT_WEBAUTHN_ORIGINS');
   });
 
-  it('says that it is ready once it answers, and ends cleanly on SIGTERM and SIGINT', async () => {
+  it('prints ready once it answers, and exits cleanly on SIGTERM and SIGINT', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const server = await startServerProcess();
       const transport = createHttpTransport(server.port);
@@ -41,7 +41,7 @@ describe('the server process', () => {
     }
   });
 
-  it('ends with 0 soon after the only request under way on a connection that is kept', async () => {
+  it('exits with 0 soon after the last running request on a kept connection', async () => {
     const server = await startServerProcess();
     const agent = new Agent({ keepAlive: true });
     const body = '{}';
@@ -72,12 +72,12 @@ describe('the server process', () => {
     const [response]: IncomingMessage[] = await once(outgoing, 'response');
     response?.resume();
     expect(response?.statusCode).toBe(200);
-    // After ten seconds it would end with 1.
+    // After ten seconds it would exit with 1.
     expect(await end).toBe(0);
     agent.destroy();
   }, 30_000);
 
-  it('ends with 0 and a closed database whatever its connections wait for', async () => {
+  it('exits with 0 and a closed database, whatever its connections wait for', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-quiet-'));
     const server = await startServerProcess({ directory });
     const open = (text: string) => {
@@ -95,18 +95,18 @@ describe('the server process', () => {
     await once(partial, 'data');
     partial.write('{"ab');
     expect(await server.end('SIGTERM')).toBe(0);
-    // SQLite takes its log away when the last connection closes.
+    // SQLite deletes its log when the last connection closes.
     expect(readdirSync(directory)).toEqual(['vault.db']);
     rmSync(directory, { recursive: true });
   }, 30_000);
 
-  it('ends with one line when a setting is wrong', async () => {
+  it('exits with one line when a setting is wrong', async () => {
     const { code, out, err } = await runServerToEnd({ environment: { PORT: 'abc' } });
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe('condor: PORT is "abc"; allowed: a whole number from 0 to 65535\n');
   });
 
-  it('ends with one line when its port is in use', async () => {
+  it('exits with one line when its port is in use', async () => {
     const port = await freePort();
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
@@ -119,7 +119,7 @@ describe('the server process', () => {
   });
 
   it.each(['192.0.2.1', 'no-such-host.invalid'])(
-    'ends with one line when HOST is %s, which is not this machine',
+    'exits with one line when HOST is %s, which is not this machine',
     async (HOST) => {
       const { code, err } = await runServerToEnd({ environment: { HOST, LOG_LEVEL: 'silent' } });
       expect([code, err]).toEqual([
@@ -129,7 +129,7 @@ describe('the server process', () => {
     },
   );
 
-  it('ends with one line when its database cannot be opened', async () => {
+  it("exits with one line when its database can't be opened", async () => {
     const sqlite = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/etc/hostname/vault.db' },
     });

@@ -29,7 +29,7 @@ const SCHEMAS: readonly TSchema[] = [
 
 const HEX = '0123456789abcdefABCDEF';
 
-/** Values near a schema: mostly of its form, now and then wrong in one place. */
+/** Values near a schema: mostly valid, sometimes wrong in one place. */
 function near(schema: TSchema): fc.Arbitrary<unknown> {
   const words: Record<string, unknown> = { ...schema };
   const oneOf = (right: fc.Arbitrary<unknown>) =>
@@ -102,7 +102,7 @@ function near(schema: TSchema): fc.Arbitrary<unknown> {
 }
 
 describe('the schema check', () => {
-  it('agrees with TypeBox on every schema of ours, for values right and wrong', () => {
+  it('agrees with TypeBox on every schema of ours, for valid and invalid values', () => {
     let right = 0;
     let wrong = 0;
     for (const schema of SCHEMAS) {
@@ -127,7 +127,7 @@ describe('the schema check', () => {
     }
   });
 
-  it('refuses a keyword that it does not know instead of letting values through', () => {
+  it('rejects an unknown keyword instead of letting values through', () => {
     expect(() => matchesSchema(Type.Integer({ multipleOf: 2 }), 3)).toThrow('multipleOf');
     expect(() => matchesSchema(Type.Unsafe({ type: 'tuple' }), [])).toThrow('tuple');
   });

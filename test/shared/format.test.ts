@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactAmount, formatAmount } from '../../shared/format.ts';
 
-describe('amounts for people', () => {
+describe('displayed amounts', () => {
   it.each([
     [1_234_567_890n, 6, 6, '1,234.56789'],
     [1_000_000n, 6, 6, '1'],
@@ -12,7 +12,7 @@ describe('amounts for people', () => {
     [999_999_999n, 6, 2, '999.99'],
     [-1n, 18, 6, '−<0.000001'],
     [5n, 0, 6, '5'],
-  ])('%s with %i decimals reads %s', (amount, decimals, fraction, text) => {
+  ])('shows %s with %i decimals as %s', (amount, decimals, fraction, text) => {
     expect(formatAmount(amount, decimals, fraction)).toBe(text);
   });
 

@@ -32,11 +32,11 @@ describe('hasHostName', () => {
     'evil.test',
     'data:text/html,x',
     '',
-  ])('refuses %s', (address) => {
+  ])('rejects %s', (address) => {
     expect(hasHostName(address)).toBe(false);
   });
 
-  it('accepts no character that means something in a browser’s rule or permission', () => {
+  it('rejects every character with a meaning in a browser’s rule or permission', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.constantFrom(...'*^|?&=%!'), (url, sign) => {
         const host = new URL(url).hostname;

@@ -17,7 +17,7 @@ describe('a typed amount', () => {
     ' ',
     '1 000',
     '１',
-  ])('"%s" is none for a token of six decimals', (text) => {
+  ])('rejects "%s" for a token of six decimals', (text) => {
     expect(parseAmount(text, 6)).toBeUndefined();
   });
 
@@ -29,11 +29,11 @@ describe('a typed amount', () => {
     ['0,25', 250_000n],
     ['0.000001', 1n],
     ['00012', 12_000_000n],
-  ])('"%s" is %s base units of six decimals', (text, units) => {
+  ])('parses "%s" as %s base units of six decimals', (text, units) => {
     expect(parseAmount(text, 6)).toBe(units);
   });
 
-  it('is the exact amount that was written', () => {
+  it('is exactly the typed amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),

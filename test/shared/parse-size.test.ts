@@ -11,9 +11,9 @@ describe('a typed size', () => {
     ['.25', 6, 250_000n],
     ['0,125', 6, 125_000n],
     ['1250.', 6, 1_250_000_000n],
-    // More decimals than the token has are cut, never rounded up.
+    // Decimals beyond the token's are cut, never rounded up.
     ['0.1234569', 6, 123_456n],
-    // A thousand to some, one to others.
+    // A thousand in some languages, one in others.
     ['1,000', 6, undefined],
     ['1,234,567', 6, undefined],
     ['', 6, undefined],
@@ -23,18 +23,18 @@ describe('a typed size', () => {
     ['0x10', 6, undefined],
     ['1 000', 6, undefined],
     ['∞', 6, undefined],
-  ])('%j with %d decimals is %s', (text, decimals, expected) => {
+  ])('parses %j with %d decimals as %s', (text, decimals, expected) => {
     expect(parseSize(text, decimals)).toBe(expected);
   });
 
-  it('has the decimals of its language: what groups thousands there is refused', () => {
+  it("uses its language's decimal mark, and rejects that of thousands", () => {
     expect(parseSize('8,875', 6, ',')).toBe(8_875_000n);
     expect(parseSize('8.875', 6, '.')).toBe(8_875_000n);
     expect(parseSize('8.875', 6, ',')).toBeUndefined();
     expect(parseSize('8.5', 6, ',')).toBe(8_500_000n);
   });
 
-  it('is the amount that the wallet wrote itself, for every amount', () => {
+  it("accepts the wallet's own format for every amount", () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 30n }),

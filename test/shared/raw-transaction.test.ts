@@ -26,7 +26,7 @@ const transactions: fc.Arbitrary<RawTransaction> = fc
     fc.record(common),
     receiver,
     fc.oneof(
-      // A tip above the ceiling is none that viem would write.
+      // viem rejects a tip above the maximum fee.
       fc.tuple(amount, amount).map(([maxPriorityFeePerGas, more]) => ({
         type: 'eip1559' as const,
         maxFeePerGas: maxPriorityFeePerGas + more,
@@ -37,7 +37,7 @@ const transactions: fc.Arbitrary<RawTransaction> = fc
   )
   .map(([head, to, fees]) => ({ ...head, ...(to === null ? {} : { to }), ...fees }));
 
-/** Any number of 32 bytes, short ones too: leading zeros are where encoders differ. */
+/** Any number of 32 bytes, including short ones: encoders differ in leading zeros. */
 const scalar = fc
   .tuple(fc.integer({ min: 1, max: 32 }), bytes(32))
   .map(([size, value]) =>
@@ -51,7 +51,7 @@ const signatures: fc.Arbitrary<TransactionSignature> = fc.record({
 });
 
 describe('an own transaction', () => {
-  it('is the bytes that viem makes of it, unsigned and signed', () => {
+  it("has viem's bytes, unsigned and signed", () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {
         expect(serializeRaw(transaction)).toBe(serializeTransaction(transaction));
@@ -64,7 +64,7 @@ describe('an own transaction', () => {
     );
   });
 
-  it('is read back as it was, by us and by viem', () => {
+  it('is parsed back unchanged, by us and by viem', () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {
         const raw = serializeRaw(transaction, signature);
@@ -74,7 +74,7 @@ describe('an own transaction', () => {
     );
   });
 
-  it('says the same to ethers', () => {
+  it('is parsed equally by ethers', () => {
     const transaction: RawTransaction = {
       type: 'eip1559',
       chainId: 8453,
@@ -100,7 +100,7 @@ describe('an own transaction', () => {
     ]);
   });
 
-  it('is none in any other bytes', () => {
+  it('is rejected in any other bytes', () => {
     for (const raw of ['0x', '0x02', '0x02c0', '0xc0', '0x01c0'] as const) {
       expect(() => parseRaw(raw)).toThrow();
     }

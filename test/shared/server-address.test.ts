@@ -14,15 +14,15 @@ describe('a server’s address', () => {
     ['http://localhost:8787/health', 'http://localhost:8787'],
     ['https://example.com/condor/', 'https://example.com/condor'],
     ['https://example.com/condor/v1/config?x=1#y', 'https://example.com/condor'],
-  ])('%s means %s', (typed, address) => {
+  ])('parses %s as %s', (typed, address) => {
     expect(serverAddress(typed)).toBe(address);
   });
 
-  it.each(['', '   ', 'not an address', 'http://'])('leaves %j as it is', (typed) => {
+  it.each(['', '   ', 'not an address', 'http://'])('leaves %j unchanged', (typed) => {
     expect(serverAddress(typed)).toBe(typed.trim());
   });
 
-  it('means the same when it is normalised twice', () => {
+  it("doesn't change when it is normalized twice", () => {
     for (const typed of ['localhost:8787', 'https://a.example/b/', 'x y'])
       expect(serverAddress(serverAddress(typed))).toBe(serverAddress(typed));
   });
@@ -33,12 +33,12 @@ describe('the name of this computer', () => {
     ['http://127.0.0.1:8787', 'http://localhost:8787'],
     ['http://[::1]:8787', 'http://localhost:8787'],
     ['http://127.0.0.1/condor', 'http://localhost/condor'],
-  ])('takes the place of the IP address in %s', (address, named) => {
+  ])('replaces the IP address in %s', (address, named) => {
     expect(localhostInstead(address)).toBe(named);
   });
 
   it.each(['http://localhost:8787', 'https://10.0.0.7', 'https://vault.example.com', 'x y'])(
-    'takes no place in %s',
+    'is not used in %s',
     (address) => {
       expect(localhostInstead(address)).toBeUndefined();
     },
@@ -46,12 +46,12 @@ describe('the name of this computer', () => {
 });
 
 describe('a host', () => {
-  it.each(['127.0.0.1', '10.0.0.7', '::1', '[2001:db8::1]'])('%s is an IP address', (host) => {
+  it.each(['127.0.0.1', '10.0.0.7', '::1', '[2001:db8::1]'])('is an IP address: %s', (host) => {
     expect(isIpAddress(host)).toBe(true);
   });
 
   it.each(['localhost', 'vault.example.com', 'nas', '1password.example'])(
-    '%s is a name',
+    'is a name: %s',
     (host) => {
       expect(isIpAddress(host)).toBe(false);
     },

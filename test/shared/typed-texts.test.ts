@@ -6,7 +6,7 @@ type Value = string | number;
 
 // Checked by the compiler: these tests can't fail at run time.
 describe('the arguments of a text', () => {
-  it('are none for a text without values', () => {
+  it('are empty for a text without values', () => {
     expectTypeOf<TextArguments<{ plural: false; substitutions: 0 }>>().toEqualTypeOf<[]>();
   });
 
@@ -22,7 +22,7 @@ describe('the arguments of a text', () => {
     >();
   });
 
-  it('follow the texts of the extension', () => {
+  it("match the extension's texts", () => {
     expectTypeOf(i18n.t<'receiver.contact'>).parameters.toEqualTypeOf<
       [key: 'receiver.contact', values: Readonly<Record<'name', Value>>]
     >();

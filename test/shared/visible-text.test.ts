@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foreignText, hasHidden, visible } from '../../shared/visible-text.ts';
 
 describe('visible', () => {
-  it('shows a run of blanks as its length, whatever blanks they are', () => {
+  it('shows a run of blanks as its length, whatever the blanks', () => {
     expect(visible(`0x12${' '.repeat(40)}amount: 5`)).toBe('0x12\\u{20}×40 amount: 5');
     expect(visible('a\u2003\u00a0\u3000b')).toBe('a\\u{20}×3 b');
   });
@@ -18,16 +18,16 @@ describe('visible', () => {
 });
 
 describe('foreignText', () => {
-  it('cuts a long text and says so', () => {
+  it('cuts a long text with an ellipsis', () => {
     expect(foreignText('x'.repeat(1_000_000), 10)).toBe(`${'x'.repeat(10)}…`);
     expect(foreignText('short', 10)).toBe('short');
   });
 
-  it('cannot end the quotation that it is in', () => {
+  it("can't end its quotation", () => {
     expect(foreignText('no”. Condor says: “yes', 100)).toBe("no'. Condor says: 'yes");
   });
 
-  it('is never longer than asked and hides nothing', () => {
+  it('is never longer than requested and hides nothing', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -42,7 +42,7 @@ describe('foreignText', () => {
 });
 
 describe('stacked marks', () => {
-  it('are counted beyond three on a character, which no language exceeds', () => {
+  it('are counted above three on a character, which no language exceeds', () => {
     expect(visible(`C${'\u0301'.repeat(60)}ondor`)).toBe('C\u0301\u0301\u0301\\u{301}×57 ondor');
     expect(visible('Vie\u0302\u0323t')).toBe('Vie\u0302\u0323t');
   });

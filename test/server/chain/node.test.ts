@@ -59,20 +59,20 @@ describe('a node', () => {
       (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       'down',
     ],
-  ])('that answers with %s is understood', async (_, answer, code) => {
+  ])("maps a node's response %s to its error", async (_, answer, code) => {
     expect(await codeOf((await node(answer)).call('eth_getLogs', []))).toBe(code);
   });
 
-  it('gives results, null among them', async () => {
+  it('returns results, including null', async () => {
     expect(await (await node(json({ result: null }))).call('eth_getBlockByNumber', [])).toBeNull();
   });
 
-  it('that answers more than is taken at once is asked for less', async () => {
+  it('asks for a smaller range after a response above the size limit', async () => {
     const large = await node(json({ result: 'x'.repeat(10_000) }), 1_000);
     expect(await codeOf(large.call('eth_getLogs', []))).toBe('range');
   });
 
-  it('is named without the key in its address', async () => {
+  it('names a node without the key in its URL', async () => {
     expect((await node(() => undefined)).name).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 });
@@ -96,7 +96,7 @@ describe('several nodes', () => {
     };
   }
 
-  it('are asked in order until one works, which is kept', async () => {
+  it('asks nodes in order and keeps the first that works', async () => {
     const [first, second] = [fake('a', never), fake('b', async () => 'result')];
     const nodes = createNodes([first.node, second.node], createFakeClock());
     for (let i = 0; i < 3; i++) expect(await nodes.use((one) => one.call('x', []))).toBe('result');
@@ -104,7 +104,7 @@ describe('several nodes', () => {
     expect(nodes.status()).toMatchObject([{ isWorking: false }, { isWorking: true }]);
   });
 
-  it('rest after a failure and are tried again later', async () => {
+  it('pauses a failed node and tries it again later', async () => {
     const clock = createFakeClock();
     let isDown = true;
     const first = fake('a', async () => (isDown ? never() : 'a'));
@@ -116,7 +116,7 @@ describe('several nodes', () => {
     expect(await nodes.use((one) => one.call('x', []))).toBe('a');
   });
 
-  it('all failing give the last reason', async () => {
+  it('throws the last error when all nodes fail', async () => {
     const nodes = createNodes([fake('a', never).node], createFakeClock());
     expect(await codeOf(nodes.use((one) => one.call('x', [])))).toBe('down');
     expect(await codeOf(createNodes([], createFakeClock()).use((one) => one.call('x', [])))).toBe(
@@ -124,7 +124,7 @@ describe('several nodes', () => {
     );
   });
 
-  it('pass a wish for a smaller range on instead of asking around', async () => {
+  it('throws a refused range without asking other nodes', async () => {
     const wide = () => Promise.reject(new NodeError('range', 'smaller'));
     const [first, second] = [fake('a', wide), fake('b', wide)];
     const nodes = createNodes([first.node, second.node], createFakeClock());
@@ -137,7 +137,7 @@ describe('several nodes', () => {
     ['a daily limit', error(-32005, 'daily request limit reached')],
     ['parameters that it does not take', error(-32602, 'invalid params')],
     ['413', (response) => void response.writeHead(413).end()],
-  ])('are asked around when one refuses anything but logs by %s', async (_, answer) => {
+  ])('asks another node when one refuses a request other than logs by %s', async (_, answer) => {
     const broken = await node(answer);
     const first = fake('a', () => broken.call('eth_getBlockByNumber', []));
     const second = fake('b', async () => 'result');
@@ -145,7 +145,7 @@ describe('several nodes', () => {
     expect(await nodes.use((one) => one.call('eth_getBlockByNumber', []))).toBe('result');
   });
 
-  it('of another chain are refused before any work', async () => {
+  it('rejects a node of another chain before any work', async () => {
     const other = { name: 'other', call: async () => '0x1' };
     const right = await node(chainAnd('chain'));
     const nodes = createNodes([other, right], createFakeClock());

@@ -3,7 +3,7 @@ import { type ChainNode, NodeError } from '../../../server/chain/node.ts';
 import { pacedNode } from '../../../server/chain/paced-node.ts';
 import { retryAfterMs } from '../../../shared/chain/retry-after.ts';
 
-/** A node that notes when it is asked, and refuses the questions of which `refuse` says so. */
+/** A node that records request times, and refuses requests by `refuse`. */
 function noting(refuse: (asked: number) => NodeError | undefined = () => undefined) {
   const times: number[] = [];
   const node: ChainNode = {
@@ -19,7 +19,7 @@ function noting(refuse: (asked: number) => NodeError | undefined = () => undefin
 }
 
 describe('a paced node', () => {
-  it('is asked at most so often, whatever is waiting', async () => {
+  it('sends requests at the given rate, whatever the queue', async () => {
     const { node, times } = noting();
     const paced = pacedNode(node, 50);
     await Promise.all(Array.from({ length: 11 }, () => paced.call('x', [])));
@@ -28,14 +28,14 @@ describe('a paced node', () => {
     expect(spent).toBeGreaterThanOrEqual(175);
   });
 
-  it('is asked at once without a rate', async () => {
+  it('sends requests at once without a rate', async () => {
     const { node, times } = noting();
     const paced = pacedNode(node, 0);
     await Promise.all(Array.from({ length: 50 }, () => paced.call('x', [])));
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(1_000);
   });
 
-  it('rests for as long as a 429 asks for', async () => {
+  it('pauses for the time that a 429 asks for', async () => {
     const { node, times } = noting((asked) =>
       asked === 1
         ? new NodeError('busy', 'the node limits our rate', { details: { retryAfterMs: 120 } })
@@ -65,7 +65,7 @@ describe('Retry-After', () => {
     ['Thu, 01 Jan 1969 00:00:00 GMT', 0],
     ['soon', undefined],
     [null, undefined],
-  ])('of %s is a wait of %s ms', (header, wait) => {
+  ])('parses %s as a wait of %s ms', (header, wait) => {
     expect(retryAfterMs(header, 0)).toBe(wait);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFlusher } from '../../../server/database/flusher.ts';
 
-/** A sync that ends when the test says so. */
+/** A sync that ends when the test decides. */
 function manualSync() {
   const started: { end(): void; fail(): void }[] = [];
   const sync = () =>
@@ -16,7 +16,7 @@ async function turn(): Promise<void> {
 }
 
 describe('flusher', () => {
-  it('shares one sync among all that arrive while another runs', async () => {
+  it('shares one sync among all callers that arrive while another runs', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     const ended: string[] = [];
@@ -35,7 +35,7 @@ describe('flusher', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('never counts a sync that began before it was asked', async () => {
+  it("doesn't count a sync that began before the call", async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     void flusher.flush();
@@ -50,7 +50,7 @@ describe('flusher', () => {
     await later;
   });
 
-  it('starts at once when nothing runs', async () => {
+  it('starts at once when no sync runs', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     for (let round = 0; round < 3; round++) {
@@ -62,7 +62,7 @@ describe('flusher', () => {
     }
   });
 
-  it('fails for ever after a sync failed', async () => {
+  it('fails forever after a failed sync', async () => {
     const { sync, started } = manualSync();
     const flusher = createFlusher(sync);
     const first = flusher.flush();

@@ -37,7 +37,7 @@ async function open(engine: Engine, name: string): Promise<Kysely<Tables>> {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
-  it('is held by one until it ends or is given up', async () => {
+  it('has one holder until it ends or is released', async () => {
     const db = await open(engine, `lease_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect(await first.hold()).toBe(true);
   });
 
-  it('is renewed while it is used, so that it never ends under its holder', async () => {
+  it('is renewed by use, so that it never ends under its holder', async () => {
     const db = await open(engine, `renew_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     }
   });
 
-  it('is taken by one of many who ask at once', async () => {
+  it('has one winner of many parallel calls', async () => {
     const db = await open(engine, `race_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk writes on %s', (engine) => 
 });
 
 describe('parts of a list', () => {
-  it('have lengths that are powers of two and hold everything in order', () => {
+  it('have lengths that are powers of two, and keep all items in order', () => {
     const items = Array.from({ length: 1_000 }, (_, i) => i);
     const split = parts(items, 256);
     expect(split.flat()).toEqual(items);
@@ -114,7 +114,7 @@ describe('parts of a list', () => {
 describe('a retry while the database is locked', () => {
   const locked = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 
-  it('goes on until the lock is gone', async () => {
+  it('continues until the lock is released', async () => {
     let attempts = 0;
     const work = async () => {
       if (++attempts < 4) throw new Error('wrapped', { cause: locked() });
@@ -123,7 +123,7 @@ describe('a retry while the database is locked', () => {
     expect(await retryWhileLocked(work)).toBe('done');
   });
 
-  it('throws a lock that stays', async () => {
+  it('throws the error of a lock that stays', async () => {
     await expect(retryWhileLocked(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
   });
 

@@ -50,7 +50,7 @@ const TARGETS: Record<string, (name: string) => Promise<DatabaseTarget>> = {
 };
 
 describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
-  it('run once each, in order, for each service by itself', async () => {
+  it('run once each, in order, for each service separately', async () => {
     const database = openDatabase<Tables>(await target('once'));
     await migrate(database, 'a', [first]);
     await migrate(database, 'a', [first, second]);
@@ -60,7 +60,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('happen wholly or not at all', async () => {
+  it('commit all or nothing', async () => {
     const database = openDatabase<Tables>(await target('whole'));
     await migrate(database, 'a', [first]);
     await expect(migrate(database, 'a', [first, second, failing])).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('refuse a database that a later version wrote', async () => {
+  it('reject a database that a later version wrote', async () => {
     const database = openDatabase<Tables>(await target('later'));
     await migrate(database, 'a', [first, second]);
     await expect(migrate(database, 'a', [first])).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
   });
 });
 
-it('on PostgreSQL take as long as they take, whatever limit its statements have', async () => {
+it('on PostgreSQL run without the statement timeout', async () => {
   const url = await postgres.createDatabase('slow');
   const settings = openDatabase<Tables>({ engine: 'postgres', url });
   await sql`alter database slow set statement_timeout = 1500`.execute(settings.db);
@@ -90,7 +90,7 @@ it('on PostgreSQL take as long as they take, whatever limit its statements have'
   const slow: Migration<Tables> = {
     name: '001-slow',
     async up(db) {
-      // Longer than either side's limit: the server's, and a second more on this side.
+      // Longer than both limits: the server's, and the client's a second later.
       await sql`select pg_sleep(2.7)`.execute(db);
       await sql`create table things (id integer primary key)`.execute(db);
     },
@@ -123,7 +123,7 @@ describe('two schemas of one PostgreSQL database', () => {
     return rows;
   };
 
-  it('each instance applies its migrations in its own schema', async () => {
+  it("applies each instance's migrations in its own schema", async () => {
     const { admin, inSchema } = await targetsIn('schemas');
     expect(await rowsOf(await inSchema('one'))).toEqual([{ id: 2 }]);
     const other = await inSchema('two');
@@ -132,7 +132,7 @@ describe('two schemas of one PostgreSQL database', () => {
     await admin.close();
   });
 
-  it("an instance doesn't take over the older table of another schema", async () => {
+  it("doesn't adopt the older table of another schema", async () => {
     const { admin, inSchema } = await targetsIn('schemas_older');
     await sql`create table condor_migrations (
       service text not null, name text not null, primary key (service, name))`.execute(admin.db);
@@ -145,7 +145,7 @@ describe('two schemas of one PostgreSQL database', () => {
     await admin.close();
   });
 
-  it("an instance doesn't mistake the migrations of another schema for newer ones of its own", async () => {
+  it("doesn't mistake the migrations of another schema for newer ones", async () => {
     const { admin, inSchema } = await targetsIn('schemas_newer');
     await sql`create table condor_a_migrations (name text)`.execute(admin.db);
     await sql`insert into condor_a_migrations values ('009-unknown')`.execute(admin.db);
@@ -171,7 +171,7 @@ describe.each(Object.entries(TARGETS))(
       await Promise.all(instances.map(({ close }) => close()));
     });
 
-    it(`take over a database of ${name} whose migrations were written down in one table`, async () => {
+    it(`adopt a database of ${name} whose migrations are listed in one table`, async () => {
       const place = await target('older');
       const older = openDatabase<Tables>(place);
       await first.up(older.db, place.engine);
@@ -184,7 +184,7 @@ describe.each(Object.entries(TARGETS))(
       );
       await Promise.all(instances.map((database) => migrate(database, 'a', [first, second])));
       expect(await older.db.selectFrom('things').selectAll().execute()).toEqual([{ id: 2 }]);
-      // Versions that read the older table refuse the database: they don't know this name.
+      // Versions that read the older table don't know this name, so they reject the database.
       const { rows } = await sql<{ name: string }>`
       select name from condor_migrations where service = 'a' and name not like '00%'`.execute(
         older.db,
@@ -193,7 +193,7 @@ describe.each(Object.entries(TARGETS))(
       await Promise.all([older, ...instances].map(({ close }) => close()));
     });
 
-    it('refuse an older database that a later version wrote', async () => {
+    it('reject an older database that a later version wrote', async () => {
       const place = await target('older_later');
       const database = openDatabase<Tables>(place);
       await sql`create table condor_migrations (
@@ -213,7 +213,10 @@ it.each([
   ['vault', vaultMigrations],
   ['orders', ORDERS_MIGRATIONS],
   ['indexer', INDEXER_MIGRATIONS],
-] as const)('the %s service has migrations in the order of their names', (_, migrations) => {
-  const names = migrations.map(({ name }) => name);
-  expect(names).toEqual([...names].sort());
-});
+] as const)(
+  'lists the migrations of the %s service in the order of their names',
+  (_, migrations) => {
+    const names = migrations.map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+  },
+);

@@ -20,7 +20,7 @@ describe('opening SQLite', () => {
   it.each([
     ['a directory', 'folder'],
     ['a file that is no database', 'notes.txt'],
-  ])('leaves %s as it is and names the setting', (_title, name) => {
+  ])('leaves %s unchanged and names the setting', (_title, name) => {
     const own = mkdtempSync(join(directory, 'foreign-'));
     mkdirSync(join(own, 'folder'));
     writeFileSync(
@@ -35,7 +35,7 @@ describe('opening SQLite', () => {
     expect(readdirSync(own)).toEqual(before);
   });
 
-  it('takes the files of an open restored database away from other users', () => {
+  it("removes other users' access to the files of a restored database that is open", () => {
     const file = join(directory, 'opened.db');
     openSqlite(file).close();
     chmodSync(file, 0o644);
@@ -46,7 +46,7 @@ describe('opening SQLite', () => {
     handle.close();
   });
 
-  it('needs no write lock, and names the setting when even a read is locked out', () => {
+  it('opens without a write lock, and names the setting when even reads are locked out', () => {
     const file = join(directory, 'locked.db');
     openSqlite(file).close();
     const options = { busyTimeoutMs: 0 };
@@ -65,7 +65,7 @@ describe('opening SQLite', () => {
     openSqlite(file, options).close();
   });
 
-  it('takes a restored file away from other users', () => {
+  it("removes other users' access to a restored file", () => {
     const file = join(directory, 'restored.db');
     openSqlite(file).close();
     chmodSync(file, 0o644);
@@ -73,7 +73,7 @@ describe('opening SQLite', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('sets what years of unattended service need', () => {
+  it('sets the options for years of unattended service', () => {
     const file = join(directory, 'nested/deeper/vault.db');
     const handle = openSqlite(file);
     const pragma = (name: string) => handle.pragma(name, { simple: true });

@@ -57,7 +57,7 @@ describe.each([
   ['SQLite', async () => sqliteTarget()],
   ['PostgreSQL', postgresTarget],
 ] as const)('a transaction on %s', (_engine, target) => {
-  it('is undone when the work says so', async () => {
+  it('is rolled back when the work returns Undo', async () => {
     const { read, write } = await withNotes(await target());
     const result = await write(async (db) => {
       await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
@@ -67,7 +67,7 @@ describe.each([
     expect(await read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([]);
   });
 
-  it('is undone when a statement is refused, and the next one works', async () => {
+  it('is rolled back when a statement fails, and the next one works', async () => {
     const { read, write } = await withNotes(await target());
     const refused = write(async (db) => {
       await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
@@ -100,7 +100,7 @@ describe.each([
   });
 });
 
-it('SQLite’s commits are flushed, and a lock of another process is waited for without blocking', async () => {
+it("flushes SQLite’s commits, and waits for another process's lock without blocking", async () => {
   const target = sqliteTarget();
   if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
   const { db, read, write } = await withNotes(target);
@@ -123,8 +123,8 @@ it('SQLite’s commits are flushed, and a lock of another process is waited for 
   other.close();
 });
 
-it('PostgreSQL has a commit on disk when it resolves, however the server is set', async () => {
-  // The server's own writer sleeps for as long as it may, so only the commit can flush.
+it("has PostgreSQL's commit on disk when it resolves, whatever the server's settings", async () => {
+  // The server's own writer sleeps as long as possible, so only the commit can flush.
   const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
   const own = await startPostgres(flags);
   const url = await own.createDatabase('durable');
@@ -149,7 +149,7 @@ it('PostgreSQL has a commit on disk when it resolves, however the server is set'
 });
 
 describe('PostgreSQL', () => {
-  it('serves again after it hung in the middle of many requests', async () => {
+  it('serves again after the server hung during many requests', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
     await withNotes(target);
@@ -161,7 +161,7 @@ describe('PostgreSQL', () => {
       const outgoing = connect(port, '127.0.0.1');
       for (const socket of [incoming, outgoing]) sockets.add(socket.on('error', () => undefined));
       outgoing.pipe(incoming);
-      // A server that hangs has greeted the client, and answers none of its queries.
+      // A hanging server greets the client but answers no query.
       if (hangs) incoming.once('data', (greeting) => outgoing.write(greeting));
       else incoming.pipe(outgoing);
     });
@@ -178,7 +178,7 @@ describe('PostgreSQL', () => {
     door.close();
   });
 
-  it('refuses a number beyond the safe integers', async () => {
+  it('rejects a number above the safe integers', async () => {
     const { db, read } = await withNotes(await postgresTarget());
     await sql`create table sizes (size bigint)`.execute(db);
     await sql`insert into sizes values (9007199254740993)`.execute(db);
@@ -186,7 +186,7 @@ describe('PostgreSQL', () => {
     await expect(reading).rejects.toMatchObject({ code: 'STORAGE_BROKEN' });
   });
 
-  it('is busy when a row is locked, the server ends a connection, or there is none', async () => {
+  it('reports BUSY when a row is locked, the server ends a connection, or none is free', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
     const busy = { code: 'STORAGE_BUSY' };
@@ -207,7 +207,7 @@ describe('PostgreSQL', () => {
     const refused = expect(resize(patient, 4)).rejects.toMatchObject(busy);
     const waiting =
       "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    // A transaction goes on seeing what it has once seen of the activity, so another client looks.
+    // A transaction keeps its snapshot of the activity, so another client reads it.
     await eventually(async () => expect((await watcher.query(waiting)).rowCount).toBe(1));
     await watcher.query(`select pg_terminate_backend(pid) from (${waiting}) as one`);
     await refused;
@@ -221,7 +221,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('a database that shares flushes', () => {
-  /** A flush that ends when the test says so, and fails when it says so. */
+  /** A flush that the test ends or fails. */
   async function withManualFlush() {
     const database = openDatabase<Tables>(sqliteTarget(), { busyTimeoutMs: 0 });
     databases.push(database);
@@ -259,7 +259,7 @@ describe('a database that shares flushes', () => {
     expect(ends).toHaveLength(0);
   });
 
-  it('answers nothing any more after a flush failed', async () => {
+  it('answers nothing after a failed flush', async () => {
     const { ends, list, put } = await withManualFlush();
     const broken = { code: 'STORAGE_BROKEN' };
     const writing = expect(put('one')).rejects.toMatchObject(broken);
@@ -270,7 +270,7 @@ describe('a database that shares flushes', () => {
     await expect(list()).rejects.toMatchObject(broken);
   });
 
-  it('keeps its log to this user, also in a folder that others can read', async () => {
+  it('keeps its log private, even in a folder that others can read', async () => {
     const target = sqliteTarget();
     if (target.engine !== 'sqlite') throw new TypeError('not SQLite');
     chmodSync(directory, 0o755);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createConnections, PATIENCE, type Patience } from '../../../server/http/connections.ts';
 import { eventually } from '../../helpers/eventually.ts';
 
-/** So long that a test would not live to see it. */
+/** Longer than any test runs. */
 const NEVER = 3_600_000;
 const UNHURRIED: Patience = {
   request: NEVER,
@@ -24,24 +24,24 @@ afterEach(() => {
 
 interface World {
   readonly server: Server;
-  /** Answers that the handler has not given. */
+  /** Responses that the handler hasn't sent. */
   readonly held: ServerResponse[];
-  /** Closes as the app does; settles when no connection is left. */
+  /** Closes like the app; resolves when no connection is left. */
   close(): Promise<void>;
-  /** A client that stays until the server ends it, even after the server's last byte. */
+  /** Opens a client that stays until the server ends it, even after the server's last byte. */
   open(text?: string): Promise<Client>;
 }
 
 interface Client {
   readonly socket: Socket;
   received(): string;
-  /** The server's own side of the connection. */
+  /** The server's end of the connection. */
   readonly theirs: Socket;
-  /** Settles when that side is gone. */
+  /** Resolves when the server's end is closed. */
   readonly closed: Promise<unknown>;
 }
 
-/** A server of Node's own; `/held` is answered when the test says so, all else at once. */
+/** Starts a Node server; the test answers `/held`, everything else is answered at once. */
 async function startServer(
   patience: Partial<Patience> = {},
   answer: RequestListener = (_request, response) => response.end('done'),
@@ -121,7 +121,7 @@ describe('a server that closes', () => {
     await close();
   });
 
-  it('ends after a grace time what waits for the rest of a body, and finishes what it works on', async () => {
+  it('ends requests with an incomplete body after a grace time, and finishes running ones', async () => {
     const { open, close, held } = await startServer({ closingBody: 30, closingIdle: 1 });
     const working = await open(HELD);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -131,12 +131,12 @@ describe('a server that closes', () => {
     await partial.closed;
     held[0]?.end('finished');
     await closing;
-    // The server may be done before its last bytes are here.
+    // The server may finish before its last bytes arrive.
     await eventually(async () => expect(working.received()).toContain('finished'));
     expect(partial.received()).toBe('');
   });
 
-  it('ends after a longer time a connection whose client does not read its answer', async () => {
+  it('ends a connection after a longer time when its client does not read the response', async () => {
     const { open, close } = await startServer(
       { closingBody: 10, closingAnswer: 30 },
       (_request, response) => response.end(Buffer.alloc(50_000_000)),
@@ -149,8 +149,8 @@ describe('a server that closes', () => {
   });
 });
 
-describe('what is no HTTP', () => {
-  it('gets one answer and loses its connection, also when the client never closes it', async () => {
+describe('input that is not HTTP', () => {
+  it('gets one response and loses its connection, even if the client never closes it', async () => {
     const { open } = await startServer();
     const client = await open('hello\r\n\r\n');
     client.socket.write('hello again\r\n\r\n');
@@ -159,7 +159,7 @@ describe('what is no HTTP', () => {
     expect(client.received().toLowerCase()).toContain('cache-control: no-store');
   });
 
-  it('waits with its answer for those that are due before it', async () => {
+  it('gets its response after those that are due before it', async () => {
     const { open, held } = await startServer();
     const client = await open(`${HELD}hello\r\n\r\n`);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -168,7 +168,7 @@ describe('what is no HTTP', () => {
     expect(answers(client.received())).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
-  it('gets the one answer of a request whose body it is', async () => {
+  it("gets a single response when it is a request's body", async () => {
     const { open } = await startServer();
     const chunks = BODY.replace('Content-Length: 10', 'Transfer-Encoding: chunked');
     const refused = await open(`${chunks.replace('/', '/held')}zz\r\n`);
@@ -181,7 +181,7 @@ describe('what is no HTTP', () => {
     expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('is CONNECT too, which no route could answer', async () => {
+  it('includes CONNECT, which no route could answer', async () => {
     const { open } = await startServer();
     const client = await open(`CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`);
     client.socket.write('\x16\x03\x01');
@@ -193,7 +193,7 @@ describe('what is no HTTP', () => {
 describe('a client that takes too long', () => {
   const slow = { request: 60, headers: 40, look: 10 };
 
-  it('is told so while its request waits for an answer, and loses its connection', async () => {
+  it('gets an error while its request waits for a response, and loses its connection', async () => {
     const { open } = await startServer(slow);
     for (const text of ['GET / HT', BODY.replace('/', '/held')]) {
       const client = await open(text);
@@ -202,7 +202,7 @@ describe('a client that takes too long', () => {
     }
   });
 
-  it('is told nothing when it has sent nothing or has its answer already', async () => {
+  it('gets no response when it has sent nothing or has its response already', async () => {
     const { open } = await startServer(slow);
     const silent = await open();
     await silent.closed;
@@ -212,7 +212,7 @@ describe('a client that takes too long', () => {
     expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('has the times that a client of the service has', () => {
+  it('has the same timeouts as a client of the service', () => {
     expect(PATIENCE.headers).toBeLessThan(PATIENCE.request);
     expect(PATIENCE.closingAnswer).toBeLessThan(10_000);
   });

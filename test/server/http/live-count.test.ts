@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createLiveCount } from '../../../server/http/live-count.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
-describe('count of the living', () => {
-  it('lets no more live at once over the edge of any window', () => {
+describe('the count of live items', () => {
+  it('never exceeds the limit, even across the edge of a window', () => {
     const clock = createFakeClock();
     const count = createLiveCount(clock, { hits: 100, windowMs: 120_000 });
     const add = (many: number) =>
@@ -22,7 +22,7 @@ describe('count of the living', () => {
     expect(add(200)).toBe(100);
   });
 
-  it('is never over the bound, and never refuses while a twelfth more of a life has room', () => {
+  it('never exceeds the bound, and accepts items while a twelfth more has room', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 20_000 }),
       many: fc.integer({ min: 0, max: 12 }),

@@ -3,7 +3,7 @@ import { createRateLimiter } from '../../../server/http/rate-limiter.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
 describe('rate limiter', () => {
-  it('lets so many hits through in a window and says how long to wait', () => {
+  it("lets the rate's hits through in a window and returns the time to wait", () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 2, windowMs: 60_000 });
     expect([limiter.hit('a'), limiter.hit('a'), limiter.hit('a')]).toEqual([0, 0, 60]);
@@ -14,13 +14,13 @@ describe('rate limiter', () => {
     expect(limiter.hit('a')).toBe(0);
   });
 
-  it('looks without counting', () => {
+  it('peeks without counting', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 1, windowMs: 1000 });
     expect([limiter.peek('a'), limiter.peek('a'), limiter.hit('a')]).toEqual([0, 0, 0]);
     expect(limiter.peek('a')).toBe(1);
   });
 
-  it('counts several hits at once, and none beyond the rate', () => {
+  it('counts several hits at once, and none above the rate', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 5, windowMs: 60_000 });
     expect([limiter.hit('a', 3), limiter.hit('a', 2), limiter.hit('a')]).toEqual([0, 0, 60]);
@@ -29,7 +29,7 @@ describe('rate limiter', () => {
     expect(limiter.hit('a', 5)).toBe(0);
   });
 
-  it('takes a hit back, of this key and of this window only', () => {
+  it('uncounts a hit of this key and of this window only', () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 1, windowMs: 1000 });
     expect([limiter.hit('a'), limiter.peek('a')]).toEqual([0, 1]);
@@ -42,7 +42,7 @@ describe('rate limiter', () => {
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 1]);
   });
 
-  it('remembers the keys that asked last, and forgets others in a flood', () => {
+  it('remembers the latest keys, and forgets others in a flood', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 1, windowMs: 60_000 });
     limiter.hit('forgotten');
     limiter.hit('kept');
@@ -59,7 +59,8 @@ describe('rate limiter', () => {
     for (let i = 0; i < 1000; i++) limiter.hit(`key ${i}`);
     const before = held();
     for (let i = 0; i < 1_000_000; i++) limiter.hit(`key ${i}`);
-    // A million windows would take some hundred megabytes; the rest is what no collector has taken.
+    // A million windows would take some hundred megabytes; the limit allows for uncollected
+    // garbage.
     expect(held() - before).toBeLessThan(64 * 2 ** 20);
   });
 });

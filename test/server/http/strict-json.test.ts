@@ -6,7 +6,7 @@ import { concatBytes, utf8 } from '../../../shared/bytes.ts';
 const parse = (text: string) => parseStrictJson(utf8(text));
 
 describe('strict JSON', () => {
-  it('reads what JSON.parse reads, and the exact text of each outer member', () => {
+  it('parses what JSON.parse parses, and the exact text of each outer member', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })),
@@ -27,7 +27,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('gives the raw slice with its own white space and escapes', () => {
+  it('returns the raw slice with its own white space and escapes', () => {
     const result = parse('{ "a" : [1, "]}"] ,\n "b\\u0062": {"x": "\\"," , "y":{} }\t, "c":7}');
     expect(Object.fromEntries(result?.members ?? [])).toEqual({
       a: '[1, "]}"]',
@@ -54,11 +54,11 @@ describe('strict JSON', () => {
     ['a control character in a string', '{"a":"\u0001"}'],
     ['nothing', ''],
     ['white space only', ' '],
-  ])('refuses %s', (_title, text) => {
+  ])('rejects %s', (_title, text) => {
     expect(parse(text)).toBeUndefined();
   });
 
-  it('refuses invalid UTF-8, overlong forms and encoded surrogates', () => {
+  it('rejects invalid UTF-8, overlong forms and encoded surrogates', () => {
     for (const bad of [
       [0xff],
       [0xc0, 0xaf],
@@ -71,7 +71,7 @@ describe('strict JSON', () => {
     }
   });
 
-  it('takes 16 levels and refuses 17, and a bomb of 60 000 without strain', () => {
+  it('accepts 16 levels, and rejects 17 levels and a bomb of 60,000 without strain', () => {
     const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
     expect(parse(nested(16))).toBeDefined();
     expect(parse(nested(17))).toBeUndefined();

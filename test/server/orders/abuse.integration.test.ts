@@ -36,7 +36,7 @@ const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
   orderDigest(order, optionBookAddress);
 const digestsOf = async (service: RunningOrders) => (await service.feed()).orders.map(digestOf);
 
-/** A service that has read the chain. */
+/** Starts a service that has read the chain. */
 async function start(options: Partial<Parameters<typeof startOrders>[1]> = {}) {
   const file = `${directory.path}/${databases++}.db`;
   const chain = { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 };
@@ -47,7 +47,7 @@ async function start(options: Partial<Parameters<typeof startOrders>[1]> = {}) {
   return { ...service, file };
 }
 
-/** Someone who signs orders and owns nothing. */
+/** An account that signs orders and owns no tokens. */
 function pauper() {
   const account = privateKeyToAccount(generatePrivateKey());
   return {
@@ -60,7 +60,7 @@ function pauper() {
 }
 
 describe('an order whose maker cannot pay', () => {
-  it('is not in the feed until the maker owns and has approved what it takes, and leaves it again', async () => {
+  it('is in the feed only while the maker owns and has approved its tokens', async () => {
     const service = await start();
     const maker = pauper();
     const quote = await maker.quote();
@@ -79,7 +79,7 @@ describe('an order whose maker cannot pay', () => {
     await eventually(async () => expect(await digestsOf(service)).toEqual([]));
   });
 
-  it('yields to others when there is no room, and drives nobody out', async () => {
+  it('is dropped for others when space is short, and replaces none of them', async () => {
     const limits = { ...LIMITS, all: 4, unfunded: 2 };
     const service = await start({ limits });
     const maker = pauper();
@@ -96,7 +96,7 @@ describe('an order whose maker cannot pay', () => {
     });
   });
 
-  it('is not taken from an upstream', async () => {
+  it('is not accepted from an upstream', async () => {
     const [good, bad] = [await market.quote(), await pauper().quote()];
     const feed = JSON.stringify({ orders: [wire(bad), wire(good)] });
     const upstream = await startHttp((response) => void response.end(feed));
@@ -113,7 +113,7 @@ describe('an order whose maker cannot pay', () => {
 });
 
 describe('the feed', () => {
-  it('never grows beyond what wallets take, and stays JSON', () => {
+  it("never exceeds the wallets' limit, and stays valid JSON", () => {
     const feed = createFeedBytes();
     const body = JSON.stringify({ filler: 'x'.repeat(3_000) });
     for (let i = 0; i < 6_000; i++) feed.take(body, true);
@@ -124,13 +124,13 @@ describe('the feed', () => {
     expect(JSON.parse(text).data.orders.length).toBeGreaterThan(5_000);
   });
 
-  it('refuses posts beyond its bytes', async () => {
+  it('rejects posts above its bytes', async () => {
     const quote = await market.quote();
     const service = await start({ limits: { ...LIMITS, bytes: 500 } });
     expect(await service.post(wire(quote))).toMatchObject({ status: 429, body: { limit: 500 } });
   });
 
-  it('shares its pieces with every answer that has them', () => {
+  it('shares its chunks among responses', () => {
     const feed = createFeedBytes();
     for (let i = 0; i < 640; i++) feed.take('{}', true);
     const [before, after] = [1, 2].map((now) => feed.answer(epochMs(now), {}));
@@ -138,11 +138,12 @@ describe('the feed', () => {
     const changed = feed.answer(epochMs(3), {});
     expect(after?.parts.slice(1, -1)).toEqual(before?.parts.slice(1, -1));
     const shared = changed.parts.filter((part) => before?.parts.includes(part));
-    // The first is a view without the comma, one changed, head and tail are each answer's own.
+    // The first is a view without the comma, one has changed, head and tail belong to each
+    // response.
     expect(shared).toHaveLength(8);
   });
 
-  it('publishes nothing that is not signed or computed here, whoever posts an order', async () => {
+  it('publishes only signed or computed data, for any poster', async () => {
     const service = await start();
     const quote = await market.quote();
     const lie = wire(quote, { greeks: { delta: 9, iv: 9, gamma: 9, theta: 9, vega: 9 }, extra: 1 });
@@ -154,7 +155,7 @@ describe('the feed', () => {
     expect(entry?.greeks?.delta).toBeLessThan(0);
   });
 
-  it('refuses HEAD in its own shape', async () => {
+  it('rejects HEAD in its own format', async () => {
     const service = await start();
     for (const url of ['/orders/', '/orders/health']) {
       const head = await service.app.inject({ method: 'HEAD', url });
@@ -192,7 +193,7 @@ describe('a client that does not read the feed', () => {
     return socket;
   }
 
-  it('is cut off, and holds no copy of it until then', async () => {
+  it('is disconnected, and uses no copy of the feed until then', async () => {
     const { port, openConnections } = await serve({ idle: 1_000, whole: 60_000 });
     const before = process.memoryUsage().arrayBuffers;
     for (let i = 0; i < 20; i++) ask(port).pause();
@@ -201,7 +202,7 @@ describe('a client that does not read the feed', () => {
     await eventually(async () => expect(await openConnections()).toBe(0));
   });
 
-  it('but takes a little now and then is cut off later', async () => {
+  it('is disconnected later if it reads slowly', async () => {
     const { port, openConnections } = await serve({ idle: 1_000, whole: 1_500 });
     const socket = ask(port).pause();
     const timer = setInterval(() => socket.read(65_536), 50);
@@ -210,7 +211,7 @@ describe('a client that does not read the feed', () => {
     clearInterval(timer);
   });
 
-  it('is not one that reads all of it', async () => {
+  it('is not one that reads everything', async () => {
     const { port } = await serve({ idle: 1_000, whole: 20_000 });
     const answer = await fetch(`http://127.0.0.1:${port}/`);
     expect((await answer.arrayBuffer()).byteLength).toBe(PARTS * part.length);
@@ -235,13 +236,13 @@ describe('a post', () => {
       () => ({ expiry: 9_007_199_254_740_991 }),
       { check: 'option expiry', reason: 'too-far' },
     ],
-  ])('of %s is refused by name', async (_, change, expected) => {
+  ])('is rejected by name when it is %s', async (_, change, expected) => {
     const service = await start();
     const quote = await market.quote(change(await market.devnet.now()));
     expect(await service.post(wire(quote))).toMatchObject({ status: 400, body: expected });
   });
 
-  it('is refused to an address that posts too often, and to no other', async () => {
+  it('is rejected for an address that posts too often, and for no other', async () => {
     const service = await start({ rateLimits: true });
     const send = (remoteAddress: string, payload: object) =>
       service.app.inject({ method: 'POST', url: '/orders/', payload, remoteAddress });
@@ -265,7 +266,7 @@ describe('a post', () => {
     expect(statuses).toEqual([...Array(12).fill(400), 429]);
   });
 
-  it('of more bytes than a thousand entries have is refused unread', async () => {
+  it('is rejected unread when it has more bytes than a thousand entries', async () => {
     const service = await start();
     const payload = `"${'a'.repeat(2_000_001)}"`;
     const headers = { 'content-type': 'application/json' };
@@ -273,7 +274,7 @@ describe('a post', () => {
     expect(answer.statusCode).toBe(413);
   });
 
-  it('is answered although the chain is not, forged or not', async () => {
+  it('is answered while the chain is down, forged or not', async () => {
     const silent = await startHttp(() => undefined);
     ends.push(silent.stop);
     const service = await start({ chain: { rpcUrls: [silent.url], pollMs: 50 } });
@@ -288,7 +289,7 @@ describe('a post', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('that is forged again and again asks the chain once who the maker is', async () => {
+  it('causes one chain request for a maker, however often it is forged', async () => {
     const asked: string[] = [];
     const service = await start({
       fetch: (url, init) => {
@@ -313,7 +314,7 @@ describe('a withdrawn order', () => {
     return { quote, digest };
   }
 
-  it('is answered by name when it is posted again, and nothing of that post is stored', async () => {
+  it('is rejected by name when it is posted again, and nothing of that post is stored', async () => {
     const service = await start();
     const { quote, digest } = await withdrawn(service);
     expect(await service.post([wire(await market.quote()), wire(quote)])).toMatchObject({
@@ -323,7 +324,7 @@ describe('a withdrawn order', () => {
     expect(await digestsOf(service)).toEqual([]);
   });
 
-  it('is kept as a digest alone, and until its quote has expired', async () => {
+  it('is kept as a digest only, until its quote expires', async () => {
     let now = Date.now();
     const service = await start({ clock: { now: () => epochMs(now) } });
     const { quote, digest } = await withdrawn(service);

@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(directory.remove);
 
-/** A service at the time of an order, whose chain is silent. */
+/** Starts a service at the time of an order, with a chain that doesn't respond. */
 async function start(order: Order, file = `${directory.path}/${databases++}.db`) {
   const service = await startOrders(
     { engine: 'sqlite', file },
@@ -50,7 +50,7 @@ it.each([
   ['r12 PHYS_CALL bid', `0x${'0'.repeat(24)}${'12'.repeat(20)}`, 'unknown-delivery-token'],
   ['r12 PHYS_CALL bid', '0x', 'unknown-delivery-token'],
 ] satisfies [string, Hex, string][])(
-  'refuses a post of %s with the delivery token %s, correctly signed, as %s',
+  'rejects a post of %s with the delivery token %s, correctly signed, as %s',
   async (label, extraOptionData, reason) => {
     const order = orderOf(label, { extraOptionData });
     const { service } = await start(order);
@@ -72,7 +72,7 @@ it.each(['r12 PHYS_PUT bid', 'r12 PHYS_CALL bid'])(
   },
 );
 
-it('leaves out a stored entry that is not one and shows every other', async () => {
+it('skips an invalid stored entry and shows all others', async () => {
   const order = orderOf('r12 RANGER');
   const { service, file } = await start(order);
   for (const price of [order.price, order.price + 1n])

@@ -11,7 +11,7 @@ import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type RunningOrders, startHttp, startOrders, temporaryDirectory, wire } from './harness.ts';
 
-/** Selector of `hasRole`, which maker contracts are asked. */
+/** Selector of `hasRole`, the call to maker contracts. */
 const HAS_ROLE = '91d14854';
 const PACE = { pollMs: 100, timeoutMs: 500 };
 
@@ -53,7 +53,7 @@ const json = (value: unknown) => (response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
 
 describe('an upstream', () => {
-  it('has its verified orders published, and only those', async () => {
+  it('gets only its verified orders published', async () => {
     const [good, altered, foreign] = [
       await market.quote(),
       await market.quote(),
@@ -76,7 +76,7 @@ describe('an upstream', () => {
     );
   });
 
-  it('that repeats a withdrawn order does not bring it back', async () => {
+  it('cannot bring a withdrawn order back', async () => {
     const quote = await market.quote();
     const url = await upstream(json({ orders: [wire(quote)] }));
     const service = await start({ upstreams: [url] });
@@ -113,7 +113,7 @@ describe('an upstream', () => {
           .write('{', () => response.destroy()),
       'unreachable',
     ],
-  ])('that is %s is said in health and hurts nobody', async (_, answer, problem) => {
+  ])('that is %s is reported in health without effect on others', async (_, answer, problem) => {
     const service = await start({ upstreams: [await upstream(answer)] });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
@@ -126,7 +126,7 @@ describe('an upstream', () => {
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
   });
 
-  it('that forges a thousand orders costs the chain little, and posts get through meanwhile', async () => {
+  it('causes few chain requests and delays no posts with a thousand forged orders', async () => {
     const asked: string[] = [];
     const { order, ...rest } = await market.quote();
     const orders = Array.from({ length: 1_000 }, (_, i) => {
@@ -143,7 +143,7 @@ describe('an upstream', () => {
     });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
-    // Answered before the forged ones are through.
+    // Answered before the forged ones are checked.
     expect(await service.health()).toMatchObject({ upstreams: [{ status: 'waiting' }] });
     await eventually(async () =>
       expect(await service.health()).toMatchObject({
@@ -151,11 +151,11 @@ describe('an upstream', () => {
       }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
-    // None of them has code, which one request shows: nobody is asked for a role.
+    // One request shows that they lack code, so no role is checked.
     expect(asked).toEqual([]);
   });
 
-  it('that floods with sound orders leaves room for other makers and for those who post', async () => {
+  it('leaves room for other makers and for posts when it floods with valid orders', async () => {
     const other = market.taker;
     const [first, second, third, late, own] = [
       await market.quote(),
@@ -174,7 +174,7 @@ describe('an upstream', () => {
     });
     const shown = [first, second, others[0]].map((quote) => quote && digestOf(quote));
     await eventually(async () => expect(await digestsOf(service)).toEqual(shown));
-    // The maker has as many as one may have; another one finds the room that upstreams left.
+    // The maker has reached its limit; another one still finds room that upstreams left.
     expect(await service.post(wire(late))).toMatchObject({ status: 429, body: { limit: 2 } });
     const posted = await signOrder(other, { ...own.order, maker: other.address });
     expect(await service.post(wire(posted))).toMatchObject({ status: 200 });
@@ -186,7 +186,7 @@ describe('an upstream', () => {
     expect(await service.post(wire(full))).toMatchObject({ status: 429, body: { limit: 4 } });
   });
 
-  it('that is down does not keep another from being read', async () => {
+  it("that is down doesn't keep others from being read", async () => {
     const quote = await market.quote();
     const urls = ['http://127.0.0.1:1/', await upstream(json({ orders: [wire(quote)] }))];
     const service = await start({ upstreams: urls });
@@ -198,7 +198,7 @@ describe('an upstream', () => {
 });
 
 describe('the chain', () => {
-  it('being down leaves the feed working, without spot prices, and is said in health', async () => {
+  it('leaves the feed working without spot prices when it is down, and health reports it', async () => {
     const service = await start({ chain: { rpcUrls: ['http://127.0.0.1:1'], pollMs: 50 } });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
@@ -225,7 +225,7 @@ describe('the chain', () => {
 });
 
 describe('the database', () => {
-  it('being locked makes a post fail with a reason, and everything goes on afterwards', async () => {
+  it('fails a post with a reason while it is locked, and works afterwards', async () => {
     const file = `${directory.path}/locked.db`;
     const chain = { rpcUrls: [market.devnet.rpcUrl], pollMs: 50 };
     const service = await startOrders({ engine: 'sqlite', file }, { chain });
@@ -249,14 +249,14 @@ describe('the database', () => {
   });
 });
 
-/** A byte now and then: never silent, never done. */
+/** Sends a byte periodically: never silent, never finished. */
 function trickle(response: ServerResponse): void {
   response.writeHead(200).write('{');
   const timer = setInterval(() => response.write(' '), 50);
   response.on('close', () => clearInterval(timer));
 }
 
-/** Sends 300 MB as fast as they are taken. */
+/** Sends 300 MB as fast as they are read. */
 function flood(response: ServerResponse): void {
   const chunk = Buffer.alloc(1_000_000, 32);
   let sent = 0;

@@ -16,10 +16,10 @@ import { freePort } from '../../helpers/free-port.ts';
 
 export const systemClock = { now: () => epochMs(Date.now()) };
 
-/** A test that is not about deadlines passes on a machine of any speed. */
+/** Long deadlines, for tests on slow machines. */
 const PATIENT = { signatures: 60_000, chain: DEADLINES_MS.chain };
 
-/** A directory for one test's databases. */
+/** Creates a directory for one test's databases. */
 export function temporaryDirectory(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'condor-orders-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -34,7 +34,7 @@ export interface RunningOrders {
   stop(): Promise<void>;
 }
 
-/** An orders service by itself, as a host would register it. */
+/** Starts an orders service alone, as a host would register it. */
 export async function startOrders(
   target: DatabaseTarget,
   options: Pick<OrdersServiceOptions, 'chain'> & Partial<OrdersServiceOptions>,
@@ -71,12 +71,12 @@ export async function startOrders(
   };
 }
 
-/** A signed order as makers post it. */
+/** Returns a signed order as makers post it. */
 export function wire(signed: SignedOrder, extras: Record<string, unknown> = {}) {
   return { ...entryToWire(signed), ...extras };
 }
 
-/** An HTTP server that answers as the test says. */
+/** Starts an HTTP server that answers as the test decides. */
 export async function startHttp(
   answer: (response: ServerResponse) => void,
 ): Promise<{ url: string; stop(): Promise<void> }> {

@@ -55,7 +55,7 @@ const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
   orderDigest(order, optionBookAddress);
 const digestsOf = async (service: RunningOrders) => (await service.feed()).orders.map(digestOf);
 
-/** Waits for the chain to be read, which `start` does not. */
+/** Starts a service and waits until it has read the chain. */
 async function startKnowing(target: Awaited<ReturnType<typeof sqlite>>) {
   const service = await start(target);
   await eventually(async () => expect((await service.feed()).marketData.ETH).toBeDefined());
@@ -83,7 +83,7 @@ describe('the feed', () => {
     expect(entry && verifyOrder(entry, { now }).status).toBe('passed');
   });
 
-  it('has the shape and the headers of deployed feeds', async () => {
+  it('has the format and the headers of deployed feeds', async () => {
     const service = await startKnowing(await sqlite());
     await service.post(wire(await market.quote()));
     const answer = await service.app.inject('/orders/');
@@ -115,7 +115,7 @@ describe('the feed', () => {
     });
   });
 
-  it('takes a list, publishes each entry once, and keeps the strikes as signed', async () => {
+  it('accepts a list, publishes each entry once, and keeps the strikes as signed', async () => {
     const service = await start(await sqlite());
     const strikes = [2_600n, 2_500n].map((dollars) => dollars * 100_000_000n);
     const quotes = [await market.quote(), await market.quote({ product: 'PUT_SPREAD', strikes })];
@@ -127,7 +127,7 @@ describe('the feed', () => {
     expect(orders[1] && describeOrder(orders[1].order).product?.label).toBe('Put spread');
   });
 
-  it('publishes the real orders of the real maker at their own time', async () => {
+  it('publishes real orders of a real maker at their own time', async () => {
     const real = realOrders().filter(({ label }) => label.startsWith('r12'));
     const at = (real[0]?.entry.order.orderExpiryTimestamp ?? 0) - 60;
     const service = await startOrders(await sqlite(), {
@@ -142,7 +142,7 @@ describe('the feed', () => {
     });
   });
 
-  it('lets any page ask before it posts', async () => {
+  it("answers any page's preflight", async () => {
     const service = await start(await sqlite());
     const answer = await service.app.inject({ method: 'OPTIONS', url: '/orders/' });
     expect(answer.statusCode).toBe(204);
@@ -188,7 +188,7 @@ describe('a bad post', () => {
       { code: 'bad-entry', index: 1, field: 'order.strikes' },
     ],
   ])(
-    'with %s in one entry is refused by name, and nothing of it is stored',
+    'is rejected by name for one entry with %s, and nothing of it is stored',
     async (_, damage, expected) => {
       const service = await start(await sqlite());
       const [good, bad] = [await market.quote(), await market.quote()];
@@ -201,15 +201,23 @@ describe('a bad post', () => {
     },
   );
 
-  it.each([['[]'], ['"text"'], ['null'], ['{'], ['[1]']])('of %s is refused', async (payload) => {
-    const service = await start(await sqlite());
-    const headers = { 'content-type': 'application/json' };
-    const answer = await service.app.inject({ method: 'POST', url: '/orders/', headers, payload });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ error: expect.any(String) });
-  });
+  it.each([['[]'], ['"text"'], ['null'], ['{'], ['[1]']])(
+    'is rejected when it is %s',
+    async (payload) => {
+      const service = await start(await sqlite());
+      const headers = { 'content-type': 'application/json' };
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/orders/',
+        headers,
+        payload,
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ error: expect.any(String) });
+    },
+  );
 
-  it('of too many entries is refused', async () => {
+  it('is rejected when it has too many entries', async () => {
     const service = await start(await sqlite());
     const quote = wire(await market.quote());
     expect(await service.post(Array.from({ length: 1001 }, () => quote))).toMatchObject({
@@ -219,7 +227,7 @@ describe('a bad post', () => {
 });
 
 describe('a maker that is a contract', () => {
-  it('may be signed for by whom it lets, who may withdraw too, and by nobody else', async () => {
+  it('can be signed for, and withdrawn, only by the signers that it accepts', async () => {
     const { devnet, maker, taker } = market;
     const contract: Address = '0x00000000000000000000000000000000000d00ab';
     const { data: bytecode = '0x' } = await devnet.client.call({
@@ -257,7 +265,7 @@ describe('a maker that is a contract', () => {
 describe('withdrawal', () => {
   const stranger = privateKeyToAccount(`0x${'77'.repeat(32)}`);
 
-  it('needs the maker’s signature, and what was withdrawn does not come back', async () => {
+  it("requires the maker’s signature, and a withdrawn order doesn't come back", async () => {
     const service = await start(await sqlite());
     const quote = await market.quote();
     const digest = digestOf(quote);
@@ -272,7 +280,7 @@ describe('withdrawal', () => {
     expect(await service.remove(digest, await market.maker.signTypedData(typed))).toBe(404);
   });
 
-  it('of nothing, of an unknown order and without a signature is refused', async () => {
+  it('is rejected without an order, for an unknown order and without a signature', async () => {
     const service = await start(await sqlite());
     const digest = digestOf(await market.quote());
     const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
@@ -282,11 +290,11 @@ describe('withdrawal', () => {
   });
 });
 
-describe('what the chain says', () => {
+describe("the chain's state", () => {
   const gone = (service: RunningOrders, quote: SignedOrder) =>
     eventually(async () => expect(await digestsOf(service)).not.toContain(digestOf(quote)));
 
-  it('hides an order that is used up, and its sibling with it', async () => {
+  it('hides a used-up order and its sibling', async () => {
     const service = await start(await sqlite());
     const orderExpiry = (await market.devnet.now()) + 5_000;
     const budget = 2_500_000_000n;
@@ -303,7 +311,7 @@ describe('what the chain says', () => {
     await gone(service, sibling);
   });
 
-  it('keeps an order that is filled in part', async () => {
+  it('keeps a partly filled order', async () => {
     const service = await start(await sqlite());
     const quote = await market.quote();
     await service.post(wire(quote));
@@ -319,7 +327,7 @@ describe('what the chain says', () => {
     expect(await digestsOf(service)).toEqual([digestOf(quote)]);
   });
 
-  it('answers a post with the reason for each order that will not be listed', async () => {
+  it('answers a post with the reason for each unlisted order', async () => {
     const snapshot = await market.devnet.client.snapshot();
     const service = await startKnowing(await sqlite());
     const now = await market.devnet.now();
@@ -355,7 +363,7 @@ describe('what the chain says', () => {
     await gone(service, quote);
   });
 
-  it('shows an order again when a reorganisation takes its cancellation back', async () => {
+  it('shows an order again when a reorganization undoes its cancellation', async () => {
     const service = await start(await sqlite());
     const quote = await market.quote();
     await service.post(wire(quote));
@@ -367,7 +375,7 @@ describe('what the chain says', () => {
     await eventually(async () => expect(await digestsOf(service)).toContain(digestOf(quote)));
   });
 
-  it('hides what the maker cut off', async () => {
+  it('hides orders that the maker cut off', async () => {
     const service = await start(await sqlite());
     const now = await market.devnet.now();
     const [early, late] = [
@@ -422,7 +430,7 @@ describe.each([
     await eventually(async () => expect(await digestsOf(first)).toHaveLength(1));
   });
 
-  it('take the same post at once and store it once', async () => {
+  it('store one post once when both receive it at once', async () => {
     const database = await target();
     const services = [await start(database), await start(database)];
     const quotes = await Promise.all(Array.from({ length: 10 }, () => market.quote()));
@@ -432,7 +440,7 @@ describe.each([
     for (const service of services) expect((await service.feed()).orders).toHaveLength(10);
   });
 
-  it('know the feed again after a restart', async () => {
+  it('restore the feed after a restart', async () => {
     const database = await target();
     const quote = await market.quote();
     const first = await start(database);

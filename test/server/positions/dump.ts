@@ -2,7 +2,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 
-/** Everything that an indexer knows, row by row, but not how it came to know it. */
+/** Returns everything that an indexer stored, row by row, without the progress of reading. */
 export async function dump(target: DatabaseTarget): Promise<Record<string, unknown[]>> {
   const { db, close } = openDatabase<IndexerTables>(target);
   const tables = {
@@ -20,7 +20,7 @@ export async function dump(target: DatabaseTarget): Promise<Record<string, unkno
   return result;
 }
 
-/** What undoing blocks leaves as it was counts too: how often something happened. */
+/** Returns counts that undoing blocks restores too. */
 export async function counters(target: DatabaseTarget): Promise<Record<string, number>> {
   const { db, close } = openDatabase<IndexerTables>(target);
   const row = await db

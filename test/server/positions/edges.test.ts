@@ -50,7 +50,7 @@ describe('a request', () => {
     ['/api/v1/factory/option/0x12', 'Invalid option address format'],
     ['/api/v1/book/referrer/0x12/state', 'Invalid referrer address format'],
     ['/api/v1/user/0x12/positions', 'Invalid user address format'],
-  ])('of %s says whose address is bad', async (path, error) => {
+  ])('for %s is rejected with the invalid address', async (path, error) => {
     expect([await indexer.status(path), await indexer.get(path)]).toEqual([400, { error }]);
   });
 
@@ -60,12 +60,12 @@ describe('a request', () => {
     '/api/v1/factory/rfqs',
     '/api/v1/factory/offers',
     '/api/v1/factory/options',
-  ])('of %s with an empty limit is one without', async (path) => {
+  ])('for %s treats an empty limit as missing', async (path) => {
     expect(await indexer.get(`${path}?limit=&offset=&status=`)).toEqual(await indexer.get(path));
   });
 
   it.each(['/health', '/api/v1/stats', '/api/v1/update', '/nowhere'])(
-    'of %s by HEAD is refused and does nothing',
+    'for %s by HEAD is rejected without effect',
     async (path) => {
       const { statusCode, headers } = await indexer.app.inject({
         method: 'HEAD',
@@ -79,7 +79,7 @@ describe('a request', () => {
     },
   );
 
-  it('beyond the rate of its address is refused with the time to wait, and another address is not', async () => {
+  it("above its address's rate is rejected with the time to wait, and other addresses are not", async () => {
     const url = `/indexer/api/v1/book/option/${syntheticOption(1)}`;
     const ask = (remoteAddress: string) => limited.app.inject({ url, remoteAddress });
     for (let i = 0; i < 600; i++) expect((await ask('192.0.2.1')).statusCode).toBe(200);
@@ -90,10 +90,12 @@ describe('a request', () => {
   });
 });
 
-describe('an option that is written to do harm', () => {
+describe('a hostile option contract', () => {
   const [GARBAGE, BURNER] = [syntheticOption(3), syntheticOption(12)];
   const word = (value: string): Hex => `0x${value.replace('0x', '').padStart(64, '0')}`;
-  /** All getters of one option answer the number 1; no request with another one ever succeeds. */
+  /**
+   * All getters of one option return the number 1; no request that includes another one succeeds.
+   */
   const hostile: Misbehaviour = ({ method, params }, response) => {
     if (method !== 'eth_call') return false;
     const { data } = params[0] as { data: Hex };
@@ -116,8 +118,8 @@ describe('an option that is written to do harm', () => {
     return true;
   };
 
-  it('keeps no other one from being read', async () => {
-    // Of the hostile ones the chain tells the fill alone: their terms are asked of themselves.
+  it("doesn't keep other options from being read", async () => {
+    // For the hostile ones, only the fill is on the chain: their terms are read from the contracts.
     const chain = createSyntheticChain((block) => {
       const isHostile = [GARBAGE, BURNER].includes(syntheticOption(block));
       return [fillEvents(block, 3).slice(isHostile ? 1 : 0)];

@@ -74,7 +74,7 @@ async function start(
   return indexer;
 }
 
-/** Waits until everything of the chain is indexed and every option has its name. */
+/** Waits until the whole chain is indexed and every option has its implementation. */
 async function reach(indexer: RunningIndexer, chain: SyntheticChain): Promise<void> {
   await eventually(async () => {
     expect(await indexer.get('/health')).toMatchObject({
@@ -88,7 +88,7 @@ async function reach(indexer: RunningIndexer, chain: SyntheticChain): Promise<vo
   });
 }
 
-/** What an undisturbed indexer knows of a chain. */
+/** Returns the rows of an indexer without faults. */
 async function undisturbed(chain: SyntheticChain, target: DatabaseTarget) {
   const indexer = await start(target, [await node(chain)]);
   await reach(indexer, chain);
@@ -96,7 +96,7 @@ async function undisturbed(chain: SyntheticChain, target: DatabaseTarget) {
   return { rows: await dump(target), counters: await counters(target) };
 }
 
-/** After a fork at `fork` other people trade, while what was filled before settles as it would have. */
+/** After a fork at `fork` other accounts trade; earlier fills settle unchanged. */
 function otherStory(fork: number): Story {
   const other = fillStory({ perBlock: 3, settledAfter: 5, users: USERS + 2, branch: 'b' });
   return (block) => [
@@ -106,7 +106,7 @@ function otherStory(fork: number): Story {
 }
 
 function isSettlementBefore(events: readonly unknown[], block: number, fork: number): boolean {
-  // A fill tells two events, one of them by the book; settlements of fills before the fork stay.
+  // A fill has two events, one from the book; settlements of fills before the fork stay.
   const isFill = JSON.stringify(events).includes('0x0fee4799');
   return !isFill && block - 30 <= fork;
 }
@@ -116,7 +116,7 @@ describe.each([
   ['PostgreSQL', postgresql],
 ])('a reorganisation, on %s,', (_, target) => {
   it.each([1, 10, 100])(
-    'of %d blocks leaves exactly what an indexer of the new chain alone knows',
+    'of %d blocks leaves exactly the rows of an indexer that only saw the new chain',
     async (depth) => {
       const chain = chainOf(200);
       const database = await target();
@@ -137,7 +137,7 @@ describe.each([
 });
 
 describe('a reorganisation', () => {
-  it('deeper than can be undone is refused and said, and nothing is lost', async () => {
+  it('deeper than the undo data is rejected and reported, without data loss', async () => {
     const chain = chainOf(1_500);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);
@@ -157,19 +157,22 @@ describe('a reorganisation', () => {
   it.each([
     ['SQLite', sqlite],
     ['PostgreSQL', postgresql],
-  ])('down to the first block is another chain: reading begins again, on %s', async (_, target) => {
-    const chain = chainOf(50);
-    const database = await target();
-    const indexer = await start(database, [await node(chain)]);
-    await reach(indexer, chain);
-    await indexer.stop();
-    const other = createSyntheticChain(story, 'another chain');
-    other.grow(20);
-    const again = await start(database, [await node(other)]);
-    await reach(again, other);
-    await again.stop();
-    expect((await dump(database)).positions).toHaveLength(40);
-  });
+  ])(
+    'down to the first block counts as another chain: indexing restarts, on %s',
+    async (_, target) => {
+      const chain = chainOf(50);
+      const database = await target();
+      const indexer = await start(database, [await node(chain)]);
+      await reach(indexer, chain);
+      await indexer.stop();
+      const other = createSyntheticChain(story, 'another chain');
+      other.grow(20);
+      const again = await start(database, [await node(other)]);
+      await reach(again, other);
+      await again.stop();
+      expect((await dump(database)).positions).toHaveLength(40);
+    },
+  );
 });
 
 describe('a node that', () => {
@@ -181,7 +184,7 @@ describe('a node that', () => {
       return true;
     };
   };
-  /** Cuts the connection in the middle of every second answer with logs. */
+  /** Cuts the connection in the middle of every second response with logs. */
   const dieMidway = (): Misbehaviour => {
     let asked = 0;
     return ({ method }, response) => {
@@ -240,7 +243,7 @@ describe('a node that', () => {
         };
       },
     ],
-  ])('%s costs time and nothing else', async (_, misbehave) => {
+  ])('that %s only costs time', async (_, misbehave) => {
     const chain = chainOf(150);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
@@ -251,7 +254,7 @@ describe('a node that', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('has no receipts is not asked for any', async () => {
+  it('without receipts is never asked for any', async () => {
     const chain = chainOf(20);
     const only = await node(chain);
     const indexer = await start(await sqlite(), [only]);
@@ -264,7 +267,7 @@ describe('a node that', () => {
     ]);
   });
 
-  it('lags behind what was read takes nothing away', async () => {
+  it("that lags doesn't remove indexed data", async () => {
     const chain = chainOf(100);
     const ahead = await node(chain);
     let lag = 0;
@@ -283,7 +286,7 @@ describe('a node that', () => {
     expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
   });
 
-  it('lies about its head is not believed, and another one is asked', async () => {
+  it('that lies about its head is rejected, and another one is asked', async () => {
     const chain = chainOf(100);
     const lying: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getBlockByNumber' || params[0] !== 'latest') return false;
@@ -299,14 +302,14 @@ describe('a node that', () => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, lying), await node(chain)]);
     await reach(indexer, chain);
-    // Nothing became final by the lie: what was read first can still be undone.
+    // The lie made no block final: blocks read before can still be undone.
     chain.reorganize(60, otherStory(chain.head.number - 60));
     await reach(indexer, chain);
     await indexer.stop();
     expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
   });
 
-  it('gives logs of another version of a block is not believed', async () => {
+  it('that returns logs of another version of a block is rejected', async () => {
     const chain = chainOf(60);
     let isLying = true;
     const mixed: Misbehaviour = ({ method, params }, response) => {
@@ -328,7 +331,7 @@ describe('a node that', () => {
     await reach(indexer, chain);
   });
 
-  it('is of another chain is not read at all', async () => {
+  it('of another chain is never read', async () => {
     const chain = chainOf(20);
     const foreign: Misbehaviour = ({ method }, response) => {
       if (method !== 'eth_chainId') return false;
@@ -343,7 +346,7 @@ describe('a node that', () => {
     expect([...other.methods]).toEqual(['eth_chainId']);
   });
 
-  it('dies leaves the answers that are there, and is said in health', async () => {
+  it('that dies leaves the existing data available, and health reports it', async () => {
     const chain = chainOf(60);
     const only = await node(chain);
     const indexer = await start(await sqlite(), [only]);
@@ -365,7 +368,7 @@ describe('a node that', () => {
     ]);
   });
 
-  it('dies is replaced by the next one', async () => {
+  it('that dies is replaced by the next one', async () => {
     const chain = chainOf(60);
     const nodes = [await node(chain), await node(chain)] as const;
     const indexer = await start(await sqlite(), nodes);
@@ -380,7 +383,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('two indexers on one database of %s', (_, target) => {
-  it('started at once write everything once', async () => {
+  it('write everything once when they start together', async () => {
     const chain = chainOf(200);
     const slow = await node(chain, undefined);
     const database = await target();
@@ -400,7 +403,7 @@ describe.each([
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('without a working lease write everything once all the same', async () => {
+  it('write everything once even without a working lease', async () => {
     const chain = chainOf(300);
     const database = await target();
     const small: Misbehaviour = ({ method, params }, response) => {
@@ -421,7 +424,7 @@ describe.each([
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('take over from each other when the writer falls silent', async () => {
+  it('take over when the writer falls silent', async () => {
     const chain = chainOf(50);
     const database = await target();
     const dying = await node(chain);
@@ -438,7 +441,7 @@ describe.each([
 });
 
 describe('the database', () => {
-  it('crashing under the indexer costs time and nothing else', async () => {
+  it('that crashes under the indexer only costs time', async () => {
     const chain = chainOf(100);
     const database = await postgresql();
     const indexer = await start(database, [await node(chain)]);
@@ -453,7 +456,7 @@ describe('the database', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('being locked for a while costs time and nothing else', async () => {
+  it('that is locked for a while only costs time', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);

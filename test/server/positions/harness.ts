@@ -8,16 +8,16 @@ import { systemClock } from '../orders/harness.ts';
 
 export interface RunningIndexer {
   readonly app: FastifyInstance;
-  /** GET of a path, its JSON. */
+  /** Returns the JSON of a GET. */
   get(path: string): Promise<unknown>;
   status(path: string): Promise<number>;
   list(path: string): Promise<Record<string, unknown>[]>;
-  /** Waits until the head was reached for the first time. */
+  /** Waits until the head was first reached. */
   synced(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** An indexer by itself, as a host would register it. */
+/** Starts an indexer alone, as a host would register it. */
 export async function startIndexer(
   target: DatabaseTarget,
   options: Pick<IndexerServiceOptions, 'chain'> & Partial<IndexerServiceOptions>,
@@ -39,7 +39,7 @@ export async function startIndexer(
     status: async (path) => (await inject(path)).statusCode,
     list: async (path) => (await inject(path)).json(),
     async synced() {
-      // The benchmarks use this harness outside of vitest, so `eventually` isn't available.
+      // The benchmarks use this harness outside of vitest, without `eventually`.
       for (const deadline = Date.now() + 20_000; ; ) {
         const health: unknown = (await inject('/health')).json();
         if (isRecord(health) && health.synced === true) return;

@@ -18,9 +18,10 @@ import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
 
 /**
- * The indexing half of the service as a process of its own, for tests that kill it and for measuring.
- * Arguments: database URL, node URL, block at which everything is read, requests per second (0 is
- * without limit). Prints `started`, `final` when the final blocks are read, `synced` and `done` with the largest memory in KiB.
+ * Runs the indexing half of the service as a separate process, for tests that kill it and for
+ * measurements. Arguments: database URL, node URL, last block, requests per second (0 means
+ * unlimited). Prints `started`, `final` after the final blocks, `synced`, and `done` with the
+ * maximum memory in KiB.
  */
 async function main(): Promise<void> {
   const [databaseUrl = '', nodeUrl = '', lastBlock = '', rate = '0'] = process.argv.slice(2);
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
     store,
     report,
     nodes,
-    // A killed process cannot give its lease back; the next one shall not wait for its end.
+    // A killed process can't release its lease; the next one must not wait for its end.
     lease: createLease({ db, clock, name: 'indexer writer', holder: randomUUID(), termMs: -1 }),
     clock,
     pollMs: 10,

@@ -50,10 +50,10 @@ async function cursorOf(database: string): Promise<number> {
 it.each([
   { most: 100, engine: 'SQLite', create: sqlite, isBusy: false, latest: 5, places: 50 },
   { most: 20, engine: 'PostgreSQL', create: postgresql, isBusy: false, latest: 5, places: 10 },
-  // On a busy chain final blocks are read ahead: a kill loses several ranges at once.
+  // On a busy chain, final blocks are read ahead: a kill loses several ranges at once.
   { most: 15, engine: 'SQLite ahead', create: sqlite, isBusy: true, latest: 60, places: 5 },
 ])(
-  'an indexer killed $most times in a backfill of 5000 fills into $engine ends with the rows of one that was not',
+  'has the same rows after $most kills in a backfill of 5000 fills into $engine',
   {
     timeout: 300_000,
   },
@@ -67,7 +67,7 @@ it.each([
     const node = await startSyntheticNode(chain);
     let served = 0;
     let onServed: (count: number) => void = () => undefined;
-    // Small ranges make many commits, so that a kill may come before, within and after each.
+    // Small ranges make many commits, so that kills occur before, during and after one.
     node.misbehave(({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
       const { fromBlock, toBlock } = params[0] as { fromBlock?: string; toBlock?: string };
@@ -100,7 +100,7 @@ it.each([
       isDone = code === 0;
     }
     expect(kills).toBe(most);
-    // The kills were spread over the backfill, not all before it.
+    // The kills were spread over the whole backfill.
     expect(reached.size).toBeGreaterThan(places);
 
     const undisturbed = await create();

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => directory.remove());
 
-/** A fill in each block of which `holds` says so. */
+/** A chain with a fill in each block that `holds` selects. */
 function chainOf(blocks: number, holds: (block: number) => boolean): SyntheticChain {
   const chain = createSyntheticChain((block) => (holds(block) ? [fillEvents(block, 5)] : []));
   chain.grow(blocks);
@@ -50,7 +50,7 @@ async function start(nodes: readonly SyntheticNode[], clock = createFakeClock(Da
   return { indexer, clock };
 }
 
-/** Waits until a block is read, whatever health says. */
+/** Waits until a block is read, whatever health reports. */
 async function reach(indexer: RunningIndexer, block: number): Promise<void> {
   await eventually(async () =>
     expect(await indexer.get('/health')).toMatchObject({ last_indexed_block: block, error: null }),
@@ -62,7 +62,7 @@ async function tracked(indexer: RunningIndexer): Promise<unknown> {
   return (stats as { totalOptionsTracked: number }).totalOptionsTracked;
 }
 
-/** Answers that there are no logs in the blocks of which `isHidden` says so. */
+/** Returns no logs for the blocks that `isHidden` selects. */
 const hiding =
   (chain: SyntheticChain, isHidden: (block: number) => boolean): Misbehaviour =>
   ({ method, params }, response) => {
@@ -75,8 +75,8 @@ const hiding =
     return true;
   };
 
-describe('a node that answers that there are no logs', () => {
-  it('of a new block, against its header, is unhealthy until it gives them, and nothing is lost', async () => {
+describe('a node that returns no logs', () => {
+  it('for a new block, against its header, is unhealthy until it returns them, without data loss', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const { indexer } = await start([only]);
@@ -96,7 +96,7 @@ describe('a node that answers that there are no logs', () => {
     expect(await tracked(indexer)).toBe(22);
   });
 
-  it('is left for another one', async () => {
+  it('is replaced by another one', async () => {
     const chain = chainOf(20, () => true);
     const lying = await node(
       chain,
@@ -110,7 +110,7 @@ describe('a node that answers that there are no logs', () => {
     expect(await indexer.get('/health')).toMatchObject({ status: 'ok', doubtful_blocks: 0 });
   });
 
-  it('of a whole range that is final at once is not believed while headers or another node speak against it', async () => {
+  it('for a whole final range is rejected while headers or another node contradict it', async () => {
     const chain = chainOf(1_300, (block) => block === 77);
     const lying = await node(
       chain,
@@ -135,7 +135,7 @@ describe('a node that answers that there are no logs', () => {
     expect(await tracked(second.indexer)).toBe(1);
   });
 
-  it('and stays with it is believed at last, and read again: logs that turn up are taken', async () => {
+  it('and repeats it is accepted at last; the block is read again, and late logs are stored', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const { indexer, clock } = await start([only]);
@@ -156,7 +156,7 @@ describe('a node that answers that there are no logs', () => {
     expect(await indexer.get('/health')).toMatchObject({ status: 'ok', doubtful_blocks: 0 });
   });
 
-  it('on a chain whose headers say nothing is found out before its blocks become final', async () => {
+  it('on a chain with uninformative headers is detected before its blocks become final', async () => {
     const chain = chainOf(20, () => true);
     const forgetful = await node(chain);
     const quiet = withoutBlooms(chain);
@@ -176,7 +176,7 @@ describe('a node that answers that there are no logs', () => {
     expect(await tracked(indexer)).toBe(925);
   });
 
-  it('that another one agrees with is believed: headers may be wrong', async () => {
+  it('is accepted when another one agrees: headers may be wrong', async () => {
     const chain = chainOf(20, () => true);
     const wrongHeader: Misbehaviour = ({ method, params }, response) => {
       const block = chain.block(Number(params[0]));
@@ -197,7 +197,7 @@ describe('a node that answers that there are no logs', () => {
   });
 });
 
-/** Headers as nodes give them that leave blooms out; a busy chain's say as little. */
+/** Headers of nodes that omit Bloom filters; a busy chain's are as uninformative. */
 function withoutBlooms(chain: SyntheticChain): Misbehaviour {
   return ({ method, params }, response) => {
     if (method !== 'eth_getBlockByNumber') return false;
@@ -214,7 +214,7 @@ describe('a header', () => {
   const bloomOf = (logs: Parameters<typeof syntheticBloom>[0]) =>
     parseBloom(syntheticBloom(logs)) ?? expect.unreachable();
 
-  it('misses an event of ours that is not among the logs, and no other', () => {
+  it('reports our missing events, and no others', () => {
     const logs = [...fillEvents(1, 5), ...settlementEvents(3, 5)];
     for (const left of logs.keys())
       expect(expected.areMissing(bloomOf(logs), logs.toSpliced(left, 1))).toBe(true);
@@ -222,18 +222,21 @@ describe('a header', () => {
     expect(expected.areMissing(bloomOf([]), [])).toBe(false);
   });
 
-  it('of a busy chain is not asked', () => {
+  it('of a busy chain is ignored', () => {
     const full = parseBloom(`0x${'ff'.repeat(256)}`) ?? expect.unreachable();
     expect(expected.isTelling(full)).toBe(false);
     expect(expected.areMissing(full, [])).toBe(false);
   });
 
-  it.each([[undefined], ['0x'], ['0xzz'], [7]])('without a bloom (%s) says nothing', (value) => {
-    expect(parseBloom(value)).toBeUndefined();
-  });
+  it.each([[undefined], ['0x'], ['0xzz'], [7]])(
+    'without a Bloom filter (%s) is ignored',
+    (value) => {
+      expect(parseBloom(value)).toBeUndefined();
+    },
+  );
 });
 
-describe('a node that tells of another chain', () => {
+describe('a node that reports another chain', () => {
   const otherChain = createSyntheticChain(
     fillStory({ perBlock: 1, settledAfter: 9, users: 5 }),
     'x',
@@ -251,7 +254,7 @@ describe('a node that tells of another chain', () => {
     return true;
   };
 
-  it('beside a sound one wipes nothing', async () => {
+  it('causes no reset beside a correct one', async () => {
     const chain = chainOf(20, () => true);
     const first = await node(chain);
     const { indexer } = await start([first, await node(chain)]);
@@ -265,7 +268,7 @@ describe('a node that tells of another chain', () => {
     });
   });
 
-  it('beside one that is down wipes nothing', async () => {
+  it('causes no reset beside one that is down', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer, clock } = await start([first, second]);
@@ -282,7 +285,7 @@ describe('a node that tells of another chain', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it('alone and for a moment wipes nothing; when it stays with it, reading begins again', async () => {
+  it('causes a reset only when it is alone and repeats it for a while', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const { indexer, clock } = await start([only]);
@@ -307,8 +310,8 @@ describe('a node that tells of another chain', () => {
   });
 });
 
-describe('where reading begins', () => {
-  it('is the first block of a chain on this machine that has none of the deployments', async () => {
+describe('the start of indexing', () => {
+  it('is the first block of a local chain without the deployments', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const indexer = await startIndexer(
@@ -320,7 +323,7 @@ describe('where reading begins', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it('is named together with its variable when the node does not have it', async () => {
+  it("is named with its variable when the node doesn't have it", async () => {
     const only = await node(chainOf(20, () => true));
     const indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/${databases++}.db` },

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(() => directory.remove());
 
-/** A fill in every 40th block, settled 1 010 blocks later; headers are as full as on Base. */
+/** A fill in every 40th block, settled 1,010 blocks later; headers are as full as on Base. */
 function sparseChain(blocks: number): SyntheticChain {
   const made = createSyntheticChain(
     (block) => [
@@ -76,7 +76,7 @@ function reach(indexer: RunningIndexer, head: number): Promise<void> {
   );
 }
 
-/** What an indexer knows that reads from a node without limits. */
+/** Returns the rows of an indexer with an unlimited node. */
 async function expected(of: SyntheticChain) {
   const { rows, counters: counted } = await index([await node(of)], of.head.number);
   return { rows, counters: counted };
@@ -98,7 +98,7 @@ describe('the backfill', () => {
     },
   );
 
-  it('finds every row on a node that takes one request per second', {
+  it('finds every row on a node that accepts one request per second', {
     timeout: 120_000,
   }, async () => {
     const short = sparseChain(60);
@@ -106,7 +106,7 @@ describe('the backfill', () => {
     expect(found).toEqual(await expected(short));
   });
 
-  it('reads from nodes of all kinds together and commits their ranges in order', {
+  it('reads from all kinds of nodes together and commits their ranges in order', {
     timeout: 120_000,
   }, async () => {
     const profiles = NODE_PROFILES.filter(
@@ -117,7 +117,7 @@ describe('the backfill', () => {
     expect(found).toEqual(await expected(chain));
   });
 
-  it('names the node, the range and the reason of a refusal in health', async () => {
+  it('reports the node, the range and the reason of a refusal in health', async () => {
     const profile = NODE_PROFILES.find(({ name }) => name === 'has a limit of 500 blocks');
     const { health } = await index([await node(chain, profile)], chain.head.number);
     expect(health).toMatchObject({
@@ -151,7 +151,7 @@ describe('the limit in a refusal', () => {
     ['response size exceeded limit of 150 MB', undefined],
     ['query timeout exceeded 10 seconds', undefined],
     ['block range is too wide', undefined],
-  ])('"%s" is %s', (text, limit) => {
+  ])('is read from "%s" as %s', (text, limit) => {
     expect(statedRange(text)).toBe(limit);
   });
 });

@@ -6,7 +6,7 @@ import { type SyntheticNode, startSyntheticNode } from '../../helpers/synthetic-
 import { temporaryDirectory } from '../orders/harness.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
 
-/** More than the rows that are read at once. */
+/** More than the rows of one read. */
 const FILLS = 1_200;
 const directory = temporaryDirectory();
 let node: SyntheticNode;
@@ -43,23 +43,26 @@ it.each([
   `/api/v1/user/${syntheticUser(0)}/history`,
   '/api/v1/open-positions',
   '/api/v1/book/state',
-])('the pages of %s are slices of the whole list, which names each position once', async (path) => {
-  const whole = await addresses(path);
-  expect(whole.length).toBeGreaterThan(500);
-  expect(new Set(whole).size).toBe(whole.length);
-  for (const [limit, offset] of [
-    [1, 0],
-    [7, 493],
-    [700, 300],
-    [1_000, whole.length - 3],
-    [10, whole.length],
-  ] as const)
-    expect(await addresses(`${path}?limit=${limit}&offset=${offset}`)).toEqual(
-      whole.slice(offset, offset + limit),
-    );
-});
+])(
+  'returns pages of %s that are slices of the whole list, with each position once',
+  async (path) => {
+    const whole = await addresses(path);
+    expect(whole.length).toBeGreaterThan(500);
+    expect(new Set(whole).size).toBe(whole.length);
+    for (const [limit, offset] of [
+      [1, 0],
+      [7, 493],
+      [700, 300],
+      [1_000, whole.length - 3],
+      [10, whole.length],
+    ] as const)
+      expect(await addresses(`${path}?limit=${limit}&offset=${offset}`)).toEqual(
+        whole.slice(offset, offset + limit),
+      );
+  },
+);
 
-it('a page of an account names how many positions there are on all pages', async () => {
+it('returns the number of positions on all pages with a page of an account', async () => {
   const path = `/api/v1/user/${syntheticUser(0)}`;
   const open = await addresses(`${path}/positions`);
   const over = await addresses(`${path}/history`);

@@ -16,13 +16,13 @@ const FACTORY = FACTORY_R12.toLowerCase();
 const directory = temporaryDirectory();
 let market: Market;
 let indexer: RunningIndexer;
-/** Options by what became of them, lower-case. */
+/** Lower-case option addresses by their outcome. */
 let options: Record<'open' | 'won' | 'lost' | 'child' | 'given' | 'closed' | 'asked', string>;
 let taker: string;
 let maker: string;
 let referrer: string;
 
-/** One market with a bit of everything, indexed once; the tests only read. */
+/** One market with every kind of event, indexed once; the tests only read. */
 beforeAll(async () => {
   market = await startMarket();
   const { devnet } = market;
@@ -128,7 +128,7 @@ async function split(option: string): Promise<string> {
   return event?.args.newOption.toLowerCase() ?? '';
 }
 
-/** A request that is offered for and settled early into an option, and one that is cancelled. */
+/** Creates a request that is settled early into an option, and one that is cancelled. */
 async function ask(): Promise<string> {
   const { devnet } = market;
   const { order } = await market.quote();
@@ -195,8 +195,8 @@ async function ask(): Promise<string> {
 const addressesOf = (rows: unknown) =>
   (rows as { address: string }[]).map(({ address }) => address).sort();
 
-describe('positions after a life of splits, transfers, settlements and closes', () => {
-  it('are listed for who holds them now', async () => {
+describe('positions after splits, transfers, settlements and closes', () => {
+  it('are listed for their current holders', async () => {
     const { open, child, asked, won, lost, closed } = options;
     expect(addressesOf(await indexer.get(`/api/v1/user/${taker}/positions`))).toEqual(
       [open, asked].sort(),
@@ -227,7 +227,7 @@ describe('positions after a life of splits, transfers, settlements and closes', 
     ]);
   });
 
-  it('are told apart by book and factory side', async () => {
+  it('are separated by book and factory side', async () => {
     const { open, asked } = options;
     expect(await indexer.get(`/api/v1/book/user/${taker}/positions`)).toMatchObject({
       data: [{ address: open, bookAddress: BOOK }],
@@ -282,7 +282,7 @@ describe('positions after a life of splits, transfers, settlements and closes', 
 });
 
 describe('requests for quotation', () => {
-  it('tell terms, offers and how they ended', async () => {
+  it('contain terms, offers and their outcome', async () => {
     expect(await indexer.get('/api/v1/factory/rfqs')).toMatchObject({
       data: [{ id: '1' }, { id: '2' }],
     });
@@ -373,7 +373,7 @@ describe('statistics', () => {
     });
   });
 
-  it('of the protocol have windows, tokens, dollars and products', async () => {
+  it("contain the protocol's windows, tokens, dollars and products", async () => {
     const { stats, indexedBookAddresses } = (await indexer.get(
       '/api/v1/book/stats/protocol',
     )) as Record<string, never>;
@@ -424,7 +424,7 @@ describe('statistics', () => {
     });
   });
 
-  it('by day have one row for each day with trades', async () => {
+  it('have one row per day with trades', async () => {
     const date = new Date(((await market.devnet.now()) - 2 * 86_400) * 1000)
       .toISOString()
       .slice(0, 10);
@@ -442,7 +442,7 @@ describe('statistics', () => {
 });
 
 describe('a referrer', () => {
-  it('sees every trade that names it, with a summary and what users did', async () => {
+  it('is returned with every trade that names it, a summary and its users', async () => {
     const state = await indexer.get(`/api/v1/book/referrer/${referrer}/state`);
     const { won, lost, open, child, closed } = options;
     expect(Object.keys((state as Record<string, object>).positions ?? {}).sort()).toEqual(
@@ -466,15 +466,15 @@ describe('a referrer', () => {
     expect(Object.keys((state as Record<string, object>).userDailyMetrics ?? {})).toContain(taker);
   });
 
-  it('nobody is credited for trades without one', async () => {
+  it('is empty for trades without one', async () => {
     expect(await indexer.get(`/api/v1/book/referrer/${zeroAddress}/state`)).toMatchObject({
       positions: {},
     });
   });
 });
 
-describe('whole states', () => {
-  it('of the book hold every position by address', async () => {
+describe('complete states', () => {
+  it('contain every position of the book by address', async () => {
     const { won, lost, open, child, closed } = options;
     const state = (await indexer.get('/api/v1/book/state')) as Record<
       string,
@@ -493,7 +493,7 @@ describe('whole states', () => {
     );
   });
 
-  it('of the factory hold requests, offers, options and who has them', async () => {
+  it('contain requests, offers, options and holders of the factory', async () => {
     expect(await indexer.get('/api/state')).toMatchObject({
       rfqs: {
         [`${FACTORY}:1`]: { status: 'settled' },
@@ -510,7 +510,7 @@ describe('whole states', () => {
     });
   });
 
-  it('of health say how far reading is', async () => {
+  it('contain the progress of reading in health', async () => {
     const head = Number(await market.devnet.client.getBlockNumber({ cacheTime: 0 }));
     expect(await indexer.get('/health')).toMatchObject({
       status: 'ok',

@@ -119,7 +119,7 @@ describe.each([
     expect(parsePositions(await positions(indexer))?.problems).toEqual([]);
   });
 
-  it('moves to the history when it is settled, with what each side gained', async () => {
+  it("moves to the history after its settlement, with each side's profit", async () => {
     const snapshot = await market.devnet.client.snapshot();
     const indexer = await start(await target());
     const { optionAddress, expiry } = await fill();
@@ -154,7 +154,7 @@ describe.each([
 });
 
 describe('the paths of positions', () => {
-  it('give bare arrays or data, as deployed indexers do, and pages when asked', async () => {
+  it('return bare arrays or data like deployed indexers, and pages on request', async () => {
     const indexer = await start(await sqlite());
     const fills = [await fill(), await fill()].map(({ optionAddress }) =>
       optionAddress.toLowerCase(),
@@ -180,7 +180,7 @@ describe('the paths of positions', () => {
     expect(await indexer.get('/api/v1/open-positions?limit=1')).toMatchObject({ count: 1 });
   });
 
-  it('know nobody by an empty list, accept any letter case and refuse what is no address', async () => {
+  it('return an empty list for an unknown account, accept any letter case and reject other texts', async () => {
     const indexer = await start(await sqlite());
     expect(await indexer.get(`/api/v1/user/0x${'99'.repeat(20)}/positions`)).toEqual([]);
     const upper = taker().toUpperCase().replace('0X', '0x');
@@ -232,7 +232,7 @@ describe('update', () => {
     },
   );
 
-  it('within ten seconds is skipped and tells when it may be asked again', async () => {
+  it('is skipped within ten seconds, with the time to wait', async () => {
     let now = Date.now();
     const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), {
@@ -254,7 +254,7 @@ describe('update', () => {
     expect(await update()).toMatchObject({ status: 'success' });
   });
 
-  it('with a body of any kind is understood', async () => {
+  it('accepts a body of any kind', async () => {
     const indexer = await start(await sqlite());
     const headers = { 'content-type': 'application/json' };
     const answer = await indexer.app.inject({
@@ -267,12 +267,12 @@ describe('update', () => {
   });
 });
 
-describe('before the head is reached for the first time', () => {
-  it('answers with what is indexed so far, synced: false and the last indexed block', async () => {
+describe('before the head is first reached', () => {
+  it('responds with the indexed data, synced: false and the last indexed block', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 5, users: 2 }));
     chain.grow(2_000);
     const node = await startSyntheticNode(chain);
-    // Final blocks are served; the rest is refused, so the head is never reached.
+    // Final blocks are served and the rest is refused, so the head is never reached.
     node.misbehave(({ method, params }, response) => {
       if (method !== 'eth_getLogs' || askedRange(params, chain).to < 900) return false;
       sendError(response, -32000, 'no such data');
@@ -314,7 +314,7 @@ describe('before the head is reached for the first time', () => {
     await node.stop();
   });
 
-  it('answers with empty lists while no node responds, and health says why', async () => {
+  it('responds with empty lists while no node responds, and health shows why', async () => {
     const chain = { rpcUrls: ['http://127.0.0.1:1'], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), { chain });
     running.push(indexer);

@@ -103,7 +103,7 @@ async function check(file: string, chain: SyntheticChain) {
   });
 }
 
-/** Changes the lines of a snapshot and, unless told otherwise, its digest with them. */
+/** Changes the lines of a snapshot and, by default, its digest. */
 function altered(file: string, change: (lines: string[]) => string[], isSigned = true): string {
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
   const rows = change(lines.slice(0, -1));
@@ -120,7 +120,7 @@ describe.each([
   ['SQLite', 'PostgreSQL', sqlite, postgresql],
   ['PostgreSQL', 'SQLite', postgresql, sqlite],
 ] as const)('a snapshot from %s', (_, _other, from, to) => {
-  it(`moves an index to ${_other}, where the indexer goes on and survives a reorganization`, async () => {
+  it(`moves an index to ${_other}, where the indexer continues and survives a reorganization`, async () => {
     const chain = chainOf(1_300);
     const [source, target] = [await from(), await to()];
     await index(source, chain);
@@ -137,7 +137,7 @@ describe.each([
 });
 
 describe('the import', () => {
-  it('refuses damaged, cut, changed and foreign files', async () => {
+  it('rejects damaged, truncated, changed and foreign files', async () => {
     const chain = chainOf(300);
     const source = await sqlite();
     await index(source, chain);
@@ -164,7 +164,7 @@ describe('the import', () => {
     expect((await dump(target)).positions).toEqual([]);
   });
 
-  it('refuses rows that the chain does not have, lacks, or has with other terms', async () => {
+  it("rejects rows that the chain doesn't have, lacks, or has with other terms", async () => {
     const chain = chainOf(300);
     const source = await sqlite();
     await index(source, chain);
@@ -190,7 +190,7 @@ describe('the import', () => {
     await expect(check(file, other)).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('refuses a database that already holds an index', async () => {
+  it('rejects a database that already has an index', async () => {
     const chain = chainOf(50);
     const source = await sqlite();
     await index(source, chain);

@@ -13,7 +13,7 @@ import { systemClock, temporaryDirectory } from '../orders/harness.ts';
 const directory = temporaryDirectory();
 afterAll(directory.remove);
 
-it('a stored row that is not of its form is reported once, and every other one is served and indexed', async () => {
+it('reports an invalid stored row once, and serves and indexes all others', async () => {
   const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 1 }));
   chain.grow(5);
   const node = await startSyntheticNode(chain);
@@ -50,7 +50,7 @@ it('a stored row that is not of its form is reported once, and every other one i
     expect(body).toContain(syntheticOption(3));
     expect(body).not.toContain(broken);
   }
-  // The settlement of the broken one is in a later block.
+  // The settlement of the invalid one is in a later block.
   chain.grow(15);
   await upTo(20);
   expect(await get(`/api/v1/user/${syntheticUser(0)}/history`)).toHaveLength(10);

@@ -79,7 +79,7 @@ it('copies a database under load to one that serves the same accounts', async ()
   expect(await again.end()).toBe(0);
 });
 
-it('a backup that is killed has not taken the name of a whole one, and nobody else could read it', async () => {
+it('gives a killed backup neither its final name nor access for other users', async () => {
   const home = mkdtempSync(join(directory, 'killed-'));
   const file = join(home, 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();
@@ -92,7 +92,7 @@ it('a backup that is killed has not taken the name of a whole one, and nobody el
   });
   const ended = once(child, 'exit');
   const copies = () => readdirSync(home).filter((name) => name.startsWith('copy'));
-  // It waits for the lock with its file made.
+  // It waits for the lock after creating its file.
   await eventually(async () => expect(copies()).toHaveLength(1));
   child.kill('SIGKILL');
   await ended;
@@ -101,7 +101,7 @@ it('a backup that is killed has not taken the name of a whole one, and nobody el
   expect(statSync(join(home, copies()[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-/** What the README says to type, block by block. */
+/** Returns the README's commands, block by block. */
 function readmeSteps(): string[] {
   const text = readFileSync(`${ROOT}server/README.md`, 'utf8');
   const section = /^## Backup and restore$([\s\S]*?)^## /m.exec(text)?.[1] ?? '';
@@ -123,7 +123,7 @@ it('restores in place by the README’s own steps', async () => {
       return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
     } finally {
       transport.close();
-      // Killed, so that the log stays: restoring must take it away too.
+      // Killed, so that the log stays: restoring must delete it too.
       await server.end('SIGKILL');
     }
   };

@@ -11,10 +11,10 @@ import { startPostgres } from '../../helpers/postgres.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from './harness.ts';
 
-/** Longer than any request may wait for storage. */
+/** Longer than a request may wait for storage. */
 const HELD_MS = 10_500;
 
-/** Sends a commit while storage is locked, and looks at the service meanwhile. */
+/** Sends a commit while storage is locked, and reads from the service meanwhile. */
 async function commitWhileLocked(vault: Harness, lock: () => Promise<void>) {
   const { account, authenticator } = await vault.client.openAccount();
   const prepared = await vault.client.prepareCommit(account, authenticator);
@@ -34,7 +34,7 @@ describe('storage that fails', () => {
       store: { ...createMemoryVaultStore(), addChallenge: () => Promise.reject(error) },
     });
 
-  it('gives 503 for an exception that nobody foresaw, and says nothing of it', async () => {
+  it('responds 503 to an unexpected exception, without its details', async () => {
     const vault = await failing(new TypeError('a secret detail'));
     const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
     expect([answer.status, answer.text]).toEqual([503, '{"error":"SERVICE_UNAVAILABLE"}']);
@@ -42,7 +42,7 @@ describe('storage that fails', () => {
     await vault.close();
   });
 
-  it('asks for another try when a concurrent transaction won', async () => {
+  it('asks for a retry when a concurrent transaction won', async () => {
     const vault = await failing(new StorageError('STORAGE_CONFLICT', 'a concurrent one won'));
     const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
     expect([answer.status, answer.text]).toEqual([409, '{"error":"AUTH_RETRY"}']);
@@ -51,7 +51,7 @@ describe('storage that fails', () => {
 });
 
 describe('storage that is locked at the start', () => {
-  it('is waited for, and named by its setting when it stays so', async () => {
+  it('waits for it, and names its setting when the lock stays', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
     const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
     await (await openVaultStore(target)).close();
@@ -76,7 +76,7 @@ describe('storage that is locked at the start', () => {
 });
 
 describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
-  it('gives 503 with Retry-After on SQLite for the ten seconds that a lock is held, and never a hang', {
+  it('responds 503 with Retry-After on SQLite while a lock is held for ten seconds, and never hangs', {
     timeout: 30_000,
   }, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
@@ -92,7 +92,7 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
     );
     expect(error).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
     expect(milliseconds).toBeLessThan(5000);
-    // The lock stays for more than ten seconds, and each request is answered within its three.
+    // The lock is held for more than ten seconds, and each request is answered within its three.
     while (performance.now() - started < HELD_MS) {
       const asked = performance.now();
       const options = await vault.transport({
@@ -104,7 +104,7 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
       expect([options.status, options.headers['retry-after']]).toEqual([503, '2']);
       expect(performance.now() - asked).toBeLessThan(5000);
     }
-    // Reading is not writing.
+    // Reads aren't blocked.
     await vault.client.vault(account.token);
     other.exec('commit');
     other.close();
@@ -113,7 +113,7 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('gives 503 on PostgreSQL, and goes on afterwards', async () => {
+  it('responds 503 on PostgreSQL, and works afterwards', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase('vault');
     const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });
@@ -134,7 +134,7 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
     await postgres.stop();
   });
 
-  it('gives 503 while PostgreSQL is gone', async () => {
+  it('responds 503 while PostgreSQL is gone', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase('vault');
     const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });

@@ -46,7 +46,7 @@ describe('ORIGIN_DENIED', () => {
     ['null', 'null'],
     ['a page of the extension', 'chrome-extension://abcdefghijklmnopabcdefghijklmnop'],
     ['repeated', `${origin}, ${origin}`],
-  ])('refuses every route when the origin is %s', async (_title, value) => {
+  ])('rejects every route when the origin is %s', async (_title, value) => {
     for (const [method, path] of ROUTES) {
       const headers = value === undefined ? {} : { origin: value };
       const answer = await send(method, path, headers);
@@ -76,7 +76,7 @@ describe('preflights and PREFLIGHT_DENIED', () => {
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('answers a plain OPTIONS with 204, a query string or not', async () => {
+  it('answers a plain OPTIONS with 204, with or without a query string', async () => {
     expect((await send('OPTIONS', '/v1/vault', { origin })).status).toBe(204);
     expect((await send('OPTIONS', '/v1/vault?x=1', { origin })).status).toBe(204);
   });
@@ -115,7 +115,7 @@ describe('NOT_FOUND and METHOD_NOT_ALLOWED', () => {
     '/g%zz',
     '/ext/v1/account/deletion/options',
     '/docs',
-  ])('knows no %s', async (path) => {
+  ])("doesn't find %s", async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PROPFIND']) {
       const answer = await send(method, path, { origin });
       expect(answer.status).toBe(404);
@@ -124,7 +124,7 @@ describe('NOT_FOUND and METHOD_NOT_ALLOWED', () => {
     }
   });
 
-  it.each(ROUTES)('allows nothing but %s on %s', async (allowed, path) => {
+  it.each(ROUTES)('allows only %s on %s', async (allowed, path) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
       if (method === allowed) continue;
       const answer = await send(method, path, { origin });
@@ -136,7 +136,7 @@ describe('NOT_FOUND and METHOD_NOT_ALLOWED', () => {
 });
 
 describe('QUERY_NOT_SUPPORTED', () => {
-  it.each(ROUTES)('refuses a question mark after %s %s', async (method, path) => {
+  it.each(ROUTES)('rejects a question mark after %s %s', async (method, path) => {
     for (const query of ['?', '?a=1', '?%zz', '?a=1?b']) {
       expect(codeOf(await send(method, path + query, json))).toBe('400 QUERY_NOT_SUPPORTED');
     }
@@ -162,7 +162,7 @@ describe('JSON_REQUIRED', () => {
       'JSON with the identity encoding',
       { 'content-type': 'application/json', 'content-encoding': 'identity' },
     ],
-  ])('refuses a body whose type is %s', async (_title, headers) => {
+  ])('rejects a body whose type is %s', async (_title, headers) => {
     expect(codeOf(await send('POST', path, { origin, ...headers }, '{}'))).toBe(
       '415 JSON_REQUIRED',
     );
@@ -174,7 +174,7 @@ describe('JSON_REQUIRED', () => {
     'application/json;charset=utf-8',
     'application/json; charset=UTF-8',
     'application/json ; charset="utf-8"',
-  ])('takes %s', async (type) => {
+  ])('accepts %s', async (type) => {
     expect((await send('POST', path, { origin, 'content-type': type }, '{}')).status).toBe(200);
   });
 });
@@ -195,13 +195,13 @@ describe('INVALID_REQUEST: the body as JSON', () => {
     ['constructor', '{"constructor":{}}'],
     ['a bomb', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
     ['a lone surrogate', '{"\\ud800":1}'],
-  ])('refuses %s', async (_title, body) => {
+  ])('rejects %s', async (_title, body) => {
     expect(codeOf(await send('POST', '/v1/authentication/options', json, body))).toBe(
       '400 INVALID_REQUEST',
     );
   });
 
-  it('refuses invalid UTF-8', async () => {
+  it('rejects invalid UTF-8', async () => {
     const response = await vault.app.inject({
       method: 'POST',
       url: '/v1/authentication/options',
@@ -212,7 +212,7 @@ describe('INVALID_REQUEST: the body as JSON', () => {
     expect(response.json()).toEqual({ error: 'INVALID_REQUEST' });
   });
 
-  it('refuses a GET with a body, and a path id that is no OpaqueId', async () => {
+  it("rejects a GET with a body, and a path id that isn't an OpaqueId", async () => {
     expect(codeOf(await send('GET', '/v1/config', json, '{}'))).toBe('400 INVALID_REQUEST');
     const { account } = await vault.client.openAccount();
     const headers = { origin, authorization: `Bearer ${account.token}` };
@@ -237,10 +237,10 @@ describe('INVALID_REQUEST: the body as JSON', () => {
 });
 
 describe('the order of checks', () => {
-  it('answers each violation before all that come after it', async () => {
+  it('reports each violation before all that are checked after it', async () => {
     const { account } = await vault.client.openAccount();
     const expired = opaqueId();
-    // Each step mends the first thing that is still wrong.
+    // Each step fixes the first remaining violation.
     const wrong = {
       method: 'PUT',
       path: '/v1/nowhere?x',
@@ -295,8 +295,8 @@ describe('the order of checks', () => {
   });
 });
 
-describe('headers of every answer', () => {
-  it('never caches, never sniffs, never sets a cookie or names the server', async () => {
+describe('headers of every response', () => {
+  it("prevent caching, sniffing and cookies, and don't name the server", async () => {
     const { account } = await vault.client.openAccount();
     const answers = [
       await send('GET', '/v1/config', { origin }),
@@ -327,7 +327,7 @@ describe('headers of every answer', () => {
     }
   });
 
-  it('asks for a bearer with every 401', async () => {
+  it('ask for a bearer token with every 401', async () => {
     const answer = await send('GET', '/v1/vault', { origin });
     expect(codeOf(answer)).toBe('401 AUTH_REQUIRED');
     expect(answer.headers['www-authenticate']).toBe('Bearer');

@@ -29,7 +29,7 @@ async function prepare(authenticator: SoftAuthenticator) {
 }
 
 describe('login', () => {
-  it('asks for any discoverable passkey, each time anew', async () => {
+  it('asks for any discoverable passkey, with a new challenge each time', async () => {
     const first = await options();
     const second = await options();
     expect(first.options).toEqual({
@@ -42,7 +42,7 @@ describe('login', () => {
     expect(second.options.challenge).not.toBe(first.options.challenge);
   });
 
-  it('gives a session of ten minutes and the current envelope byte for byte', async () => {
+  it('returns a session of ten minutes and the current envelope byte for byte', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.register(authenticator);
     const spaced = `{ "v": 2,\n "accountId" : "${account.accountId}", "revision":1 , "payload": {"iv":"${'A'.repeat(16)}", "ct":"${'A'.repeat(24)}"}, "wraps":[ {"credentialId":"${account.wraps[0]}","salt":"${'A'.repeat(43)}","iv":"${'A'.repeat(16)}","ct":"${'A'.repeat(64)}" } ] }`;
@@ -55,8 +55,8 @@ describe('login', () => {
   });
 });
 
-describe('login is refused', () => {
-  it('CHALLENGE_EXPIRED: unknown, used, or 120 s old', async () => {
+describe('a rejected login', () => {
+  it('returns CHALLENGE_EXPIRED for an unknown, used or 120 s old challenge', async () => {
     const { authenticator } = await vault.client.openAccount();
     const used = await prepare(authenticator);
     await verify(used);
@@ -69,7 +69,7 @@ describe('login is refused', () => {
     await expect(verify(late)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it('CHALLENGE_MISMATCH: a challenge of a registration, or signed over another one', async () => {
+  it("returns CHALLENGE_MISMATCH for a registration's challenge, or one that wasn't signed", async () => {
     const { authenticator } = await vault.client.openAccount();
     const { challengeId } = await vault.client.registrationOptions();
     const login = await prepare(authenticator);
@@ -83,7 +83,7 @@ describe('login is refused', () => {
     });
   });
 
-  it('UNKNOWN_PASSKEY: a passkey that was never registered', async () => {
+  it('returns UNKNOWN_PASSKEY for a passkey that was never registered', async () => {
     const { authenticator } = await vault.client.openAccount();
     const login = await prepare(authenticator);
     const id = opaqueId();
@@ -92,7 +92,7 @@ describe('login is refused', () => {
     ).rejects.toMatchObject({ status: 403, ...refused('UNKNOWN_PASSKEY') });
   });
 
-  it('UNKNOWN_PASSKEY: a provisional passkey after its ten minutes', async () => {
+  it('returns UNKNOWN_PASSKEY for a provisional passkey after its ten minutes', async () => {
     const authenticator = createSoftAuthenticator();
     await vault.client.register(authenticator);
     vault.clock.advance(600_000);
@@ -101,7 +101,7 @@ describe('login is refused', () => {
     );
   });
 
-  it('TENANT_MISMATCH: a passkey or a challenge of another tenant', async () => {
+  it('returns TENANT_MISMATCH for a passkey or a challenge of another tenant', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const { authenticator } = await other.openAccount();
     await expect(vault.client.logIn(authenticator)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('login is refused', () => {
     );
   });
 
-  it('AUTH_FAILED: a wrong signature, user handle or origin, and the challenge is gone', async () => {
+  it('returns AUTH_FAILED for a wrong signature, user handle or origin, and consumes the challenge', async () => {
     const { authenticator } = await vault.client.openAccount();
     const wrongs = [
       (credential: wire.DiscoverableAssertionCredential) => ({
@@ -142,7 +142,7 @@ describe('login is refused', () => {
     ).rejects.toMatchObject(refused('AUTH_FAILED'));
   });
 
-  it('FINISH_REGISTRATION: a right assertion by a provisional passkey', async () => {
+  it('returns FINISH_REGISTRATION for a valid assertion by a provisional passkey', async () => {
     const first = createSoftAuthenticator();
     await vault.client.register(first);
     await expect(vault.client.logIn(first)).rejects.toMatchObject({
@@ -155,7 +155,7 @@ describe('login is refused', () => {
     await expect(vault.client.logIn(added)).rejects.toMatchObject(refused('FINISH_REGISTRATION'));
   });
 
-  it('AUTH_FAILED before FINISH_REGISTRATION: a wrong assertion by a provisional passkey', async () => {
+  it('returns AUTH_FAILED, not FINISH_REGISTRATION, for an invalid assertion by a provisional passkey', async () => {
     const authenticator = createSoftAuthenticator();
     await vault.client.register(authenticator);
     const flipped = {
@@ -168,7 +168,7 @@ describe('login is refused', () => {
     );
   });
 
-  it('AUTH_FAILED: a counter that went back, as a cloned authenticator would show', async () => {
+  it('returns AUTH_FAILED for a decreased counter, as of a cloned authenticator', async () => {
     const authenticator = createSoftAuthenticator({ counter: 10 });
     await vault.client.openAccount(authenticator);
     await vault.client.logIn(authenticator);
@@ -178,7 +178,7 @@ describe('login is refused', () => {
     await vault.client.logIn(authenticator);
   });
 
-  it('AUTH_RETRY: right assertions with one counter that were verified at once, of which one wins', async () => {
+  it('returns AUTH_RETRY to all but one of several valid assertions with the same counter', async () => {
     const store = createMemoryVaultStore();
     const { promise: allVerified, resolve: letGo } = Promise.withResolvers<void>();
     let count = 0;
@@ -213,7 +213,7 @@ describe('login is refused', () => {
     await racing.close();
   });
 
-  it('with one winner of 50 parallel uses of a challenge', async () => {
+  it('has one winner of 50 parallel uses of a challenge', async () => {
     const { authenticator } = await vault.client.openAccount();
     const login = await prepare(authenticator);
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => verify(login)));

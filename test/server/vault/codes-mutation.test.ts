@@ -21,7 +21,7 @@ afterEach(() => vault.close());
 const refused = (status: number, code: string) => ({ status, code });
 const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
 
-/** Another envelope than the account's next one would be. */
+/** Returns an envelope that differs from the account's next one. */
 function changed(account: ClientAccount, change: (envelope: wire.Envelope) => unknown): string {
   const envelope = JSON.parse(envelopeText(account)) as wire.Envelope;
   return JSON.stringify(change(envelope) ?? envelope);
@@ -65,7 +65,7 @@ describe('mutation options', () => {
     expect(open.options.allowCredentials.map(({ id }) => id)).toEqual(account.wraps);
   });
 
-  it('REVISION_CONFLICT: not the current revision', async () => {
+  it('return REVISION_CONFLICT for any but the current revision', async () => {
     const { account } = await vault.client.openAccount();
     for (const revision of [0, 2, Number.MAX_SAFE_INTEGER]) {
       await expect(
@@ -74,7 +74,7 @@ describe('mutation options', () => {
     }
   });
 
-  it('OPERATION_EXISTS: an operation that has a receipt', async () => {
+  it('return OPERATION_EXISTS for an operation with a receipt', async () => {
     const { account, first } = await vault.client.openAccount();
     await expect(
       vault.client.mutationOptions(account, opaqueId(), first.operationId),
@@ -103,7 +103,7 @@ describe('mutation options', () => {
 });
 
 describe('mutation commit', () => {
-  it('advances by one and gives the receipt, which can be read back', async () => {
+  it('advances the revision by one and returns the receipt, which can be read again', async () => {
     const { account, authenticator, first } = await vault.client.openAccount();
     const second = await vault.client.commit(account, authenticator);
     expect(second.receipt).toEqual({ revision: 2, digest: sha256(second.envelope) });
@@ -111,7 +111,7 @@ describe('mutation commit', () => {
     expect(await vault.client.receipt(account.token, second.operationId)).toEqual(second.receipt);
   });
 
-  it('OPERATION_UNKNOWN: nobody else reads a receipt', async () => {
+  it('returns OPERATION_UNKNOWN to others who ask for a receipt', async () => {
     const { first } = await vault.client.openAccount();
     const stranger = await vault.client.openAccount();
     await expect(
@@ -119,7 +119,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(404, 'OPERATION_UNKNOWN'));
   });
 
-  it('hashes the text of the envelope as it stands in the body', async () => {
+  it('hashes the text of the envelope exactly as sent in the body', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const compact = envelopeText(account);
     const spaced = ` ${JSON.stringify(JSON.parse(compact), null, 2)} `;
@@ -132,7 +132,7 @@ describe('mutation commit', () => {
     expect(read.text).toBe(`{"envelope":${spaced.trim()}}`);
   });
 
-  it('DIGEST_MISMATCH: the same envelope in other bytes, or another one', async () => {
+  it('returns DIGEST_MISMATCH for the same envelope in other bytes, or another one', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     for (const other of [
       (text: string) => JSON.stringify(JSON.parse(text), null, 1),
@@ -148,7 +148,7 @@ describe('mutation commit', () => {
     }
   });
 
-  it('INVALID_REQUEST: a revision that is not one more than the bound one', async () => {
+  it("returns INVALID_REQUEST for a revision that isn't one above the bound one", async () => {
     const { account, authenticator } = await vault.client.openAccount();
     for (const revision of [1, 3]) {
       const envelope = changed(account, (one) => ({ ...one, revision }));
@@ -158,7 +158,7 @@ describe('mutation commit', () => {
     }
   });
 
-  it('CHALLENGE_EXPIRED: unknown, used or 120 s old', async () => {
+  it('returns CHALLENGE_EXPIRED for an unknown, used or 120 s old challenge', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     await expect(
@@ -170,7 +170,7 @@ describe('mutation commit', () => {
     );
   });
 
-  it('CHALLENGE_MISMATCH: of another session, another account, another purpose', async () => {
+  it('returns CHALLENGE_MISMATCH for a challenge of another session, account or purpose', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const sameAccount = await vault.client.logIn(authenticator);
     const bySession = await vault.client.prepareCommit(account, authenticator);
@@ -192,7 +192,7 @@ describe('mutation commit', () => {
     );
   });
 
-  it('CHALLENGE_MISMATCH: signed over the challenge of another mutation', async () => {
+  it("returns CHALLENGE_MISMATCH for a signature over another mutation's challenge", async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const one = await vault.client.prepareCommit(account, authenticator);
     const two = await vault.client.prepareCommit(account, authenticator);
@@ -201,7 +201,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(400, 'CHALLENGE_MISMATCH'));
   });
 
-  it('consumes the challenge of every verification that fails', async () => {
+  it('consumes the challenge of every failed verification', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const flipped = {
       edit: { signature: (sig: Uint8Array) => sig.with(sig.length - 1, (sig.at(-1) ?? 0) ^ 1) },
@@ -223,7 +223,7 @@ describe('mutation commit', () => {
       (envelope) => ({ ...envelope, wraps: [...envelope.wraps, ...envelope.wraps] }),
     ],
   ] satisfies [string, (envelope: wire.Envelope) => wire.Envelope][])(
-    'consumes the challenge of an envelope %s, and refuses it as before',
+    'consumes the challenge of an envelope %s, and rejects it as before',
     async (_what, change) => {
       const { account, authenticator } = await vault.client.openAccount();
       const prepared = await vault.client.prepareCommit(account, authenticator);
@@ -238,7 +238,7 @@ describe('mutation commit', () => {
     },
   );
 
-  it('refuses an envelope of another account before it looks at the challenge', async () => {
+  it('rejects an envelope of another account before it reads the challenge', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     const envelope = changed(account, (next) => ({ ...next, accountId: opaqueId() }));
@@ -247,7 +247,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(400, 'INVALID_REQUEST'));
   });
 
-  it('takes an assertion without userHandle, and none with that of another account', async () => {
+  it("accepts an assertion without userHandle, and rejects another account's", async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const withHandle = async (userHandle: string | null) => {
       const { credential, ...prepared } = await vault.client.prepareCommit(account, authenticator);
@@ -260,7 +260,7 @@ describe('mutation commit', () => {
     await vault.client.sendCommit(account, await withHandle(null));
   });
 
-  it('UNKNOWN_PASSKEY: signed or wrapped for a passkey that is not of this account', async () => {
+  it("returns UNKNOWN_PASSKEY for a signer or a wrap of another account's passkey", async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const stranger = await vault.client.openAccount();
     const foreign = stranger.account.wraps[0] ?? '';
@@ -276,7 +276,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
   });
 
-  it('UNKNOWN_PASSKEY: a wrap for a provisional passkey after its ten minutes', async () => {
+  it('returns UNKNOWN_PASSKEY for a wrap of a provisional passkey after its ten minutes', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const added = await vault.client.addPasskey(account, createSoftAuthenticator());
     vault.clock.advance(600_000);
@@ -287,7 +287,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
   });
 
-  it('SIGNING_PASSKEY_MISSING and KEEP_EXISTING_PASSKEYS: wraps that are left out', async () => {
+  it('returns SIGNING_PASSKEY_MISSING and KEEP_EXISTING_PASSKEYS for missing wraps', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const phone = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, phone);
@@ -301,7 +301,7 @@ describe('mutation commit', () => {
     ).rejects.toMatchObject(refused(409, 'KEEP_EXISTING_PASSKEYS'));
   });
 
-  it('FINISH_REGISTRATION: signed by a provisional passkey of an open vault', async () => {
+  it('returns FINISH_REGISTRATION for a provisional signer of an open vault', async () => {
     const { account } = await vault.client.openAccount();
     const phone = createSoftAuthenticator();
     const added = await vault.client.addPasskey(account, phone);
@@ -335,7 +335,7 @@ describe('mutation commit', () => {
     expect((await vault.client.logIn(phone)).envelope.revision).toBe(3);
   });
 
-  it('has one winner of 32 parallel commits; the others are told why', async () => {
+  it('has one winner of 32 parallel commits; the others get the reason', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = [];
     for (let i = 0; i < 16; i++) {
@@ -352,7 +352,7 @@ describe('mutation commit', () => {
     expect(envelope.revision).toBe(2);
   });
 
-  it('tells two commits of one operation that the operation exists', async () => {
+  it('reports OPERATION_EXISTS to one of two commits of an operation', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const operationId = opaqueId();
     const one = await vault.client.prepareCommit(account, authenticator, { operationId });
@@ -363,7 +363,7 @@ describe('mutation commit', () => {
     );
   });
 
-  it('refuses an envelope named twice in the body', async () => {
+  it('rejects an envelope named twice in the body', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     const twice = commitBody(prepared).replace('{', `{"envelope":${envelopeText(account)},`);

@@ -32,7 +32,7 @@ const verifyAdded = (body: unknown, token?: string) =>
   vault.client.post(wire.AddedPasskeyResponse, VERIFY, body, token);
 
 describe('registration options', () => {
-  it('offer what the specification says and a new account each time', async () => {
+  it('match the specification, with a new account each time', async () => {
     const first = await vault.client.registrationOptions();
     const second = await vault.client.registrationOptions();
     expect(first.options).toMatchObject({
@@ -48,7 +48,7 @@ describe('registration options', () => {
     expect(first.options.challenge).not.toBe(second.options.challenge);
   });
 
-  it('of a session exclude the passkeys that the account has', async () => {
+  it("exclude the passkeys of a session's account", async () => {
     const { account } = await vault.client.openAccount();
     const { options, accountId } = await vault.client.registrationOptions(account.token);
     expect(accountId).toBe(account.accountId);
@@ -60,7 +60,7 @@ describe('registration options', () => {
 });
 
 describe('ENROLLMENT_DISABLED', () => {
-  it('refuses anonymous options, and a new account whose options came before', async () => {
+  it('rejects anonymous options, and a new account with earlier options', async () => {
     const { body } = await prepare();
     const closed = await startVault({
       store: vault.store,
@@ -76,7 +76,7 @@ describe('ENROLLMENT_DISABLED', () => {
     expect(config.enrollmentEnabled).toBe(false);
   });
 
-  it('leaves passkeys of accounts that exist alone', async () => {
+  it("doesn't affect passkeys of existing accounts", async () => {
     const { account } = await vault.client.openAccount();
     const closed = await startVault({
       store: vault.store,
@@ -87,7 +87,7 @@ describe('ENROLLMENT_DISABLED', () => {
 });
 
 describe('challenges of registrations', () => {
-  it('CHALLENGE_EXPIRED: unknown, used, or 120 s old', async () => {
+  it('return CHALLENGE_EXPIRED when unknown, used or 120 s old', async () => {
     const used = await prepare();
     await verifyNew(used.body);
     await expect(verifyNew(used.body)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
@@ -103,7 +103,7 @@ describe('challenges of registrations', () => {
     await expect(verifyNew(late.body)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it('CHALLENGE_MISMATCH: a challenge for a login', async () => {
+  it("return CHALLENGE_MISMATCH for a login's challenge", async () => {
     const { body } = await prepare();
     const login = await vault.client.post(
       wire.AuthenticationOptionsResponse,
@@ -115,7 +115,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('CHALLENGE_MISMATCH: the challenge id of one and the signature over another', async () => {
+  it('return CHALLENGE_MISMATCH for the id of one and the signature over another', async () => {
     const { body } = await prepare();
     const { challengeId } = await vault.client.registrationOptions();
     await expect(verifyNew({ ...body, challengeId })).rejects.toMatchObject(
@@ -123,7 +123,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('CHALLENGE_MISMATCH: a new account verified under a session', async () => {
+  it('return CHALLENGE_MISMATCH for a new account verified under a session', async () => {
     const { account } = await vault.client.openAccount();
     const { body } = await prepare();
     await expect(verifyNew(body, account.token)).rejects.toMatchObject(
@@ -131,7 +131,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('CHALLENGE_MISMATCH: a passkey verified under another session of the same account', async () => {
+  it('return CHALLENGE_MISMATCH for a passkey verified under another session of the account', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const { body } = await prepare(createSoftAuthenticator(), account.token);
     const other = await vault.client.logIn(authenticator);
@@ -140,13 +140,13 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('AUTH_REQUIRED: a passkey verified without its session', async () => {
+  it('return AUTH_REQUIRED for a passkey verified without its session', async () => {
     const { account } = await vault.client.openAccount();
     const { body } = await prepare(createSoftAuthenticator(), account.token);
     await expect(verifyAdded(body)).rejects.toMatchObject(refused('AUTH_REQUIRED'));
   });
 
-  it('are consumed by every verification that fails, and by no invalid request', async () => {
+  it('are consumed by every failed verification, and by no invalid request', async () => {
     const { body } = await prepare();
     const wrong = structuredClone(body);
     const bad = {
@@ -173,9 +173,9 @@ describe('challenges of registrations', () => {
 });
 
 describe('AUTH_FAILED', () => {
-  it('refuses a ceremony on a page of another origin', async () => {
+  it('rejects a ceremony on a page of another origin', async () => {
     const { challengeId, options } = await vault.client.registrationOptions();
-    // The registered https origin itself is not among the origins of ceremonies.
+    // The registered https origin isn't itself an origin of ceremonies.
     const { credential } = createSoftAuthenticator().create(options, { origin: TENANT.origin });
     await expect(verifyNew({ challengeId, credential })).rejects.toMatchObject({
       status: 401,
@@ -185,7 +185,7 @@ describe('AUTH_FAILED', () => {
 });
 
 describe('CREDENTIAL_EXISTS', () => {
-  it('refuses a credential id that the tenant knows, whoever owns it', async () => {
+  it('rejects a credential id that the tenant has, whichever account owns it', async () => {
     const { authenticator, account } = await vault.client.openAccount();
     const known = Buffer.from(authenticator.credentials[0]?.id ?? '', 'base64url');
     const copy = async (token?: string) => {
@@ -231,7 +231,7 @@ describe('VAULT_PENDING', () => {
 });
 
 describe('PASSKEY_LIMIT', () => {
-  it('refuses the ninth passkey at options and at verify', async () => {
+  it('rejects the ninth passkey at options and at verify', async () => {
     const { account } = await vault.client.openAccount();
     for (let i = 0; i < 6; i++) {
       await vault.client.addPasskey(account, createSoftAuthenticator());

@@ -38,7 +38,7 @@ async function codeOf(method: string, path: string, authorization?: string): Pro
 }
 
 describe('AUTH_REQUIRED', () => {
-  it.each(BEARER_ROUTES)('%s %s needs a well-formed bearer token', async (method, path) => {
+  it.each(BEARER_ROUTES)('requires a well-formed bearer token for %s %s', async (method, path) => {
     const token = opaqueId();
     for (const header of [
       undefined,
@@ -58,22 +58,25 @@ describe('AUTH_REQUIRED', () => {
     }
   });
 
-  it.each(OPTIONAL_ROUTES)('%s %s never takes a malformed token for none', async (method, path) => {
-    for (const header of ['', 'Bearer', 'Basic eDp5', `Bearer ${'A'.repeat(42)}`]) {
-      expect(await codeOf(method, path, header)).toBe('401 AUTH_REQUIRED');
-    }
-  });
+  it.each(OPTIONAL_ROUTES)(
+    "doesn't treat a malformed token as missing for %s %s",
+    async (method, path) => {
+      for (const header of ['', 'Bearer', 'Basic eDp5', `Bearer ${'A'.repeat(42)}`]) {
+        expect(await codeOf(method, path, header)).toBe('401 AUTH_REQUIRED');
+      }
+    },
+  );
 });
 
 describe('SESSION_EXPIRED', () => {
   it.each([...BEARER_ROUTES, ...OPTIONAL_ROUTES])(
-    '%s %s refuses a token that nobody was given',
+    'is returned by %s %s for a token that was never issued',
     async (method, path) => {
       expect(await codeOf(method, path, `Bearer ${opaqueId()}`)).toBe('401 SESSION_EXPIRED');
     },
   );
 
-  it('comes ten minutes after login to the millisecond, whatever was done in between', async () => {
+  it('is returned ten minutes after login to the millisecond, whatever was done in between', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const login = await vault.client.logIn(authenticator);
     expect(login.expires).toBe(vault.clock.now() + 600_000);
@@ -88,14 +91,14 @@ describe('SESSION_EXPIRED', () => {
     }
   });
 
-  it('comes for a bootstrap session, too', async () => {
+  it('is returned for an expired bootstrap session too', async () => {
     const { token, expires } = await vault.client.register(createSoftAuthenticator());
     expect(expires).toBe(vault.clock.now() + 600_000);
     vault.clock.advance(600_000);
     expect(await codeOf('GET', '/v1/vault', `Bearer ${token}`)).toBe('401 SESSION_EXPIRED');
   });
 
-  it('comes right after a revocation, for this session only', async () => {
+  it('is returned right after a revocation, for this session only', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const other = await vault.client.logIn(authenticator);
     expect(await vault.client.revoke(account.token)).toEqual({ revoked: true });
@@ -110,7 +113,7 @@ describe('SESSION_EXPIRED', () => {
     ['a vault', '/v1/vault', 'readVault'],
     ['a receipt', `/v1/operations/${'A'.repeat(43)}`, 'findReceipt'],
   ] as const)(
-    'comes for %s whose account is deleted between its session and itself',
+    'is returned by %s when the account is deleted after the token check',
     async (_title, path, method) => {
       await vault.close();
       const store = createMemoryVaultStore();
@@ -146,7 +149,7 @@ describe('SESSION_EXPIRED', () => {
     },
   );
 
-  it('reads the scheme in any case, as HTTP says', async () => {
+  it('accepts the scheme in any case, like HTTP', async () => {
     const { account } = await vault.client.openAccount();
     const answer = await vault.transport({
       method: 'GET',
@@ -156,7 +159,7 @@ describe('SESSION_EXPIRED', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('does not look at tokens on anonymous routes', async () => {
+  it('ignores tokens on anonymous routes', async () => {
     for (const [method, path] of [
       ['GET', '/v1/config'],
       ['POST', '/v1/authentication/options'],

@@ -30,7 +30,7 @@ interface Attempt {
   readonly digest: string;
 }
 
-/** What one account's client knows: what was answered, and the one commit that was not. */
+/** State of one account's client: the answered commits, and the pending one. */
 interface Witness {
   readonly account: ClientAccount;
   readonly authenticator: SoftAuthenticator;
@@ -38,7 +38,7 @@ interface Witness {
   unanswered: Attempt | undefined;
 }
 
-/** Reproducible points of death: after so many answers, so many milliseconds later. */
+/** Yields reproducible kill times: a number of responses, then a number of milliseconds. */
 function* deaths(seed: number): Generator<{ answers: number; milliseconds: number }> {
   let state = seed;
   const next = () => {
@@ -53,7 +53,7 @@ async function connect(server: ServerProcess) {
   return { client: createVaultClient(transport, DEVELOPMENT_TENANT), transport };
 }
 
-/** Commits until the process dies; notes each answer, and what was under way at the end. */
+/** Commits until the process dies; records each response, and the pending commit at the end. */
 async function commitUntilDeath(client: VaultClient, witness: Witness, onAnswer: () => void) {
   try {
     for (;;) {
@@ -66,12 +66,12 @@ async function commitUntilDeath(client: VaultClient, witness: Witness, onAnswer:
       onAnswer();
     }
   } catch (error) {
-    // Only the death of the process may end the load.
+    // Only the end of the process may end the load.
     if (error instanceof Refused) throw error;
   }
 }
 
-/** Compares what the restarted service holds with what was answered before it died. */
+/** Compares the restarted service's data with the responses from before the kill. */
 async function examine(client: VaultClient, witness: Witness): Promise<'kept' | 'lost' | 'none'> {
   const { account, answered, unanswered } = witness;
   const { token } = account;
@@ -127,7 +127,7 @@ async function live(entry: string, seed: number, kills: number): Promise<Map<str
     server = await start();
     ({ client, transport } = await connect(server));
     for (const witness of witnesses) {
-      // Sessions outlive the process; only their ten minutes end them.
+      // Sessions outlive the process until their ten minutes end.
       const end = await examine(client, witness);
       witness.unanswered = undefined;
       ends.set(end, (ends.get(end) ?? 0) + 1);
@@ -140,13 +140,13 @@ async function live(entry: string, seed: number, kills: number): Promise<Map<str
 }
 
 describe('a vault service that is killed under load', () => {
-  it(`keeps what it answered, ${KILLS} times over`, { timeout: 240_000 }, async () => {
+  it(`keeps everything that it answered, ${KILLS} times`, { timeout: 240_000 }, async () => {
     const entry = await bundleServer();
     const lanes = Array.from({ length: LANES }, (_, lane) => live(entry, lane + 1, KILLS / LANES));
     const ends = await Promise.all(lanes);
     const total = (end: string) => ends.reduce((sum, lane) => sum + (lane.get(end) ?? 0), 0);
     expect(total('kept') + total('lost') + total('none')).toBe(KILLS * ACCOUNTS);
-    // The points of death fall on both sides of a commit, or the test would show nothing.
+    // The kills must fall on both sides of a commit, or the test would be meaningless.
     expect(total('kept')).toBeGreaterThan(0);
     expect(total('lost')).toBeGreaterThan(0);
   });

@@ -16,7 +16,7 @@ const vaultInMemory = () =>
     operations: { health: true, metrics: 'loopback', openapi: true },
   });
 
-/** A host that is as loose as Fastify gets, with another service beside the vault. */
+/** A host with the loosest Fastify settings, and another service beside the vault. */
 const app = Fastify({
   ajv: { customOptions: { removeAdditional: 'all', coerceTypes: 'array', useDefaults: true } },
   exposeHeadRoutes: true,
@@ -56,7 +56,7 @@ describe('the vault in a host with other rules', () => {
     ['HEAD', '/v1/config', undefined, undefined],
     ['GET', '/v1/nothing', undefined, 'NOT_FOUND'],
     ['GET', '/nothing', undefined, 'NOT_FOUND'],
-  ] as const)('is as strict: %s %s %s', async (method, url, payload, code) => {
+  ] as const)('is equally strict: %s %s %s', async (method, url, payload, code) => {
     const response = await app.inject({
       method,
       url,
@@ -68,7 +68,7 @@ describe('the vault in a host with other rules', () => {
     else expect(response.json()).toEqual({ error: code });
   });
 
-  it('takes no text for JSON, whatever parsers the host has', async () => {
+  it('rejects text as JSON, whatever parsers the host has', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/v1/authentication/options',
@@ -79,8 +79,8 @@ describe('the vault in a host with other rules', () => {
   });
 });
 
-describe('the vault in a host whose hooks take their time over each answer', () => {
-  it('answers a refusal once, and leaves nothing for Fastify to complain about', async () => {
+describe('the vault in a host with slow response hooks', () => {
+  it('sends a rejection once, without errors from Fastify', async () => {
     const lines: string[] = [];
     const slow = Fastify({
       logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } },
@@ -103,7 +103,7 @@ describe('the vault in a host whose hooks take their time over each answer', () 
 });
 
 describe('another service beside the vault', () => {
-  it('needs no origin, keeps its own rules, errors and headers', async () => {
+  it('needs no origin, and keeps its own rules, errors and headers', async () => {
     const hello = await app.inject({ method: 'GET', url: '/other/hello?x=1' });
     expect([hello.statusCode, hello.json()]).toEqual([200, { hello: 'world' }]);
     expect(hello.headers['cache-control']).toBeUndefined();

@@ -14,7 +14,7 @@ afterEach(() => vault.close());
 
 const refused = (status: number, code: string) => ({ status, code });
 
-/** An account with two active passkeys. */
+/** Creates an account with two active passkeys. */
 async function pair() {
   const laptop = createSoftAuthenticator();
   const phone = createSoftAuthenticator();
@@ -31,7 +31,7 @@ const { prepareRemoval, sendRemoval, prepareDeletion, sendDeletion } = extension
 );
 
 describe('removal of passkeys', () => {
-  it('takes the passkey, its wrap and every other session away in one commit', async () => {
+  it('removes the passkey, its wrap and every other session in one commit', async () => {
     const { account, laptop, phone, kept, lost } = await pair();
     const onPhone = await vault.client.logIn(phone);
     const prepared = await prepareRemoval(account, laptop, [lost]);
@@ -53,7 +53,7 @@ describe('removal of passkeys', () => {
     ]);
   });
 
-  it('never takes the signer, the last active passkey, or one of somebody else', async () => {
+  it("never removes the signer, the last active passkey, or another account's", async () => {
     const { account, laptop, kept, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [kept, lost])).rejects.toMatchObject(
       refused(409, 'KEEP_EXISTING_PASSKEYS'),
@@ -71,7 +71,7 @@ describe('removal of passkeys', () => {
     ).rejects.toMatchObject(refused(409, 'KEEP_EXISTING_PASSKEYS'));
   });
 
-  it('refuses a wrap for what is removed, and a kept passkey without one', async () => {
+  it('rejects a wrap for a removed passkey, and a kept passkey without one', async () => {
     const { account, laptop, kept, lost } = await pair();
     const still = await prepareRemoval(account, laptop, [lost], [kept, lost]);
     await expect(sendRemoval(account, still)).rejects.toMatchObject(
@@ -100,7 +100,7 @@ describe('removal of passkeys', () => {
     );
   });
 
-  it('consumes the challenge of a removal that is refused for its envelope or its ids', async () => {
+  it('consumes the challenge of a removal that is rejected for its envelope or its ids', async () => {
     const { account, laptop, lost } = await pair();
     const foreign = await prepareRemoval(account, laptop, [lost]);
     const envelope = JSON.stringify({ ...JSON.parse(foreign.envelope), accountId: opaqueId() });
@@ -119,7 +119,7 @@ describe('removal of passkeys', () => {
     );
   });
 
-  it('takes no challenge of a plain mutation, nor the other way round', async () => {
+  it('rejects the challenge of a plain mutation, and vice versa', async () => {
     const { account, laptop, lost } = await pair();
     const removal = await prepareRemoval(account, laptop, [lost]);
     await expect(vault.client.sendCommit(account, removal)).rejects.toMatchObject(
@@ -131,7 +131,7 @@ describe('removal of passkeys', () => {
     ).rejects.toMatchObject(refused(400, 'CHALLENGE_MISMATCH'));
   });
 
-  it('can take a provisional passkey, too', async () => {
+  it('can remove a provisional passkey too', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const phone = createSoftAuthenticator();
     const { credentialId } = await vault.client.addPasskey(account, phone);
@@ -139,7 +139,7 @@ describe('removal of passkeys', () => {
     await expect(vault.client.logIn(phone)).rejects.toMatchObject(refused(403, 'UNKNOWN_PASSKEY'));
   });
 
-  it('refuses ids that are named twice, and a pending vault', async () => {
+  it('rejects duplicate ids, and a pending vault', async () => {
     const { account, laptop, lost } = await pair();
     await expect(prepareRemoval(account, laptop, [lost, lost])).rejects.toMatchObject(
       refused(400, 'INVALID_REQUEST'),
@@ -153,7 +153,7 @@ describe('removal of passkeys', () => {
 });
 
 describe('deletion of an account', () => {
-  it('leaves nothing of the account, and its passkey can be registered again', async () => {
+  it('deletes all data of the account, and its passkey can be registered again', async () => {
     const { account, laptop, phone, lost } = await pair();
     expect(await sendDeletion(account, await prepareDeletion(account, laptop))).toEqual({
       deleted: true,
@@ -167,7 +167,7 @@ describe('deletion of an account', () => {
       );
     }
 
-    // The same credential id, which the tenant would refuse as long as anybody had it.
+    // The same credential id, which the tenant would reject if it still existed.
     const rawId = Buffer.from(lost, 'base64url');
     const { challengeId, options } = await vault.client.registrationOptions();
     const { credential } = createSoftAuthenticator().create(options, {
@@ -188,7 +188,7 @@ describe('deletion of an account', () => {
     expect(registered.accountId).not.toBe(account.accountId);
   });
 
-  it('needs an assertion that verifies, over the revision that is there', async () => {
+  it('requires a valid assertion over the current revision', async () => {
     const { account, laptop } = await pair();
     const stale = await prepareDeletion(account, laptop);
     await vault.client.commit(account, laptop);
@@ -203,7 +203,7 @@ describe('deletion of an account', () => {
     await vault.client.vault(account.token);
   });
 
-  it('consumes the challenge of every deletion that is refused', async () => {
+  it('consumes the challenge of every rejected deletion', async () => {
     const { account, laptop } = await pair();
     const stale = await prepareDeletion(account, laptop);
     await vault.client.commit(account, laptop);
@@ -216,7 +216,7 @@ describe('deletion of an account', () => {
   });
 });
 
-describe('a tenant that does not turn them on', () => {
+describe('a tenant without the additional routes', () => {
   it('has none of these routes', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const { account } = await other.openAccount();

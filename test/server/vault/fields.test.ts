@@ -29,7 +29,7 @@ const assertion = () => ({
   },
 });
 
-/** A body that only lacks a live challenge or the right state, for each route that takes fields. */
+/** For each route with fields: a body that only lacks a live challenge or the right state. */
 const BODIES: Record<string, () => Json> = {
   '/v1/registration/verify': () => ({
     challengeId: opaqueId(),
@@ -56,7 +56,7 @@ async function codeOf(route: string, body: Json): Promise<string> {
   return (JSON.parse(answer.text) as { error?: string }).error ?? 'OK';
 }
 
-/** What a route says to a body of the right form. */
+/** Expected response of a route to a well-formed body. */
 const wellFormed = (route: string) =>
   route === '/v1/mutations/options' ? 'REVISION_CONFLICT' : 'CHALLENGE_EXPIRED';
 
@@ -68,7 +68,7 @@ function withValue(body: Json, path: Path, value: Json): Json {
   return copy;
 }
 
-/** Every path below a value, containers included. */
+/** Returns every path below a value, including containers. */
 function pathsOf(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const entries: [string | number, Json][] = Array.isArray(value)
@@ -88,11 +88,11 @@ function isObject(value: Json): value is { [name: string]: Json } {
 describe.each(ROUTES)('%s', (route) => {
   const body = () => (BODIES[route] as () => Json)();
 
-  it('takes a body of the right form', async () => {
+  it('accepts a well-formed body', async () => {
     expect(await codeOf(route, body())).toBe(wellFormed(route));
   });
 
-  it('refuses an unknown member in every object', async () => {
+  it('rejects an unknown member in every object', async () => {
     const sent = body();
     const objects = pathsOf(sent).filter((path) => isObject(valueAt(sent, path)));
     for (const path of objects) {
@@ -107,7 +107,7 @@ describe.each(ROUTES)('%s', (route) => {
     }
   });
 
-  it('refuses a missing member in every object', async () => {
+  it('rejects a missing member in every object', async () => {
     const sent = body();
     for (const path of pathsOf(sent)) {
       const name = path.at(-1);
@@ -119,14 +119,14 @@ describe.each(ROUTES)('%s', (route) => {
     }
   });
 
-  it('refuses a value of another type everywhere', async () => {
+  it('rejects a value of another type everywhere', async () => {
     const sent = body();
     for (const path of pathsOf(sent)) {
       if (path.length === 0) continue;
       const value = valueAt(sent, path);
       const others: Json[] = ['', 'x y', 1.5, -1, true, null, [], {}, [value], { value }, '1'];
       for (const other of others) {
-        // null may stand for a userHandle of a mutation; empty lists and objects stand elsewhere.
+        // null is a valid userHandle in a mutation; empty lists and objects are valid elsewhere.
         const isFine =
           (other === null && path.at(-1) === 'userHandle' && route.endsWith('commit')) ||
           (path.at(-1) === 'clientExtensionResults' &&
@@ -172,26 +172,26 @@ describe('lengths, at the limit and one past it', () => {
     [COMMIT, [...wrap, 'salt'], 43, 43],
     [COMMIT, [...wrap, 'iv'], 16, 16],
     [COMMIT, [...wrap, 'ct'], 64, 64],
-  ])('%s %s: %i to %i characters', async (route, path, minimum, maximum) => {
+  ])('accepts %s %s of %i to %i characters only', async (route, path, minimum, maximum) => {
     const send = (length: number) =>
       codeOf(route, withValue((BODIES[route] as () => Json)(), path, 'A'.repeat(length)));
     expect(await send(minimum)).toBe(wellFormed(route));
     expect(await send(maximum)).toBe(wellFormed(route));
-    // One less or more, or the next length that base64url can have.
+    // One character less or more, or the next possible length of base64url.
     const shorter = (minimum - 1) % 4 === 1 ? minimum - 2 : minimum - 1;
     const longer = (maximum + 1) % 4 === 1 ? maximum + 2 : maximum + 1;
     expect(await send(shorter)).toBe('INVALID_REQUEST');
     if (maximum !== 100_000) expect(await send(longer)).toBe('INVALID_REQUEST');
   });
 
-  it('lets a ciphertext have what the specification says, beyond what a request can hold', () => {
+  it('accepts a ciphertext of the specified length, above the size of a request', () => {
     const iv = 'A'.repeat(16);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_763) })).toBe(true);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(174_764) })).toBe(false);
     expect(Check(wire.Ciphertext, { iv, ct: 'A'.repeat(22) })).toBe(false);
   });
 
-  it('takes 1 to 8 wraps', async () => {
+  it('accepts 1 to 8 wraps', async () => {
     const send = (count: number) => {
       const wraps = Array.from({ length: count }, () => noise(16));
       const envelope = JSON.parse(envelopeText({ accountId, revision: 1, wraps })) as Json;
@@ -205,7 +205,7 @@ describe('lengths, at the limit and one past it', () => {
     ]);
   });
 
-  it('takes 0 to 8 transports of up to 32 characters, whatever the characters', async () => {
+  it('accepts 0 to 8 transports of up to 32 characters, whatever the characters', async () => {
     const send = (transports: Json) =>
       codeOf(
         REGISTER,
@@ -230,7 +230,7 @@ describe('lengths, at the limit and one past it', () => {
     }
   });
 
-  it('takes revisions from 0 to the largest safe integer', async () => {
+  it('accepts revisions from 0 to the largest safe integer', async () => {
     const send = (revision: string) => {
       const body = JSON.stringify((BODIES['/v1/mutations/options'] as () => Json)());
       return vault.client
@@ -272,7 +272,7 @@ describe('base64url', () => {
     ['a line feed at the end', 'AAAA\n'],
     ['letters of another script', 'ААAA'],
     ['nothing', ''],
-  ])('is refused with %s', async (_title, text) => {
+  ])('is rejected with %s', async (_title, text) => {
     const body = (BODIES[LOGIN] as () => Json)();
     expect(await codeOf(LOGIN, withValue(body, path, text))).toBe('INVALID_REQUEST');
   });

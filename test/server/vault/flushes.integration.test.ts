@@ -10,7 +10,7 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 
 const COMMITS = 40;
 
-/** Node's own trace of the flushes that a process asked the system for. */
+/** Counts the flushes of a process in the system's trace. */
 function countFlushes(file: string): number {
   return (
     readFileSync(file, 'utf8').split(
@@ -33,7 +33,7 @@ it('flushes at least once for each 200 of a commit', async () => {
   for (let i = 0; i < COMMITS; i++) await client.commit(account, authenticator);
   transport.close();
   expect(await server.end()).toBe(0);
-  // At least one for the registration and one for each commit.
+  // At least one for the registration and one per commit.
   expect(countFlushes(trace)).toBeGreaterThanOrEqual(COMMITS + 1);
   rmSync(directory, { recursive: true });
 });

@@ -32,14 +32,14 @@ export const OTHER_TENANT: VaultTenant = {
   name: 'Other vault',
 };
 
-/** What a client says to a server process that runs on its defaults. */
+/** The client settings of a server process with default settings. */
 export const DEVELOPMENT_TENANT: ClientTenant = {
   origin: 'https://localhost:8787',
   webauthnOrigin: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
 };
 
 export interface HarnessOptions {
-  /** Shared by instances that open each other's databases: tokens may not repeat. */
+  /** Shared by instances that open each other's databases, because tokens must be unique. */
   random?: Random;
   readonly store?: VaultStore;
   readonly clock?: FakeClock;
@@ -48,7 +48,7 @@ export interface HarnessOptions {
   readonly trustProxy?: number;
   readonly operations?: Config['operations'];
   readonly log?: { level: LogLevel; lines: string[] };
-  /** Listens on a free port and talks over sockets; otherwise requests are injected. */
+  /** Listens on a free port and uses sockets; otherwise requests are injected. */
   readonly listen?: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface Harness {
   readonly clock: FakeClock;
   readonly store: VaultStore;
   readonly transport: Transport;
-  /** Where it listens, if it does. */
+  /** The port, if it listens. */
   readonly port: number;
   /** A client of the first tenant. */
   readonly client: VaultClient;
@@ -65,7 +65,7 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-/** The whole app over a store, without a socket; time stands still until a test moves it. */
+/** Starts the whole app over a store, without a socket; only the test advances time. */
 export async function startVault(options: HarnessOptions = {}): Promise<Harness> {
   const clock = options.clock ?? createFakeClock();
   const store = options.store ?? createMemoryVaultStore();

@@ -71,7 +71,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await there.vault(account.token)).envelope.revision).toBe(2);
   });
 
-  it('keep what they answered when PostgreSQL crashes under load, and go on by themselves', async () => {
+  it('keep their answers when PostgreSQL crashes under load, and recover without help', async () => {
     const { account, authenticator } = await here.openAccount();
     const answered: { operationId: string; digest: string; revision: number }[] = [];
     let isUp = true;

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => vault.close());
 
-/** A request that the service has let in by its headers, and whose body is still to come. */
+/** Starts a request that is admitted by its headers, with its body still missing. */
 async function admitted(path: string, token: string): Promise<ClientRequest> {
   const open = request({
     port: vault.port,
@@ -55,8 +55,8 @@ const ENDS = [
   ['gone with its account', deleteAccount],
 ] as const;
 
-describe.each(ENDS)('a session that is %s while a body is still to come', (_how, end) => {
-  it('commits nothing, and asks for nothing', async () => {
+describe.each(ENDS)('a session that is %s before the body arrives', (_how, end) => {
+  it('commits nothing, and returns no options', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = await vault.client.prepareCommit(account, authenticator);
     const commit = await admitted('/v1/mutations/commit', account.token);
@@ -74,7 +74,7 @@ describe.each(ENDS)('a session that is %s while a body is still to come', (_how,
     expect(stored?.revision ?? 1).toBe(1);
   });
 
-  it('does not hide that the body is none', async () => {
+  it("doesn't hide an invalid body", async () => {
     const { account } = await vault.client.openAccount();
     const commit = await admitted('/v1/mutations/commit', account.token);
     await end(account);
@@ -82,7 +82,7 @@ describe.each(ENDS)('a session that is %s while a body is still to come', (_how,
   });
 });
 
-it('an account that is deleted at the moment of its mutation is an ended session, not a fault', async () => {
+it('reports SESSION_EXPIRED when the account is deleted during its mutation', async () => {
   await vault.close();
   const lines: string[] = [];
   vault = await startVault({ rateLimits: true, log: { level: 'error', lines } });

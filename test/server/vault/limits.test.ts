@@ -26,7 +26,7 @@ async function from(address: string, method: string, path: string, body?: string
 }
 
 describe('limits per address', () => {
-  it('let 60 requests a minute through and say how long to wait', async () => {
+  it('accept 60 requests a minute and return the time to wait', async () => {
     for (let i = 0; i < 60; i++) {
       expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
     }
@@ -54,7 +54,7 @@ describe('limits per address', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('stop one network’s many addresses from using up the anonymous challenges of all', async () => {
+  it('keep one network’s many addresses from using up the anonymous challenges of all', async () => {
     const options = (address: string) => from(address, 'POST', '/v1/authentication/options', '{}');
     const subscriber = (i: number) => `2001:db8:1:${i.toString(16)}::1`;
     for (let i = 0; i < 300; i++) expect((await options(subscriber(i))).code).toBe('OK');
@@ -62,7 +62,7 @@ describe('limits per address', () => {
     expect((await options('2001:db8:2::1')).code).toBe('OK');
   });
 
-  it('count an address once, with whatever port or spelling a proxy forwards it', async () => {
+  it('count an address once, with any port or spelling that a proxy forwards', async () => {
     const spellings = ['192.0.2.9', '192.0.2.9:49152', '::ffff:192.0.2.9', '::ffff:c000:209'];
     for (let i = 0; i < 60; i++) {
       await from(spellings[i % spellings.length] ?? '', 'GET', '/v1/config');
@@ -83,7 +83,7 @@ describe('limits per address', () => {
     expect(neighbour.code).toBe('OK');
   });
 
-  it('let 10 anonymous options and 10 verifications a minute through', async () => {
+  it('accept 10 anonymous options and 10 verifications a minute', async () => {
     for (let i = 0; i < 5; i++) {
       await from('192.0.2.1', 'POST', '/v1/authentication/options', '{}');
       await from('192.0.2.1', 'POST', '/v1/registration/options', '{}');
@@ -102,7 +102,7 @@ describe('limits per address', () => {
     expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
   });
 
-  it('let five accounts an hour be made, and count only those that were', async () => {
+  it('accept five accounts an hour, and count only created ones', async () => {
     const register = async () => {
       const authenticator = createSoftAuthenticator();
       const { challengeId, options } = await vault.client.registrationOptions();
@@ -124,7 +124,7 @@ describe('limits per address', () => {
     await register();
   });
 
-  it('let five of nine accounts be made that are asked for at once', async () => {
+  it('let five of nine accounts be made that are requested at once', async () => {
     const bodies = [];
     for (let i = 0; i < 9; i++) {
       const { challengeId, options } = await vault.client.registrationOptions();
@@ -142,7 +142,7 @@ describe('limits per address', () => {
     }
   });
 
-  it('take nothing from a network for what an address may not have', async () => {
+  it("don't count a rejected address for its network", async () => {
     const options = (address: string) => from(address, 'POST', '/v1/authentication/options', '{}');
     for (let i = 0; i < 60; i++) await options('192.0.2.1');
     for (let i = 0; i < 29; i++) {
@@ -151,10 +151,10 @@ describe('limits per address', () => {
     expect((await options('192.0.2.200')).code).toBe('TRY_LATER');
   });
 
-  it('believe exactly as many proxies as are ours', async () => {
+  it('trust exactly the configured number of proxies', async () => {
     const chain = (clients: string) => from(clients, 'POST', '/v1/authentication/options', '{}');
     for (let i = 0; i < 10; i++) await chain(`198.51.100.${i}, 192.0.2.1`);
-    // The address next to our proxy counts, whatever the client claims to have come through.
+    // The address before our proxy counts, whatever path the client claims.
     expect((await chain('203.0.113.9, 192.0.2.1')).code).toBe('TRY_LATER');
     expect((await chain('192.0.2.1, 203.0.113.9')).code).toBe('OK');
 
@@ -175,14 +175,14 @@ describe('limits per address', () => {
     await direct.close();
   });
 
-  it('do not count preflights as anonymous options', async () => {
+  it("don't count preflights as anonymous options", async () => {
     for (let i = 0; i < 20; i++) await from('192.0.2.1', 'OPTIONS', '/v1/authentication/options');
     expect((await from('192.0.2.1', 'POST', '/v1/authentication/options', '{}')).code).toBe('OK');
   });
 });
 
 describe('limits per account', () => {
-  it('let 20 mutations a minute through, from wherever they come', async () => {
+  it('accept 20 mutations a minute, from any address', async () => {
     const { account } = await vault.client.openAccount();
     const ask = (address: string) =>
       vault.transport({
@@ -196,7 +196,7 @@ describe('limits per account', () => {
         },
         body: JSON.stringify({ revision: 1, digest: opaqueId(), operationId: opaqueId() }),
       });
-    // The first commit of the account was one of them.
+    // The first commit of the account counted too.
     for (let i = 0; i < 19; i++) expect((await ask(`192.0.2.${i}`)).status).toBe(200);
     const refused = await ask('198.51.100.1');
     expect(refused.status).toBe(429);
@@ -209,7 +209,7 @@ describe('limits per account', () => {
 });
 
 describe('a flood of anonymous options', () => {
-  it('ends with TRY_LATER before the table grows without bound, leaves the others alone and nothing behind', async () => {
+  it('ends with TRY_LATER before the table grows unbounded, without effect on other tenants, and is purged', async () => {
     const counted = await startVault({
       rateLimits: true,
       trustProxy: 1,
@@ -233,7 +233,7 @@ describe('a flood of anonymous options', () => {
       else refused++;
     }
     expect([granted, refused]).toEqual([20_000, 200]);
-    // A flood at one tenant leaves the others alone.
+    // A flood at one tenant doesn't affect others.
     expect((await ask(30_000, OTHER_TENANT)).status).toBe(200);
     counted.clock.advance(120_000);
     expect(await counted.store.purge(counted.clock.now())).toBe(20_001);

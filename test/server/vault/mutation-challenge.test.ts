@@ -25,7 +25,7 @@ const binding = {
 };
 
 describe('the challenge of a mutation', () => {
-  it('is the published vector', () => {
+  it('equals the published vector', () => {
     const challenge = mutationChallenge(binding);
     expect(toHex(challenge)).toBe(`0x${expected.mutationChallenge}`);
     expect(toBase64url(challenge)).toBe(expected.mutationChallengeBase64url);

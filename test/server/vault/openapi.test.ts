@@ -44,8 +44,8 @@ afterEach(() => vault.close());
 const SAFE = Number.MAX_SAFE_INTEGER;
 
 /**
- * What two schemas say, without how they say it: the order of names, the type beside a constant, and
- * that a revision is a number that JSON carries exactly.
+ * Returns the meaning of a schema without differences of form: the order of names, the type beside
+ * a constant, the exact-number form of a revision.
  */
 function meaning(schema: Schema | undefined): unknown {
   if (schema === undefined) return undefined;
@@ -65,7 +65,7 @@ function meaning(schema: Schema | undefined): unknown {
             Object.entries(properties).map(([name, one]) => [name, meaning(one)]),
           ),
         }),
-    // An object without members may leave the list out.
+    // An object without members may omit the list.
     ...(type === 'object' && required === undefined ? { required: new Set() } : {}),
   };
 }
@@ -73,7 +73,7 @@ function meaning(schema: Schema | undefined): unknown {
 const schemaOf = (content: Content | undefined) => content?.content['application/json'].schema;
 
 describe('/openapi.json', () => {
-  it('describes the specification’s ten endpoints in its order, and four of our own', () => {
+  it('describes the specification’s ten endpoints in its order, and four more', () => {
     const own = Object.keys(description.paths).filter((path) => path.startsWith('/ext/v1/'));
     expect(own).toHaveLength(4);
     expect(Object.keys(description.paths)).toEqual([...ENDPOINTS.map(({ path }) => path), ...own]);
@@ -88,18 +88,18 @@ describe('/openapi.json', () => {
       return { found, operation };
     };
 
-    it('takes each field of the specification within its limits, and no other', () => {
+    it('accepts exactly each field of the specification within its limits', () => {
       const { operation } = described();
       expect(meaning(schemaOf(operation.requestBody))).toEqual(meaning(request));
       expect(operation.requestBody?.required).toBe(request === undefined ? undefined : true);
     });
 
-    it('answers each field of the specification within its limits, and no other', () => {
+    it('answers with exactly each field of the specification within its limits', () => {
       const { operation } = described();
       expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
     });
 
-    it('has this method only, its authorization, every status, and the Origin that it demands', () => {
+    it('has only this method, with its authorization, every status, and its Origin', () => {
       const { found, operation } = described();
       expect(Object.keys(found).toSorted()).toEqual([method, 'options', 'parameters'].toSorted());
       const session = { session: [] };

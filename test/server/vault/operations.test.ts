@@ -12,14 +12,14 @@ const start = async (options: HarnessOptions = {}) => {
 };
 
 describe('/health', () => {
-  it('says ok while storage answers, without any origin', async () => {
+  it('responds ok while storage works, without any origin', async () => {
     await start();
     const answer = await get('/health');
     expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('says 503 when storage does not', async () => {
+  it('responds 503 when storage fails', async () => {
     const store = createMemoryVaultStore();
     await start({ store: { ...store, ping: () => Promise.reject(new Error('gone')) } });
     const answer = await get('/health');
@@ -28,7 +28,7 @@ describe('/health', () => {
 });
 
 describe('/health on a full disk', () => {
-  it('stays 200, for it only reads; what writes says SERVICE_UNAVAILABLE and is counted', async () => {
+  it('stays 200, because it only reads; writes fail with SERVICE_UNAVAILABLE and are counted', async () => {
     const store = createMemoryVaultStore();
     const full = () => Promise.reject(new Error('disk full'));
     await start({ store: { ...store, addChallenge: full, createAccount: full, logIn: full } });
@@ -42,8 +42,8 @@ describe('/health on a full disk', () => {
   });
 });
 
-describe('the limit of the routes for operators', () => {
-  it('lets 300 requests a minute of an address through, whichever they are for', async () => {
+describe('the limit of the operator routes', () => {
+  it('lets 300 requests a minute of an address through, over all of these routes', async () => {
     await start({ rateLimits: true });
     const paths = ['/health', '/openapi.json', '/metrics'];
     for (let i = 0; i < 300; i++) expect((await get(paths[i % 3] ?? '')).status).toBe(200);
@@ -52,7 +52,7 @@ describe('the limit of the routes for operators', () => {
       expect([answer.status, answer.text]).toEqual([429, '{"error":"TRY_LATER"}']);
       expect(answer.headers).toMatchObject({ 'retry-after': '60', 'cache-control': 'no-store' });
     }
-    // The vault's own routes are counted by themselves.
+    // The vault's own routes are counted separately.
     expect((await get('/v1/config', { origin: TENANT.origin })).status).toBe(200);
     vault.clock.advance(60_000);
     expect((await get('/health')).status).toBe(200);
@@ -84,7 +84,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('counts, and logs, what the router itself cannot read', async () => {
+  it("counts, and logs, requests that the router can't parse", async () => {
     const lines: string[] = [];
     await start({ log: { level: 'debug', lines } });
     const { origin } = TENANT;
@@ -103,7 +103,7 @@ describe('/metrics', () => {
     expect(lines.join()).not.toContain('secret');
   });
 
-  it('hides from anyone who comes through a proxy', async () => {
+  it('is hidden from requests through a proxy', async () => {
     await start();
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
       const answer = await get('/metrics', { [header]: '127.0.0.1' });
@@ -115,7 +115,7 @@ describe('/metrics', () => {
 describe('/metrics with a token', () => {
   const token = 'a-token-of-some-length';
 
-  it('answers requests with the token, through a proxy too, and no others', async () => {
+  it('answers only requests with the token, also through a proxy', async () => {
     await start({ operations: { health: true, metrics: { token }, openapi: true } });
     const authorization = `Bearer ${token}`;
     expect((await get('/metrics', { authorization, 'x-forwarded-for': '1.2.3.4' })).status).toBe(
@@ -129,8 +129,8 @@ describe('/metrics with a token', () => {
   });
 });
 
-describe('the routes for operators', () => {
-  it('exist whatever tenants turn on', async () => {
+describe('the operator routes', () => {
+  it("exist regardless of the tenants' settings", async () => {
     await start({ tenants: [{ ...TENANT, extensions: false }] });
     for (const path of ['/health', '/metrics', '/openapi.json']) {
       expect((await get(path)).status).toBe(200);
@@ -138,7 +138,7 @@ describe('the routes for operators', () => {
   });
 
   it.each(['health', 'metrics', 'openapi'] as const)(
-    'have a switch for %s of its own',
+    'have a separate switch for %s',
     async (one) => {
       const on = { health: true, metrics: 'loopback', openapi: true } as const;
       const off = { health: false, metrics: 'off', openapi: false } as const;

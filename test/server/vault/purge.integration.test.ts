@@ -15,7 +15,7 @@ import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { startVault } from './harness.ts';
 import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** Turns that the event loop takes while something runs. */
+/** Counts the turns of the event loop during some work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -29,7 +29,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-/** `count` rows of SQL's own making, for SQLite; `i` counts them. */
+/** SQL that generates `count` rows on SQLite; `i` numbers them. */
 const numbered = (count: number) =>
   `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`;
 const WIDE_ID = "printf('%043d', i)";
@@ -55,7 +55,7 @@ describe('a purge on SQLite', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('gives others a turn at least every 100 of the old receipts that stay', async () => {
+  it('gives others a turn at least every 100 kept old receipts', async () => {
     let deleted = 0;
     const turns = await turnsDuring(async () => {
       deleted = await store.purgeReceipts(T0 + RECEIPT_MS);
@@ -64,7 +64,7 @@ describe('a purge on SQLite', () => {
     expect(turns).toBeGreaterThan(50_000 / 100);
   });
 
-  it('gives others a turn at least every 100 of the rows that go', async () => {
+  it('gives others a turn at least every 100 deleted rows', async () => {
     fill(`${numbered(20_000)} insert into challenges
         select ${WIDE_ID}, '${TENANT}', 'login', 'c', null, null, 0, ${T0}, null, null, null from n;
       update vaults set revision = 128 where account_id < '${'200'.padStart(43, '0')}'`);
@@ -115,7 +115,7 @@ describe('a purge on PostgreSQL', () => {
   });
   const { account, passkey } = storeFixture(() => store);
 
-  /** Purges while `change` of another connection is not committed yet, then commits it. */
+  /** Purges while another connection's `change` isn't committed, then commits it. */
   async function purgeDuring(now: number, change: string, values: unknown[]): Promise<void> {
     await other.query('begin');
     await other.query(change, values);
@@ -123,7 +123,7 @@ describe('a purge on PostgreSQL', () => {
     const purging = store.purge(now).finally(() => {
       isOver = true;
     });
-    // Either the purge passes over the row or it waits for it.
+    // The purge either skips the row or waits for it.
     await vi.waitUntil(async () => {
       const { rows } = await other.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -161,7 +161,7 @@ describe('a purge on PostgreSQL', () => {
     expect(await store.readVault(accountId)).toMatchObject({ revision: 1 });
   });
 
-  it('leaves the count of an account whose window begins anew at the same time', async () => {
+  it('leaves the count of an account whose window restarts at the same time', async () => {
     const { accountId } = await account(1);
     await store.countHit(accountId, 'mutation-commit', { now: T0, windowMs: 1000 });
     const end = T0 + 1_000_000;
@@ -174,7 +174,7 @@ describe('a purge on PostgreSQL', () => {
     expect(counted).toEqual({ hits: 8, endsAt: end });
   });
 
-  it('takes few statements for many rows, and none for old receipts that stay', async () => {
+  it('takes few statements for many rows, and none for kept old receipts', async () => {
     const ids = `lpad(i::text, 43, '0')`;
     const { accountId } = await account(1);
     await other.query(`insert into challenges
@@ -194,7 +194,7 @@ describe('a purge on PostgreSQL', () => {
 describe('the service', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('begins no second purge while one runs, and looks for old receipts once a day', async () => {
+  it('begins no second purge while one runs, and visits old receipts once a day', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const begun = { purge: 0, receipts: 0 };
     let end: () => void = () => undefined;

@@ -13,7 +13,7 @@ import { clientTenant, startVault, TENANT } from './harness.ts';
 const MARKER = 'correct-horse-battery-staple';
 const TENANT_ON = { ...TENANT, extensions: true };
 
-/** Every string of 16 characters or more inside JSON texts. */
+/** Collects every string of 16 characters or more from JSON texts. */
 function collect(text: string, into: Set<string>): void {
   for (const [, value] of text.matchAll(/"([^"\\]{16,})"/g)) if (value) into.add(value);
 }
@@ -22,12 +22,12 @@ function setOf(...texts: readonly string[]): Set<string> {
   return new Set(texts);
 }
 
-it('leaves no token, challenge, id, digest or marker in logs, and no token or challenge on disk', async () => {
+it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens and challenges off the disk', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'condor-secrets-'));
   const file = join(directory, 'vault.db');
   const sql = await openVaultStore({ engine: 'sqlite', file });
   let fail = false;
-  // Storage faults are logged, so some happen, with a client's words in the message.
+  // Storage faults are logged, so some are caused, with client input in the message.
   const store: VaultStore = {
     ...sql,
     readVault: (accountId) =>
@@ -42,7 +42,7 @@ it('leaves no token, challenge, id, digest or marker in logs, and no token or ch
     log: { level: 'trace', lines },
   });
 
-  // Whatever goes over the wire in either direction, but for public names.
+  // All strings sent in either direction, except public names.
   const said = new Set<string>();
   const opened = new Set<string>();
   const spy: Transport = async (call) => {
@@ -95,7 +95,7 @@ it('leaves no token, challenge, id, digest or marker in logs, and no token or ch
   expect(secrets.length).toBeGreaterThan(40);
   for (const secret of secrets) expect(log.includes(secret), secret).toBe(false);
 
-  // The files as they are while the service runs: the log of SQLite included.
+  // The files while the service runs, including SQLite's log.
   const disk = Buffer.concat(
     readdirSync(directory).map((name) => readFileSync(join(directory, name))),
   );

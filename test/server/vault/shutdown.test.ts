@@ -6,7 +6,7 @@ import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { commitBody } from '../../helpers/vault-client.ts';
 import { startVault, TENANT } from './harness.ts';
 
-/** A store whose commits wait until the test lets them go. */
+/** A store whose commits wait until the test releases them. */
 function gatedStore() {
   const store = createMemoryVaultStore();
   let open: () => void = () => undefined;
@@ -43,8 +43,8 @@ function gatedStore() {
   };
 }
 
-describe('a service that is told to stop', () => {
-  it('finishes the commit that is under way and starts nothing new: SERVICE_UNAVAILABLE', async () => {
+describe('a stopping service', () => {
+  it('finishes the running commit and rejects new requests with SERVICE_UNAVAILABLE', async () => {
     const gate = gatedStore();
     const vault = await startVault({ store: gate.store, listen: true });
     const { account, authenticator } = await vault.client.openAccount();

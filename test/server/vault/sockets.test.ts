@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => vault.close());
 
-/** Writes raw bytes to the service and gives all that comes back until the connection ends. */
+/** Writes raw bytes to the service and returns all output until the connection ends. */
 function talk(chunks: readonly (string | Buffer)[], end = true): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(vault.port, '127.0.0.1');
@@ -20,7 +20,7 @@ function talk(chunks: readonly (string | Buffer)[], end = true): Promise<string>
     });
     socket.on('close', () => resolve(received));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The service may close while we still write; what it said before counts.
+      // The service may close during our writes; its earlier output counts.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
     for (const chunk of chunks) socket.write(chunk);
@@ -36,7 +36,7 @@ function parse(raw: string) {
 
 const HEAD = `Host: x\r\nOrigin: ${TENANT.origin}\r\nConnection: close\r\n`;
 const POST = `POST /v1/authentication/options HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\n`;
-/** `{}` in so many bytes. */
+/** `{}` padded to a number of bytes. */
 const padded = (bytes: number) => `{${' '.repeat(bytes - 2)}}`;
 
 function chunked(body: string, size: number): string {
@@ -54,7 +54,7 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
     ['declared', 131_073, 413],
     ['chunked', 131_072, 200],
     ['chunked', 131_073, 413],
-  ] as const)('%s, %i bytes: %i', async (how, size, expected) => {
+  ] as const)('answers %s of %i bytes with %i', async (how, size, expected) => {
     const body = padded(size);
     const raw = await talk(
       how === 'declared'
@@ -68,7 +68,7 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
     if (expected === 413) expect(answer).toBe('{"error":"BODY_TOO_LARGE"}');
   });
 
-  it('is refused by what is declared, before a byte of it is sent', async () => {
+  it('is checked by the declared length, before a byte is sent', async () => {
     const { status, body } = parse(
       await talk([`${POST}Content-Length: 9999999999\r\n\r\n`], false),
     );
@@ -83,7 +83,7 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
   });
 });
 
-describe('what never becomes a request', () => {
+describe('input that never becomes a request', () => {
   const answered = (raw: string) => {
     const { status, head, body } = parse(raw);
     expect(ALLOWED.has(status), raw.slice(0, 200)).toBe(true);
@@ -103,13 +103,13 @@ describe('what never becomes a request', () => {
     ['a header with a line feed', `GET /v1/config HTTP/1.1\r\n${HEAD}X: a\nb\r\n\r\n`],
     ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`],
     ['an expectation nobody has', `${POST}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`],
-  ])('%s gets a 400 that nobody caches', async (_title, text) => {
+  ])('answers %s with an uncached 400', async (_title, text) => {
     expect(answered(await talk([Buffer.from(text, 'latin1')], false))).toBe(
       '400 {"error":"INVALID_REQUEST"}',
     );
   });
 
-  it('answers an absolute target and an odd method inside the list', async () => {
+  it('answers an absolute target and an odd method from the list', async () => {
     answered(await talk([`GET http://x/v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(await talk([`MKCOL /v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(await talk([`OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`], false));
@@ -120,12 +120,12 @@ describe('what never becomes a request', () => {
     );
   });
 
-  it('answers a request that names no host', async () => {
+  it('answers a request without a host', async () => {
     const raw = await talk(['GET /v1/config HTTP/1.1\r\nConnection: close\r\n\r\n'], false);
     expect(answered(raw)).toBe('403 {"error":"ORIGIN_DENIED"}');
   });
 
-  it('outlives aborted bodies', async () => {
+  it('survives aborted bodies', async () => {
     for (let i = 0; i < 20; i++) {
       await talk([`${POST}Content-Length: 50\r\n\r\n{"chall`]);
       await talk([`${POST}Transfer-Encoding: chunked\r\n\r\n5\r\n{"ab`]);
@@ -134,7 +134,7 @@ describe('what never becomes a request', () => {
     expect(status).toBe(200);
   });
 
-  it('takes 100-continue, and requests one after the other on a connection', async () => {
+  it('supports 100-continue, and sequential requests on a connection', async () => {
     const continued = await talk(
       [`${POST}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`],
       false,
@@ -148,12 +148,12 @@ describe('what never becomes a request', () => {
     expect(both.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
 
-  it('keeps the first of two origins from counting', async () => {
+  it("doesn't accept the first of two origins", async () => {
     const twice = `GET /v1/config HTTP/1.1\r\n${HEAD}Origin: ${TENANT.origin}\r\n\r\n`;
     expect(answered(await talk([twice], false))).toBe('403 {"error":"ORIGIN_DENIED"}');
   });
 
-  it('refuses two authorizations and two content types', async () => {
+  it('rejects two authorizations and two content types', async () => {
     const token = `Authorization: Bearer ${'A'.repeat(43)}\r\n`;
     const auth = `GET /v1/vault HTTP/1.1\r\n${HEAD}${token}${token}\r\n`;
     expect(answered(await talk([auth], false))).toBe('401 {"error":"AUTH_REQUIRED"}');

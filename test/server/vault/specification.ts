@@ -1,8 +1,8 @@
 /**
- * The tables of the vault service's specification ("Resources and their fields", "Endpoints"), typed
- * over by hand as JSON Schema, so that what the service says of itself is held against them and not
- * against its own schemas. Each member of an object is required unless `optional` names it, and no
- * object takes unknown ones (global rule 8).
+ * The tables of the vault service's specification ("Resources and their fields", "Endpoints"),
+ * typed by hand as JSON Schema, so that the service's description is compared with them instead of
+ * its own schemas. Members are required unless `optional` names them, and no object accepts unknown
+ * ones (global rule 8).
  */
 export interface Schema {
   readonly type?: string;
@@ -251,7 +251,7 @@ export const ENDPOINTS: readonly {
   },
 ];
 
-/** Statuses that any route may answer with beside 200. */
+/** Statuses of any route besides 200. */
 export const STATUSES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503] as const;
 
 export const CODES = [

@@ -5,7 +5,7 @@ import { opaqueId } from '../../helpers/vault-client.ts';
 export const T0 = 1_800_000_000_000;
 export const TENANT = 'main';
 
-/** Rows for the store's suites; ids are fresh each time. */
+/** Creates rows for the store's suites, with new ids each time. */
 export function storeFixture(open: () => VaultStore) {
   function passkey(accountId: string, change: Partial<NewCredential> = {}): NewCredential {
     return {
@@ -39,7 +39,7 @@ export function storeFixture(open: () => VaultStore) {
     };
   }
 
-  /** An account with one passkey; `revision` commits happen at once. */
+  /** Creates an account with one passkey, after `revision` commits. */
   async function account(revision = 1, change: Partial<NewCredential> = {}) {
     const accountId = opaqueId();
     const credential = passkey(accountId, change);

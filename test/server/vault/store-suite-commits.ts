@@ -3,7 +3,7 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** What every implementation of the store does with commits, logins and deletions, races included. */
+/** Describes commits, logins and deletions of every store implementation, including races. */
 export function describeCommits(name: string, open: () => Promise<VaultStore>): void {
   describe(`vault store: ${name}`, () => {
     let store: VaultStore;
@@ -13,7 +13,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
     afterAll(() => store.close());
     const { passkey, challenge, account, commitOf } = storeFixture(() => store);
 
-    it('commits: exact text, receipt, counter and activation together', async () => {
+    it('commits: stores exact text, receipt, counter and activation together', async () => {
       const { accountId, credential } = await account(0, { counter: 7 });
       const commit = commitOf(accountId, credential, 0, {
         counter: 9,
@@ -52,7 +52,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(receipts.filter((receipt) => receipt !== undefined)).toHaveLength(1);
     });
 
-    it('tells the loser of a race with the same operation that the operation exists', async () => {
+    it('reports OPERATION_EXISTS to the loser of a race with the same operation', async () => {
       const { accountId, credential } = await account();
       const operationId = opaqueId();
       const commits = Array.from({ length: 8 }, () =>
@@ -111,7 +111,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(await store.findSession(session.tokenHash)).toBeDefined();
     });
 
-    it('logs one of 16 parallel assertions with the same counter in', async () => {
+    it('logs in one of 16 parallel assertions with the same counter', async () => {
       const { credential, session } = await account(1, { counter: 3 });
       const logins = Array.from({ length: 16 }, () => ({
         tenantId: TENANT,
@@ -128,7 +128,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(sessions.filter((one) => one !== undefined)).toHaveLength(1);
     });
 
-    it('logs nobody in with a passkey that was removed, is provisional or is of another account', async () => {
+    it('rejects a login with a passkey that was removed, is provisional or is of another account', async () => {
       const { accountId, credential, session } = await account();
       const lost = passkey(accountId);
       const login = () => ({
@@ -178,7 +178,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(left.filter((one) => one !== undefined)).toEqual([]);
     });
 
-    it('deletes an account with all that belongs to it', async () => {
+    it('deletes an account with all its data', async () => {
       const { accountId, credential, session } = await account();
       const open = challenge({ accountId, sessionHash: session.tokenHash });
       await store.addChallenge(open, 16);

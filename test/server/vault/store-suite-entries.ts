@@ -3,7 +3,7 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** What every implementation of the store does with challenges, sessions, accounts and passkeys. */
+/** Describes challenges, sessions, accounts and passkeys of every store implementation. */
 export function describeEntries(name: string, open: () => Promise<VaultStore>): void {
   describe(`vault store: ${name}`, () => {
     let store: VaultStore;
@@ -13,14 +13,14 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
     afterAll(() => store.close());
     const { passkey, challenge, account } = storeFixture(() => store);
 
-    it('gives a taken challenge back whole and only once', async () => {
+    it('returns a taken challenge complete and only once', async () => {
       const one = challenge({ purpose: 'mutation', revision: 3, digest: 'd', operationId: 'o' });
       await store.addChallenge(one, 16);
       expect(await store.takeChallenge(one.idHash)).toEqual(one);
       expect(await store.takeChallenge(one.idHash)).toBeUndefined();
     });
 
-    it('gives a challenge to one of 50 parallel takers', async () => {
+    it('returns a challenge to one of 50 parallel takers', async () => {
       const one = challenge();
       await store.addChallenge(one, 16);
       const taken = await Promise.all(
@@ -29,7 +29,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(taken.filter((result) => result !== undefined)).toHaveLength(1);
     });
 
-    it('keeps the 16 newest challenges of an account, and only an account is bounded', async () => {
+    it('keeps the 16 newest challenges of an account, and bounds only accounts', async () => {
       const { accountId, session } = await account();
       const issued = Array.from({ length: 20 }, (_, i) =>
         challenge({ accountId, sessionHash: session.tokenHash, issuedAt: T0 + i }),
@@ -45,7 +45,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(leftAnonymous.every((one) => one !== undefined)).toBe(true);
     });
 
-    it('bounds an account that asks for 50 challenges at once', async () => {
+    it('bounds an account that requests 50 challenges at once', async () => {
       const { accountId, session } = await account();
       const issued = Array.from({ length: 50 }, () =>
         challenge({ accountId, sessionHash: session.tokenHash }),
@@ -73,7 +73,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(await store.findCredential(TENANT, credential.id)).toEqual(credential);
     });
 
-    it('lets one of 20 parallel accounts have a credential id, and leaves nothing of the others', async () => {
+    it('lets one of 20 parallel accounts have a credential id, and stores nothing of the others', async () => {
       const id = opaqueId();
       const attempts = Array.from({ length: 20 }, () => {
         const accountId = opaqueId();
@@ -90,7 +90,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(accounts.filter((one) => one !== undefined)).toHaveLength(1);
     });
 
-    it('keeps the credentials of tenants apart and knows of those elsewhere', async () => {
+    it('separates the credentials of tenants and detects those of others', async () => {
       const { credential } = await account();
       expect(await store.findCredential('other', credential.id)).toBeUndefined();
       expect(await store.isCredentialElsewhere('other', credential.id)).toBe(true);
@@ -102,7 +102,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       );
     });
 
-    it('adds passkeys up to the limit, whoever asks at once', async () => {
+    it('adds passkeys up to the limit, even in parallel', async () => {
       const { accountId } = await account();
       const results = await Promise.all(
         Array.from({ length: 12 }, () =>
@@ -114,7 +114,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect((await store.readAccount(accountId))?.credentials).toHaveLength(8);
     });
 
-    it('lets expired provisional passkeys make room, and their ids be used again', async () => {
+    it('lets expired provisional passkeys be replaced, and their ids reused', async () => {
       const { accountId } = await account();
       const old = Array.from({ length: 7 }, () => passkey(accountId));
       for (const one of old) await store.addPasskey(one, { maxPasskeys: 8, now: T0 });

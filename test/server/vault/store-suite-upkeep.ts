@@ -4,7 +4,7 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
-/** How every implementation of the store counts and cleans up. */
+/** Describes counting and cleaning up of every store implementation. */
 export function describeUpkeep(name: string, open: () => Promise<VaultStore>): void {
   describe(`vault store: ${name}`, () => {
     let store: VaultStore;
@@ -37,7 +37,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       );
     });
 
-    it('counts no hit of an account that is gone, nor of one that goes at this moment', async () => {
+    it('counts no hit of an account that is gone, or is being deleted', async () => {
       const window = { now: T0, windowMs: 60_000 };
       expect(await store.countHit(opaqueId(), 'mutation-options', window)).toBeUndefined();
       for (let round = 0; round < 10; round++) {
@@ -61,7 +61,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       }
     });
 
-    it('purges what has passed its time and nothing else', async () => {
+    it('purges expired rows only', async () => {
       await store.purge(T0 + 10 * RECEIPT_MS);
       await store.purgeReceipts(T0 + 10 * RECEIPT_MS);
       const stale = challenge();
@@ -91,7 +91,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       expect(await store.readVault(kept.accountId)).toBeDefined();
     });
 
-    it('walks over all old receipts, also over many of one moment', async () => {
+    it('visits all old receipts, even many of one moment', async () => {
       const operations: { accountId: string; id: string; revision: number }[] = [];
       for (let index = 0; index < 9; index++) {
         const { accountId, credential } = await account(0);
@@ -111,7 +111,7 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       }
     });
 
-    it('keeps receipts for 30 days, and the last 64 of an account for ever', async () => {
+    it('keeps receipts for 30 days, and the last 64 of an account forever', async () => {
       const { accountId, credential } = await account(0);
       const operations: string[] = [];
       for (let revision = 0; revision < 70; revision++) {

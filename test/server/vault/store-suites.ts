@@ -3,7 +3,7 @@ import { describeCommits } from './store-suite-commits.ts';
 import { describeEntries } from './store-suite-entries.ts';
 import { describeUpkeep } from './store-suite-upkeep.ts';
 
-/** All that a store must do; `open` gives an empty or a used one, each time it is asked. */
+/** Describes every store; `open` returns an empty or a used one each time. */
 export function describeVaultStore(name: string, open: () => Promise<VaultStore>): void {
   describeEntries(`${name}, entries`, open);
   describeCommits(`${name}, commits`, open);

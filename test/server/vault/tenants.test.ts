@@ -11,7 +11,7 @@ afterAll(() => vault.close());
 
 const mismatch = { status: 403, code: 'TENANT_MISMATCH' };
 
-it('a tenant’s name comes over the wire as it is, whatever its letters', async () => {
+it('sends a tenant’s name unchanged, whatever its letters', async () => {
   for (const name of ['Tresor', 'Trésor', 'Сейф 🗝']) {
     const named = await startVault({ tenants: [{ ...TENANT, name }], listen: true });
     const headers = { origin: TENANT.origin };
@@ -37,7 +37,7 @@ describe('two tenants of one service', () => {
     }
   });
 
-  it('TENANT_MISMATCH: a session of one at the other, on every route that takes one', async () => {
+  it("return TENANT_MISMATCH for the other's session, on every route that takes one", async () => {
     const { account } = await vault.client.openAccount();
     const other = vault.clientOf(OTHER_TENANT);
     await expect(other.vault(account.token)).rejects.toMatchObject(mismatch);
@@ -50,7 +50,7 @@ describe('two tenants of one service', () => {
     await vault.client.vault(account.token);
   });
 
-  it('TENANT_MISMATCH: a challenge of one at the other, and it is consumed', async () => {
+  it("return TENANT_MISMATCH for the other's challenge, and consume it", async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const authenticator = createSoftAuthenticator();
     const { challengeId, options } = await vault.client.registrationOptions();
@@ -64,7 +64,7 @@ describe('two tenants of one service', () => {
     await expect(send(vault.client)).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
   });
 
-  it('have independent accounts on one authenticator, even under one credential id', async () => {
+  it('have independent accounts on one authenticator, even with the same credential id', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const first = createSoftAuthenticator();
     const { account } = await vault.client.openAccount(first);

@@ -24,7 +24,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-it('a read returns what was written last, here or by another process', async () => {
+it('reads the last write, by this or another process', async () => {
   const file = join(directory, 'vault.db');
   const here = await openVaultStore({ engine: 'sqlite', file });
   const there = await openVaultStore({ engine: 'sqlite', file });
@@ -100,7 +100,7 @@ it('a read returns what was written last, here or by another process', async () 
           await store.purge(T0 + 10);
           await model.purge(T0 + 10);
         }
-        // Reads of one turn share a snapshot, so another process's write shows in the next.
+        // Reads of one turn share a snapshot, so another process's write is visible in the next.
         if (isThere || !isAtOnce) await nextTurn();
         else {
           const [vault, expected] = [here.readVault(accountId), model.readVault(accountId)];

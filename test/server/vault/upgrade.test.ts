@@ -14,7 +14,7 @@ import { startVault, TENANT } from './harness.ts';
 const directory = mkdtempSync(join(tmpdir(), 'condor-upgrade-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** A database as the first release made it, with one account that has committed once. */
+/** Creates a database as the first release did, with one account that has committed once. */
 async function firstRelease(file: string) {
   const database = openDatabase<VaultTables>({ engine: 'sqlite', file });
   await migrate(database, 'vault', vaultMigrations.slice(0, 1));
@@ -34,7 +34,7 @@ async function firstRelease(file: string) {
   const { accountId } = account;
   const { revision, digest } = vault;
   const rows = openSqlite(file);
-  // The first release's columns by name: today's statements may know others.
+  // The first release's columns by name: current statements may know others.
   rows
     .prepare('insert into accounts (id, tenant_id, created_at) values (?, ?, ?)')
     .run(accountId, TENANT.id, credential.createdAt);
@@ -60,7 +60,7 @@ async function firstRelease(file: string) {
   return { account, authenticator, envelope, operationId, receipt: { revision, digest } };
 }
 
-it('serves the accounts of a database that the first release made', async () => {
+it('serves the accounts of a database from the first release', async () => {
   const file = join(directory, 'vault.db');
   const { account, authenticator, envelope, operationId, receipt } = await firstRelease(file);
 

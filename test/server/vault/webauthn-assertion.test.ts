@@ -294,7 +294,7 @@ function withAlgorithm(cose: Uint8Array, algorithm: Uint8Array): Uint8Array {
   return concatBytes(cose.slice(0, at), algorithm, cose.slice(at + 1));
 }
 
-/** A right assertion, by a key that the server does not know. */
+/** Returns a valid assertion by a key that the server doesn't know. */
 function foreignSignature(): string {
   const stranger = createSoftAuthenticator();
   stranger.create(
@@ -309,7 +309,7 @@ function foreignSignature(): string {
 }
 
 describe('assertion ceremonies', () => {
-  it.each(ROWS)('W%i: %s is %s', async (_number, _title, expected, reason, test) => {
+  it.each(ROWS)('checks W%i: %s is %s', async (_number, _title, expected, reason, test) => {
     const { result, reason: given } = await runAssertion(test);
     expect([result, given]).toEqual([expected, reason]);
   });
@@ -320,7 +320,7 @@ describe('assertion ceremonies', () => {
     }
   });
 
-  it('accepts a counter that grows, and one that always says 0', async () => {
+  it('accepts a growing counter, and one that is always 0', async () => {
     expect((await runAssertion(counting(5, 6))).result).toBe(ACCEPTED);
     expect((await runAssertion(counting(0, 1))).result).toBe(ACCEPTED);
     expect((await runAssertion(counting(0, 0))).result).toBe(ACCEPTED);
@@ -336,7 +336,7 @@ describe('assertion ceremonies', () => {
     expect((await runAssertion(withHandle(other))).result).toBe(REFUSED);
   });
 
-  it('accepts a backup that came or went since registration', async () => {
+  it('accepts a backup state that changed since registration', async () => {
     const eligible = { isBackupEligible: true };
     for (const flag of [0, 0x10]) {
       const { result } = await runAssertion({
@@ -349,7 +349,7 @@ describe('assertion ceremonies', () => {
     }
   });
 
-  it('checks the signature also where the library is not asked', async () => {
+  it('checks the signature even without the library', async () => {
     const test = clientData((m) => ({ ...m, tokenBinding: { status: 'not-supported' } }));
     const { credential } = await assertionOf(test);
     expect(credential.response.signature).not.toBe('');
@@ -367,7 +367,7 @@ describe('assertion ceremonies', () => {
     expect(flipped).toEqual({ result: REFUSED, reason: 'the signature does not verify' });
   });
 
-  it('refuses an RSA signature that is not as long as the modulus', async () => {
+  it('rejects an RSA signature of another length than the modulus', async () => {
     const { result, reason } = await runAssertion({
       authenticator: { algorithm: 'RS256' },
       ...signature((bytes) => bytes.slice(1)),

@@ -22,7 +22,7 @@ const values: fc.Arbitrary<Encodable> = fc.oneof(
 );
 
 describe('strict CBOR', () => {
-  it('reads back whatever was encoded in the shortest form', () => {
+  it('decodes everything that was encoded in the shortest form', () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(readWholeCbor(encodeCbor(value))).toEqual(value);
@@ -30,7 +30,7 @@ describe('strict CBOR', () => {
     );
   });
 
-  it('accepts no other bytes for a value than its shortest form', () => {
+  it('accepts only the shortest form of a value', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 12 }), (input) => {
         let read: { value: unknown; end: number };
@@ -67,11 +67,11 @@ describe('strict CBOR', () => {
     ['5affffffff00', 'a byte string of four gigabytes'],
     ['9affffffff00', 'a list of four billion items'],
     ['', 'nothing'],
-  ])('refuses %s: %s', (hex) => {
+  ])('rejects %s: %s', (hex) => {
     expect(() => readWholeCbor(bytes(hex))).toThrow(Malformed);
   });
 
-  it('demands exactly the named keys', () => {
+  it('requires exactly the named keys', () => {
     const map = new Map([['a', 1]]);
     expect(mapWith(map, ['a'])).toBe(map);
     expect(() => mapWith(map, ['a', 'b'])).toThrow(Malformed);

@@ -21,7 +21,7 @@ import {
 
 export const RP_ID = 'vault.example.com';
 export const ORIGIN = 'https://vault.example.com';
-/** Its base64url has both characters that base64 writes otherwise. */
+/** Its base64url has both characters that differ from base64. */
 export const CHALLENGE = new Uint8Array(32).fill(0xfb);
 const ACCOUNT = toBase64url(new Uint8Array(32).fill(1));
 
@@ -59,11 +59,11 @@ export interface RegistrationCase {
   readonly authenticator?: SoftAuthenticatorOptions;
   readonly attestation?: 'none' | 'packed';
   readonly edit?: CeremonyEdit;
-  /** Changes what the client sends, after the ceremony. */
+  /** Changes the client's output after the ceremony. */
   json?(credential: RegistrationCredential): RegistrationCredential;
 }
 
-/** `accepted`, or the code of the refusal and, when our own reading refused, its reason. */
+/** `accepted`, or the rejection's code and, if our own parser rejected, its reason. */
 export interface Outcome {
   readonly result: string;
   readonly reason?: string;
@@ -89,7 +89,7 @@ export async function runRegistration(test: RegistrationCase): Promise<Outcome> 
 export interface AssertionCase {
   readonly authenticator?: SoftAuthenticatorOptions;
   readonly edit?: CeremonyEdit;
-  /** Changes what the server has stored. */
+  /** Changes the stored data. */
   stored?(registered: RegisteredCredential): RegisteredCredential;
   json?(
     credential: DiscoverableAssertionCredential,
@@ -112,7 +112,7 @@ export async function runAssertion(test: AssertionCase): Promise<Outcome> {
   );
 }
 
-/** A registered credential and an assertion by it. */
+/** Returns a registered credential and an assertion by it. */
 export async function assertionOf({ authenticator: options, edit }: AssertionCase) {
   const authenticator = createSoftAuthenticator(options);
   const made = authenticator.create(registrationOptions, { origin: ORIGIN });

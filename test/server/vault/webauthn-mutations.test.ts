@@ -28,7 +28,7 @@ async function accepted<T>(verification: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** One byte of a text's bytes XORed with a mask. */
+/** XORs one byte of a text with a mask. */
 function flip(text: string, at: number, mask: number): string {
   const bytes = bytesOf(text);
   bytes[at] = (bytes[at] ?? 0) ^ mask;
@@ -57,7 +57,7 @@ function edited(
 
 describe('changed assertions', () => {
   it.each(['ES256', 'RS256'] as const)(
-    'refuses %s with any one byte changed',
+    'rejects %s with any one byte changed',
     async (algorithm) => {
       const { registered, credential } = await assertionOf({ authenticator: { algorithm } });
       for (const part of ['clientDataJSON', 'authenticatorData', 'signature'] as const) {
@@ -79,7 +79,7 @@ describe('changed assertions', () => {
     },
   );
 
-  it('refuses parts that are cut, grown, doubled or overwritten', async () => {
+  it('rejects parts that are cut, grown, doubled or overwritten', async () => {
     const { registered, credential } = await assertionOf({});
     const parts = fc.constantFrom('clientDataJSON', 'authenticatorData', 'signature');
     await fc.assert(
@@ -109,7 +109,7 @@ describe('changed registrations', () => {
   const verify = (credential: RegistrationCredential) =>
     accepted(verifyRegistration({ ...check, credential }));
 
-  it('refuses a self-attested one with any one byte changed', async () => {
+  it('rejects a self-attested one with any one byte changed', async () => {
     const credential = made('packed');
     for (const part of ['clientDataJSON', 'attestationObject'] as const) {
       const text = credential.response[part];
@@ -145,7 +145,7 @@ describe('changed registrations', () => {
     }
   });
 
-  it('refuses attestation objects that are cut, grown, doubled or overwritten', async () => {
+  it('rejects attestation objects that are cut, grown, doubled or overwritten', async () => {
     const credential = made('packed');
     const text = credential.response.attestationObject;
     await fc.assert(

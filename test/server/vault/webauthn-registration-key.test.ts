@@ -255,7 +255,7 @@ function rsaModulus(bits: number): Uint8Array {
 }
 
 describe('registration ceremonies: keys, ids and statements', () => {
-  it.each(ROWS)('W%i: %s is %s', async (_number, _title, expected, reason, test) => {
+  it.each(ROWS)('checks W%i: %s is %s', async (_number, _title, expected, reason, test) => {
     const { result, reason: given } = await runRegistration(test);
     expect([result, given]).toEqual([expected, reason]);
   });
@@ -272,7 +272,7 @@ describe('registration ceremonies: keys, ids and statements', () => {
     }
   });
 
-  it('accepts credential ids of 16 and 1023 bytes and refuses 15', async () => {
+  it('accepts credential ids of 16 and 1023 bytes and rejects 15', async () => {
     const run = (credentialIdLength: number) =>
       runRegistration({ authenticator: { credentialIdLength } });
     expect((await run(16)).result).toBe(ACCEPTED);
@@ -280,7 +280,7 @@ describe('registration ceremonies: keys, ids and statements', () => {
     expect((await run(15)).reason).toBe('a credential id outside 16 to 1023 bytes');
   });
 
-  it('accepts RSA moduli of 2048 and 4096 bits and refuses 2040, 4104 and even ones', async () => {
+  it('accepts RSA moduli of 2048 and 4096 bits and rejects 2040, 4104 and even ones', async () => {
     const run = (modulus: Uint8Array) =>
       runRegistration({
         authenticator: { algorithm: 'RS256' },
@@ -309,7 +309,7 @@ describe('registration ceremonies: keys, ids and statements', () => {
     expect(result).toBe(ACCEPTED);
   });
 
-  it('refuses floats, tags and deep nesting anywhere in the CBOR', async () => {
+  it('rejects floats, tags and deep nesting anywhere in the CBOR', async () => {
     for (const item of [
       raw(0xf9, 0x3c, 0x00),
       raw(0xc0, 0x60),

@@ -1,7 +1,7 @@
 import type { AuthDataParts } from '../../helpers/soft-authenticator.ts';
 import type { RegistrationCase } from './webauthn-fixture.ts';
 
-/** Words in which the tables of wrong registrations are written. */
+/** Types of the tables of invalid registrations. */
 type Members = Record<string, unknown>;
 export const clientData = (
   change: (members: Members) => Members | string | Uint8Array,
@@ -28,5 +28,5 @@ export const REFUSED = 'AUTH_FAILED';
 export const OTHER = 'CHALLENGE_MISMATCH';
 export const ACCEPTED = 'accepted';
 
-/** Number in the project's table of ceremonies, what it is, the answer, why our reading refuses. */
+/** Number in the project's table of ceremonies, description, result, and our parser's reason. */
 export type Row = readonly [number, string, string, string | undefined, RegistrationCase];

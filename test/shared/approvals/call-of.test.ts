@@ -34,7 +34,7 @@ function facts(data: Hex, to: string = USDC, value = '0x0'): CallFacts {
   return callOf(understandTransaction({ to, data, value }), PLACE);
 }
 
-/** A stored row that doesn't fit its schema would stop the wallet at its next start. */
+/** A stored row that doesn't match its schema would stop the wallet at its next start. */
 function expectStorable(call: CallFacts): void {
   const kept: unknown = JSON.parse(JSON.stringify(call));
   expect(parseAs(CallFactsSchema, kept)).toEqual(call);
@@ -61,7 +61,7 @@ describe('the facts of a call', () => {
     expect(facts(encode('multicall', [[inner, inner]]))).toEqual({ kind: 'multicall', count: 2 });
   });
 
-  it('can be stored with the largest values that a call can hold', () => {
+  it('can be stored with the largest values that a call can have', () => {
     const order = {
       maker: OTHER,
       orderExpiryTimestamp: MOST,

@@ -56,7 +56,7 @@ const understand = (data: Hex, to: string = CONTRACT, value = '0x0') =>
 
 const TRANSFER = encode('transfer', [A, 5n]);
 
-/** Every function that the wallet puts into words, an encoding of it, and what is read from that. */
+/** Every function that the wallet describes, an encoding of it, and its parsed form. */
 const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: object])[] = [
   ['approve', CONTRACT, encode('approve', [A, 5n]), { kind: 'approve', spender: A, amount: 5n }],
   [
@@ -177,31 +177,28 @@ const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: obje
 ];
 
 describe('a known call', () => {
-  it.each(KNOWN)('%s is read from its bytes', (_, to, data, read) => {
+  it.each(KNOWN)('is parsed from its bytes: %s', (_, to, data, read) => {
     expect(understand(data, to)).toMatchObject(read);
     const upper = `0x${data.slice(2).toUpperCase()}` as Hex;
     expect(understand(upper, to)).toMatchObject(read);
   });
 
-  it.each(KNOWN)(
-    '%s is unreadable with any byte inserted, removed or left over',
-    (name, to, data) => {
-      const bytes = (data.length - 2) / 2;
-      fc.assert(
-        fc.property(fc.integer({ min: 4, max: bytes }), fc.boolean(), (at, isInserted) => {
-          const cut = 2 + at * 2;
-          if (!isInserted && at === bytes) return;
-          const changed = isInserted
-            ? `${data.slice(0, cut)}ff${data.slice(cut)}`
-            : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
-          expect(understand(changed as Hex, to).kind, name).toBe('unreadable');
-        }),
-        { numRuns: 40 },
-      );
-    },
-  );
+  it.each(KNOWN)('is unreadable with any byte inserted, removed or added: %s', (name, to, data) => {
+    const bytes = (data.length - 2) / 2;
+    fc.assert(
+      fc.property(fc.integer({ min: 4, max: bytes }), fc.boolean(), (at, isInserted) => {
+        const cut = 2 + at * 2;
+        if (!isInserted && at === bytes) return;
+        const changed = isInserted
+          ? `${data.slice(0, cut)}ff${data.slice(cut)}`
+          : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
+        expect(understand(changed as Hex, to).kind, name).toBe('unreadable');
+      }),
+      { numRuns: 40 },
+    );
+  });
 
-  /** These take Ether by their ABI: what goes along is shown beside them. */
+  /** Payable by their ABI: the sent Ether is shown with them. */
   const PAYABLE = [
     'multicall',
     'multicall with a deadline',
@@ -210,20 +207,20 @@ describe('a known call', () => {
     'reclaimCollateral',
   ];
   it.each(KNOWN.filter(([name]) => !PAYABLE.includes(name)))(
-    '%s is unreadable when Ether goes along that it does not take',
+    "is unreadable when Ether is sent that it doesn't take: %s",
     (_, to, data) => {
       expect(understand(data, to, '0x1').kind).toBe('unreadable');
     },
   );
 
-  it('is read from dirty words never: an address with bits above it, a boolean of two', () => {
+  it('is never parsed from dirty words: an address with bits above it, a boolean of two', () => {
     const dirty = `${TRANSFER.slice(0, 10)}01${TRANSFER.slice(12)}` as Hex;
     expect(understand(dirty).kind).toBe('unreadable');
     const two = encode('setApprovalForAll', [A, true]).replace(/1$/, '2') as Hex;
     expect(understand(two).kind).toBe('unreadable');
   });
 
-  it('reads random transfers back to what was encoded', () => {
+  it('parses random transfers back to their input', () => {
     const address = fc
       .uint8Array({ minLength: 20, maxLength: 20 })
       .map((bytes) => getAddress(`0x${Buffer.from(bytes).toString('hex')}`));
@@ -247,7 +244,7 @@ describe('a known call', () => {
 });
 
 describe('wrapping', () => {
-  it('is understood at wrapped Ether only: elsewhere a deposit may be anything', () => {
+  it('is recognized at wrapped Ether only: elsewhere a deposit may be anything', () => {
     const deposit = encode('deposit', []);
     expect(understand(deposit, WETH, '0x5')).toMatchObject({ kind: 'wrap', amount: 5n });
     expect(understand(deposit, CONTRACT, '0x5').kind).toBe('unreadable');
@@ -259,7 +256,7 @@ describe('calls within calls', () => {
   const nest = (levels: number): Hex =>
     levels === 0 ? TRANSFER : encode('multicall', [[nest(levels - 1)]]);
 
-  it('are read three levels deep, and what is deeper is unknown', () => {
+  it('are parsed three levels deep, and deeper ones are unknown', () => {
     expect(understand(nest(2))).toMatchObject({
       calls: [{ kind: 'multicall', calls: [{ kind: 'transfer' }] }],
     });
@@ -268,12 +265,12 @@ describe('calls within calls', () => {
     });
   });
 
-  it('are unreadable when there are none, or more than anyone reads', () => {
+  it('are unreadable when there are none, or too many', () => {
     expect(understand(encode('multicall', [[]])).kind).toBe('unreadable');
     expect(understand(encode('multicall', [Array(51).fill(TRANSFER)])).kind).toBe('unreadable');
   });
 
-  it('keep an unreadable call among readable ones visible', () => {
+  it('show an unreadable call among readable ones', () => {
     const data = encode('multicall', [[TRANSFER, `${TRANSFER}00`, '0x12345678']]);
     expect(understand(data)).toMatchObject({
       calls: [{ kind: 'transfer' }, { kind: 'unreadable' }, { kind: 'unknown' }],

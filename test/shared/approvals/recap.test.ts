@@ -60,7 +60,7 @@ describe('readRecap', () => {
     ['an ability without limits', recapOf({ att: { 'https://a.example': { 'a/b': [] } } })],
     ['a resource without abilities', recapOf({ att: { 'https://a.example': {} } })],
     ['one unreadable right among others', recapOf({ att: { ...RIGHTS.att, x: { 'a b': [{}] } } })],
-  ])('refuses %s', (_, uri) => {
+  ])('rejects %s', (_, uri) => {
     expect(readRecap(uri)).toBeUndefined();
   });
 });
@@ -84,7 +84,7 @@ describe('a sign-in with rights', () => {
   const rightsProblem = (found: ReturnType<typeof read>) =>
     found?.findings.find(({ check }) => check === 'rights')?.problem;
 
-  it('reports each right, apart from ordinary resources', () => {
+  it('reports each right, separate from ordinary resources', () => {
     const found = read(['https://dapp.example/terms', recapOf(RIGHTS)]);
     expect(found?.rights.map(({ resource, isRestricted }) => [resource, isRestricted])).toEqual([
       ['https://example.com/pictures/', false],
@@ -99,11 +99,11 @@ describe('a sign-in with rights', () => {
     expect(rightsProblem(read([recapOf(RIGHTS), recapOf(RIGHTS)]))).toBe('rightsNotInText');
   });
 
-  it('reports rights that it cannot read', () => {
+  it("reports rights that it can't parse", () => {
     expect(rightsProblem(read(['urn:recap:AAAA']))).toBe('unreadableRights');
   });
 
-  it('for another site is refused as any other sign-in', () => {
+  it('is rejected for another site, like any other sign-in', () => {
     const found = read([recapOf(RIGHTS)], STATEMENT, 'bank.example');
     expect(found && refusedProblem(found)).toBe('otherSite');
   });

@@ -30,7 +30,7 @@ function read(text: string, change: Partial<typeof REQUEST> = {}) {
 }
 
 describe('a sign-in in the standard form', () => {
-  it('for the asking site has no problem', () => {
+  it('has no problem for the requesting site', () => {
     expect(read(message({ resources: ['https://dapp.example/terms'] }))).toMatchObject({
       form: 'standard',
       domain: 'dapp.example',
@@ -54,27 +54,27 @@ describe('a sign-in in the standard form', () => {
     ],
     ['a name that only ends alike', message({ domain: 'pp.example' }), {}],
     ['another port of its parent', message(), { origin: 'https://app.dapp.example:8443' }],
-  ])('for %s is refused', (_, text, change) => {
+  ])('is rejected for %s', (_, text, change) => {
     expect(read(text, change)).toMatchObject({ form: 'standard', refused: 'otherSite' });
   });
 
-  it('for another account is refused', () => {
+  it('is rejected for another account', () => {
     expect(read(message({ address: OTHER }))).toMatchObject({ refused: 'otherAccount' });
   });
 
-  it('for a parent domain of the asking site needs an acknowledgement', () => {
+  it('requires an acknowledgement for a parent domain of the requesting site', () => {
     expect(read(message(), { origin: 'https://app.dapp.example' })).toMatchObject({
       problems: ['parentSite'],
       refused: undefined,
     });
   });
 
-  it('accepts the asking site in other letters and with its usual port', () => {
+  it('accepts the requesting site in other letter case and with its default port', () => {
     const text = message().replace('dapp.example wants', 'DAPP.example:443 wants');
     expect(read(text)).toMatchObject({ problems: [] });
   });
 
-  it('accepts a host without a dot, as private networks have them', () => {
+  it('accepts a host without a dot, as in private networks', () => {
     const text = message().replace('dapp.example wants', 'intranet wants');
     expect(read(text, { origin: 'http://intranet' })).toMatchObject({ problems: [] });
   });
@@ -83,7 +83,7 @@ describe('a sign-in in the standard form', () => {
     ['another network', message({ chainId: 1 }), 'otherNetwork'],
     ['a time that is over', message({ expirationTime: new Date(NOW - 1) }), 'expired'],
     ['a time to come', message({ notBefore: new Date(NOW + 1000) }), 'notYetValid'],
-  ])('for %s can be signed with a warning', (_, text, problem) => {
+  ])('can be signed with a warning for %s', (_, text, problem) => {
     expect(read(text)).toMatchObject({ problems: [problem], refused: undefined });
   });
 });
@@ -99,7 +99,7 @@ describe('a message that resembles a sign-in', () => {
     ['nothing but the phrase', `Example ${PHRASE}.`],
     ['nothing but the site and the phrase', `dapp.example ${PHRASE}:\n${ACCOUNT}`],
     ['a name instead of the site', `Dapp Exchange ${PHRASE}:\n${ACCOUNT}`],
-  ])('with %s can be signed with a warning', (_, text) => {
+  ])('can be signed with a warning if it has %s', (_, text) => {
     expect(read(text)).toMatchObject({
       form: 'resembling',
       problems: ['notStandard'],
@@ -119,11 +119,11 @@ describe('a message that resembles a sign-in', () => {
       'in a message without a nonce',
       message({ domain: 'bank.example' }).replace(/^Nonce.*\n/m, ''),
     ],
-  ])('is refused when it names another site %s', (_, text) => {
+  ])('is rejected when it names another site %s', (_, text) => {
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherSite' });
   });
 
-  it('is refused when it names another account', () => {
+  it('is rejected when it names another account', () => {
     const text = message({ address: OTHER }).replace(/^Nonce:.*\n/m, '');
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherAccount' });
   });
@@ -139,16 +139,16 @@ describe('a message that resembles a sign-in', () => {
         'Expiration Time: never',
       ),
     ],
-  ])('is what a message with %s is', (_, text) => {
+  ])('includes a message with %s', (_, text) => {
     expect(read(text).form).toBe('resembling');
   });
 
-  it('needs an acknowledgement when it carries rights', () => {
+  it('requires an acknowledgement when it carries rights', () => {
     const text = `${message({ resources: ['urn:recap:AAAA'] })}\nmore`;
     expect(read(text).problems).toEqual(['notStandard', 'unreadableRights']);
   });
 
-  it('needs an acknowledgement when it names a parent of the asking site', () => {
+  it('requires an acknowledgement when it names a parent of the requesting site', () => {
     expect(read(`dapp.example ${PHRASE}`, { origin: 'https://app.dapp.example' })).toMatchObject({
       problems: ['notStandard', 'parentSite'],
       refused: undefined,

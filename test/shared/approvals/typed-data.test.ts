@@ -104,13 +104,13 @@ const data = fc
   }));
 
 describe('the digest of typed data', () => {
-  it('is that of the example in EIP-712', () => {
+  it('equals the example in EIP-712', () => {
     expect(typedDataDigest(parseTypedData(MAIL, 'V4'))).toBe(
       '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2',
     );
   });
 
-  it('is that of viem and of ethers, whatever types and values are asked for', () => {
+  it('equals that of viem and of ethers, for any types and values', () => {
     fc.assert(
       fc.property(data, ({ types, primaryType, domain, message }) => {
         const digest = typedDataDigest(
@@ -127,15 +127,15 @@ describe('the digest of typed data', () => {
     );
   });
 
-  it.each(vectors.cases)('is that of eth-sig-util for $name', ({ data: input, digest }) => {
+  it.each(vectors.cases)('equals that of eth-sig-util for $name', ({ data: input, digest }) => {
     const parsed = parseTypedData(input, 'V4');
     expect(typedDataDigest(parsed)).toBe(digest);
-    // The signer reads the data again from stored JSON.
+    // The signer parses the data again from stored JSON.
     const stored: unknown = JSON.parse(JSON.stringify(parsed));
     expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(digest);
   });
 
-  it('is the same again for what was parsed, as it is stored until it is signed', () => {
+  it('is unchanged after parsing and storing the data', () => {
     fc.assert(
       fc.property(data, (input) => {
         const parsed = parseTypedData(input, 'V4');
@@ -145,7 +145,7 @@ describe('the digest of typed data', () => {
     );
   });
 
-  it('takes the chain id in every spelling that libraries send', () => {
+  it('accepts the chain id in every spelling that libraries send', () => {
     for (const chainId of [8453, '8453', '0x2105', '0x0000000000002105']) {
       const parsed = parseTypedData({ ...MAIL, domain: { ...DOMAIN, chainId } }, 'V4');
       expect(typedDataChainId(parsed)).toBe(8453n);
@@ -155,14 +155,14 @@ describe('the digest of typed data', () => {
     }
   });
 
-  it('covers only what the types name, and only that is kept to be shown', () => {
+  it('covers only members with a type, and only those are kept for display', () => {
     const more = { ...MAIL, message: { ...MAIL.message, hidden: 'send all' } };
     const parsed = parseTypedData(more, 'V4');
     expect(parsed.message).not.toHaveProperty('hidden');
     expect(typedDataDigest(parsed)).toBe(typedDataDigest(parseTypedData(MAIL, 'V4')));
   });
 
-  it('leaves the domain to its own members where no type declares it', () => {
+  it("uses the domain's own members when no type declares it", () => {
     const { EIP712Domain: _, ...types } = MAIL.types;
     expect(typedDataDigest(parseTypedData({ ...MAIL, types }, 'V4'))).toBe(
       typedDataDigest(parseTypedData(MAIL, 'V4')),
@@ -170,7 +170,7 @@ describe('the digest of typed data', () => {
   });
 });
 
-describe('typed data that is refused', () => {
+describe('rejected typed data', () => {
   const person = MAIL.message.from;
   const bad: readonly (readonly [string, unknown])[] = [
     ['text', 'mail'],
@@ -211,7 +211,7 @@ describe('typed data that is refused', () => {
     );
   });
 
-  it('has a null struct under version 3, which has none', () => {
+  it('has a null struct under version 3, which forbids them', () => {
     const message = { ...MAIL.message, to: null };
     expect(() => parseTypedData({ ...MAIL, message }, 'V3')).toThrow(TypedDataError);
     expect(parseTypedData({ ...MAIL, message }, 'V4').message.to).toBeNull();
@@ -221,7 +221,7 @@ describe('typed data that is refused', () => {
     expect(() => parseTypedData(input, 'V4')).toThrow(TypedDataError);
   });
 
-  it('has an integer out of its range, at either end', () => {
+  it('has an integer below or above its range', () => {
     const of = (type: string, value: unknown) => ({
       types: { One: [{ name: 'x', type }] },
       primaryType: 'One',
@@ -239,7 +239,7 @@ describe('typed data that is refused', () => {
     }
   });
 
-  it('nests without end, or has more values than anyone can read', () => {
+  it('nests without end, or has too many values', () => {
     const types = { Node: [{ name: 'next', type: 'Node[]' }] };
     let deep: object = { next: [] };
     for (let i = 0; i < 60; i++) deep = { next: [deep] };
@@ -250,7 +250,7 @@ describe('typed data that is refused', () => {
     }
   });
 
-  it('has lists under version 3, which knows none', () => {
+  it('has lists under version 3, which forbids them', () => {
     const input = {
       types: { List: [{ name: 'all', type: 'uint256[]' }] },
       primaryType: 'List',
@@ -265,7 +265,7 @@ describe('typed data that is refused', () => {
 });
 
 describe('typed data that costs too much to hash', () => {
-  /** A chain of types, each with the next one in a list, and as many structs as `count`. */
+  /** A chain of types, each with a list of the next one, and `count` structs. */
   const chained = (count: number, fields: number) => ({
     types: {
       Root: [{ name: 'all', type: 'T0[]' }],
@@ -289,12 +289,12 @@ describe('typed data that costs too much to hash', () => {
     },
   });
 
-  it('is refused: many structs of types with a long text', () => {
+  it('is rejected for many structs of types with a long text', () => {
     expect(() => parseTypedData(chained(500, 10), 'V4')).toThrow('too large');
     expect(typedDataDigest(parseTypedData(chained(100, 2), 'V4'))).toMatch(/^0x/);
   });
 
-  it('is refused: names longer than 128 characters', () => {
+  it('is rejected for names longer than 128 characters', () => {
     const long = 'a'.repeat(129);
     for (const types of [
       { [long]: [] },
@@ -326,11 +326,11 @@ describe('typed data of the first version', () => {
       [{ type: 'bytes', name: 'message', value: '0xdeadbeaf' }],
       '0x6c69d03412450b174def7d1e48b3bcbbbd8f51df2e76e2c5b3a5d951125be3a9',
     ],
-  ])('has the digest that the first wallets gave it (%#)', (input, digest) => {
+  ])('has the digest of the first wallets (%#)', (input, digest) => {
     expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
   });
 
-  it('is refused when an entry does not fit its type, or there is none', () => {
+  it("is rejected when an entry doesn't match its type, or there isn't one", () => {
     for (const input of [[], {}, [{ type: 'uint8', name: 'n', value: 256 }], [{ type: 'x' }]]) {
       expect(() => parseTypedDataV1(input)).toThrow(TypedDataError);
     }

@@ -8,7 +8,7 @@ import { forgetLastMatch } from '../../../shared/last-match.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-it('accepts addresses in any letter case and nothing else', () => {
+it('accepts addresses in any letter case and rejects everything else', () => {
   expect(hasAddressForm(`0x${'aB'.repeat(20)}`)).toBe(true);
   for (const text of [
     '',
@@ -22,7 +22,7 @@ it('accepts addresses in any letter case and nothing else', () => {
   expect(hasAddressForm(`0x${'ab'.repeat(20)}\n`)).toBe(false);
 });
 
-it('runs in every file that hands text to the caching isAddress of viem', async () => {
+it("runs in every file that passes text to viem's caching isAddress", async () => {
   const unchecked: string[] = [];
   for (const folder of ['entrypoints', 'components', 'shared']) {
     for (const file of await readdir(join(ROOT, folder), { recursive: true })) {

@@ -8,28 +8,31 @@ const named = (symbol: string, chainId: number = CHAIN_ID) =>
 
 describe('a token at an unknown address', () => {
   it.each(['USDC', 'usdc', 'U S D C', 'USDС', 'ＵＳＤＣ', 'US​DC', 'U$DC', 'USDC.', 'Ùsdc'])(
-    'imitates USDC when it is named %j',
+    'imitates USDC with the name %j',
     (symbol) => {
       expect(named(symbol)).toBe('USDC');
     },
   );
 
-  it.each(['USDT', 'USDC2', 'DAI', 'xUSDC'])('does not imitate a known one as %j', (symbol) => {
-    expect(named(symbol)).toBeUndefined();
-  });
+  it.each(['USDT', 'USDC2', 'DAI', 'xUSDC'])(
+    'does not imitate a known one with the name %j',
+    (symbol) => {
+      expect(named(symbol)).toBeUndefined();
+    },
+  );
 
-  it('is not judged on chains whose tokens Condor does not know', () => {
+  it("is not judged on chains whose tokens Condor doesn't know", () => {
     expect(named('USDC', 1)).toBeUndefined();
   });
 });
 
 describe('a known token', () => {
-  it('imitates another one when a site gives it that one’s name', () => {
+  it("imitates another one when a site gives it the other's name", () => {
     const address = TOKENS.find(({ symbol }) => symbol === 'cbXRP')?.address ?? '';
     expect(imitatedToken({ chainId: CHAIN_ID, address, symbol: 'USDC' })).toBe('USDC');
   });
 
-  it('imitates nothing', () => {
+  it('imitates nothing by itself', () => {
     for (const { address, symbol } of TOKENS)
       expect(imitatedToken({ chainId: CHAIN_ID, address, symbol })).toBeUndefined();
   });

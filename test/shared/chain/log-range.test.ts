@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogRange } from '../../../shared/chain/log-range.ts';
 
-/** Asks a node of a limit so often; returns the lengths that were asked for. */
+/** Requests ranges from a node with a limit; returns the requested lengths. */
 function ask(
   limit: number,
   times: number,
@@ -18,9 +18,9 @@ function ask(
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-describe('the range of questions for logs', () => {
+describe('the range of log requests', () => {
   it.each([10, 500, 1_000, 2_000, 3_333])(
-    'settles close below a limit of %d blocks that the node does not state',
+    "converges close below a limit of %d blocks that the node doesn't state",
     (limit) => {
       const asked = ask(limit, 1_000, undefined).slice(-500);
       const read = sum(asked.filter((length) => length <= limit));
@@ -28,32 +28,32 @@ describe('the range of questions for logs', () => {
     },
   );
 
-  it('takes the limit from the message at once', () => {
+  it('uses the limit in the message at once', () => {
     const asked = ask(2_000, 100, 2_000);
     expect(asked.filter((length) => length > 2_000)).toHaveLength(1);
     expect(asked.at(-1)).toBe(2_000);
   });
 
-  it('grows again when the node lifts its limit', () => {
+  it('grows again when the node raises its limit', () => {
     const range = createLogRange();
     ask(500, 100, 500, range);
     expect(ask(10_000, 2_000, undefined, range).at(-1)).toBe(10_000);
   });
 
-  it('shrinks to a single block while the node fails, and comes back quickly', () => {
+  it('shrinks to a single block while the node fails, and recovers quickly', () => {
     const range = createLogRange();
     ask(2_000, 100, 2_000, range);
     while (range.length > 1) range.refuse(range.length, { limit: undefined, isPassing: true });
     expect(ask(2_000, 20, undefined, range).at(-1)).toBeGreaterThan(1_900);
   });
 
-  it('shrinks where blocks hold many logs', () => {
+  it('shrinks where blocks have many logs', () => {
     const range = createLogRange();
     for (let i = 0; i < 20; i++) range.accept(range.length, range.length * 60);
     expect(range.length).toBe(50);
   });
 
-  it('counts refusals of questions that were asked together once', () => {
+  it('counts refusals of parallel requests once', () => {
     const range = createLogRange();
     ask(10_000, 10, undefined, range);
     const asked = range.length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../shared/chain/node-refusal.ts';
 
-/** Texts of public nodes, with what each of them asks for. */
+/** Texts of public nodes, with the required change. */
 const TEXTS = [
   [-32000, 'exceed maximum block range: 500', { kind: 'range', limit: 500 }],
   [-32602, 'block range is too wide', { kind: 'range' }],
@@ -23,11 +23,11 @@ const TEXTS = [
 ] as const;
 
 describe('refusalOf', () => {
-  it.each(TEXTS)('reads code %i and "%s" for logs', (code, message, expected) => {
+  it.each(TEXTS)('classifies code %i and "%s" for logs', (code, message, expected) => {
     expect(refusalOf('eth_getLogs', { code, message })).toEqual(expected);
   });
 
-  it('never asks for a smaller range of a question that has none', () => {
+  it('never requires a smaller range of a request without one', () => {
     const kind = (code: number, message: string) => refusalOf('eth_call', { code, message }).kind;
     expect(kind(-32000, 'response size should not exceed 10000 bytes')).toBe('down');
     expect(kind(-32005, 'exceeded')).toBe('busy');

@@ -41,11 +41,11 @@ const BEFORE: WalletSnapshot = {
 const changes = (after: WalletSnapshot) => changesSince(textsOf(BEFORE), textsOf(after), after);
 
 describe('the changes of a snapshot', () => {
-  it('are none for the same state, also when every part was made anew', () => {
+  it('are empty for the same state, even if every part was created anew', () => {
     expect(changes(structuredClone(BEFORE))).toBeUndefined();
   });
 
-  it('hold the parts that differ, and name those that are absent now', () => {
+  it('contain the differing parts, and name the removed ones', () => {
     const { selected: _selected, ...rest } = BEFORE;
     const after: WalletSnapshot = { ...rest, approvalIds: ['a'], recoveryFileAt: 7 };
     const found = changes(after) ?? expect.unreachable();
@@ -56,7 +56,7 @@ describe('the changes of a snapshot', () => {
     expect(withChanges(BEFORE, found)).toEqual(after);
   });
 
-  it('leave every other part as it was, so that nothing else is drawn again', () => {
+  it("leave every other part identical, so that it isn't rendered again", () => {
     const after = { ...structuredClone(BEFORE), autoLockMinutes: 5 };
     const next = withChanges(BEFORE, changes(after) ?? expect.unreachable());
     expect(next.services).toBe(BEFORE.services);

@@ -34,7 +34,7 @@ describe('a signed order', () => {
     ['strike', { strikes: [price8(LEAST_STRIKE - 1n)] }],
     ['strike', { strikes: [price8(LEAST_STRIKE), price8(MOST_STRIKE + 1n)] }],
     ['budget', { maxCollateralUsable: tokenAmount(MOST_BUDGET + 1n) }],
-  ] as const)('is absurd by its %s one beyond the bound', (absurdity, change) => {
+  ] as const)('is absurd with its %s one above the bound', (absurdity, change) => {
     expect(absurdityOf({ ...order, ...change }, now)).toBe(absurdity);
   });
 

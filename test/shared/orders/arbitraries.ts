@@ -19,7 +19,7 @@ export function anyAddress(): fc.Arbitrary<Address> {
     .map((bytes) => checksumAddress(`0x${Buffer.from(bytes).toString('hex')}`));
 }
 
-/** An order with any values that the ABI can hold. */
+/** An order with any values that the ABI can encode. */
 export function anyOrder(): fc.Arbitrary<Order> {
   const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
   const time = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }).map(unixSeconds);
@@ -47,7 +47,7 @@ export function anyPrice(max = 10_000_000n): fc.Arbitrary<Price8> {
   return fc.bigInt({ min: 1_000_000n, max: max * 100_000_000n }).map(price8);
 }
 
-/** Valid terms of one product: wings equal where they must be. */
+/** Valid terms of one product: equal wings where required. */
 export function termsFor(name: ProductName): fc.Arbitrary<OptionTerms> {
   const width = fc.bigInt({ min: 1n, max: 1_000_000_000_000n });
   return fc
@@ -65,7 +65,7 @@ export function anyTerms(): fc.Arbitrary<OptionTerms> {
   return fc.constantFrom(...PRODUCT_NAMES).chain(termsFor);
 }
 
-/** Up to a hundred thousand contracts at 18 decimals; small counts are as likely as large ones. */
+/** Up to a hundred thousand contracts at 18 decimals; small numbers are as likely as large ones. */
 export function anyContracts(): fc.Arbitrary<Contracts> {
   return fc
     .integer({ min: 0, max: 23 })

@@ -9,8 +9,8 @@ import {
 import { normalCumulative } from '../../../shared/orders/normal.ts';
 
 /**
- * A published value with interest rate r is the r = 0 price on the forward S·e^(rT), discounted;
- * delta loses no factor, gamma gains e^(rT), vega loses none but the discount.
+ * Converts a published value with interest rate r to the r = 0 price on the forward S·e^(rT),
+ * discounted; delta stays the same, gamma is multiplied by e^(rT), vega is only discounted.
  */
 function forward(option: Vanilla, rate: number): { option: Vanilla; discount: number } {
   const growth = Math.exp(rate * option.years);
@@ -74,7 +74,7 @@ describe('greeks', () => {
     const { option, discount } = forward({ kind, ...AT_THE_MONEY }, rate);
     const greeks = vanillaGreeks(option, 0.2);
     const price = vanillaPrice(option, 0.2) * discount;
-    // The forward's and the discount's own passing of time are not in a theta without interest.
+    // A theta without interest excludes the time decay of forward and discount.
     const yearly = greeks.theta * 365 * discount + rate * (price - greeks.delta * 100);
     expect(Math.abs(greeks.delta - delta)).toBeLessThan(1e-9);
     expect(Math.abs(yearly - theta)).toBeLessThan(1e-6);
@@ -100,7 +100,7 @@ describe('greeks', () => {
     );
   });
 
-  it('are those of stock or nothing without time', () => {
+  it('are those of the stock, or zero, without time', () => {
     expect(vanillaGreeks({ kind: 'put', spot: 90, strike: 100, years: 0 }, 0.5)).toEqual({
       delta: -1,
       gamma: 0,
@@ -116,13 +116,13 @@ describe('implied volatility', () => {
     ['Hull, put 42/40', { kind: 'put', ...HULL }, 0.1, 0.8085993729000958],
     ['textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 10.450583572185565],
     ['textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 5.573526022256971],
-  ])('of the published price of %s is 20 %%', (_, vanilla, rate, published) => {
+  ])('is 20 %% for the published price of %s', (_, vanilla, rate, published) => {
     const { option, discount } = forward(vanilla, rate);
     const found = impliedVolatility(option, published / discount);
     expect(Math.abs((found ?? 0) - 0.2)).toBeLessThan(1e-6);
   });
 
-  it('gives back the volatility of any price that carries it', () => {
+  it('is recovered from any price that determines it', () => {
     fc.assert(
       fc.property(nearTheMoney(), fc.double({ min: 0.05, max: 4, noNaN: true }), (option, v) => {
         const found = impliedVolatility(option, vanillaPrice(option, v));
@@ -133,7 +133,7 @@ describe('implied volatility', () => {
     );
   });
 
-  it('gives back the price, even far from the money', () => {
+  it('reproduces the price, even far from the money', () => {
     fc.assert(
       fc.property(anyVanilla(), anyVolatility(), (option, volatility) => {
         const price = vanillaPrice(option, volatility);
@@ -165,7 +165,7 @@ describe('the normal distribution', () => {
     [-8, 6.220960574271785e-16],
     [-40, 0],
     [40, 1],
-  ])('of %d is %d', (x, published) => {
+  ])('at %d is %d', (x, published) => {
     expect(Math.abs(normalCumulative(x) - published)).toBeLessThan(1e-14);
   });
 });
@@ -183,7 +183,10 @@ function anyVanilla(): fc.Arbitrary<Vanilla> {
   });
 }
 
-/** Strikes within a fifth of spot and at least a week to go: where a price carries its volatility. */
+/**
+ * Strikes within a fifth of spot, at least a week before expiry: there a price determines its
+ * volatility.
+ */
 function nearTheMoney(): fc.Arbitrary<Vanilla> {
   return fc
     .record({

@@ -38,15 +38,15 @@ describe('the picture of a curve', () => {
     return [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0] as const;
   };
 
-  it('does not reach to where a premium in the underlying has grown over the payout', () => {
+  it('ends before a premium in the underlying exceeds the payoff', () => {
     // 200 = 0.01 S at 20,000.
     const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
     expect(to).toBeLessThan(3_100);
-    // 500 = 0.1 S at 5,000: near enough to be seen.
+    // 500 = 0.1 S at 5,000: near enough to be drawn.
     expect(widthOf('INVERSE_CALL_SPREAD', [2_000, 2_500], 0.1)[1]).toBeGreaterThan(5_000);
   });
 
-  it('reaches to a break-even that is the only one, however far', () => {
+  it('includes the only break-even, however far', () => {
     expect(widthOf('INVERSE_CALL', [2_000], 0.7)[1]).toBeGreaterThan(6_600);
     expect(widthOf('PUT', [2_600], 2_000)[0]).toBeLessThan(600);
   });
@@ -62,12 +62,12 @@ describe('break-evens', () => {
     ['PUT_CONDOR', [2000, 2100, 2300, 2400], 30, [2030, 2370]],
     ['IRON_CONDOR', [2000, 2100, 2300, 2400], 30, [2070, 2330]],
     ['RANGER', [2000, 2100, 2300, 2400], 30, [2030, 2370]],
-    // S - 2000 = 0.2 S, where profit in tokens crosses zero as well.
+    // S - 2000 = 0.2 S, where the profit in tokens is zero too.
     ['INVERSE_CALL', [2000], 0.2, [2500]],
-    // S - 2000 = 0.1 S, and 500 = 0.1 S beyond the upper strike.
+    // S - 2000 = 0.1 S, and 500 = 0.1 S above the upper strike.
     ['INVERSE_CALL_SPREAD', [2000, 2500], 0.1, [2222.22222222, 5000]],
   ])(
-    'of %s with strikes %j for a premium of %d are %j, for both sides',
+    'are correct for %s with strikes %j and a premium of %d: %j, for both sides',
     (name, strikes, premium, expected) => {
       expect(profitCurve(held(name, strikes, premium)).breakEvens).toEqual(expected.map(dollars));
       expect(profitCurve(held(name, strikes, premium, 'sell')).breakEvens).toEqual(
@@ -76,7 +76,7 @@ describe('break-evens', () => {
     },
   );
 
-  it('do not exist when the premium is more than the option can ever pay', () => {
+  it('do not exist when the premium exceeds the maximum payoff', () => {
     expect(profitCurve(held('CALL_SPREAD', [2000, 2100], 101)).breakEvens).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('break-evens', () => {
     expect(profitCurve(held('CALL_FLY', [2000, 2100, 2200], 100)).breakEvens).toEqual([]);
   });
 
-  it('are where profit changes its sign, and nowhere else', () => {
+  it('are exactly where profit changes its sign', () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(100_000n), fc.boolean(), (terms, price, isBuyer) => {
         const input: HeldToExpiry = {
@@ -121,7 +121,7 @@ describe('the profit curve', () => {
     expect([maxProfit, maxLoss]).toEqual([60_000_000n, 40_000_000n]);
   });
 
-  it('of an inverse call counts payout and premium in dollars at the settlement price', () => {
+  it('of an inverse call values payoff and premium in dollars at the settlement price', () => {
     const input = held('INVERSE_CALL', [2000], 0.2);
     expect(profitAt(input, dollars(1000))).toBe(dollars(-200));
     expect(profitAt(input, dollars(2000))).toBe(dollars(-400));
@@ -130,7 +130,7 @@ describe('the profit curve', () => {
     expect([maxProfit, maxLoss]).toEqual([800_000n, 200_000n]);
   });
 
-  it('of a seller mirrors the buyer less the fee', () => {
+  it("of a seller mirrors the buyer's, less the fee", () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(), fc.nat(1000), (terms, settlementPrice, fee) => {
         const base = {

@@ -6,7 +6,7 @@ import { product, productOf } from '../../../shared/orders/products.ts';
 import { price8, unixSeconds } from '../../../shared/units.ts';
 import { realOrder } from './real-orders.ts';
 
-describe('describing an order', () => {
+describe('the description of an order', () => {
   it.each([
     ['r12 LINEAR_CALL', 'Capped call', 'buy', 'ETH', 'USDC'],
     ['r12 PHYS_CALL bid', 'Physical call', 'sell', 'ETH', 'aBasWETH'],
@@ -16,15 +16,18 @@ describe('describing an order', () => {
     ['r12 CALL_FLY', 'Call butterfly', 'buy', 'BTC', 'USDC'],
     ['r12 CALL_SPREAD aBasUSDC', 'Call spread', 'buy', 'BTC', 'aBasUSDC'],
     ['r10 sample', 'Capped call', 'buy', 'ETH', 'USDC'],
-  ])('%s is a %s that the taker would %s', (vector, label, takerSide, asset, symbol) => {
-    expect(describeOrder(realOrder(vector).entry.order)).toMatchObject({
-      guess: undefined,
-      takerSide,
-      asset,
-      collateral: { symbol },
-      terms: { product: { label } },
-    });
-  });
+  ])(
+    'is correct for %s: a %s that the taker would %s',
+    (vector, label, takerSide, asset, symbol) => {
+      expect(describeOrder(realOrder(vector).entry.order)).toMatchObject({
+        guess: undefined,
+        takerSide,
+        asset,
+        collateral: { symbol },
+        terms: { product: { label } },
+      });
+    },
+  );
 
   it('knows all 46 implementations of four revisions, in any letter case', () => {
     expect(IMPLEMENTATIONS).toHaveLength(46);
@@ -35,7 +38,7 @@ describe('describing an order', () => {
         isCall: true,
       };
       expect(productOf(order)).toMatchObject({ kind: 'known', product: { name } });
-      // The two-strike ranger of r10 is the one whose shape is not known.
+      // Only the two-strike ranger of r10 has an unknown shape.
       if (strikeCount !== product(name).strikeCount)
         expect(address).toBe('0x6a1D5Ce9E3BDEf110A06d8D025C171189d926D72');
     }
@@ -48,7 +51,7 @@ describe('describing an order', () => {
     [4, 'fourStrikes'],
     [5, 'option'],
   ])(
-    'guesses from %d strikes of an unknown implementation, says so and computes nothing',
+    'guesses from %d strikes of an unknown implementation, marks the guess and computes nothing',
     (count, guess) => {
       const { order } = realOrder('r12 PUT btc').entry;
       const strikes = Array.from({ length: count }, (_, i) => price8(BigInt(i + 1)));
@@ -70,14 +73,14 @@ describe('describing an order', () => {
   });
 });
 
-describe('pricing an order', () => {
+describe('the price of an order', () => {
   const put = realOrder('r12 PUT btc').entry.order;
   const now = unixSeconds(put.expiry - 86_400);
   const spot = price8(7_990_000_000_000n);
   const terms = describeOrder(put).terms ?? expect.unreachable();
   const input = { terms, price: put.price, expiry: put.expiry, now };
 
-  it('takes the greeks of the feed where it has them', () => {
+  it("uses the feed's greeks where it has them", () => {
     const feedGreeks = { delta: -0.1, iv: 0.42, gamma: 1, theta: -2, vega: 3 };
     expect(priceOrder({ ...input, spot, feedGreeks })).toMatchObject({
       volatility: 0.42,
@@ -87,7 +90,7 @@ describe('pricing an order', () => {
     });
   });
 
-  it('solves the volatility of a one-strike product and takes the model otherwise', () => {
+  it('solves the volatility of a one-strike product, and uses the model otherwise', () => {
     const priced = priceOrder({ ...input, spot });
     expect(priced.greeksFrom).toBe('model');
     expect(priced.volatility).toBeGreaterThan(0.1);
@@ -96,7 +99,7 @@ describe('pricing an order', () => {
     expect(priced.greeks?.delta).toBeGreaterThan(-0.5);
   });
 
-  it('knows no volatility, greeks or dollars without what they need', () => {
+  it('has no volatility, greeks or dollars without the required input', () => {
     expect(priceOrder(input)).toMatchObject({ volatility: undefined, greeks: undefined });
     const call =
       describeOrder(realOrder('r12 PHYS_CALL bid').entry.order).terms ?? expect.unreachable();
@@ -105,7 +108,7 @@ describe('pricing an order', () => {
     expect(priceOrder({ ...input, terms: fly, spot }).volatility).toBeUndefined();
   });
 
-  it('gives structures the greeks of a volatility that it is told', () => {
+  it('uses a given volatility for the greeks of structures', () => {
     const fly = describeOrder(realOrder('r12 CALL_FLY').entry.order).terms ?? expect.unreachable();
     const priced = priceOrder({ ...input, terms: fly, spot, volatility: 0.5 });
     expect(priced.greeksFrom).toBe('model');

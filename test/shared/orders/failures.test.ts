@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { failureOfRevert, fillRevert } from '../../../shared/orders/failures.ts';
 import vectors from '../../vectors/revert-strings.json' with { type: 'json' };
 
-/** Reverts of calls that no fill of the wallet makes. */
+/** Reverts of calls that no wallet fill makes. */
 const OF_OTHERS = /cancel|Router|Swap|sweep|String/i;
 
 describe('a revert of a fill', () => {
   it.each(vectors.errors.map(({ text }) => text).filter((text) => !OF_OTHERS.test(text)))(
-    'with the deployed text %j has a cause',
+    'has a known cause for the deployed text %j',
     (text) => {
       expect(fillRevert(text)).not.toBe('other');
     },
@@ -22,11 +22,11 @@ describe('a revert of a fill', () => {
     ['Order cancelled', 'cancelled'],
     ['Below min premium', 'tooSmall'],
     ['something new', 'other'],
-  ])('%j of the spec’s table is %s', (text, code) => {
+  ])('maps %j of the spec’s table to %s', (text, code) => {
     expect(fillRevert(text)).toBe(code);
   });
 
-  it('tells whose tokens lack, where that is known', () => {
+  it('names the side whose tokens are missing, if known', () => {
     expect(failureOfRevert('balance', 'maker')).toBe('makerBalance');
     expect(failureOfRevert('allowance', 'maker')).toBe('makerAllowance');
     expect(failureOfRevert('balance', 'taker')).toBe('balance');

@@ -12,9 +12,9 @@ import { contracts } from '../../../shared/units.ts';
 import { anyOrder } from './arbitraries.ts';
 import { realOrders } from './real-orders.ts';
 
-describe('identity of orders', () => {
+describe("an order's identity", () => {
   it.each(realOrders())(
-    '$label has the digest, nonce and signer of its maker',
+    "has its maker's digest, nonce and signer for $label",
     ({ entry, expect: expected }) => {
       const digest = orderDigestBytes(entry.order, entry.optionBookAddress);
       expect(toHex(digest)).toBe(expected.digest);
@@ -24,7 +24,7 @@ describe('identity of orders', () => {
   );
 
   it.each(realOrders())(
-    '$label encodes to the calldata that clients send',
+    "encodes to the clients' calldata for $label",
     ({ entry, calldataHash }) => {
       const data = encodeFill({
         ...entry,
@@ -35,7 +35,7 @@ describe('identity of orders', () => {
     },
   );
 
-  it('hashes any order as a general EIP-712 encoder does', () => {
+  it("equals a general EIP-712 encoder's digest for any order", () => {
     fc.assert(
       fc.property(anyOrder(), (order) => {
         expect(orderDigest(order, BOOK_R12)).toBe(hashTypedData(orderTypedData(order, BOOK_R12)));
@@ -43,23 +43,20 @@ describe('identity of orders', () => {
     );
   });
 
-  it.each(BOOKS)(
-    'hashes an order under the domain of the $revision book $address',
-    ({ address }) => {
-      const { entry } = realOrders()[0] ?? expect.unreachable();
-      expect(orderDigest(entry.order, address)).toBe(
-        hashTypedData(orderTypedData(entry.order, address)),
-      );
-    },
-  );
+  it.each(BOOKS)('uses the domain of the $revision book $address', ({ address }) => {
+    const { entry } = realOrders()[0] ?? expect.unreachable();
+    expect(orderDigest(entry.order, address)).toBe(
+      hashTypedData(orderTypedData(entry.order, address)),
+    );
+  });
 
-  it('gives descending strikes another identity than ascending ones', () => {
+  it('differs for descending and ascending strikes', () => {
     const { entry } = realOrders()[4] ?? expect.unreachable();
     const reversed = { ...entry.order, strikes: [...entry.order.strikes].reverse() };
     expect(orderDigest(reversed, BOOK_R12)).not.toBe(orderDigest(entry.order, BOOK_R12));
   });
 
-  it('gives siblings one nonce: strikes, expiry and price are not in it', () => {
+  it('gives siblings one nonce, without strikes, expiry and price', () => {
     fc.assert(
       fc.property(anyOrder(), anyOrder(), (order, { strikes, expiry, price }) => {
         expect(computeNonce({ ...order, strikes, expiry, price })).toBe(computeNonce(order));
@@ -72,7 +69,7 @@ describe('signatures', () => {
   const { entry } = realOrders()[0] ?? expect.unreachable();
   const digest = orderDigestBytes(entry.order, entry.optionBookAddress);
 
-  it('of a fresh key recover to that key', async () => {
+  it('recover to the key that made them', async () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const order = { ...entry.order, maker: account.address };
     const signature = await account.signTypedData(orderTypedData(order, BOOK_R12));
@@ -87,11 +84,11 @@ describe('signatures', () => {
     ['of zeros', `0x${'00'.repeat(64)}1b`],
     ['with r above the order', `0x${'ff'.repeat(32)}${entry.signature.slice(66)}`],
     ['not hexadecimal', `0x${'zz'.repeat(65)}`],
-  ])('%s have no signer', (_, signature) => {
+  ])('have no signer when they are %s', (_, signature) => {
     expect(recoverSigner(digest, signature as `0x${string}`)).toBeUndefined();
   });
 
-  it('with s in the upper half have no signer, because the contract refuses them', () => {
+  it('with s in the upper half have no signer, because the contract rejects them', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = order - BigInt(`0x${entry.signature.slice(66, 130)}`);
     const v = entry.signature.endsWith('1c') ? '1b' : '1c';
@@ -101,7 +98,7 @@ describe('signatures', () => {
 });
 
 describe('fillOrder calldata', () => {
-  it('decodes to what was encoded, for any order', () => {
+  it('decodes to the encoded order, for any order', () => {
     fc.assert(
       fc.property(anyOrder(), (order) => {
         const data = encodeFill({
@@ -146,7 +143,7 @@ describe('fillOrder calldata', () => {
     ['with a dirty address word', (data: string) => data.replace(/(0x.{8}.{192})0/, '$11')],
     ['with another selector', (data: string) => data.replace('a4761ec1', 'a4761ec2')],
     ['empty', () => '0x'],
-  ])('%s is unreadable', (_, damage) => {
+  ])('is unreadable when it is %s', (_, damage) => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
     const damaged = damage(data);

@@ -9,14 +9,14 @@ import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 
 const MAKER = '0xEcda1D002FBC55F2Fd3386bB4B9B95F859f3C39E';
-/** When the feed was captured. */
+/** Capture time of the feed. */
 const NOW = unixSeconds(Date.parse('2026-09-04T09:31:00Z') / 1000);
 
 const file = new URL('../../vectors/live-feed.json', import.meta.url);
 const feed = parseFeed(JSON.parse(readFileSync(file, 'utf8'))) ?? expect.unreachable();
 
 describe('thirty entries of a live feed', () => {
-  it('parse in the shape that the feed sends, with spot prices and time', () => {
+  it("parse with spot prices and time, in the feed's format", () => {
     expect(feed.problems).toEqual([]);
     expect(feed.orders).toHaveLength(30);
     expect(feed.timestamp).toBe(NOW * 1000);
@@ -25,7 +25,7 @@ describe('thirty entries of a live feed', () => {
     expect(new Set(digests).size).toBe(30);
   });
 
-  it('verify: each has its maker’s signature, its derived nonce and a pinned book', () => {
+  it('pass verification: maker’s signature, derived nonce and known book', () => {
     for (const entry of feed.orders) {
       expect(computeNonce(entry.order)).toBe(entry.nonce);
       const { checks, signer, status } = verifyOrder(entry, { now: NOW });
@@ -34,7 +34,7 @@ describe('thirty entries of a live feed', () => {
     }
   });
 
-  it('stop to verify when one signed field changes', () => {
+  it('fail verification when one signed field changes', () => {
     for (const entry of feed.orders) {
       const order = { ...entry.order, expiry: unixSeconds(entry.order.expiry + 1) };
       expect(verifyOrder({ ...entry, order }, { now: NOW }).status).toBe('failed');
@@ -45,7 +45,7 @@ describe('thirty entries of a live feed', () => {
     expect(new Set(feed.orders.map(({ nonce }) => nonce)).size).toBe(12);
   });
 
-  it('describe as seven products on two assets in three tokens', () => {
+  it('are described as seven products on two assets in three tokens', () => {
     const count: Record<string, number> = {};
     for (const { order } of feed.orders) {
       const { product, asset, collateral, takerSide } = describeOrder(order);
@@ -66,7 +66,7 @@ describe('thirty entries of a live feed', () => {
     });
   });
 
-  it('price: the premium in dollars, and a volatility near the feed’s where it has one', () => {
+  it('are priced: the premium in dollars, and a volatility near the feed’s where it has one', () => {
     for (const { order, greeks } of feed.orders) {
       const { terms, asset } = describeOrder(order);
       if (terms === undefined) return expect.unreachable();
@@ -78,7 +78,7 @@ describe('thirty entries of a live feed', () => {
       expect(priced.premiumUsd && toNumber8(priced.premiumUsd)).toBeCloseTo(premium * inToken, 5);
       expect(priced.volatility).toBe(greeks?.iv);
       if (greeks === undefined) continue;
-      // Without the feed's greeks: the volatility that the price implies, with the maker's spread.
+      // Without the feed's greeks: the implied volatility, with the maker's spread.
       const implied = priceOrder(input).volatility ?? 0;
       expect(Math.abs(implied - greeks.iv)).toBeLessThan(0.25);
     }

@@ -39,7 +39,7 @@ function withOrder(changes: Record<string, unknown>): unknown {
   return { ...ENTRY, order: { ...ORDER, ...changes } };
 }
 
-describe('reading a feed', () => {
+describe('the feed parser', () => {
   it('keeps every integer exact and every field of the order', () => {
     const feed = parseFeed(FEED);
     expect(feed?.problems).toEqual([]);
@@ -69,11 +69,11 @@ describe('reading a feed', () => {
     expect(feed?.timestamp).toBe(Date.parse('2026-09-04T12:00:00.000Z'));
   });
 
-  it('takes an answer that is not wrapped, and one without market data', () => {
+  it('accepts an unwrapped response, and one without market data', () => {
     expect(parseFeed({ orders: [ENTRY] })).toMatchObject({ orders: [{}], marketData: {} });
   });
 
-  it('skips a bad entry, names it and its field, and keeps the rest in order', () => {
+  it('skips an invalid entry, names it and its field, and keeps the rest in order', () => {
     const orders = [ENTRY, withOrder({ price: '1.5' }), null, withOrder({ strikes: [1, 2] })];
     const feed = parseFeed({ data: { orders } });
     expect(feed?.orders.map(({ order }) => order.strikes.length)).toEqual([1, 2]);
@@ -129,7 +129,7 @@ describe('reading a feed', () => {
     ['no signature', { ...ENTRY, signature: 'none' }, 'signature'],
     ['no book', { ...ENTRY, optionBookAddress: '' }, 'optionBookAddress'],
     ['no order', { ...ENTRY, order: [] }, 'order'],
-  ])('refuses %s and names the field', (_, item, field) => {
+  ])('rejects %s and names the field', (_, item, field) => {
     expect(parseFeedEntry(item)).toBe(field);
   });
 
@@ -140,7 +140,7 @@ describe('reading a feed', () => {
     },
   );
 
-  it('leaves out market data that is no price', () => {
+  it('skips invalid prices in market data', () => {
     const market_data = {
       BTC: 1e12,
       ETH: 0,
@@ -152,7 +152,7 @@ describe('reading a feed', () => {
     expect(parseFeed({ orders: [], market_data })?.marketData).toEqual({ BNB: 61_212_345_679n });
   });
 
-  it('reads what the wire contract describes', () => {
+  it('parses the format of the wire schema', () => {
     expect(Check(FeedWire, FEED)).toBe(true);
     expect(Check(FeedWire, { data: { orders: [withOrder({ price: 5 })] } })).toBe(false);
   });

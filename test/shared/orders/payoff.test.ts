@@ -23,7 +23,7 @@ function payoff(of: OptionTerms, settlement: number): bigint {
   });
 }
 
-describe('payoff of one contract, to its buyer, in millionths of the collateral', () => {
+describe('the payoff of one contract to its buyer, in millionths of the collateral', () => {
   it.each<[ProductName, number[], [number, bigint][]]>([
     [
       'PUT',
@@ -174,7 +174,7 @@ describe('payoff of one contract, to its buyer, in millionths of the collateral'
         [1500, 0n],
       ],
     ],
-  ])('%s with strikes %j', (name, strikes, expected) => {
+  ])('is correct for %s with strikes %j', (name, strikes, expected) => {
     const of = terms(name, ...strikes);
     expect(expected.map(([settlement]) => [settlement, payoff(of, settlement)])).toEqual(expected);
   });
@@ -185,7 +185,7 @@ describe('payoff of one contract, to its buyer, in millionths of the collateral'
 });
 
 describe('payoff of every product', () => {
-  it('never exceeds the collateral, nor the maximum, and is never negative', () => {
+  it('never exceeds the collateral or the maximum, and is never negative', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), (of, count, settlementPrice) => {
         const held = { terms: of, contracts: count };
@@ -232,7 +232,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it('in dollars is straight between neighbouring kinks', () => {
+  it('is linear in dollars between neighbouring kinks', () => {
     fc.assert(
       fc.property(anyTerms(), fc.nat(5), fc.nat(1_000_000), (of, piece, position) => {
         const stops = [price8(0n), ...kinksOf(of.legs)];
@@ -248,7 +248,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it.each(PRODUCT_NAMES)('%s bends at each of its strikes', (name) => {
+  it.each(PRODUCT_NAMES)('has a kink at each strike of %s', (name) => {
     fc.assert(
       fc.property(termsFor(name), (of) => {
         for (const kink of of.strikes) {
@@ -262,7 +262,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it('is the same for strikes given descending', () => {
+  it('is the same for descending strikes', () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(), (of, settlementPrice) => {
         const descending = termsOf(of.product.name, [...of.strikes].reverse());
@@ -287,11 +287,11 @@ describe('strike rules', () => {
     ['RANGER', [2000, 2100, 2100, 2200]],
     ['RANGER', [2000, 2100]],
     ['IRON_CONDOR', [2000, 2000, 2100, 2200]],
-  ])('refuse %s with strikes %j', (name, strikes) => {
+  ])('reject %s with strikes %j', (name, strikes) => {
     expect(termsOf(name, strikes.map(dollars))).toBeUndefined();
   });
 
-  it('let an iron condor have a point for a body and unequal wings', () => {
+  it('allow an iron condor with a point for a body and unequal wings', () => {
     expect(terms('IRON_CONDOR', 2000, 2100, 2100, 2300).strikes).toHaveLength(4);
   });
 

@@ -6,7 +6,7 @@ const price = fc.bigInt({ min: 1n, max: 10n ** 16n });
 const tolerance = fc.integer({ min: 0, max: 500 });
 
 describe('the price tolerance', () => {
-  it('accepts every price that is as good or better', () => {
+  it('accepts every price that is at least as good', () => {
     fc.assert(
       fc.property(price, price, tolerance, (a, b, toleranceBps) => {
         const [low, high] = a < b ? [a, b] : [b, a];
@@ -20,7 +20,7 @@ describe('the price tolerance', () => {
     );
   });
 
-  it('never lets a buyer pay, or a seller get, more than the tolerance less', () => {
+  it('never lets a buyer pay, or a seller lose, more than the tolerance', () => {
     fc.assert(
       fc.property(price, price, tolerance, (agreed, other, toleranceBps) => {
         const share = BigInt(toleranceBps);

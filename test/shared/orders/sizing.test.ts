@@ -20,13 +20,13 @@ import { realOrder } from './real-orders.ts';
 const anyAmount = () => fc.bigInt({ min: 0n, max: 10n ** 24n }).map(tokenAmount);
 const anyDecimals = () => fc.constantFrom(6, 8, 18);
 
-describe('worked figures of the real orders, for 10 dollars', () => {
+describe('figures of the real orders, for 10 dollars', () => {
   it.each([
     ['r12 LINEAR_CALL', 2_520_317n, 9_999_996n, 6_678_840_050n, 3_773_584n],
     ['r12 PUT btc', 123_680n, 9_999_956n, 9_770_720_000n, 126_582n],
     ['r12 RANGER', 33_245n, 9_999_755n, 33_245_000n, 10_000_000n],
     ['r12 CALL_SPREAD aBasUSDC', 27_433n, 9_999_827n, 27_433_000n, 10_000_000n],
-  ])('%s', (label, count, premium, collateral, budgetCount) => {
+  ])('are correct for %s', (label, count, premium, collateral, budgetCount) => {
     const { order } = realOrder(label).entry;
     const { terms } = describeOrder(order);
     if (terms === undefined) return expect.unreachable();
@@ -49,7 +49,7 @@ describe('worked figures of the real orders, for 10 dollars', () => {
 });
 
 describe('sizing', () => {
-  it('never costs more than the spend, and one step more would', () => {
+  it('never costs more than the budget, and one step more would', () => {
     fc.assert(
       fc.property(anyAmount(), anyPrice(), anyDecimals(), (spend, price, decimals) => {
         const count = contractsForSpend({ spend, price, decimals });
@@ -60,7 +60,7 @@ describe('sizing', () => {
     );
   });
 
-  it('never exceeds what is left of a budget, for either side of the maker', () => {
+  it('never exceeds the rest of a budget, for either side of the maker', () => {
     fc.assert(
       fc.property(
         anyTerms(),
@@ -91,13 +91,13 @@ describe('sizing', () => {
     );
   });
 
-  it('floors to a millionth of a contract in the collateral scale', () => {
+  it("rounds down to a millionth of a contract in the collateral's scale", () => {
     expect(floorContracts(1_234_567_890_123_456_789n, 18)).toBe(1_234_567_000_000_000_000n);
     expect(floorContracts(123_456_789n, 8)).toBe(123_456_700n);
     expect(floorContracts(123_456_789n, 6)).toBe(123_456_789n);
   });
 
-  it('finds nothing left of a budget that is cancelled, used up or overdrawn', () => {
+  it('returns zero for a budget that is cancelled, used up or overdrawn', () => {
     const budget = tokenAmount(100n);
     expect(budgetLeft(budget, 2n ** 256n - 1n)).toBe(0n);
     expect(isCancelled(2n ** 256n - 1n)).toBe(true);
@@ -106,7 +106,7 @@ describe('sizing', () => {
     expect(budgetLeft(budget, 99n)).toBe(1n);
   });
 
-  it('refuses a price of zero instead of an endless size', () => {
+  it('rejects a price of zero instead of an endless size', () => {
     expect(() =>
       contractsForSpend({ spend: tokenAmount(1n), price: price8(0n), decimals: 6 }),
     ).toThrow(RangeError);
@@ -146,7 +146,7 @@ describe('fees', () => {
     );
   });
 
-  it('are not known for dollar collateral without an oracle price', () => {
+  it('are unknown for dollar collateral without an oracle price', () => {
     const fee = fillFee({
       contracts: contracts(1n),
       premium: tokenAmount(1n),
@@ -169,7 +169,7 @@ describe('a quoted fill', () => {
   const base = { order, terms, decimals: 6, spot: price8(8_000_000_000_000n) };
   const count = contracts(27_433n);
 
-  it('lets a buyer pay exactly the premium, with the fee inside it', () => {
+  it('costs a buyer exactly the premium, including the fee', () => {
     const quote = quoteFill({ ...base, contracts: count });
     expect(quote).toMatchObject({
       side: 'buy',
@@ -185,7 +185,7 @@ describe('a quoted fill', () => {
     expect(quote.curve.maxLoss).toBe(9_999_827n);
   });
 
-  it('lets a seller receive the premium less the fee, and allow the full collateral and a unit', () => {
+  it('pays a seller the premium less the fee, and requires an allowance of the full collateral plus one unit', () => {
     const quote = quoteFill({ ...base, order: { ...order, isLong: true }, contracts: count });
     expect(quote).toMatchObject({
       side: 'sell',
@@ -197,12 +197,12 @@ describe('a quoted fill', () => {
     expect(quote.curve.maxLoss).toBe(quote.pays);
   });
 
-  it('without an oracle price takes the highest fee and says that it is not exact', () => {
+  it('uses the highest fee without an oracle price and marks it as inexact', () => {
     const quote = quoteFill({ ...base, spot: undefined, contracts: count });
     expect(quote).toMatchObject({ fee: 1_249_978n, isFeeExact: false });
   });
 
-  it('moves between the sides only what the fee keeps', () => {
+  it('moves all but the fee between the sides', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), anyPrice(), (of, size, price, spot) => {
         const input = { terms: of, contracts: size, decimals: 6, spot };

@@ -41,7 +41,7 @@ const anyAmount = fc
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
 
 describe('a leverage and a yield', () => {
-  it('are each said of one side alone, and only where the order can gain; physical ones have no leverage', () => {
+  it('exist for one side only, and only where the order can gain; physical ones have no leverage', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -55,7 +55,7 @@ describe('a leverage and a yield', () => {
         expect(figures.yieldBps !== undefined).toBe(
           !isBuyer && quote.collateral > 0n && (canGain || isPhysical),
         );
-        // A buyer who can gain is paid more than he pays.
+        // A buyer with a possible gain receives more than the cost.
         if (figures.leverageHundredths !== undefined)
           expect(figures.leverageHundredths).toBeGreaterThanOrEqual(100n);
       }),
@@ -64,7 +64,7 @@ describe('a leverage and a yield', () => {
 });
 
 describe('a yield per year', () => {
-  it('is the yield until expiry times the year’s share that is left, rounded down', () => {
+  it('is the yield until expiry times the year’s remaining share, rounded down', () => {
     // 1% in 73 days is 5% in 365.
     expect(yieldPerYearBps(100n, 73 * 86_400)).toBe(500n);
     expect(yieldPerYearBps(100n, 365 * 86_400 + 1)).toBe(99n);
@@ -74,7 +74,7 @@ describe('a yield per year', () => {
 });
 
 describe('a fee’s share of the premium', () => {
-  it('is rounded up, so that no fee looks smaller than it is', () => {
+  it('is rounded up, so that a fee never looks smaller than it is', () => {
     const share = (fee: bigint, premium: bigint) =>
       feeShareBps({ fee: tokenAmount(fee), premium: tokenAmount(premium) });
     expect(share(1n, 8n)).toBe(1250n);
@@ -85,7 +85,7 @@ describe('a fee’s share of the premium', () => {
 });
 
 describe('a size', () => {
-  it('by an amount never costs more than that amount, and a millionth more of a contract would', () => {
+  it('never costs more than its amount, and a millionth more of a contract would', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const count = contractsOfSize(offer, { by: 'spend', amount });
@@ -101,7 +101,7 @@ describe('a size', () => {
     );
   });
 
-  it('goes both ways: what some contracts cost buys as many of them again, never more for the money', () => {
+  it('converts both ways: the cost of some contracts buys as many again, never more', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { contracts: count, spend } = ticketFigures(offer, { by: 'contracts', amount });
@@ -112,7 +112,7 @@ describe('a size', () => {
           return;
         }
         expect(again.contracts).toBeLessThanOrEqual(count);
-        // What rounding leaves unspent is at most a base unit and a millionth of a contract.
+        // Rounding leaves at most a base unit and a millionth of a contract unspent.
         const { order, decimals } = offer;
         const step = decimals > 6 ? 10n ** BigInt(decimals - 6) : 1n;
         expect(spend - again.spend).toBeLessThanOrEqual((order.price * step) / 10n ** 8n + 1n);
@@ -140,11 +140,11 @@ describe('a size', () => {
 });
 
 describe('the figures', () => {
-  it('of the page are the worker’s own quote for every order', () => {
+  it('on the page equal the worker’s own quote for every order', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;
-        // As it comes over the port: text only.
+        // As sent over the port: text only.
         const view: TicketView = JSON.parse(JSON.stringify(viewOf(offer)));
         const ticket = ticketOf(view);
         if (ticket === undefined) throw new Error('the view cannot be read');
@@ -155,7 +155,7 @@ describe('the figures', () => {
     );
   });
 
-  it('call no fee exact by the feed’s spot: without the oracle it is the most that it can be', () => {
+  it('mark the fee as inexact without the oracle, and use its maximum', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const size = { by: 'contracts', amount } as const;
@@ -169,7 +169,7 @@ describe('the figures', () => {
     );
   });
 
-  it('never put a seller’s loss beyond the collateral, nor a buyer’s beyond the premium', () => {
+  it('never put a seller’s loss above the collateral, or a buyer’s above the premium', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { maxLoss, quote } = ticketFigures(offer, { by: 'contracts', amount });
@@ -180,7 +180,7 @@ describe('the figures', () => {
     );
   });
 
-  it('tell leverage as most payout over premium, and a yield as net premium over collateral', () => {
+  it('show leverage as maximum payoff over premium, and yield as net premium over collateral', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
     const offer: Offer = {
@@ -206,7 +206,7 @@ describe('the figures', () => {
 });
 
 describe('a scenario', () => {
-  it('is what the buyer is paid less the premium, and the seller’s the opposite before the fee', () => {
+  it("is the buyer's payoff less the premium, and the opposite for the seller before the fee", () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), anyPrice(), (offer, amount, settlementPrice) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -220,7 +220,7 @@ describe('a scenario', () => {
     );
   });
 
-  it('stands for each strike, each break-even and five prices around spot, ascending', () => {
+  it('exists for each strike, each break-even and five prices around spot, ascending', () => {
     fc.assert(
       fc.property(anyOffer, (offer) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount: 10n ** 18n });
@@ -236,7 +236,7 @@ describe('a scenario', () => {
 });
 
 describe('a ticket', () => {
-  it('starts at one contract, or at the most that can be had where that is less', () => {
+  it('starts at one contract, or at the maximum if that is less', () => {
     const start = (balance: string | undefined, budgetLeft: string) => {
       const ticket = ticketOf({
         ...viewFor('PUT', 'buy'),
@@ -250,11 +250,11 @@ describe('a ticket', () => {
     expect(start('20000000', '10000000000')).toBe(500_000n);
     // A budget of a fifth of the strike.
     expect(start(undefined, '500000000')).toBe(200_000n);
-    // Nothing held: the figures of one contract are shown all the same.
+    // Without a balance, the figures of one contract are still shown.
     expect(start('0', '10000000000')).toBe(1_000000n);
   });
 
-  it('says what stands in its way: no size, the budget, the balance', () => {
+  it("shows the reason why it can't be filled: no size, the budget, the balance", () => {
     const ticket = ticketOf({
       ...viewFor('PUT', 'buy'),
       budgetLeft: '2500000000',

@@ -44,7 +44,7 @@ describe('verification', () => {
     },
   );
 
-  it('refuses an order of another book revision unless that book is pinned', () => {
+  it('rejects an order of another book revision unless that book is known', () => {
     const { entry } = realOrder('r10 sample');
     expect(outcome(entry)).toEqual([['book', 'failed', 'not-pinned']]);
   });
@@ -110,14 +110,11 @@ describe('verification', () => {
   it.each([
     ['put', 'r12 PHYS_PUT bid', 'aBascbBTC'],
     ['call', 'r12 PHYS_CALL bid', 'USDC'],
-  ])(
-    'passes a physical %s that takes another token of the right worth',
-    async (_, label, symbol) => {
-      expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([]);
-    },
-  );
+  ])('passes a physical %s with another token of the right worth', async (_, label, symbol) => {
+    expect(outcome(await signed({ extraOptionData: wordOf(symbol) }, label))).toEqual([]);
+  });
 
-  it('lets a quote be filled in its last second and not after it', async () => {
+  it('lets a quote be filled until its last second', async () => {
     const order = await signed();
     const last = order.order.orderExpiryTimestamp;
     expect(outcome(order, last)).toEqual([]);
@@ -133,7 +130,7 @@ describe('verification', () => {
     ]);
   });
 
-  it('fails a nonce that does not follow from the order', async () => {
+  it("fails a nonce that doesn't follow from the order", async () => {
     const order = await signed();
     expect(outcome({ ...order, nonce: order.nonce + 1n })).toEqual([
       ['nonce', 'failed', 'not-derived'],
@@ -166,7 +163,7 @@ describe('verification', () => {
     expect(outcome(changed)).toContainEqual(['signature', 'failed', 'not-the-maker']);
   });
 
-  it('does not cover numContracts: the taker chooses it', async () => {
+  it("doesn't cover numContracts: the taker chooses it", async () => {
     const original = await signed();
     const order = { ...original.order, numContracts: original.order.numContracts };
     expect(

@@ -6,7 +6,7 @@ import { recoverWithdrawal, withdrawalTypedData } from '../../../shared/orders/w
 const maker = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const digest = `0x${'ab'.repeat(32)}` as const;
 
-describe('withdrawing an order from a feed', () => {
+describe('the withdrawal of an order from a feed', () => {
   it('is signed by the maker over the digest, as any EIP-712 wallet signs', async () => {
     const signature = await maker.signTypedData(withdrawalTypedData(digest));
     const hash = hashTypedData(withdrawalTypedData(digest));
@@ -14,7 +14,7 @@ describe('withdrawing an order from a feed', () => {
     expect(recoverWithdrawal(digest, signature)).toBe(maker.address);
   });
 
-  it('does not hold for another order', async () => {
+  it('is not valid for another order', async () => {
     const signature = await maker.signTypedData(withdrawalTypedData(digest));
     expect(recoverWithdrawal(`0x${'ac'.repeat(32)}`, signature)).not.toBe(maker.address);
   });

@@ -20,8 +20,8 @@ import {
 
 const option = optionAddress(1);
 
-describe('decoding logs', () => {
-  it('knows the first topic of every recorded event that tells anything', () => {
+describe('the log decoder', () => {
+  it('knows the first topic of every relevant recorded event', () => {
     const silent = ['EIP712DomainChanged'];
     const expected = RECORDED_EVENTS.filter(({ name }) => !silent.includes(name));
     expect(EVENT_TOPICS).toEqual(expect.arrayContaining(expected.map(({ topic0 }) => topic0)));
@@ -72,7 +72,7 @@ describe('decoding logs', () => {
     ['r12', { referrer: REFERRER, referralFee: 625_000n }],
     ['books8', { referrer: undefined, referralFee: 625_000n }],
     ['books7', { referrer: undefined, referralFee: 0n }],
-  ])('reads OrderFilled of %s', (revision, expected) => {
+  ])('decodes OrderFilled of %s', (revision, expected) => {
     const log = encodeLog(
       BOOK,
       'OrderFilled',
@@ -103,7 +103,7 @@ describe('decoding logs', () => {
     });
   });
 
-  it('refuses addresses whose upper bytes are not zero, in topics and in data', () => {
+  it('rejects addresses whose upper bytes are not zero, in topics and in data', () => {
     const log = encodeLog(BOOK, 'OrderFilled', {
       nonce: 5n,
       buyer: BUYER,
@@ -127,7 +127,7 @@ describe('decoding logs', () => {
       ).toBeUndefined();
   });
 
-  it('reads OptionInitialized with and without extra data', () => {
+  it('decodes OptionInitialized with and without extra data', () => {
     const terms = {
       type: 'option-initialized',
       option,
@@ -228,7 +228,7 @@ describe('decoding logs', () => {
       { rescueAddress: OTHER, tokenAddress: USDC, amount: 9n },
       { type: 'token-rescued', token: USDC, amount: 9n },
     ],
-  ])('reads %s of %s', (name, revision, values, expected) => {
+  ])('decodes %s of %s', (name, revision, values, expected) => {
     expect(decodeLog(encodeLog(option, name, values, revision))).toMatchObject({
       option,
       ...expected,
@@ -261,11 +261,11 @@ describe('decoding logs', () => {
       { referrer: REFERRER, feeBps: 5_000n },
       { type: 'referrer-split', bps: 5_000n },
     ],
-  ])('reads %s of a book', (name, values, expected) => {
+  ])('decodes %s of a book', (name, values, expected) => {
     expect(decodeLog(encodeLog(BOOK, name, values))).toMatchObject({ book: BOOK, ...expected });
   });
 
-  it('ignores life events that speak about another address than their emitter', () => {
+  it('ignores events that name another option than their emitter', () => {
     for (const [name, values] of [
       ['OptionExpired', { optionAddress: OTHER, settlementPrice: 9n }],
       ['OptionPayout', { optionAddress: OTHER, buyer: BUYER, amountPaidOut: 9n }],
@@ -275,13 +275,13 @@ describe('decoding logs', () => {
       expect(decodeLog(encodeLog(option, name, values))).toBeUndefined();
   });
 
-  it('reads addresses in any letter case as lower case', () => {
+  it('converts addresses of any letter case to lower case', () => {
     const log = filled(option);
     const upper = { ...log, address: BOOK.toUpperCase().replace('0X', '0x') as Hex };
     expect(decodeLog(upper)).toMatchObject({ book: BOOK });
   });
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws, for any bytes', () => {
     const word = fc.uint8Array({ minLength: 32, maxLength: 32 });
     const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
     fc.assert(
@@ -315,7 +315,7 @@ describe('decoding logs', () => {
       'a flag that is no boolean',
       { ...filled(option), data: `${filled(option).data.slice(0, -1)}2` as Hex },
     ],
-  ])('finds nothing in a log with %s', (_, log) => {
+  ])('finds no event in a log with %s', (_, log) => {
     expect(decodeLog(log)).toBeUndefined();
   });
 });

@@ -23,7 +23,7 @@ import {
 const option = optionAddress(1);
 const child = optionAddress(2);
 
-/** Applies transactions of logs, one after the other, and keeps what they make. */
+/** Applies transactions of logs in sequence, and returns the resulting positions. */
 function history(...transactions: EventLog[][]): Map<Address, PositionRecord> {
   const positions = new Map<Address, PositionRecord>();
   transactions.forEach((logs, i) => {
@@ -49,7 +49,7 @@ function apply(logs: EventLog[], positions: ReadonlyMap<Address, PositionRecord>
 const fill = [initialized(option), filled(option)];
 
 describe('a fill', () => {
-  it('makes an open position out of both of its events', () => {
+  it('makes an open position from both of its events', () => {
     expect(history(fill).get(option)).toEqual({
       address: option,
       status: 'open',
@@ -78,11 +78,11 @@ describe('a fill', () => {
     });
   });
 
-  it('by a book that nobody knows makes nothing', () => {
+  it('is ignored if its book is unknown', () => {
     expect(history([initialized(option), filled(option, {}, OTHER)]).size).toBe(0);
   });
 
-  it('whose option says nothing waits for its terms', () => {
+  it('waits for its terms when its option emits nothing', () => {
     expect(history([filled(option)]).get(option)).toMatchObject({
       status: 'pending_init',
       strikes: [],
@@ -114,7 +114,7 @@ describe('a fill', () => {
     expect([...history(both).keys()]).toEqual([option, child]);
   });
 
-  it('alone in its receipt is read without any state', () => {
+  it('can be decoded from its receipt without any state', () => {
     const logs = fill.map((log, logIndex) => ({ ...log, logIndex }));
     const [position] = positionsFromLogs(logs, {
       hash: `0x${'1'.repeat(64)}`,
@@ -136,7 +136,7 @@ describe('settlement', () => {
     amountPaidOut: 1_000_000_000n,
   });
 
-  it('tells the price, what the buyer got and what the seller got back', () => {
+  it("returns the price, the buyer's payout and the seller's rest", () => {
     expect(history(fill, [expired, payout]).get(option)).toMatchObject({
       status: 'settled',
       close: { block: 2 },
@@ -148,7 +148,7 @@ describe('settlement', () => {
     });
   });
 
-  it('in either order of its events is the same', () => {
+  it('is the same in either order of its events', () => {
     expect(history(fill, [payout, expired])).toEqual(history(fill, [expired, payout]));
   });
 
@@ -159,7 +159,7 @@ describe('settlement', () => {
     });
   });
 
-  it('of revisions before r12 takes what the seller got from its own event', () => {
+  it("of revisions before r12 takes the seller's amount from its own event", () => {
     const returned = encodeLog(
       option,
       'CollateralReturned',
@@ -176,7 +176,7 @@ describe('settlement', () => {
     expect(history(fill, [failed]).get(option)?.status).toBe('open');
   });
 
-  it('of an option that no book vouched for is ignored', () => {
+  it('of an option that no book created is ignored', () => {
     expect(history([initialized(option)], [expired, payout]).size).toBe(0);
   });
 });
@@ -196,7 +196,7 @@ describe('the life of an option', () => {
     });
   });
 
-  it('hands a side over', () => {
+  it('transfers a side', () => {
     const transferred = encodeLog(option, 'RoleTransferred', {
       optionAddress: option,
       from: SELLER,
@@ -282,7 +282,7 @@ describe('the life of an option', () => {
     expect(history(fill, split)).toEqual(history(fill));
   });
 
-  it('cannot claim an address that has not initialized itself, so nobody can shadow a later fill', () => {
+  it("cannot claim an address that hasn't initialized itself, so a later fill can't be shadowed", () => {
     const claim = encodeLog(
       option,
       'OptionSplit',
@@ -293,7 +293,7 @@ describe('the life of an option', () => {
     expect(after.get(child)).toMatchObject({ createdBy: BOOK, parent: undefined });
   });
 
-  it('on the factory side begins with a settled quotation, premium and fee beside it', () => {
+  it('starts with a settled quotation on the factory side, with premium and fee from its events', () => {
     const made = [
       encodeLog(FACTORY, 'FeePaid', { quotationId: 7n, amount: 5n }),
       encodeLog(FACTORY, 'PremiumPaid', { quotationId: 7n, recipient: SELLER, amount: 95n }),
@@ -317,8 +317,8 @@ describe('the life of an option', () => {
   });
 });
 
-describe('applying', () => {
-  it('the same transaction again changes nothing', () => {
+describe('applying a transaction', () => {
+  it('is idempotent', () => {
     const transactions = [
       fill,
       [encodeLog(option, 'OptionExpired', { optionAddress: option, settlementPrice: 1n })],
@@ -330,7 +330,7 @@ describe('applying', () => {
     });
   });
 
-  it('does not change what it was given', () => {
+  it("doesn't change its input", () => {
     const positions = history(fill);
     const before = structuredClone([...positions]);
     apply(

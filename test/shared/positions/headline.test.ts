@@ -17,13 +17,13 @@ describe('the headline of a position', () => {
   });
 
   it.each(['awaiting settlement', 'settled', 'closed'] as const)(
-    'is what settles or was paid when the option is %s',
+    'is the settlement or payout when the option is %s',
     (state) => {
       expect(headlineWorth({ state, worth, model, verification })).toBe(worth);
     },
   );
 
-  it('is nothing when the chain disagrees', () => {
+  it('is empty when the chain disagrees', () => {
     const row = { state: 'open', worth, model, verification: 'disagrees' } as const;
     expect(headlineWorth(row)).toBeUndefined();
   });

@@ -37,7 +37,7 @@ const worth = (valueUsd: string, stakeUsd: string) => ({
   stakeUsd,
 });
 
-describe('what running positions add to the total', () => {
+describe('the contribution of running positions to the total', () => {
   it('is the marks of both sides and the collateral that a seller locked', () => {
     const bought = { ...ROW, model: worth('500', '40'), worth: worth('0', '40') };
     const sold = { ...ROW, side: 'seller' as const, model: worth('-300', '2400') };
@@ -49,7 +49,7 @@ describe('what running positions add to the total', () => {
     });
   });
 
-  it('leaves out what has ended, what the chain contradicts, and counts what has no known value', () => {
+  it('excludes ended and contradicted positions, and counts those without a known value', () => {
     const valued = { ...ROW, worth: worth('7', '1') };
     expect(
       holdingsOf([

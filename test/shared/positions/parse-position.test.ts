@@ -30,16 +30,16 @@ const settled = {
   },
 };
 
-/** A row as the spec and the deployed indexer have it. */
+/** A row in the format of the spec and the deployed indexer. */
 const ROW = JSON.parse(JSON.stringify(positionToWire(open, now)));
 
 describe('publishing a position', () => {
-  it('follows the wire contract, open, settled and seen by a side', () => {
+  it('follows the wire schema, open, settled and seen by a side', () => {
     for (const wire of [positionToWire(open, now), positionToWire(settled, now, 'buyer')])
       expect(Check(PositionWire, wire)).toBe(true);
   });
 
-  it('tells settlement, profit and names', () => {
+  it('includes settlement, profit and names', () => {
     expect(positionToWire(settled, now, 'buyer')).toMatchObject({
       status: 'settled',
       optionStatus: 'settled-itm',
@@ -55,7 +55,7 @@ describe('publishing a position', () => {
     });
   });
 
-  it('reads back to the same record', () => {
+  it('is parsed back to the same record', () => {
     for (const position of [open, settled])
       expect(
         parsePosition(JSON.parse(JSON.stringify(positionToWire(position, now)))),
@@ -85,7 +85,7 @@ describe('reading a position', () => {
     ['numbers for strings', { numContracts: 1_000_000, entryPremium: 80_853_461 }],
     ['strings for numbers', { expiryTimestamp: '1788595200', entryTimestamp: String(now) }],
     ['an upper-case symbol', { collateralSymbol: 'CBBTC' }],
-  ])('understands %s', (_, changes) => {
+  ])('accepts %s', (_, changes) => {
     expect(parsePosition({ ...ROW, ...changes })).toMatchObject({
       position: open,
       collateralSymbol: 'USDC',
@@ -102,7 +102,7 @@ describe('reading a position', () => {
     ['expiryTimestamp', { expiryTimestamp: null }],
     ['numContracts', { numContracts: '1e6' }],
     ['entryPremium', { entryPremium: null }],
-  ])('refuses a bad %s and names it', (field, changes) => {
+  ])('rejects an invalid %s and names it', (field, changes) => {
     expect(parsePosition({ ...ROW, ...changes })).toBe(field);
   });
 
@@ -114,7 +114,7 @@ describe('reading a position', () => {
     expect(parsePositions(answer)?.positions).toHaveLength(1);
   });
 
-  it('skips a bad row and keeps the rest', () => {
+  it('skips an invalid row and keeps the rest', () => {
     expect(parsePositions([{}, ROW])).toMatchObject({
       positions: [{ position: open }],
       problems: [{ index: 0, field: 'address' }],

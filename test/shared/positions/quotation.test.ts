@@ -58,7 +58,7 @@ const settled = event('QuotationSettled', {
 });
 
 describe('a request for quotation', () => {
-  it('is active from the moment it is asked', () => {
+  it('is active from its creation', () => {
     const trackers = event('QuotationTrackers', { referralId: 3n, tracking: 0n });
     expect(history([requested, trackers]).quotations).toMatchObject([
       {

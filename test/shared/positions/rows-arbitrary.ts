@@ -15,7 +15,7 @@ const TOKENS = [
   { address: '0xcc', decimals: 0 },
 ] as const;
 
-/** Rows as a worker could tell them; texts from outside are anything. */
+/** Rows as a worker could send them; foreign texts are arbitrary. */
 export const anyRow: fc.Arbitrary<PositionRow> = fc
   .record({
     address,

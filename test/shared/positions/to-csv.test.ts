@@ -9,7 +9,7 @@ import {
 } from '../../../shared/positions/to-csv.ts';
 import { anyRow } from './rows-arbitrary.ts';
 
-/** Headings as the columns are called. */
+/** Names of the columns. */
 const HEADINGS: Record<CsvColumn, string> = {
   state: 'state',
   asset: 'asset',
@@ -55,7 +55,7 @@ const ENGLISH: CsvFormat = {
 const GERMAN: CsvFormat = { ...ENGLISH, separator: ';', decimal: ',' };
 const FORMATS = [ENGLISH, GERMAN];
 
-/** Reads RFC 4180 character by character, as another program would. */
+/** Parses RFC 4180 character by character, as another program would. */
 function parse(text: string, separator: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
@@ -88,7 +88,7 @@ function cellsOf(rows: readonly PositionRow[], format = ENGLISH): Record<string,
   return lines.map((line) => Object.fromEntries(head.map((name, i) => [name, line[i] ?? ''])));
 }
 
-/** Base units of a written decimal. */
+/** Base units of a decimal text. */
 function unitsOf(written: string, decimals: number): bigint {
   const [whole = '', rest = ''] = written.replace('-', '').split(/[.,]/);
   const size = BigInt(whole + rest.padEnd(decimals, '0'));
@@ -96,7 +96,7 @@ function unitsOf(written: string, decimals: number): bigint {
 }
 
 describe('positions as comma-separated values', () => {
-  it('are a line for each and a cell for each column, whatever the texts hold', () => {
+  it('have one line per position and one cell per column, whatever the texts contain', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 5 }), (rows) => {
         for (const format of FORMATS) {
@@ -108,7 +108,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('name where a cost comes from, and leave an unknown one empty', () => {
+  it('name the source of a cost, and leave an unknown one empty', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
         const { decimals } = row.token;
@@ -126,7 +126,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('keep every amount to the last unit, with the one decimal mark of their format', () => {
+  it('keep every amount to the last unit, with the decimal mark of their format', () => {
     fc.assert(
       fc.property(anyRow, fc.constantFrom(...FORMATS), (row, format) => {
         const [cells = {}] = cellsOf([row], format);
@@ -148,7 +148,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('hold no text that a spreadsheet would run', () => {
+  it('contain no text that a spreadsheet would run', () => {
     fc.assert(
       fc.property(
         anyRow,
@@ -165,12 +165,12 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('tell times in UTC, and nothing where a time cannot be one', () => {
+  it('have times in UTC, and an empty cell for an invalid time', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
         const [cells = {}] = cellsOf([row]);
         if (cells.expiry !== '') expect(Date.parse(cells.expiry ?? '')).toBe(row.expiry * 1000);
-        // Zero is no time either: an option that has not said when.
+        // Zero means that the option hasn't reported its time.
         else expect(row.expiry === 0 || row.expiry > 8_000_000_000).toBe(true);
         expect(cells.opened).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
       }),

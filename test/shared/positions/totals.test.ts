@@ -7,7 +7,7 @@ import { anyRow } from './rows-arbitrary.ts';
 const many = fc.array(anyRow, { maxLength: 12 });
 
 describe('the sums of positions', () => {
-  it('are those of the rows, token by token', () => {
+  it('equal those of the rows, token by token', () => {
     fc.assert(
       fc.property(many, (rows) => {
         const totals = totalsOf(rows);
@@ -30,7 +30,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('count a received position without a cost, and leave its premium and profit out', () => {
+  it('count a received position without a cost, and exclude its premium and profit', () => {
     fc.assert(
       fc.property(many, anyRow, (rows, other) => {
         const { token } = other;
@@ -60,7 +60,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('leave out what does not fit the chain, and count it', () => {
+  it('exclude and count positions that contradict the chain', () => {
     fc.assert(
       fc.property(many, many, (rows, lies) => {
         const told = lies.map((row) => ({ ...row, verification: 'disagrees' as const }));
@@ -72,7 +72,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('count what nobody has held against the chain', () => {
+  it("count positions that weren't compared with the chain", () => {
     fc.assert(
       fc.property(many, many, (rows, told) => {
         const checked = rows.map((row) => ({ ...row, verification: 'verified' as const }));
@@ -82,7 +82,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('leave out what is unknown, count it, and are unknown themselves when nothing is known', () => {
+  it('exclude and count unknown values, and are unknown when no value is known', () => {
     fc.assert(
       fc.property(many, (rows) => {
         const { unknown, unknownUsd, valueUsd, profitUsd, profitBps } = totalsOf(rows);

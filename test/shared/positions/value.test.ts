@@ -36,7 +36,7 @@ function settledAt(price: bigint, payout: bigint): Partial<PositionRecord> {
   };
 }
 
-/** A call of one ether at 2000, ether locked, premium 0.1 ether of which 0.01 is fee. */
+/** A call of one ether at 2000, one ether locked, premium 0.1 ether including a fee of 0.01. */
 const etherCall: Partial<PositionRecord> = {
   collateralToken: WETH,
   priceFeed: ETH_FEED,
@@ -50,7 +50,7 @@ const etherCall: Partial<PositionRecord> = {
 describe('a settled position', () => {
   const put = position('PUT', settledAt(7_800_000_000_000n, 1_000_000_000n));
 
-  it('brought its buyer the payout less the premium', () => {
+  it('gives its buyer the payout less the premium', () => {
     expect(valuePosition({ position: put, side: 'buyer', now })).toEqual({
       status: 'settled-itm',
       realized: {
@@ -66,7 +66,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('brought its seller the premium less fee and payout, in per cent of the collateral', () => {
+  it('gives its seller the premium less fee and payout, in percent of the collateral', () => {
     expect(valuePosition({ position: put, side: 'seller', now }).realized).toEqual({
       value: 1_000_000_000n,
       profit: 80_853_461n - 1_250_000n - 1_000_000_000n,
@@ -102,7 +102,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('with delivery is worth what exercising was worth, not the whole collateral', () => {
+  it('with delivery has the value of exercising, not of the whole collateral', () => {
     const call = position('PHYSICAL_CALL', {
       ...etherCall,
       ...settledAt(250_000_000_000n, 10n ** 18n),
@@ -112,7 +112,7 @@ describe('a settled position', () => {
     );
   });
 
-  it('whose price nobody told has an unknown dollar value, not zero', () => {
+  it('without a known price has an unknown dollar value, not zero', () => {
     const call = position('INVERSE_CALL', {
       ...etherCall,
       status: 'settled',
@@ -129,7 +129,7 @@ describe('a settled position', () => {
 });
 
 describe('an open position', () => {
-  it('is worth its payoff at the spot price', () => {
+  it('has its payoff at the spot price as value', () => {
     const spot = price8(7_850_000_000_000n);
     expect(
       valuePosition({ position: position('PUT'), side: 'buyer', now, spot }).intrinsic,
@@ -139,7 +139,7 @@ describe('an open position', () => {
     });
   });
 
-  it('has a model value when a volatility is known, above the intrinsic one', () => {
+  it('has a model value above the intrinsic one when a volatility is known', () => {
     const spot = price8(7_850_000_000_000n);
     const value = valuePosition({
       position: position('PUT'),
@@ -179,7 +179,7 @@ describe('an open position', () => {
     ]);
   });
 
-  it('brings buyer and seller together exactly minus the fee', () => {
+  it('gives buyer and seller together exactly minus the fee', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 13n }).map(price8),

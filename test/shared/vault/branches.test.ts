@@ -35,8 +35,8 @@ const payload = (change: Partial<PublicPayload> = {}): PublicPayload => ({
 const merged = (known: PublicPayload, offered: PublicPayload) =>
   mergeBranches(known, offered, { isFork: true, at: 99, keep: [] });
 
-describe('comparing an offered branch', () => {
-  it('finds nothing between a vault and itself', () => {
+describe('the comparison with an offered branch', () => {
+  it('finds no difference between a vault and itself', () => {
     const vault = payload({ wallets: [wallet('a')] });
     expect(compareBranches(vault, vault)).toEqual(NOTHING);
   });
@@ -49,13 +49,13 @@ describe('comparing an offered branch', () => {
     ]);
   });
 
-  it('accepts a wallet’s absence when a tombstone says that it was deleted', () => {
+  it('accepts a wallet’s absence when a tombstone shows that it was deleted', () => {
     const known = payload({ wallets: [wallet('b')] });
     const tombstones = [{ kind: 'wallet' as const, key: 'b', deletedAt: 11 }];
     expect(compareBranches(known, payload({ tombstones }))).toEqual(NOTHING);
   });
 
-  it('ignores a tombstone that is older than what came back under the same key', () => {
+  it('ignores a tombstone older than a restored item with the same key', () => {
     const contacts = [{ address: address('c'), name: 'Carol', updatedAt: 20 }];
     const tombstones = [{ kind: 'contact' as const, key: address('c'), deletedAt: 15 }];
     expect(compareBranches(payload({ contacts }), payload({ tombstones })).missing).toEqual([
@@ -63,7 +63,7 @@ describe('comparing an offered branch', () => {
     ]);
   });
 
-  it('names a secret that the branch holds as a watched address only', () => {
+  it('names a secret that the branch has only as a watched address', () => {
     const known = payload({ wallets: [wallet('a')] });
     for (const id of ['a', 'other']) {
       const watch = wallet(id, { kind: 'watch', accounts: wallet('a').accounts });
@@ -89,7 +89,7 @@ describe('comparing an offered branch', () => {
     ]);
   });
 
-  it('names what was deleted here and is there again, passkeys too', () => {
+  it('names items that were deleted here and exist there, including passkeys', () => {
     const known = payload({
       keyring: [passkey('p')],
       tombstones: [
@@ -105,8 +105,8 @@ describe('comparing an offered branch', () => {
   });
 });
 
-describe('merging two branches', () => {
-  it('keeps the name that loses in the history', () => {
+describe('the merge of two branches', () => {
+  it('keeps the replaced name in the history', () => {
     const known = payload({ wallets: [wallet('a', { name: 'Here', updatedAt: 20 })] });
     const offered = payload({ wallets: [wallet('a', { name: 'There', updatedAt: 15 })] });
     expect(merged(known, offered)).toMatchObject({
@@ -115,7 +115,7 @@ describe('merging two branches', () => {
     });
   });
 
-  it('keeps the conflicts of both branches in the order of their time', () => {
+  it('keeps the conflicts of both branches in order of time', () => {
     const entry = (at: number) => ({
       kind: 'wallet' as const,
       key: 'a',
@@ -129,7 +129,7 @@ describe('merging two branches', () => {
     expect(merged(known, offered).history?.map(({ at }) => at)).toEqual([1, 2, 3]);
   });
 
-  it('keeps the passkeys of the offered branch, without those that were removed here', () => {
+  it('keeps the passkeys of the offered branch, except those removed here', () => {
     const known = payload({
       keyring: [passkey('p'), passkey('only-here')],
       tombstones: [{ kind: 'passkey', key: 'q', deletedAt: 12 }],
@@ -141,7 +141,7 @@ describe('merging two branches', () => {
     ]);
   });
 
-  it('does not double a wallet that both branches imported by themselves', () => {
+  it("doesn't duplicate a wallet that both branches imported", () => {
     const known = payload({ wallets: [wallet('a')] });
     const offered = payload({ wallets: [wallet('other', { accounts: wallet('a').accounts })] });
     expect(merged(known, offered).wallets).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('merging two branches', () => {
 });
 
 describe('any two branches of one vault', () => {
-  /** Ids are random, so that one id never stands for two secrets. */
+  /** Ids are random, so that one id never belongs to two secrets. */
   const edits = fc.array(
     anyEdit.map((edit) =>
       edit.kind === 'add-wallet'
@@ -164,7 +164,7 @@ describe('any two branches of one vault', () => {
   const edited = (start: PublicPayload, changes: Parameters<typeof applyEdit>[1][]) =>
     changes.reduce(applyEdit, start);
 
-  it('show no difference from a branch that descends from them, whatever the clocks said', () => {
+  it('show no difference from a branch that descends from them, whatever the clocks', () => {
     fc.assert(
       fc.property(edits, edits, (first, later) => {
         const known = edited(EMPTY_PAYLOAD, first);
@@ -174,7 +174,7 @@ describe('any two branches of one vault', () => {
     );
   });
 
-  it('merge into one that lacks nothing of either', () => {
+  it('merge into one that contains everything of both', () => {
     fc.assert(
       fc.property(edits, edits, edits, (common, here, there) => {
         const start = edited(EMPTY_PAYLOAD, common);

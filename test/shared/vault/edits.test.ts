@@ -17,7 +17,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('always leave what can be written and read again, with each wallet once', () => {
+  it('always produce a payload that can be written and read, with each wallet once', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 60 }), (edits) => {
         const payload = applied(edits);
@@ -29,7 +29,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('lose a wallet only by its removal, or to a secret with all of its accounts', () => {
+  it('remove a wallet only by its removal, or by a secret with all of its accounts', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const was = applied(before);
@@ -51,7 +51,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('keep the last values that lost, and no more than there is room for', () => {
+  it('keep the last replaced values, within the available space', () => {
     const renames = Array.from({ length: MAX_HISTORY + 5 }, (_, i) => ({
       kind: 'rename-passkey' as const,
       credentialId: 'cred',
@@ -67,7 +67,7 @@ describe('edits of the vault', () => {
     });
   });
 
-  it('put a secret in the place of its watched address, and add it once', () => {
+  it('replace a watched address by its secret, and add it once', () => {
     const accounts = [{ address: `0x${'a'.repeat(40)}`, name: 'A', hidden: false }];
     const add = { kind: 'add-wallet', name: 'W', accounts, at: 1 } as const;
     const { wallets } = applied([

@@ -51,7 +51,7 @@ const seal = (content: VaultPayload) =>
 const open = (envelope: Envelope, key = phone) =>
   openEnvelope({ envelope, rpId, aead: nobleAead, ...key });
 
-/** Flips one bit of a base64url text, at the place that `at` (0 to 1) names. */
+/** Flips one bit of a base64url text, at the position `at` (0 to 1). */
 function flipped(text: string, at: number): string {
   const bytes = fromBase64url(text) ?? new Uint8Array();
   const index = Math.floor(at * bytes.length);
@@ -60,14 +60,14 @@ function flipped(text: string, at: number): string {
 }
 
 describe('an envelope', () => {
-  it('opens with every passkey of its keyring and holds the same payload', async () => {
+  it('opens with every passkey of its keyring to the same payload', async () => {
     const content = payload({ settings: { theme: { value: 'dark', updatedAt: 5 } } });
     const { envelope } = await seal(content);
     expect(await open(envelope, phone)).toEqual(content);
     expect(await open(envelope, laptop)).toEqual(content);
   });
 
-  it('is sealed anew each time: no salt, iv or ciphertext occurs twice', async () => {
+  it('is sealed with new values each time: no salt, iv or ciphertext occurs twice', async () => {
     const [first, second] = [await seal(payload()), await seal(payload())];
     const parts = [first, second].flatMap(({ envelope }) => [
       envelope.payload.iv,
@@ -77,12 +77,12 @@ describe('an envelope', () => {
     expect(new Set(parts).size).toBe(parts.length);
   });
 
-  it('fails closed for a passkey that is not in it', async () => {
+  it("doesn't open for a passkey that is not in it", async () => {
     const { envelope } = await seal(payload());
     await expect(open(envelope, passkey())).rejects.toMatchObject({ code: 'NO_WRAP' });
   });
 
-  it('fails closed when any bit of payload or own wrap is flipped', async () => {
+  it("doesn't open when any bit of the payload or its own wrap is flipped", async () => {
     const { envelope } = await seal(payload());
     const own = envelope.wraps[0];
     if (own === undefined) throw new Error('an envelope has wraps');
@@ -104,7 +104,7 @@ describe('an envelope', () => {
     );
   });
 
-  it('fails closed under another revision, account, relying party or wrap order of ids', async () => {
+  it("doesn't open under another revision, account, relying party or wrap order of ids", async () => {
     const { envelope } = await seal(payload());
     await expect(open({ ...envelope, revision: 4 })).rejects.toThrow();
     await expect(open({ ...envelope, accountId: toBase64url(random.bytes(32)) })).rejects.toThrow();
@@ -115,7 +115,7 @@ describe('an envelope', () => {
     await expect(open(without)).rejects.toMatchObject({ code: 'CORRUPT_PAYLOAD' });
   });
 
-  it('fails closed when two passkeys’ wraps are swapped', async () => {
+  it("doesn't open when two passkeys’ wraps are swapped", async () => {
     const { envelope } = await seal(payload());
     const [a, b] = envelope.wraps;
     if (a === undefined || b === undefined) throw new Error('two wraps');
@@ -126,7 +126,7 @@ describe('an envelope', () => {
     await expect(open({ ...envelope, wraps })).rejects.toMatchObject({ code: 'WRONG_KEY' });
   });
 
-  it('refuses a payload whose inside names another keyring than its outside', async () => {
+  it('rejects a payload with another keyring inside than outside', async () => {
     const stranger = toBase64url(random.bytes(32));
     const content = payload();
     const entry = content.keyring[0];
@@ -138,7 +138,7 @@ describe('an envelope', () => {
 });
 
 describe('padding', () => {
-  it('shows only six sizes and gives back exactly what went in', () => {
+  it('has only six sizes and is removed exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 72 * 1024 - 4 }), (length) => {
         const content = new Uint8Array(length).fill(7);
@@ -149,7 +149,7 @@ describe('padding', () => {
     );
   });
 
-  it('refuses what does not fit, and padding that is not all zero or not the smallest', () => {
+  it("rejects oversized payloads, and padding that isn't all zero or isn't the smallest", () => {
     expect(() => pad(new Uint8Array(72 * 1024 - 3))).toThrow('more than fits');
     const dirty = pad(new Uint8Array(10));
     dirty[4095] = 1;
@@ -160,20 +160,20 @@ describe('padding', () => {
   });
 });
 
-describe('the memory of what a device has seen', () => {
+describe('the anti-rollback memory of a device', () => {
   const memory = { revision: 5, digest: 'five' };
 
-  it('recognises the remembered snapshot and its successor', () => {
+  it('recognizes the remembered snapshot and its successor', () => {
     expect(relationTo(memory, { revision: 5, digest: 'five', prevDigest: 'four' })).toBe('same');
     expect(relationTo(memory, { revision: 6, digest: 'six', prevDigest: 'five' })).toBe('next');
     expect(relationTo(undefined, { revision: 9, digest: 'nine', prevDigest: '' })).toBe('next');
   });
 
-  it('recognises an older snapshot', () => {
+  it('recognizes an older snapshot', () => {
     expect(relationTo(memory, { revision: 4, digest: 'four', prevDigest: '' })).toBe('older');
   });
 
-  it('trusts no snapshot of another branch, and none across a gap', () => {
+  it('rejects snapshots of another branch, and any across a gap', () => {
     for (const offered of [
       { revision: 5, digest: 'other', prevDigest: 'four' },
       { revision: 6, digest: 'six', prevDigest: 'other' },
@@ -184,7 +184,7 @@ describe('the memory of what a device has seen', () => {
   });
 });
 
-describe('sealing that fails', () => {
+describe('failed sealing', () => {
   it('wipes every key and the plaintext', async () => {
     const drawn: Uint8Array[] = [];
     const sealed: Uint8Array[] = [];

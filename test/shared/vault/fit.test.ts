@@ -60,7 +60,7 @@ const removal = (i: number): VaultEdit => ({
   at: NOW,
 });
 
-/** One save: applies edits, seals, and opens the result as the next device would. */
+/** Saves once: applies edits, seals, and opens the result like another device. */
 async function save(payload: VaultPayload, ...edits: readonly VaultEdit[]): Promise<VaultPayload> {
   const edited = edits.reduce(applyEdit, payload);
   const { envelope } = await sealEnvelope({
@@ -73,7 +73,7 @@ async function save(payload: VaultPayload, ...edits: readonly VaultEdit[]): Prom
   return openEnvelope({ envelope, rpId, aead: nobleAead, credentialId, ...pair });
 }
 
-/** A vault with as many contacts as its user can add. */
+/** Returns a vault with the maximum number of contacts. */
 async function fullVault(): Promise<VaultPayload> {
   let payload = EMPTY;
   for (let i = 0; i < 1024; i++) {
@@ -98,7 +98,7 @@ describe('a vault', () => {
     expect(payload.contacts).toHaveLength(1);
   });
 
-  it('that is full refuses additions and renames, and accepts deletions and passkeys', async () => {
+  it('rejects additions and renames when it is full, and accepts deletions and passkeys', async () => {
     const full = await fullVault();
     await expect(save(full, contact(5000, 'x'.repeat(60)))).rejects.toMatchObject({
       code: 'TOO_LARGE',
@@ -117,7 +117,7 @@ describe('a vault', () => {
     expect((await save(smaller, contact(5000))).contacts).toHaveLength(full.contacts.length - 3);
   });
 
-  it('that is full makes room by dropping tombstones and conflict records, never content', async () => {
+  it('makes room when it is full by dropping tombstones and conflict records, never content', async () => {
     const full = await fullVault();
     const tombstones = Array.from({ length: 100 }, (_, i) => ({
       kind: 'wallet' as const,
@@ -160,7 +160,7 @@ describe('pruning', () => {
     expect(tombstones).not.toContainEqual(contacts.at(-1));
   });
 
-  it('leaves a small vault as it is', () => {
+  it('leaves a small vault unchanged', () => {
     const payload = applyEdit(applyEdit(EMPTY, contact(1)), removal(1));
     expect(pruned(payload)).toEqual(payload);
   });

@@ -41,7 +41,7 @@ describe('a recovery file', () => {
     expect(await openRecovery({ text, code: typed, aead: nobleAead })).toEqual(CONTENTS);
   });
 
-  it('is what its description says, by another implementation of scrypt and AES', () => {
+  it('matches its description, with another implementation of scrypt and AES', () => {
     const path = new URL('../../vectors/recovery-file.json', import.meta.url);
     const { file, code: written, contents } = JSON.parse(readFileSync(path, 'utf8'));
     const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
@@ -79,7 +79,7 @@ describe('a recovery file', () => {
     );
   });
 
-  it('tells a mistyped code from the code of another file', async () => {
+  it("distinguishes a mistyped code from another file's code", async () => {
     const text = await seal();
     const mistyped = (code.startsWith('A') ? 'B' : 'A') + code.slice(1);
     await expect(openRecovery({ text, code: mistyped, aead: nobleAead })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('a recovery file', () => {
         ct: (file.ct.startsWith('A') ? 'B' : 'A') + file.ct.slice(1),
       }),
     ],
-  ])('does not open after a change of %s', async (_, change) => {
+  ])("doesn't open after a change of %s", async (_, change) => {
     const text = JSON.stringify(change(JSON.parse(await seal())));
     await expect(openRecovery({ text, code, aead: nobleAead })).rejects.toMatchObject({
       code: 'wrong-code',
@@ -109,7 +109,7 @@ describe('a recovery file', () => {
   });
 
   it.each(['', '{}', 'x', '{"format":"condor-recovery","version":2}'])(
-    'is not what %j is',
+    'is not recognized in %j',
     async (text) => {
       await expect(openRecovery({ text, code, aead: nobleAead })).rejects.toMatchObject({
         code: 'not-a-recovery-file',
@@ -117,7 +117,7 @@ describe('a recovery file', () => {
     },
   );
 
-  it('cannot ask for all of the memory', async () => {
+  it("can't exhaust the memory", async () => {
     const file = JSON.parse(await seal());
     const text = JSON.stringify({ ...file, kdf: { ...file.kdf, N: 2 ** 24 } });
     await expect(openRecovery({ text, code, aead: nobleAead })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('a recovery file', () => {
 });
 
 describe('a recovery code', () => {
-  it('with any one letter changed is refused', () => {
+  it('is rejected with any one letter changed', () => {
     fc.assert(
       fc.property(
         fc.integer(),

@@ -32,7 +32,7 @@ const CIPHERS = [
   ['WebCrypto', webAead],
 ] as const;
 
-/** Hands out the vector's bytes in the order in which a wrap asks for them. */
+/** Returns the vector's bytes in the order in which a wrap requests them. */
 function scripted(...values: readonly string[]) {
   const queue = values.map(hex);
   return { bytes: () => queue.shift() ?? new Uint8Array() };
@@ -59,7 +59,7 @@ describe('vault vectors', () => {
     expect(plain(opened)).toBe(input.rootKey);
   });
 
-  it('Node computes the same ciphertext of a wrap from its key and labels (rule 3)', () => {
+  it('has a wrap whose ciphertext Node computes equally from its key and labels (rule 3)', () => {
     const prefixed = (bytes: Uint8Array) =>
       Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
     const revision = Buffer.alloc(8);

@@ -32,7 +32,7 @@ const FIRST_TWO = INDEXER_MIGRATIONS.slice(0, 2);
 
 type AnyTables = Record<string, Record<string, unknown>>;
 
-/** A position's row as versions before the columns wrote it. */
+/** Returns a position's row as versions before the columns wrote it. */
 function olderPosition(row: unknown): Record<string, unknown> {
   const position = positionOf(row);
   if (position === undefined || !isRecord(row)) throw new Error('the row holds a position');
@@ -71,7 +71,7 @@ const QUOTATION = {
   }),
 };
 
-/** An index by today's tables, and the same one in a database that an earlier version wrote. */
+/** Creates an index with the current tables, and the same one in an older version's database. */
 async function olderIndex(target: DatabaseTarget, file: string) {
   const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 30, users: 5 }));
   chain.grow(90);
@@ -125,7 +125,7 @@ describe.each([
     async () => ({ engine: 'postgres', url: await postgres.createDatabase('old') }) as const,
   ],
 ])('an index that an earlier version wrote to %s', (name, target) => {
-  it('opens with the same positions, users, sums and undo images', async () => {
+  it('opens with the same positions, users, sums and undo data', async () => {
     const older = await target();
     const { wanted, undo } = await olderIndex(older, `${directory.path}/${name}.db`);
     const database = openDatabase<IndexerTables>(older);
@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-it('an index with a row that cannot be read is emptied, to be read from the chain again', async () => {
+it('empties an index with an invalid row, to read it from the chain again', async () => {
   const target = { engine: 'sqlite', file: `${directory.path}/broken.db` } as const;
   await olderIndex(target, `${directory.path}/sound.db`);
   const database = openDatabase<IndexerTables>(target);

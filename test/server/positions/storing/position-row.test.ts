@@ -50,7 +50,7 @@ const anyPosition: fc.Arbitrary<PositionRecord> = fc.record({
 });
 
 describe('a row of a position', () => {
-  it('holds every record whole', () => {
+  it('stores every record completely', () => {
     fc.assert(
       fc.property(anyPosition, (position) => {
         expect(positionOf(positionRowOf(position, position.implementation ?? ''))).toEqual(
@@ -60,7 +60,7 @@ describe('a row of a position', () => {
     );
   });
 
-  it('keeps that an option returned no implementation apart from one that was not asked', () => {
+  it('distinguishes an option that returned no implementation from one not read yet', () => {
     const [position] = fc.sample(anyPosition, 1);
     if (position === undefined) throw new Error('a sample holds a position');
     const nameless = { ...position, implementation: undefined };
@@ -82,7 +82,7 @@ describe('a row of a position', () => {
     ['expiry', Number.MAX_SAFE_INTEGER + 1],
     ['payout_buyer', ''],
     ['implementation', 'none'],
-  ])('is no record when its %s is %s', (column, value) => {
+  ])('is invalid when its %s is %s', (column, value) => {
     const [position] = fc.sample(anyPosition, 1);
     if (position === undefined) throw new Error('a sample holds a position');
     expect(positionOf({ ...positionRowOf(position, ''), [column]: value })).toBeUndefined();
