@@ -73,7 +73,7 @@ describe('a receiver', () => {
     );
   });
 
-  it('isn't a look-alike with any other digit at either end', () => {
+  it('is not a look-alike with any other digit at either end', () => {
     fc.assert(
       fc.property(hex(40), fc.constantFrom(0, 1, 2, 3, 36, 37, 38, 39), (digits, at) => {
         const changed = digits[at] === '0' ? '1' : '0';
