@@ -60,6 +60,8 @@ export interface PasskeyView {
 }
 
 interface Known {
+  /** Where the vault is kept: on a server, or on this device only. */
+  readonly home: 'device' | 'server';
   readonly tenantName: string;
   readonly server: string;
   readonly revision: number;
@@ -79,7 +81,8 @@ export interface UnreadableView {
 
 /** State of the vault on this device. */
 export type VaultView =
-  | { readonly status: 'empty' }
+  /** `canKeepHere`: a vault can live on this device without a server. */
+  | { readonly status: 'empty'; readonly canKeepHere: boolean }
   /** Stored data that this version can't read; it isn't overwritten. */
   | { readonly status: 'unreadable'; readonly parts: readonly UnreadableView[] }
   | ({ readonly status: 'locked' } & Known)
@@ -266,6 +269,8 @@ export interface WalletSnapshot {
   readonly priceToleranceBps: number;
   /** Shown until resolved. */
   readonly warnings: readonly WarningCode[];
+  /** Ids of the wallets whose recovery phrase the user has proved to have written down. */
+  readonly confirmedPhrases: readonly string[];
   /** Epoch milliseconds of the newest recovery file that was saved here. */
   readonly recoveryFileAt?: number;
 }

@@ -26,6 +26,10 @@ export interface ServerInfo {
 /** The response of each topic. */
 export interface WalletAnswers {
   'vault.checkServer': ServerInfo;
+  'vault.beginNew': null;
+  'vault.beginImport': null;
+  'vault.beginKeystore': null;
+  'vault.beginRestore': { readonly added: number; readonly known: number };
   'vault.createAccount': null;
   'vault.signIn': null;
   'vault.unlock': null;
@@ -45,6 +49,7 @@ export interface WalletAnswers {
   'wallets.import': null;
   'wallets.importKeystore': null;
   'wallets.save': null;
+  'wallets.confirmPhrase': null;
   'wallets.reveal':
     | { readonly kind: 'seed'; readonly words: readonly string[] }
     | { readonly kind: 'key'; readonly key: string };

@@ -57,6 +57,25 @@ export const ServicesSchema = Shape(
  */
 export const WALLET_API = {
   'vault.checkServer': Shape({ vaultUrl: Url }, closed),
+  /** Begin with a vault of this device, without a server. */
+  'vault.beginNew': Shape({ name: Name, accountNames: AccountNames }, closed),
+  'vault.beginImport': Shape(
+    { name: Name, secret: Text({ minLength: 1, maxLength: 512 }), accountNames: AccountNames },
+    closed,
+  ),
+  'vault.beginKeystore': Shape(
+    {
+      name: Name,
+      file: Text({ minLength: 1, maxLength: 16_384 }),
+      password: Text({ maxLength: 1024 }),
+      accountNames: AccountNames,
+    },
+    closed,
+  ),
+  'vault.beginRestore': Shape(
+    { text: Text({ maxLength: 262_144 }), code: Text({ maxLength: 64 }) },
+    closed,
+  ),
   'vault.createAccount': Shape({ services: ServicesSchema }, closed),
   'vault.signIn': Shape({ services: ServicesSchema }, closed),
   'vault.unlock': Nothing,
@@ -96,6 +115,8 @@ export const WALLET_API = {
     closed,
   ),
   'wallets.save': Shape({ edits: List(UserEditSchema, { maxItems: 512 }) }, closed),
+  /** The user has typed words of the phrase that was shown. */
+  'wallets.confirmPhrase': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
   'wallets.reveal': Shape({ walletId: Text({ maxLength: 64 }) }, closed),
   'passkeys.add': Shape({ name: Name }, closed),
   'passkeys.remove': Shape({ credentialId: Text({ maxLength: 1366 }) }, closed),

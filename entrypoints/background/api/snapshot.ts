@@ -21,6 +21,7 @@ import type { Sites } from '../state/sites.ts';
 import type { TrustedBooks } from '../state/trusted-books.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
+import { isOnDevice } from '../vault/home.ts';
 import type { Passkeys } from '../vault/passkeys.ts';
 import { selectedAccount } from '../vault/selected-account.ts';
 import { serverName } from '../vault/server-texts.ts';
@@ -87,6 +88,7 @@ export function takeSnapshot(from: {
     maxUnlockedMinutes: maxUnlockedMinutes(settings.get()),
     priceToleranceBps: priceToleranceBps(settings.get()),
     warnings: from.warnings().filter((warning) => warning !== undefined),
+    confirmedPhrases: settings.get().confirmedPhrases ?? [],
     ...(recoveryFileAt === undefined ? {} : { recoveryFileAt }),
   };
 }
@@ -98,11 +100,15 @@ function vaultView(from: {
   settings: Settings;
 }): WalletSnapshot['vault'] {
   const state = from.session.state();
-  if (state.status === 'starting' || state.status === 'empty') return { status: 'empty' };
+  if (state.status === 'starting' || state.status === 'empty') {
+    return { status: 'empty', canKeepHere: from.session.canKeepHere };
+  }
   if (state.status === 'unreadable') return { status: 'unreadable', parts: state.parts };
+  const home = isOnDevice(state.device.tenant) ? ('device' as const) : ('server' as const);
   const known = {
+    home,
     tenantName: serverName(state.device.tenant.name),
-    server: from.settings.services().vaultUrl,
+    server: home === 'device' ? '' : from.settings.services().vaultUrl,
     revision: state.device.revision,
     syncedAt: state.device.syncedAt,
     tenantId: state.device.tenant.id,

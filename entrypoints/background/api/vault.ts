@@ -1,6 +1,7 @@
 import type { Settings } from '../state/settings.ts';
 import type { Startup } from '../state/startup.ts';
 import type { StoredCare } from '../state/stored-care.ts';
+import type { FirstRun } from '../vault/first-run.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Handlers } from './serve.ts';
 import { conflictMark } from './snapshot.ts';
@@ -12,9 +13,23 @@ export function vaultHandlers(deps: {
   settings: Settings;
   care: Pick<StoredCare, 'deleteOwned'>;
   startup: Pick<Startup, 'run'>;
+  firstRun: FirstRun;
 }): VaultHandlers {
-  const { session, settings } = deps;
+  const { firstRun, session, settings } = deps;
   return {
+    async 'vault.beginNew'(names) {
+      await firstRun.withNewWallet(names);
+      return null;
+    },
+    async 'vault.beginImport'(typed) {
+      await firstRun.withTyped(typed);
+      return null;
+    },
+    async 'vault.beginKeystore'(keystore) {
+      await firstRun.withKeystore(keystore);
+      return null;
+    },
+    'vault.beginRestore': (file) => firstRun.withRecoveryFile(file),
     async 'vault.checkServer'({ vaultUrl }) {
       await settings.setServices({ ...settings.services(), vaultUrl });
       const { tenant, enrollmentEnabled } = await session.checkServer();

@@ -37,6 +37,13 @@ export function walletHandlers(deps: {
       await wallets.save(edits);
       return null;
     },
+    async 'wallets.confirmPhrase'({ walletId }) {
+      const { confirmedPhrases = [] } = settings.get();
+      const held = wallets.view().map(({ id }) => id);
+      const confirmed = new Set([...confirmedPhrases, walletId]);
+      await settings.write({ confirmedPhrases: held.filter((id) => confirmed.has(id)) });
+      return null;
+    },
     'wallets.reveal': ({ walletId }) => backup.reveal(walletId),
     async 'passkeys.add'({ name }) {
       await passkeys.add(name);

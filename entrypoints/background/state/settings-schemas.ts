@@ -39,6 +39,8 @@ export const SettingsSchema = Shape(
     priceToleranceBps: Optional(Integer({ minimum: 0, maximum: 500 })),
     selected: Optional(AddressSchema),
     recoveryFileAt: Optional(Integer()),
+    /** Ids of the wallets whose recovery phrase the user has proved to have written down. */
+    confirmedPhrases: Optional(List(Text({ maxLength: 64 }), { maxItems: 64 })),
     /** Locks when the screen is locked. */
     locksWithScreen: Optional(Bool()),
     phishingRefresh: Optional(

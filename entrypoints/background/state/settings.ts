@@ -58,6 +58,7 @@ export function createSettings(deps: {
     async forgetOwner(): Promise<void> {
       const {
         recoveryFileAt: _file,
+        confirmedPhrases: _phrases,
         conflictsSeen: _seen,
         selected: _selected,
         ...rest

@@ -72,7 +72,7 @@ export function createBackup(deps: {
     return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at };
   }
 
-  return {
+  const parts = {
     /** The words or the key of one wallet, behind a fresh passkey prompt. */
     async reveal(walletId: string): Promise<RevealedSecret> {
       await deps.passkeys.confirm('show-secret');
@@ -90,10 +90,16 @@ export function createBackup(deps: {
       return { text, code, madeAt };
     },
 
-    /** Adds what a recovery file holds and the vault does not, in one save. */
-    async restore(text: string, code: string): Promise<{ added: number; known: number }> {
-      const contents = await openRecovery({ text, code, aead: deps.aead });
-      const current = payload();
+    /**
+     * Runs `save` with the edits that bring what a recovery file holds and `current` does not. Secrets
+     * are drafts of the signer until then.
+     */
+    async restoreInto(
+      current: Pick<PublicPayload, 'wallets' | 'contacts'>,
+      file: { text: string; code: string },
+      save: (edits: readonly VaultEdit[]) => Promise<void>,
+    ): Promise<{ added: number; known: number }> {
+      const contents = await openRecovery({ ...file, aead: deps.aead });
       const missing = contents.wallets.filter((wallet) => !isCovered(wallet, current.wallets));
       const covered = missing.flatMap(({ kind, accounts }) =>
         coveredBy(current.wallets, kind, accounts),
@@ -118,13 +124,22 @@ export function createBackup(deps: {
             current.contacts.every((known) => !isSame(known.address, address)),
           )
           .map(({ address, name }) => ({ kind: 'set-contact', address, name, at }) as const);
-        const edits = [...added, ...contacts];
-        if (edits.length > 0) await deps.session.save({ purpose: 'restore-wallets', edits });
+        await save([...added, ...contacts]);
         return { added: missing.length, known: contents.wallets.length - missing.length };
       } finally {
         // Saved ones are drafts no more, and stay.
         for (const draft of drafts) signer.discardDraft(draft);
       }
     },
+  };
+
+  return {
+    ...parts,
+
+    /** Adds what a recovery file holds and the vault does not, in one save. */
+    restore: (text: string, code: string): Promise<{ added: number; known: number }> =>
+      parts.restoreInto(payload(), { text, code }, async (edits) => {
+        if (edits.length > 0) await deps.session.save({ purpose: 'restore-wallets', edits });
+      }),
   };
 }

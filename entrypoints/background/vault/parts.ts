@@ -11,6 +11,7 @@ import { createBackup } from './backup.ts';
 import { createCeremonies } from './ceremonies.ts';
 import { createVaultClient } from './client.ts';
 import { createDeviceHome } from './device-home.ts';
+import { createFirstRun } from './first-run.ts';
 import { createOriginProbe } from './origin-probe.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPendingSaves } from './pending-save.ts';
@@ -105,5 +106,16 @@ export function createVaultParts(deps: {
     random,
   });
   const wallets = createWallets({ session, signer, clock });
-  return { autoLock, ceremonies, originProbe, pending, session, passkeys, backup, wallets };
+  const firstRun = createFirstRun({ session, signer, wallets, backup });
+  return {
+    autoLock,
+    ceremonies,
+    originProbe,
+    pending,
+    session,
+    passkeys,
+    backup,
+    wallets,
+    firstRun,
+  };
 }

@@ -210,6 +210,12 @@ export function createVaultSession(deps: {
       }
     },
 
+    /** Throws DEVICE_HAS_VAULT unless the device is empty. */
+    requireEmptyDevice,
+
+    /** Whether a vault can live on this device without a server. */
+    canKeepHere: homes.device !== undefined,
+
     /** Asks the server who it is; nothing is stored. */
     checkServer: fetchTenant,
 

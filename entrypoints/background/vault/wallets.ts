@@ -5,7 +5,7 @@ import type { HOLDING_CODES } from '../../../shared/messages/failure-codes.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { coveredBy } from '../../../shared/vault/edits.ts';
+import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
 import type { PublicPayload, PublicWallet, WalletAccount } from '../../../shared/vault/payload.ts';
 import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
@@ -28,6 +28,8 @@ export function demandRoom(count: number, more: number): void {
   }
 }
 
+type AddWallet = Extract<VaultEdit, { kind: 'add-wallet' }>;
+
 export type Wallets = ReturnType<typeof createWallets>;
 
 /**
@@ -42,24 +44,44 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
 
   const wallets = (): readonly PublicWallet[] => payload()?.wallets ?? [];
 
-  async function saveDraft(draftId: string, name: string, accountNames: string): Promise<void> {
+  /**
+   * Returns the edit that adds a drafted secret to a vault with these wallets. Discards the draft when
+   * the vault holds it.
+   */
+  function editOfDraft(
+    held: readonly PublicWallet[],
+    { draftId, name, accountNames }: { draftId: string; name: string; accountNames: string },
+  ): AddWallet {
     const kind = deps.signer.draftKind(draftId);
     if (kind === undefined) {
       throw new WalletsError('draft-gone', 'The draft was discarded.');
     }
     const addresses = deps.signer.firstAddresses(draftId, SEARCHED_ACCOUNTS);
-    if (isSecretHeld(wallets(), kind, addresses)) {
+    if (isSecretHeld(held, kind, addresses)) {
       deps.signer.discardDraft(draftId);
       throw new WalletsError('duplicate-wallet', 'The vault holds this wallet.');
     }
-    const accounts = accountsOfSecret(wallets(), { kind, addresses, accountNames });
-    const covered = coveredBy(wallets(), kind, accounts);
-    demandRoom(wallets().length - covered.length, 1);
+    const accounts = accountsOfSecret(held, { kind, addresses, accountNames });
+    const covered = coveredBy(held, kind, accounts);
+    demandRoom(held.length - covered.length, 1);
     const at = deps.clock.now();
-    await deps.session.save({
-      purpose: 'save-wallet',
-      edits: [{ kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at }],
-    });
+    return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at };
+  }
+
+  async function saveDraft(draftId: string, name: string, accountNames: string): Promise<void> {
+    const edit = editOfDraft(wallets(), { draftId, name, accountNames });
+    await deps.session.save({ purpose: 'save-wallet', edits: [edit] });
+  }
+
+  /** Returns the edit that adds what was typed. A secret becomes a draft of the signer. */
+  function editOfTyped(
+    held: readonly PublicWallet[],
+    { name, typed, accountNames }: { name: string; typed: string; accountNames: string },
+  ): AddWallet {
+    const text = typed.trim();
+    if (hasAddressForm(text)) return editOfWatched(held, name, text);
+    const { draftId } = deps.signer.draftImport(text);
+    return editOfDraft(held, { draftId, name, accountNames });
   }
 
   return {
@@ -68,17 +90,17 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       return { draftId, words: list };
     },
     saveDraft,
+    editOfDraft,
+    editOfTyped,
 
     /** Imports a recovery phrase, a private key, or an address to watch. */
     async import(name: string, typed: string, accountNames: string): Promise<void> {
-      const text = typed.trim();
-      if (hasAddressForm(text)) {
-        await watch(name, text);
-        return;
-      }
-      const { draftId } = deps.signer.draftImport(text);
+      const edit = editOfTyped(wallets(), { name, typed, accountNames });
+      const purpose = edit.wallet === 'watch' ? 'watch-address' : 'save-wallet';
       // A saved secret is a draft no more, and stays.
-      await saveDraft(draftId, name, accountNames).finally(() => deps.signer.discardDraft(draftId));
+      await deps.session
+        .save({ purpose, edits: [edit] })
+        .finally(() => deps.signer.discardDraft(edit.id));
     },
 
     /** Imports the key of a keystore file (version 3). */
@@ -130,19 +152,16 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       })),
   };
 
-  async function watch(name: string, typed: string): Promise<void> {
+  function editOfWatched(held: readonly PublicWallet[], name: string, typed: string): AddWallet {
     const address = getAddress(typed);
-    if (isHeld(wallets(), address)) {
+    if (isHeld(held, address)) {
       throw new WalletsError('duplicate-account', 'The vault holds this account.');
     }
-    demandRoom(wallets().length, 1);
+    demandRoom(held.length, 1);
     const at = deps.clock.now();
     const account = { address, name, hidden: false };
     const id = `watch-${address}`;
-    await deps.session.save({
-      purpose: 'watch-address',
-      edits: [{ kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at }],
-    });
+    return { kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at };
   }
 }
 

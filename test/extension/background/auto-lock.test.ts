@@ -108,6 +108,7 @@ describe('the auto-lock deadline without any timer', () => {
     });
     await settings.load();
     const handlers = vaultHandlers({
+      firstRun: phone.firstRun,
       session: phone.session,
       settings,
       care: { deleteOwned: async () => undefined },
@@ -212,10 +213,10 @@ describe('the use of the wallet’s own pages', () => {
       });
       await settings.load();
       const maxUnlockedMs = () => maxUnlockedMinutes(settings.get()) * MINUTE_MS;
-      const { session } = createDevice({ harness, authenticator, areas, maxUnlockedMs });
+      const { firstRun, session } = createDevice({ harness, authenticator, areas, maxUnlockedMs });
       const care = { deleteOwned: async () => undefined };
       const startup = { run: async () => undefined };
-      return { session, handlers: vaultHandlers({ session, settings, care, startup }) };
+      return { session, handlers: vaultHandlers({ firstRun, session, settings, care, startup }) };
     };
     const first = await start();
     await first.session.createAccount();
@@ -245,6 +246,7 @@ describe('the use of the wallet’s own pages', () => {
       onChange: () => undefined,
     });
     const handlers = vaultHandlers({
+      firstRun: phone.firstRun,
       session: phone.session,
       settings,
       care: { deleteOwned: async () => undefined },

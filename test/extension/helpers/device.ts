@@ -9,6 +9,7 @@ import type { Ceremonies, Ceremony } from '../../../entrypoints/background/vault
 import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
 import { createDeviceHome } from '../../../entrypoints/background/vault/device-home.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
+import { createFirstRun } from '../../../entrypoints/background/vault/first-run.ts';
 import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.ts';
 import { createPendingSaves } from '../../../entrypoints/background/vault/pending-save.ts';
 import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
@@ -258,8 +259,10 @@ export function createDevice(options: {
     random,
   });
   const backup = createBackup({ session, passkeys, signer, aead: nobleAead, clock, random });
+  const firstRun = createFirstRun({ session, signer, wallets: made, backup });
   return {
     authenticator,
+    firstRun,
     session,
     record,
     homes,

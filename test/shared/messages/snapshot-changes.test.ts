@@ -3,7 +3,7 @@ import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { changesSince, textsOf, withChanges } from '../../../shared/messages/snapshot-changes.ts';
 
 const BEFORE: WalletSnapshot = {
-  vault: { status: 'empty' },
+  vault: { status: 'empty', canKeepHere: true },
   selected: '0xaa',
   approvalIds: [],
   waitingSites: [],
@@ -36,6 +36,7 @@ const BEFORE: WalletSnapshot = {
   maxUnlockedMinutes: 480,
   priceToleranceBps: 50,
   warnings: [],
+  confirmedPhrases: [],
 };
 
 const changes = (after: WalletSnapshot) => changesSince(textsOf(BEFORE), textsOf(after), after);

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault } from '../../server/vault/harness.ts';
+import { createDevice } from '../helpers/device.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const NAMES = { name: 'Main wallet', accountNames: 'Account #' };
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault();
+});
+afterEach(() => harness.close());
+
+async function newProfile() {
+  const device = createDevice({ harness, authenticator: createSoftAuthenticator() });
+  await device.session.resume();
+  return device;
+}
+
+describe('the first run without a server', () => {
+  it('makes vault and wallet in one revision, with one pair of prompts and no request', async () => {
+    const profile = await newProfile();
+    await profile.firstRun.withNewWallet(NAMES);
+    expect(profile.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
+    expect(profile.requests).toEqual([]);
+    expect(profile.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
+    expect(profile.wallets.view()).toMatchObject([
+      { name: 'Main wallet', kind: 'seed', accounts: [{ ownName: 'Account 1' }] },
+    ]);
+    await expect(profile.backup.reveal(profile.wallets.view()[0]?.id ?? '')).resolves.toMatchObject(
+      {
+        kind: 'seed',
+      },
+    );
+  });
+
+  it('shows the phrase later, and the phrase imports to the same account', async () => {
+    const profile = await newProfile();
+    await profile.firstRun.withNewWallet(NAMES);
+    const revealed = await profile.backup.reveal(profile.wallets.view()[0]?.id ?? '');
+    const words = revealed.kind === 'seed' ? revealed.words : [];
+    expect(words).toHaveLength(12);
+    const other = await newProfile();
+    await other.firstRun.withTyped({ ...NAMES, secret: words.join(' ') });
+    expect(other.addresses()).toEqual(profile.addresses());
+  });
+
+  it('imports a phrase, a private key, or an address to watch', async () => {
+    for (const [secret, address] of [
+      [PHRASE, FIRST_ADDRESS],
+      [`0x${'11'.repeat(32)}`, '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'],
+      [FIRST_ADDRESS, FIRST_ADDRESS],
+    ] as const) {
+      const profile = await newProfile();
+      await profile.firstRun.withTyped({ ...NAMES, secret });
+      expect(profile.addresses()).toEqual([address]);
+      expect(profile.purposes).toHaveLength(2);
+    }
+  });
+
+  it('restores a recovery file of a vault that lived on a server', async () => {
+    const former = createDevice({ harness, authenticator: createSoftAuthenticator() });
+    await former.session.createAccount();
+    await former.wallets.import('Savings', PHRASE);
+    const { text, code } = await former.backup.recoveryFile();
+    const profile = await newProfile();
+    expect(await profile.firstRun.withRecoveryFile({ text, code })).toEqual({ added: 1, known: 0 });
+    expect(profile.addresses()).toEqual([FIRST_ADDRESS]);
+    expect(profile.requests).toEqual([]);
+    await profile.session.lock();
+    await profile.session.unlock();
+    expect(profile.signer.canSign(FIRST_ADDRESS)).toBe(true);
+  });
+
+  it.each([
+    ['a mistyped phrase', PHRASE.replace('junk', 'test'), 'bad-phrase'],
+    ['a mistyped key', '0x1234', 'bad-key'],
+  ])('asks for no passkey when given %s', async (_, secret, code) => {
+    const profile = await newProfile();
+    await expect(profile.firstRun.withTyped({ ...NAMES, secret })).rejects.toMatchObject({ code });
+    expect(profile.purposes).toEqual([]);
+    expect(await profile.record.read()).toBeUndefined();
+  });
+
+  it('leaves nothing behind when the prompt is cancelled, and works when tried again', async () => {
+    const profile = await newProfile();
+    profile.prompts.refuse = 'cancelled';
+    await expect(profile.firstRun.withNewWallet(NAMES)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(profile.session.state().status).toBe('empty');
+    expect([...profile.areas.local.content.keys()]).toEqual([]);
+    delete profile.prompts.refuse;
+    await profile.firstRun.withNewWallet(NAMES);
+    expect(profile.addresses()).toHaveLength(1);
+  });
+
+  it('never replaces a vault that is on the device', async () => {
+    const profile = await newProfile();
+    await profile.firstRun.withNewWallet(NAMES);
+    const addresses = profile.addresses();
+    for (const again of [
+      () => profile.firstRun.withNewWallet(NAMES),
+      () => profile.firstRun.withTyped({ ...NAMES, secret: PHRASE }),
+      () => profile.firstRun.withRecoveryFile({ text: '{}', code: 'X' }),
+    ]) {
+      await expect(again()).rejects.toMatchObject({ code: 'DEVICE_HAS_VAULT' });
+    }
+    expect(profile.addresses()).toEqual(addresses);
+  });
+});
