@@ -2,12 +2,15 @@ import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.t
 import type { Place } from '../../../shared/chain/place.ts';
 import { ETHER } from '../chain/movements.ts';
 
-/** An amount of the chain's coin (wei) as a move. */
+/** Returns an amount of the chain's coin (wei) as a move. */
 export function coinMove(wei: bigint, { coin }: Pick<Place, 'coin'>, note?: MoveNote): MoveFact {
   return { kind: 'coin', symbol: coin, units: wei.toString(), ...noted(note) };
 }
 
-/** A token amount (base units) as a move; without symbol and decimals where the token is unknown. */
+/**
+ * Returns a token amount (base units) as a move; without symbol and decimals when the token is
+ * unknown.
+ */
 export function tokenMove(
   address: string,
   amount: bigint,
@@ -24,7 +27,7 @@ export function tokenMove(
   };
 }
 
-/** An item of a collection as a move. A contract may keep several of the same item. */
+/** Returns an item of a collection as a move. A contract can hold several of one item. */
 export function collectibleMove(token: string, count: bigint, item: string | undefined): MoveFact {
   return {
     kind: 'collectible',
@@ -41,7 +44,7 @@ export function assetKey(move: MoveFact): string | undefined {
   return move.kind === 'token' ? move.token : `${move.token}:${move.item ?? ''}`;
 }
 
-/** Base units of a move; none of an option. */
+/** Returns the base units of a move; undefined for an option. */
 export function unitsOf(move: MoveFact): bigint {
   return move.kind === 'option' ? 0n : BigInt(move.units);
 }

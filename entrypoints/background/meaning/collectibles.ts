@@ -17,8 +17,8 @@ const ERC721 = '0x80ac58cd';
 const YES = `0x${'1'.padStart(64, '0')}`;
 
 /**
- * ERC-20 and ERC-721 share `approve` and `transferFrom`: at a contract that says it holds
- * collectibles (ERC-165), what reads as an amount is an item's number.
+ * ERC-20 and ERC-721 share `approve` and `transferFrom`: for a contract that reports collectibles
+ * (ERC-165), the number is an item and not an amount.
  */
 export async function asCollectible(
   rpc: Rpc,
@@ -42,7 +42,7 @@ async function holdsCollectibles(rpc: Rpc, token: Address): Promise<boolean> {
   try {
     return (await rpc.request('eth_call', [{ to: token, data }, 'latest'])) === YES;
   } catch {
-    // Most tokens have no such function; then the number is an amount.
+    // Most tokens have no such function, so the number is an amount.
     return false;
   }
 }

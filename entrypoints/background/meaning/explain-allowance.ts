@@ -18,17 +18,17 @@ type Allowance = Extract<
 type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
   Partial<Pick<CallMeaning, 'call' | 'allowance'>>;
 
-/** Describes what exercising an own, proven option gives and takes. */
+/** Describes what exercising an own, proven option pays and takes. */
 export interface OptionDelivery {
-  /** Collateral that the buyer gets. */
+  /** Collateral that the buyer receives. */
   readonly gets: AmountFact;
   /** Unix seconds. */
   readonly until: number;
-  /** The user trusts the option's book and its option contracts by hand. */
+  /** True when the option's book was added by hand. */
   readonly isTrustedByHand: boolean;
 }
 
-/** An allowance of exactly what an own option takes when it is exercised. */
+/** Set for an allowance that equals an own option's delivery at exercise. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   place: Place,
@@ -54,7 +54,7 @@ function explainDelivery(
   };
 }
 
-/** Explains what somebody else may take from now on. */
+/** Explains which tokens another address will be able to take. */
 export function explainAllowance(
   found: Allowance,
   {
@@ -64,7 +64,7 @@ export function explainAllowance(
     delivery,
   }: {
     place: Place;
-    /** Whether the spender is a person; see `isSpenderPrivate`. */
+    /** True when the spender is an ordinary account; see `isSpenderPrivate`. */
     isPrivate: boolean;
     known: readonly KnownAddress[];
     delivery: OptionDelivery | undefined;
@@ -86,8 +86,8 @@ export function explainAllowance(
 }
 
 /**
- * Returns true when the spender isn't a contract but somebody with a key. Doesn't ask the node about
- * known contracts and revocations. Without an answer it is false.
+ * Returns true when the spender is an ordinary account. Doesn't ask the node about known contracts
+ * and revocations. Returns false when the node doesn't respond.
  */
 export async function isSpenderPrivate(
   { place, codeAt }: { place: Place; codeAt: CodeReader },
@@ -97,7 +97,7 @@ export async function isSpenderPrivate(
   return spender !== undefined && isPrivateAccount({ place, codeAt }, spender);
 }
 
-/** Whether somebody's key alone decides what an address does, by what the chain says of it. */
+/** Returns true when a single key controls the address, by its code on the chain. */
 export async function isPrivateAccount(
   { place, codeAt }: { place: Place; codeAt: CodeReader },
   address: string,
@@ -110,7 +110,7 @@ export async function isPrivateAccount(
 function spenderOf(found: Understanding, place: Place): Address | undefined {
   switch (found.kind) {
     case 'approve':
-      // The number zero can be an item's, unless the contract is known to hold amounts.
+      // Zero can be an item's number, unless the contract is known to hold amounts.
       return found.amount === 0n && place.tokenAt(found.token) !== undefined
         ? undefined
         : found.spender;
@@ -123,7 +123,7 @@ function spenderOf(found: Understanding, place: Place): Address | undefined {
   }
 }
 
-/** No contract's rules bind a person: the owner of the key can take what is allowed. */
+/** An ordinary account follows no rules: its owner can take the whole allowance. */
 function withPrivateSpender(said: AllowanceMeaning): AllowanceMeaning {
   const code = 'spender is a person';
   const others = said.checks.filter((check) => check.code !== 'spender unknown');
@@ -139,7 +139,7 @@ function meaningOf(found: Allowance, place: Place): AllowanceMeaning {
   return found.kind === 'allow item' ? explainItem(found) : explainAmount(found, place);
 }
 
-/** The address zero takes a collectible's permission back (ERC-721). */
+/** The zero address revokes a collectible's approval (ERC-721). */
 const NOBODY = /^0x0{40}$/;
 
 function explainItem(found: Extract<Allowance, { kind: 'allow item' }>): AllowanceMeaning {

@@ -30,7 +30,7 @@ export type OptionCall = Extract<
   }
 >;
 
-/** An action on an option contract: which option it is, by its own code and getters. */
+/** Explains an action on an option contract, identified by its own code and getters. */
 export async function explainOption(
   client: Rpc,
   place: Place,
@@ -72,7 +72,7 @@ function ownRows(found: OptionCall): RowFact[] {
   }
 }
 
-/** A side that is given away, or not exercised, doesn't come back. */
+/** A side that is given away, or not exercised, isn't paid back. */
 function losses(found: OptionCall): readonly DangerFact[] {
   if (found.kind === 'decline exercise') return [{ code: 'declines exercise' }];
   if (found.kind !== 'transfer option' && found.kind !== 'allow option transfer') return [];
@@ -81,7 +81,7 @@ function losses(found: OptionCall): readonly DangerFact[] {
   return found.isAllowed ? [{ code: 'lets option be taken', isBuyer, target }] : [];
 }
 
-/** Rows of an exercise: what it gives and takes, and until when it is possible. */
+/** Rows of an exercise: what it pays and takes, and its deadline. */
 async function deliveryRows(client: Rpc, place: Place, found: OptionCall): Promise<RowFact[]> {
   if (found.kind !== 'exercise' && found.kind !== 'decline exercise') return [];
   const contract = { address: found.option, abi: physicalOptionAbi } as const;
@@ -130,7 +130,8 @@ async function readTerms(client: Rpc, place: Place, option: Address): Promise<Ro
       },
     ];
   } catch {
-    // The terms are a help; without the node the simulation says so on the same screen.
+    // Without the node the terms are missing, and the simulation reports the node on the same
+    // screen.
     return [];
   }
 }

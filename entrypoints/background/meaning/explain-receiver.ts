@@ -7,7 +7,7 @@ export interface PartyFindings {
   readonly dangers: readonly DangerFact[];
 }
 
-/** Checks a receiver: somebody known, somebody new, or a forgery of a known one. */
+/** Checks a receiver: known, new, or similar to a known address. */
 export function explainReceiver(known: readonly KnownAddress[], to: string): PartyFindings {
   const found = known.find(({ address }) => isSame(address, to));
   if (found !== undefined) {
@@ -18,7 +18,7 @@ export function explainReceiver(known: readonly KnownAddress[], to: string): Par
   return { checks: [{ code: 'receiver new', status: 'warned' }], dangers: [] };
 }
 
-/** Warns of an address that is made to be taken for a known one; finds nothing for any other. */
+/** Warns of an address that imitates a known one; returns nothing for other addresses. */
 export function findLookAlike(
   known: readonly KnownAddress[],
   address: string,

@@ -22,22 +22,22 @@ import { inspectFill } from './inspect-fill.ts';
 import { lostReceiver } from './lost-receiver.ts';
 
 export interface ExplainDeps {
-  /** The node of the chain that the transaction is for. */
+  /** Node of the transaction's chain. */
   readonly rpc: Rpc;
   readonly place: Place;
   readonly codeAt: CodeReader;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => boolean | undefined;
-  /** Order books that the user trusts by hand. */
+  /** Order books that the user added by hand. */
   readonly trustedBooks?: () => readonly TrustedBook[];
-  /** Contacts, own accounts and earlier receivers; without it nothing is said of receivers. */
+  /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
   readonly known?: () => readonly KnownAddress[];
-  /** The delivery of an own, proven option that an allowance is exactly for. */
+  /** Delivery of an own, proven option when an allowance equals it. */
   readonly deliveryOf?: (found: Understanding, account: string) => OptionDelivery | undefined;
 }
 
-/** Returns what a transaction does, by its own bytes: facts, rows and checks. */
+/** Explains a transaction from its own bytes: facts, rows and checks. */
 export async function explain(
   deps: ExplainDeps,
   understanding: Understanding,
@@ -51,7 +51,7 @@ export async function explain(
     isSpenderPrivate(deps, understanding),
   ]);
   const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();
-  // What an account sends to itself stays: a simulation shows no movement either.
+  // A transfer to the same account moves nothing, and a simulation shows no movement either.
   const leaving = (to: Address, move: MoveFact) =>
     to.toLowerCase() === account.toLowerCase() ? [] : [move];
   const common: CallMeaning = {
@@ -200,7 +200,10 @@ function fillOptions(
   return { ...deps, client: deps.rpc, understanding, account, earlier, now };
 }
 
-/** The swap runs foreign bytes with the account's tokens: the order alone doesn't say everything. */
+/**
+ * The swap runs foreign code with the account's tokens, so the order alone doesn't describe the
+ * effect.
+ */
 async function explainSwap(
   deps: ExplainDeps,
   found: Extract<Understanding, { kind: 'swap and fill' }>,
@@ -237,7 +240,7 @@ const UNKNOWN = {
   dangers: [{ code: 'meaning unknown' }],
 } as const satisfies PartyFindings;
 
-/** Nobody can tell what it does; the called address is shown whole, and compared. */
+/** Its effect is unknown, so the called address is shown in full and compared with known ones. */
 function unknownCall(
   { known }: ExplainDeps,
   to: Address,
@@ -250,7 +253,10 @@ function unknownCall(
   };
 }
 
-/** A signature for a book counts on that book alone; another contract may do anything under its names. */
+/**
+ * A signature for a book is valid on that book only; another contract can give the same names any
+ * meaning.
+ */
 function bookMeaning(
   found: { readonly book: Address; readonly isPinnedBook: boolean },
   place: Place,

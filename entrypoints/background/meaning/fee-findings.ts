@@ -7,17 +7,17 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
 import type { Fees } from './fee-options.ts';
 
-/** Gas that every transaction needs (EIP-2). A lower limit is never mined. */
+/** Minimum gas of every transaction (EIP-2). A lower limit is never mined. */
 const LEAST_GAS = 21_000n;
-/** A site's gas limit this many times above what was used deserves a look. */
+/** A site's gas limit this many times above the used gas is reported. */
 const GENEROUS_LIMIT = 5n;
-/** Times above the highest price that was paid in the last blocks. Fees don't rise this fast. */
+/** Factor above the highest price of the last blocks. Fees don't rise this fast. */
 const MAX_RISE = 10n;
 const GWEI = 1_000_000_000n;
 
 /**
- * Highest plausible price in wei a gas. The node names both the fee and the recent range, so a lying
- * one can only be caught with figures of our own: several times the highest in each chain's history.
+ * Highest plausible price in wei per gas. The node reports both the fee and the recent range, so a
+ * lying one is caught only by own figures: several times the highest in each chain's history.
  */
 const PLAUSIBLE_PRICE: ReadonlyMap<number, bigint> = new Map([
   [1, 1_000n * GWEI],
@@ -26,9 +26,9 @@ const PLAUSIBLE_PRICE: ReadonlyMap<number, bigint> = new Map([
   [8453, 50n * GWEI],
   [42_161, 50n * GWEI],
 ]);
-/** The most that a fee may come to without a question, in wei, but on chains that are dearer. */
+/** Highest fee in wei that needs no acknowledgement, except on more expensive chains. */
 const PLAUSIBLE_TOTAL = 50_000_000_000_000_000n;
-/** Ethereum and Polygon: a fee there can be high, or in a coin of little worth. */
+/** Ethereum and Polygon: fees can be high there, or in a coin of little value. */
 const DEARER: readonly number[] = [1, 137];
 
 export interface FeeFindings {
@@ -46,7 +46,7 @@ export async function feeFindings(options: {
   /** The wallet's suggestion; undefined when nothing could be estimated. */
   fee: FeeChoice | undefined;
   simulation: Simulation;
-  /** The site's suggestion, when it isn't offered. */
+  /** The site's suggestion, when it is rejected. */
   leftOut?: Fees['leftOut'] | undefined;
 }): Promise<FeeFindings> {
   const { drafts, fee } = options;
@@ -63,7 +63,7 @@ export async function feeFindings(options: {
   };
 }
 
-/** Says why the site's price isn't among the choices. */
+/** Reports why the site's price isn't offered. */
 function siteFeeCheck(leftOut: Fees['leftOut']): readonly CheckFact[] {
   if (leftOut === undefined) return [];
   const code = leftOut.kind === 'tooLow' ? 'site fee too low' : 'site fee too high';
@@ -113,5 +113,5 @@ async function unusualPrice(
   };
 }
 
-/** A fee below this isn't worth a question, however far it rose (wei). */
+/** A fee below this needs no acknowledgement, however much it rose (wei). */
 const TINY = 3_000_000_000_000_000n;

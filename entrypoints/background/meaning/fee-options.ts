@@ -20,17 +20,17 @@ import { judgeSiteFee, type SiteFeeVerdict } from './site-fee.ts';
 
 export interface FeeDeps {
   readonly spotOf: (asset: string) => Price8 | undefined;
-  /** What a replacement has to pay at least, in wei a gas. */
+  /** Minimum price of a replacement, in wei per gas. */
   readonly floorFor: (
     draft: ApprovalDraft,
   ) => { maxFeePerGas: bigint; priority: bigint } | undefined;
-  /** The own pending transaction that it replaces: gas limit, data, and price in wei a gas. */
+  /** The own pending transaction to replace: gas limit, data, and price in wei per gas. */
   readonly replacedBy: (
     draft: ApprovalDraft,
   ) => { what: ReplacedView['what']; gas: bigint; data: string; maxFeePerGas: bigint } | undefined;
 }
 
-/** What the draft replaces, and what that can cost; `undefined` when it replaces nothing that waits. */
+/** Returns the replaced transaction and its costs; `undefined` when the draft replaces nothing. */
 export async function replacedView(
   deps: FeeDeps,
   draft: ApprovalDraft,
@@ -51,11 +51,11 @@ export async function replacedView(
 export interface Fees {
   /** Empty when nothing can be estimated. */
   readonly options: readonly FeeOption[];
-  /** The site's suggestion, when it isn't offered. */
+  /** The site's suggestion, when it is rejected. */
   readonly leftOut?: Exclude<SiteFeeVerdict, { kind: 'offered' }>;
 }
 
-/** Returns the fees to choose from, with the site's suggestion where it has a sensible one. */
+/** Returns the fees to choose from, including the site's suggestion when it is sensible. */
 export async function readFees(
   deps: FeeDeps,
   draft: ApprovalDraft,
@@ -72,7 +72,7 @@ export async function readFees(
   try {
     const estimate = await estimateFees({
       ...known,
-      // A bundle's later calls only work after the earlier ones: the simulation's figures count.
+      // A bundle's later calls only work after the earlier ones, so the simulation's gas is used.
       ...(isBundle && simulation.outcome === 'succeeds' ? { gasUsed: simulation.gasUsed } : {}),
       hasDataFee: chargesDataFee(draft.chainId),
       leastTip: leastTip(draft.chainId),
@@ -126,7 +126,7 @@ function feeOptions(
       },
     };
   });
-  // A replacement's floor can make several the same: only choices that differ are choices.
+  // A replacement's minimum can make several equal; duplicates are left out.
   const normal = options.find(({ preset }) => preset === 'normal');
   return options.filter((one) => one === normal || !isSamePrice(one, normal));
 }
@@ -138,7 +138,7 @@ function isSamePrice(one: FeeOption, other: FeeOption | undefined): boolean {
   );
 }
 
-/** Dollars of one coin with 8 decimals, where they are known. */
+/** Price of one coin in dollars with 8 decimals, when known. */
 function priceOf(coin: string, etherPrice: Price8 | undefined): Pick<FeeOption, 'coinPrice'> {
   return etherPrice === undefined || coin !== 'ETH' ? {} : { coinPrice: etherPrice.toString() };
 }

@@ -16,13 +16,13 @@ import { payoffChecks } from './payoff-checks.ts';
 
 type FillCall = Extract<Understanding, { kind: 'fill' }>;
 
-/** Checks the order itself. Asks no chain, but for a maker's contract. */
+/** Checks the order itself. Reads the chain only for a maker's contract. */
 export function orderChecks(options: {
   understanding: FillCall;
   verification: Verification;
   description: OrderDescription;
   isInFeed: boolean | undefined;
-  /** The user trusts the book by hand. */
+  /** True when the user added the book by hand. */
   isTrustedBook: boolean;
 }): CheckFact[] {
   const { understanding, verification, description, isTrustedBook } = options;
@@ -98,9 +98,9 @@ function feedCheck(isInFeed: boolean | undefined): CheckFact {
 }
 
 /**
- * Checks what only the chain knows: the budget left, whether allowances and balances of both sides
- * suffice, and whether the option contract pays what is drawn. `granted` is what earlier calls of the
- * same request let the book take.
+ * Checks what only the chain knows: the remaining budget, allowances and balances of both sides,
+ * and the option contract's payoff. `granted` is the allowance that earlier calls of the same
+ * request set.
  */
 export async function chainChecks(options: {
   client: Rpc;

@@ -6,7 +6,7 @@ import type { KnownFill } from './fill-rows.ts';
 /** Returns the danger to acknowledge for a fill that can't gain at any price. */
 export function fillDangers({ quote, description }: KnownFill): readonly DangerFact[] {
   if (description.terms === undefined) return [];
-  // A physical product delivers a token: its curve says nothing about a loss, its collateral does.
+  // A physical product delivers a token: its collateral shows the possible loss, not its curve.
   if (description.terms.product.isPhysical) {
     return quote.side === 'buy' && quote.premium > quote.collateral
       ? [{ code: 'premium above payout' }]

@@ -5,12 +5,12 @@ import { type CallFailure, wordsIn } from '../../../shared/chain/call-failure.ts
 import type { Rpc } from '../chain/rpc.ts';
 import { explainRevert } from '../orders/fill-failure.ts';
 
-/** A maker's contract that has taken its signer's right back, told by the book itself. */
+/** The book reports that a maker's contract has withdrawn its signer's right. */
 const WITHDRAWN = /contract owner/i;
 
 /**
- * Returns why the chain would refuse a fill. Of an order that is refused anyway a book's word about its
- * signer says nothing: an altered field looks like another signer.
+ * Returns why the chain would refuse a fill. For an order that is refused anyway, the book's
+ * statement about its signer is ignored: an altered field looks like another signer.
  */
 export async function fillRefusal(
   { client }: { client: Rpc },

@@ -57,7 +57,7 @@ export function highlightsOf(fill: KnownFill): RowFact[] {
   ];
 }
 
-/** What the buyer of a physical product delivers, in its own token. */
+/** Amount that the buyer of a physical product delivers, in its own token. */
 function deliveredValue({ order, description: { terms }, decimals }: KnownFill): RowValue {
   const token = deliveryToken(order);
   if (terms === undefined || token === undefined) return { kind: 'none' };
@@ -116,7 +116,7 @@ function moneyRows(fill: KnownFill): RowFact[] {
   ];
 }
 
-/** What leaves and arrives by the order's terms, for nodes that can't simulate. */
+/** Movements by the order's terms, for nodes that can't simulate. */
 export function movesOfFill(fill: KnownFill): {
   leaves: readonly MoveFact[];
   arrives: readonly MoveFact[];

@@ -52,7 +52,7 @@ export interface FillStepDeps {
   /** Returns the hash that was sent for a request, if any. */
   readonly answerTo: (requestKey: string) => string | undefined;
   readonly settled: (hash: string) => Promise<Settled>;
-  /** Resolves when the indexer had its time to catch up with a transaction. */
+  /** Resolves when the indexer had time to index a transaction. */
   readonly index: (hash: string) => Promise<unknown>;
   readonly isIndexed: (option: string) => boolean;
 }
@@ -64,9 +64,9 @@ export type Revoked = Pick<FillBase, 'revocation' | 'leftover' | 'gasSpent'>;
 const CHECK_MS = 45_000;
 
 /**
- * The steps of a fill, each from a record as it is stored to the next one: fresh and verified
- * order, exact allowance where one is missing, everything checked again, the fill, its receipt held
- * against what was signed. Nothing is kept here.
+ * Steps of a fill, each from a stored record to the next: fresh and verified order, exact allowance
+ * where one is missing, all checks again, the fill, and its receipt compared with what was signed.
+ * Keeps no state.
  */
 export function createFillSteps(deps: FillStepDeps) {
   const { feed, clock } = deps;
@@ -78,7 +78,7 @@ export function createFillSteps(deps: FillStepDeps) {
     key: `own:${toBase64url(deps.random.bytes(16))}`,
   });
 
-  /** Our own call with what the user's trust says of its order. */
+  /** Decodes our own call, with the user's trust in its book. */
   function trustedFill({ to, data }: { to: string; data: string }) {
     const fill = fillOf(data);
     const { order, signature } = fill;
@@ -89,7 +89,8 @@ export function createFillSteps(deps: FillStepDeps) {
   async function ask(row: FillRecord, what: Asked, index: number): Promise<string> {
     const sent = deps.answerTo(what.key);
     if (sent !== undefined) return sent;
-    // A new worker may find the wallet locked: nobody is asked to unlock for what he began before.
+    // A new worker can find the wallet locked. It doesn't ask for an unlock on behalf of an earlier
+    // fill.
     if (!deps.isUnlocked()) throw new RpcError('lockedMeanwhile');
     return askFor(row.account, what, { index, count: row.steps });
   }
@@ -108,7 +109,7 @@ export function createFillSteps(deps: FillStepDeps) {
       ...(step === undefined ? {} : { step }),
     });
 
-  /** Adds the cost of a mined transaction to what the fill has cost so far. */
+  /** Adds the cost of a mined transaction to the fill's total cost. */
   async function spent(
     row: Pick<FillBase, 'gasSpent'>,
     hash: string,
@@ -134,7 +135,7 @@ export function createFillSteps(deps: FillStepDeps) {
       const base = withAllowance(row);
       return { ...base, stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
     }
-    // One that was given for the quote before may be too small for this one.
+    // An allowance for the former quote can be too small for this one.
     if (isJustGiven(row)) {
       throw new TicketError('taker-allowance');
     }
@@ -160,7 +161,7 @@ export function createFillSteps(deps: FillStepDeps) {
       emitters: deps.emitters?.(),
     });
 
-  /** A fill that is mined or lost is over; its hash stays for the user. */
+  /** A mined or lost fill is over; its hash stays for the user. */
   function ended(
     row: FillIn<'fill sent' | 'mined'>,
     fill: FillIn<'mined'>['fill'],
@@ -173,7 +174,7 @@ export function createFillSteps(deps: FillStepDeps) {
     const outcome = await deps.settled(row.fill.hash);
     const sent = { ...row.fill, hash: outcome.hash };
     if (outcome.status === 'dropped') {
-      // Nobody follows it any more: the user may have cleared the list of what was sent.
+      // Its row is gone: the user may have cleared the activity.
       const evidence = await evidenceOf(row, sent, outcome.hash);
       if (evidence.kind !== 'proved') return ended(row, sent, { code: 'superseded' });
       return { ...withAllowance(row), stage: 'mined', fill: sent, proof: evidence.proof };
@@ -182,7 +183,7 @@ export function createFillSteps(deps: FillStepDeps) {
       const failure = await failureOfMined(row, outcome.hash);
       return { ...ended(row, sent, failure), ...(await spent(row, outcome.hash)) };
     }
-    // Stored before anything else is read: what is mined never becomes a failure of reading.
+    // Stored before any other read: a failed read must not turn a mined fill into a failure.
     return { ...withAllowance(row), stage: 'mined', fill: sent };
   }
 
@@ -228,7 +229,7 @@ export function createFillSteps(deps: FillStepDeps) {
         if (status !== 'confirmed') {
           return { ...base, stage: 'failed', failure: { code: 'approvalReverted' } };
         }
-        // Quotes live two minutes, and a prompt takes as long as the user does: all is looked at again.
+        // Quotes live two minutes and a prompt can take long, so everything is checked again.
         return { ...base, stage: 'checking', given: givenBy(row.allowance) };
       }
       case 'fill asked': {
@@ -248,8 +249,8 @@ export function createFillSteps(deps: FillStepDeps) {
   }
 
   /**
-   * Goes on with a newer quote of the same maker when its price is within the tolerance of what the
-   * user agreed to. Throws the error again for everything else.
+   * Continues with a newer quote of the same maker when its price is within the tolerance. Throws
+   * the error again for everything else.
    */
   function takeRequote(row: FillIn<'checking'>, error: unknown): FillRecord {
     const newer = replacementIn(error);
@@ -274,10 +275,10 @@ export function createFillSteps(deps: FillStepDeps) {
     };
   }
 
-  /** Returns what becomes of a fill whose step was thrown out of. */
+  /** Returns the fill's next record after one of its steps threw. */
   function endOf(row: FillUnderWay, error: unknown): FillRecord {
     const base = withAllowance(row);
-    // It was filled, whatever could not be read of it.
+    // The fill was mined, whatever couldn't be read about it.
     if (row.stage === 'mined') {
       const { fill, proof } = row;
       return proof === undefined
@@ -296,7 +297,7 @@ export function createFillSteps(deps: FillStepDeps) {
     };
   }
 
-  /** Adds what the book may still take to a fill that came to nothing after its allowance. */
+  /** Adds the remaining allowance of the book to a fill that failed after its allowance. */
   async function withLeftover(row: FillRecord): Promise<FillRecord> {
     const isOver = row.stage === 'failed' || row.stage === 'replaced';
     if (!isOver || row.given === undefined) return row;
@@ -304,7 +305,7 @@ export function createFillSteps(deps: FillStepDeps) {
     return left === undefined ? row : { ...row, leftover: left.toString() };
   }
 
-  /** Asks for the end of an allowance that a fill left behind; returns what changes of its record. */
+  /** Asks to revoke the allowance that a failed fill left behind; returns the record's changes. */
   async function revoke(
     row: FillRecord,
     key: string,
@@ -341,7 +342,7 @@ function replacementIn(error: unknown): Replacement | undefined {
   return error instanceof TicketError ? error.facts.replacement : undefined;
 }
 
-/** Our own calldata, read back: what was signed is what is held against the receipt. */
+/** Decodes our own calldata: the receipt is compared with what was signed. */
 function fillOf(data: string) {
   const fill = decodeFillOrder(data as Hex);
   if (fill.kind !== 'fill') throw new TypeError('the stored call is no fill');

@@ -17,10 +17,10 @@ const KEPT = 20;
 export type Fills = ReturnType<typeof createFills>;
 
 /**
- * Fills of the wallet's own, each from the user's yes until the indexer knows it: fresh and verified
- * order, exact allowance where one is missing, everything checked again, the fill, its receipt held
- * against what was signed. Each transaction passes the approval queue. Every step is stored before it
- * is taken, so that a page that was closed finds it again and a new worker goes on.
+ * The wallet's own fills, from the user's consent until the indexer has them: fresh and verified
+ * order, exact allowance where one is missing, all checks again, the fill, and its receipt compared
+ * with what was signed. Each transaction passes the approval queue. Every step is stored first, so
+ * that reopened pages find it and a new worker continues.
  */
 export function createFills(
   deps: FillStepDeps & {
@@ -45,7 +45,7 @@ export function createFills(
 
   const replace = (next: FillRecord) => write(rows.map((row) => (row.id === next.id ? next : row)));
 
-  /** Changes what a record has in every stage. */
+  /** Changes members that every stage has. */
   const revise = (id: string, change: Revoked) =>
     write(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
@@ -81,13 +81,13 @@ export function createFills(
       rows = (await deps.stored.read()) ?? [];
     },
 
-    /** A new worker: goes on where the one before stopped. */
+    /** Continues the former worker's fills. */
     resume(): void {
       for (const row of rows) {
         const { id, revocation } = row;
         if (!isAtRest(row)) void drive(id);
         if (revocation === undefined || !isRevoking(revocation)) continue;
-        // A question that nobody answered ended with the worker that asked it.
+        // A prompt without an answer ended with the worker that asked.
         if (deps.answerTo(revocation.key) === undefined) {
           void revise(id, { revocation: { ...revocation, stage: 'failed' } });
         } else void driveRevocation(id, revocation.key);
@@ -100,19 +100,20 @@ export function createFills(
     view: (): FillView[] => rows.map(fillView),
 
     /**
-     * Begins a fill and answers its id at once. The same quote that is being filled already is not
-     * begun twice: the same size answers the fill under way, another one is refused.
-     *
-     * @throws TicketError `already-filled`, `revocation-running`, `quote-gone`, `unknown-product`, `worse-price` when the
-     *   quote is worse than the agreed price by more than the tolerance; FeedError
+     * Starts a fill and returns its id at once. The same quote and size return the running fill;
+     * another size of it is rejected. @throws TicketError `already-filled`, `revocation-running`,
+     * `quote-gone`, `unknown-product`, `worse-price` when the quote is worse than the agreed price
+     * by more than the tolerance; FeedError
      */
     async start(options: {
       digest: string;
       account: Address;
       wanted: Contracts;
-      /** What the user saw and agreed to. Absent: the price of the quote. */
+      /** Price that the user saw and agreed to. Default: the quote's price. */
       agreed?: Price8;
-      /** Basis points by which the price may be worse, as the user saw them. Absent: the setting. */
+      /**
+       * Basis points by which the price may be worse, as the user saw them. Default: the setting.
+       */
       toleranceBps?: number;
       referrer: Address;
     }): Promise<string> {
@@ -128,7 +129,8 @@ export function createFills(
       const before = open();
       if (before !== undefined) return before.id;
       const facts = await describe(feed, digest);
-      // Another start may have come first while the feed was read; `write` takes the place at once.
+      // Another start can have come first while the feed was read. `write` reserves its place at
+      // once.
       const meanwhile = open();
       if (meanwhile !== undefined) return meanwhile.id;
       requireNoRevocation({ account, token: facts.token });
@@ -158,9 +160,8 @@ export function createFills(
     },
 
     /**
-     * Takes the newer quote at its price: everything begins again with that one.
-     *
-     * @throws TicketError `revocation-running`
+     * Accepts the newer quote at its price and starts again with it. @throws TicketError
+     * `revocation-running`
      */
     async accept(id: string): Promise<void> {
       const row = find(id);
@@ -181,7 +182,7 @@ export function createFills(
       void drive(id);
     },
 
-    /** Looks again for the receipt of a fill that is mined and could not be proved. */
+    /** Reads the receipt of a mined but unproved fill again. */
     async prove(id: string): Promise<void> {
       const row = find(id);
       if (row?.stage !== 'unproved') return;
@@ -190,9 +191,8 @@ export function createFills(
     },
 
     /**
-     * Asks to revoke the allowance that a fill without success has left behind.
-     *
-     * @throws TicketError `fill-running` while another fill needs the same token
+     * Asks to revoke the allowance that a failed fill left behind. @throws TicketError
+     * `fill-running` while another fill needs the same token
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);
@@ -205,7 +205,7 @@ export function createFills(
       void driveRevocation(id, key);
     },
 
-    /** Takes a fill that is over, or waits for the user's choice of quotes, off the pages. */
+    /** Removes a fill that is over, or waits for the user's choice of quotes, from the pages. */
     async dismiss(id: string): Promise<void> {
       await write(rows.filter((row) => row.id !== id || !isAtRest(row)));
     },
@@ -224,7 +224,7 @@ function sharesAllowance(
   return a.account.toLowerCase() === b.account.toLowerCase() && a.token.symbol === b.token.symbol;
 }
 
-/** What a record tells of its order for as long as it is shown. */
+/** Members of the order that a record keeps for display. */
 async function describe(feed: OrdersFeed, digest: string) {
   const entry = feed.remembered(digest) ?? (await feed.fresh()).byDigest.get(digest);
   if (entry === undefined) {

@@ -7,14 +7,14 @@ import type { FillRecord } from '../state/fill-schemas.ts';
 
 export type GivenAllowance = NonNullable<FillRecord['given']>;
 
-/** Returns which token our own approval lets which book take. */
+/** Returns the token and the book of our own approval call. */
 export function givenBy({ to, data }: { to: string; data: string }): GivenAllowance {
   const call = understandTransaction({ to: to as Address, data: data as Hex, value: '0x0' });
   if (call.kind !== 'approve') throw new TypeError('The stored call is not an approval.');
   return { token: call.token, spender: call.spender };
 }
 
-/** Returns what is left of an allowance, in base units; undefined when the node doesn't respond. */
+/** Returns the remaining allowance in base units; undefined when the node doesn't respond. */
 export async function leftOver(
   client: Rpc,
   account: string,

@@ -10,20 +10,20 @@ import type { OrderChecks } from './checks.ts';
 import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from './feed.ts';
 import { availableOf, orderRow, orderRows, slowlyLeftOutBy } from './rows.ts';
 
-/** Rows that are kept for the next start: a screenful many times over, some 300 kB. */
+/** Rows stored for the next start: many screens, about 300 kB. */
 const MAX_CACHED = 500;
 
-/** Until the page has painted a list: to write one takes the worker as long as to make it. */
+/** Waits until the page has painted a list: writing one takes as long as building it. */
 const KEEP_AFTER_MS = 300;
 
-/** Quotes that have ended meanwhile are left out by the page. */
+/** The page leaves out quotes that have expired. */
 const KEPT_SECONDS = 60;
 
 export type OrdersListing = ReturnType<typeof createOrdersListing>;
 
 /**
- * The list of live orders as pages see it: what was last read at once, then what the feeds say, then
- * what the slow checks found.
+ * Live orders as pages see them: first the last read, then the feeds' answers, then the results of
+ * the slow checks.
  */
 export function createOrdersListing(deps: {
   feed: OrdersFeed;
@@ -38,7 +38,7 @@ export function createOrdersListing(deps: {
   let cachedAt: number | undefined;
   let built: { snapshot: FeedSnapshot; second: number; view: OrdersView } | undefined;
 
-  /** Ten thousand rows are not made twice for two pages, or for one that opens again. */
+  /** Reuses ten thousand rows for a second page, or one that opens again. */
   function viewOf(snapshot: FeedSnapshot): OrdersView {
     const second = now();
     if (built?.snapshot !== snapshot || second - built.second >= KEPT_SECONDS) {
@@ -47,7 +47,10 @@ export function createOrdersListing(deps: {
     return built.view;
   }
 
-  /** What the chain changes of a row: its budget, and what a seller gets by the oracle's price. */
+  /**
+   * Members of a row that come from the chain: its budget, and a seller's amount by the oracle's
+   * price.
+   */
   function changedOf(digest: string, entry: FeedEntry, { feed: { marketData } }: FeedSnapshot) {
     const { isLong, priceFeed } = entry.order;
     if (isLong) {
@@ -83,26 +86,26 @@ export function createOrdersListing(deps: {
 
   return {
     /**
-     * What is known without waiting for anybody; rows of an earlier start are not checked. The feeds
-     * are asked meanwhile, if they have to be: the page's next question is what they say.
+     * Returns what is known without waiting; rows of a former start are unchecked. Reads the feeds
+     * meanwhile if necessary, for the page's next question.
      */
     cached(): Promise<OrdersView> {
       void feed.fresh().catch(() => undefined);
       return known();
     },
 
-    /** The feeds' orders, read again when `isFresh` asks for it or they are 30 seconds old. */
+    /** Returns the feeds' orders, read again when `isFresh` is set or they are 30 seconds old. */
     async list(isFresh: boolean): Promise<OrdersView> {
       try {
         const view = viewOf(await (isFresh ? feed.refresh() : feed.fresh()));
         void deps
           .wait(KEEP_AFTER_MS)
           .then(() => keep(view))
-          // Only the next start misses it.
+          // A failed write only affects the next start.
           .catch(() => undefined);
         return view;
       } catch (error) {
-        // What was read before stays on the screen, with its age and the reason.
+        // The former list stays on the screen, with its age and the reason.
         return { ...(await known()), problem: deps.failureOf(error) };
       }
     },
@@ -112,7 +115,7 @@ export function createOrdersListing(deps: {
       const snapshot = feed.last();
       if (snapshot === undefined) return { refused: [], unfillable: [], left: [] };
       await checks.run(snapshot);
-      // From now on the rows say it themselves.
+      // The rows include the results from now on.
       built = undefined;
       const entries = [...snapshot.byDigest];
       const leftOut = entries.flatMap(([digest, entry]) => {
@@ -136,7 +139,7 @@ export function createOrdersListing(deps: {
   };
 }
 
-/** Checks are not remembered beyond the worker's life. */
+/** Results of checks aren't kept beyond the worker's life. */
 function unchecked(row: OrderRow): OrdersCache['rows'][number] {
   return { ...row, strikes: [...row.strikes], isChecked: false };
 }

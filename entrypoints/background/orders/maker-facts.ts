@@ -6,7 +6,7 @@ import type { MakerFacts } from '../../../shared/orders/unfillable.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Reads in one look at most; a real feed needs some dozens, a hostile one names thousands of makers. */
+/** Most reads at a time: a real feed needs some dozens, a hostile one names thousands of makers. */
 const MAX_READS = 4_000;
 
 type Read =
@@ -24,8 +24,8 @@ type Read =
 export type MakerReads = ReadonlyMap<string, bigint>;
 
 /**
- * Reads budgets, cutoffs, balances and allowances of the makers of many orders, each once however many
- * orders share it. Reads that revert are absent. Rejects when the node doesn't respond.
+ * Reads budgets, cutoffs, balances and allowances of the makers of many orders, each once however
+ * many orders share it. Leaves out reads that revert. Rejects when the node doesn't respond.
  */
 export async function readMakers(client: Rpc, entries: Iterable<FeedEntry>): Promise<MakerReads> {
   const reads = new Map<string, Read>();

@@ -10,15 +10,16 @@ import type { Rpc } from '../chain/rpc.ts';
 export type PayoffCheck = 'agrees' | 'differs' | 'unknown';
 
 /**
- * Whether the implementation's own `simulatePayout` says what the wallet draws: at each kink, between
- * them and beyond both ends, which is all that a piecewise linear payoff can be. Physical products
- * have no cash payoff; implementations without the call leave it unknown.
+ * Returns whether the implementation's `simulatePayout` matches the payoff that the wallet draws:
+ * at each kink, between kinks and beyond both ends, which determines a piecewise linear payoff.
+ * `undefined` for physical products, which have no cash payoff, and for implementations without
+ * that call.
  */
 export async function checkPayoff(
   client: Rpc,
   option: {
     readonly implementation: Address;
-    /** As signed. */
+    /** Strikes as signed. */
     readonly strikes: readonly Price8[];
     readonly terms: OptionTerms;
     readonly decimals: number;
@@ -44,7 +45,7 @@ export async function checkPayoff(
     );
     return isSame ? 'agrees' : 'differs';
   } catch {
-    // An unreachable node says nothing about the contract.
+    // An unreachable node is inconclusive.
     return 'unknown';
   }
 }

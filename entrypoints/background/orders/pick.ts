@@ -10,19 +10,17 @@ import { verifyWithMaker } from './contract-maker.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
 import { TicketError } from './ticket-error.ts';
 
-/** Quotes of one product that are verified for one look: some 100 ms at most. */
+/** Most quotes of one product to verify at a time: 100 ms. */
 const MAX_VERIFIED = 100;
-/** Makers asked for a signer that is not themselves: a forged feed names a new one in every entry. */
+/** Makers with a separate signer to ask: a forged feed names a new one in every entry. */
 const MAX_ASKED = 8;
-/** Other makers whose means are looked up: each costs two questions to the node. */
+/** Other makers whose budget is read: each costs two requests to the node. */
 const MAX_WEIGHED = 4;
 
 /**
- * The quote that was chosen, out of a feed that was just read. A quote that is gone or over is never
- * replaced silently: when the same product is in the feed again, the error names that quote as its
- * replacement, for the user to decide.
- *
- * @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
+ * Returns the chosen quote from a freshly read feed. A missing or expired quote is never replaced
+ * silently: when the feed has the same product again, the error names that quote as a replacement
+ * for the user to decide. @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
  */
 export async function pickEntry(
   client: Rpc,
@@ -55,9 +53,9 @@ export async function pickEntry(
 }
 
 /**
- * The best live quote of the same product, other than this one, that passes every check: the same
- * maker's where there is one, else that of another maker who can serve it. A forged entry is passed
- * over, however good its price, and so is one that nothing stands behind.
+ * Returns the best other live quote of the same product that passes every check: the same maker's
+ * if possible, otherwise that of another maker who can serve it. Skips forged and unbacked entries,
+ * however good their price.
  */
 export async function newerQuote(
   client: Rpc,

@@ -18,9 +18,9 @@ import { validSize } from './valid-size.ts';
 
 export interface PreparedFill {
   readonly fill: Call;
-  /** The exact allowance, where the book may not take enough yet. */
+  /** The exact allowance, when the book's current one is too small. */
   readonly allowance: Call | undefined;
-  /** False when no node could try the fill before its allowance is given. */
+  /** False when no node could simulate the fill before its allowance exists. */
   readonly isTried: boolean;
 }
 
@@ -28,12 +28,10 @@ export interface PreparedFill {
 const ALLOWANCE_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 12_000, 15_000];
 
 /**
- * Gets a fill ready on a feed and a chain that are read now: the order verified, the size that the book
- * takes, budget and tokens of both sides sufficient, and the exact allowance where one is missing; then
- * allowance and fill are tried together. The order goes through verbatim; only the number of contracts
- * is new. Nothing is asked or sent.
- *
- * @throws TicketError, FeedError, and what the chain throws
+ * Prepares a fill with a fresh feed and chain: verifies the order, the size that the book accepts,
+ * budget and tokens of both sides, and the exact allowance where one is missing. Then simulates
+ * allowance and fill together. The order stays verbatim; only the number of contracts is new.
+ * Doesn't ask or send anything. @throws TicketError, FeedError, and errors of the chain
  */
 export async function prepareFill(options: {
   feed: OrdersFeed;
@@ -43,7 +41,7 @@ export async function prepareFill(options: {
   digest: string;
   wanted: Contracts;
   referrer: Address;
-  /** The allowance is mined: a node that doesn't show it yet is asked again after this wait. */
+  /** The allowance is mined: a node that doesn't show it yet is asked again after this pause. */
   awaitAllowance?: Wait;
 }): Promise<PreparedFill> {
   const { feed, client, account } = options;
@@ -51,7 +49,7 @@ export async function prepareFill(options: {
   const now = options.now();
   const entry = await pickEntry(client, feed, snapshot, options.digest, now);
   const { order, signature, optionBookAddress: book } = entry;
-  // Before any allowance: a book that is not pinned must not get one.
+  // Checked before any allowance: a book that isn't pinned must not get one.
   const { checks } = await verifyWithMaker(client, entry, { now });
   const failed = checks.find((found) => found.status === 'failed');
   if (failed?.status === 'failed') {

@@ -7,7 +7,7 @@ import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Twice a feed of 10 000 orders. */
+/** Characters; twice a feed of 10 000 orders. */
 const MAX_BYTES = 16_000_000;
 
 /** `details.host` names the feed. */
@@ -15,11 +15,7 @@ export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable
 
 export class NoFeedError extends CondorError<'no-feed'> {}
 
-/**
- * Reads one order feed whole (spec, "HTTP: order feed").
- *
- * @throws FeedError
- */
+/** Reads one order feed as a whole (spec, "HTTP: order feed"). @throws FeedError */
 export async function readFeed(fetch: Fetch, url: string): Promise<DigestedFeed> {
   const host = hostOf(url);
   let text: string;
@@ -47,7 +43,7 @@ export async function readFeed(fetch: Fetch, url: string): Promise<DigestedFeed>
   return { feed, byDigest };
 }
 
-/** Host and port of a feed, as it is named to people. */
+/** Returns the host and port of a feed, as pages show it. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

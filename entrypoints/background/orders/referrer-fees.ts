@@ -5,7 +5,7 @@ import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Fees that wait in one book, in base units of one token. */
+/** Unclaimed fees in one book, in base units of one token. */
 export interface ClaimableFee {
   readonly book: Address;
   readonly token: Token;
@@ -13,7 +13,7 @@ export interface ClaimableFee {
 }
 
 export interface ReferrerFees {
-  /** Basis points of each fee; zero means that the book's owner has not listed the referrer. */
+  /** Basis points of each fee; zero when the book's owner hasn't listed the referrer. */
   readonly splitBps: bigint;
   /** Claimable fees by book and token; those without fees are left out. */
   readonly claimable: readonly ClaimableFee[];
@@ -22,8 +22,9 @@ export interface ReferrerFees {
 const KNOWN_BOOKS: readonly Address[] = BOOKS.map(({ address }) => address);
 
 /**
- * Reads what a referrer has earned and not claimed on every known book (spec, "Referrer rules"). A book
- * without fees of referrers, or without code on this chain, has none. The share is the current book's.
+ * Reads what a referrer has earned and not claimed on every known book (spec, "Referrer rules").
+ * Skips a book without referrer fees, or without code on this chain. The share comes from the
+ * current book.
  */
 export async function readReferrerFees(
   client: Rpc,

@@ -28,7 +28,7 @@ import { hostOf } from './read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
 import { quotedVolatilities } from './volatility.ts';
 
-/** What is known of an entry beyond its terms; see `createOrderChecks`. */
+/** Results of the checks of an entry; see `createOrderChecks`. */
 export interface KnownChecks {
   isGenuine(digest: string, entry: FeedEntry): boolean | undefined;
   filledOf(entry: FeedEntry): bigint | undefined;
@@ -43,8 +43,8 @@ const FORGED: RefusalReason = {
 const UNKNOWN_PRODUCT: RefusalReason = { kind: 'unknown product' };
 
 /**
- * Entries of the feeds as rows; each one that is left out is counted under its reason. Signatures that
- * nobody has checked yet leave their row in the list, marked so.
+ * Returns the feeds' entries as rows, and counts the omitted ones by reason. An unchecked signature
+ * leaves its row in the list, marked as unchecked.
  */
 export function orderRows(
   snapshot: FeedSnapshot,
@@ -93,14 +93,14 @@ export function orderRows(
 
 /** Why an order has no row. */
 export type LeftOut =
-  /** It failed a check, or is absurd. */
+  /** It failed a check, or its values are impossible. */
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
-  /** It is genuine, and the book would refuse it. */
+  /** It is genuine, but the book would refuse it. */
   | { readonly kind: 'unfillable'; readonly code: Unfillable }
   /** Its book or option contract isn't known to this version. */
   | { readonly kind: 'newer' };
 
-/** Returns why an order has no row; `undefined` when nothing speaks against it so far. */
+/** Returns why an order has no row; `undefined` when it has passed all checks so far. */
 export function leftOutBy(
   digest: string,
   entry: FeedEntry,
@@ -120,7 +120,7 @@ export function leftOutBy(
     : { kind: 'refused', reason: { kind: 'absurd', what: absurdity } };
 }
 
-/** A book that Condor doesn't know, or a known current one with an option contract that it doesn't. */
+/** Returns true for an unknown book, or a current book with an unknown option contract. */
 function isOfNewerContract(
   { optionBookAddress }: FeedEntry,
   failed: readonly OrderCheck[],
@@ -134,7 +134,7 @@ function isFailed(check: OrderCheck): check is FailedCheck {
   return check.status === 'failed';
 }
 
-/** The same by the checks that take time alone, as far as they have run. */
+/** Returns the same by the slow checks alone, as far as they have run. */
 export function slowlyLeftOutBy(
   digest: string,
   entry: FeedEntry,
@@ -159,7 +159,7 @@ const NOTHING_KNOWN: KnownChecks = {
   oracleOf: () => undefined,
 };
 
-/** One order as a row; `undefined` when its product, token or asset is not known. */
+/** Returns one order as a row; `undefined` when its product, token or underlying isn't known. */
 export function orderRow(
   digest: string,
   entry: FeedEntry,
@@ -182,7 +182,7 @@ export function orderRow(
     now,
     spot,
     feedGreeks: entry.greeks,
-    // Several volatilities fit the price of a structure: it takes that of its expiry.
+    // Several volatilities fit the price of a structure, so it uses that of its expiry.
     volatility: order.strikes.length > 1 ? volatilityOf(order) : undefined,
   });
   const isDollars = terms.product.isQuoteCollateral;
@@ -206,12 +206,12 @@ export function orderRow(
     ...(quote.side === 'sell' ? { maxLoss: quote.curve.maxLoss.toString() } : {}),
     ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral) : {}),
     ...edgeOf(quote, terms),
-    // The fee of such a yield is computed by the oracle's price, which nobody has read yet.
+    // The fee of such a yield depends on the oracle's price, which isn't read yet.
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
     ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
     ...(price.greeks === undefined ? {} : { delta: price.greeks.delta }),
-    // What a physical product pays is no cash: there is nothing to draw.
+    // A physical product has no cash payoff to draw.
     thumbnail: terms.product.isPhysical
       ? NO_OUTLINE
       : thumbnailOf(pictureOfCurve({ curve: quote.curve, strikes: terms.strikes, asset, spot })),
@@ -226,7 +226,7 @@ function edgeOf(quote: FillQuote, terms: OptionTerms): Pick<OrderRow, 'edge'> {
   return hundredths === undefined ? {} : { edge: Number(hundredths) / 100 };
 }
 
-/** What the taker of one physical contract gives for what when it is exercised. */
+/** What the taker of one physical contract pays and receives at exercise. */
 function deliveryOf(
   order: Order,
   terms: OptionTerms,
@@ -254,14 +254,14 @@ function deliveryOf(
   };
 }
 
-/** What the rest of the maker's budget allows. Contracts and dollars are rounded down. */
+/** Size that the maker's remaining budget allows. Contracts and dollars are rounded down. */
 export function availableOf(
   entry: FeedEntry,
   { terms, collateral }: OrderDescription,
   spot: Price8 | undefined,
   checks: Pick<KnownChecks, 'filledOf'>,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
-  // Entries of every kind come here: one without a price has no size that its budget would pay.
+  // Entries of every kind arrive here: one without a price has no size in its budget.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
     return { available: '0' };
   }

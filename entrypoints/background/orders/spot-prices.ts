@@ -5,11 +5,11 @@ import { type EpochMs, epochMs, type Price8, price8 } from '../../../shared/unit
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** The price of one asset and who reported it. */
+/** Price of one asset and its source. */
 export interface Spot {
   readonly price: Price8;
   readonly source: 'chain' | 'order feed';
-  /** When the source set it; absent when the source doesn't say. */
+  /** Time that the source reports; undefined when it reports none. */
   readonly at?: EpochMs;
 }
 
@@ -20,14 +20,14 @@ const FRESH_MS = 30_000;
 
 /**
  * Spot prices from the pinned price feeds on the chain. An order feed can report any price, so its
- * word is used only for assets whose price feed didn't respond, and is marked as such.
+ * price is used only for assets whose price feed didn't respond, and is marked.
  */
 export function createSpotPrices(deps: {
   client: Rpc;
   clock: Clock;
   /** Returns the price that the order feed reports. */
   reported: (asset: string) => Price8 | undefined;
-  /** Reads the order feed; the fallback depends on it. */
+  /** Reads the order feed, which the fallback depends on. */
   refreshReported: () => Promise<unknown>;
 }) {
   let read: ReadonlyMap<string, Spot> = new Map();
@@ -64,7 +64,7 @@ export function createSpotPrices(deps: {
   };
 
   return {
-    /** Reads both sources when they are older than 30 s. Never rejects: prices may stay unknown. */
+    /** Reads both sources when they are older than 30 s. Never rejects: prices can stay unknown. */
     async refresh(): Promise<void> {
       const isFresh = deps.clock.now() - readAt < FRESH_MS;
       running ??= (isFresh ? Promise.resolve() : readFeeds())

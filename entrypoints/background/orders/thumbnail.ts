@@ -5,10 +5,13 @@ const WIDTH = 72;
 const HEIGHT = 32;
 const EDGE = 2;
 
-/** Of what has no cash payoff to draw. */
+/** Kinds without a cash payoff to draw. */
 export const NO_OUTLINE: OrderThumbnail = { gain: '', loss: '', zero: HEIGHT / 2 };
 
-/** The outline of a payoff as paths of a 72 × 32 picture: what lies above zero, and what below. */
+/**
+ * Returns the outline of a payoff as paths of a 72 × 32 picture: the part above zero, and the part
+ * below.
+ */
 export function thumbnailOf({ points }: Pick<PayoffPicture, 'points'>): OrderThumbnail {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -36,7 +39,7 @@ export function thumbnailOf({ points }: Pick<PayoffPicture, 'points'>): OrderThu
   return { gain, loss, zero };
 }
 
-/** A linear scale to whole pixels. */
+/** Returns a linear scale to whole pixels. */
 function scale(
   [from, to]: readonly [number, number],
   [low, high]: readonly [number, number],

@@ -3,15 +3,15 @@ import { CondorError } from '../../../shared/errors.ts';
 import type { FailedCheck } from '../../../shared/orders/failed-check.ts';
 import type { TicketCode } from '../../../shared/orders/ticket-failures.ts';
 
-/** The quote that another one has replaced. Prices have 8 decimals. */
+/** A quote and its replacement. Prices have 8 decimals. */
 export interface Replacement {
   readonly digest: string;
   readonly price: string;
-  /** Somebody else signed it. */
+  /** True when another account signed it. */
   readonly isOtherMaker: boolean;
 }
 
-/** Facts that belong to single codes. */
+/** Details of single codes. */
 interface TicketFacts {
   /** Of `order-refused`. */
   readonly check?: FailedCheck;

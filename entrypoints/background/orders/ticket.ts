@@ -23,17 +23,16 @@ import { TicketError } from './ticket-error.ts';
 import { quotedVolatilities } from './volatility.ts';
 
 /**
- * From here on a newer quote is looked for: some looks of the page (one in ten seconds) before it offers
- * one, in the last 45.
+ * Seconds before the end at which a newer quote is searched: the page offers one in the last 45 and
+ * reads every ten.
  */
 const LAST_SECONDS = 70;
 
 /**
- * What a ticket is computed from: the quote, its checks, and what the chain says of budget, balance and
- * allowance. A node that does not answer leaves those out. A quote that has left the feed is shown as
- * long as it is remembered, with the one that took its place.
- *
- * @throws TicketError `quote-gone`, `unknown-product`; FeedError while no feed was ever read
+ * Inputs of a ticket: the quote, its checks, and budget, balance and allowance from the chain.
+ * Leaves those out when the node doesn't respond. A quote that left the feed is shown as long as it
+ * is remembered, with its replacement. @throws TicketError `quote-gone`, `unknown-product`;
+ * FeedError while no feed was ever read
  */
 export async function ticketFor(options: {
   feed: Pick<OrdersFeed, 'fresh' | 'remember' | 'remembered'>;
@@ -60,12 +59,12 @@ export async function ticketFor(options: {
   const { decimals } = collateral;
   const { implementation, strikes } = order;
   const [facts, verification, payoff, referrerBps, newer] = await Promise.all([
-    // The ticket says that nothing could be read.
+    // The ticket shows that nothing could be read.
     readFillFacts(client, options.account, entry).catch(() => undefined),
     verifyWithMaker(client, entry, { now }),
     checkPayoff(client, { implementation, strikes, terms, decimals }),
     readReferrerBps(client, optionBookAddress, options.referrer),
-    // Before that nobody is offered one, and to look for one costs questions to the node.
+    // Earlier than that none is offered, and the search costs requests to the node.
     live === undefined || order.orderExpiryTimestamp - now < LAST_SECONDS
       ? newerOf(client, snapshot, entry, now)
       : {},
@@ -128,7 +127,7 @@ function unfillableOf(
   );
 }
 
-/** Volatility and greeks, where the feed has them or a price implies them. */
+/** Volatility and greeks, when the feed has them or a price implies them. */
 function modelOf(
   snapshot: FeedSnapshot,
   { order, greeks: feedGreeks }: FeedEntry,
@@ -139,7 +138,7 @@ function modelOf(
   const { price, expiry, strikes } = order;
   const volatilityOf = quotedVolatilities(snapshot.byDigest.values(), {
     now,
-    // Only quotes with the same price feed are asked for.
+    // Compares only quotes with the same price feed.
     spotOf: () => spot,
   });
   const { volatility, greeks, greeksFrom } = priceOrder({
@@ -177,7 +176,7 @@ async function newerOf(
 
 async function readReferrerBps(client: Rpc, book: Address, referrer: Address) {
   if (referrer === zeroAddress) return undefined;
-  // Older books have no such list; what a referrer earns is a help, not a figure to pay by.
+  // Older books have no such list. The referrer's share is shown as a help and isn't used to pay.
   return readContract(client, {
     address: book,
     abi: optionBookAbi,

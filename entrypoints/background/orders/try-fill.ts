@@ -7,13 +7,13 @@ import { callFailure } from '../chain/call-failure.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { simulate } from '../chain/simulate.ts';
 
-/** A transaction of the wallet's own without any value. */
+/** A transaction of the wallet's own that sends no coin. */
 export interface Call {
   readonly to: Address;
   readonly data: Hex;
 }
 
-/** Outcome of a fill that is tried together with its allowance; nothing is sent. */
+/** Outcome of a fill that is simulated together with its allowance; nothing is sent. */
 export type FillTrial =
   | { readonly kind: 'succeeds' }
   | { readonly kind: 'fails'; readonly reason: CallFailure }
@@ -21,8 +21,9 @@ export type FillTrial =
   | { readonly kind: 'not possible' };
 
 /**
- * Tries a fill together with the allowance that it needs: by `eth_simulateV1`, else by `eth_call` with
- * the allowance written into the token's storage. Rejects with `chainUnreachable` when no node responds.
+ * Simulates a fill together with its allowance: by `eth_simulateV1`, or by `eth_call` with the
+ * allowance written into the token's storage. Rejects with `chainUnreachable` when no node
+ * responds.
  */
 export async function tryFill(
   client: Rpc,
@@ -58,7 +59,7 @@ async function tryWithAllowance(
     return { kind: 'succeeds' };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    // A node that doesn't take overrides says nothing about the fill.
+    // A node without support for overrides is inconclusive about the fill.
     return isRevert(error)
       ? { kind: 'fails', reason: callFailure(error) }
       : { kind: 'not possible' };

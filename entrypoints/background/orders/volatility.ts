@@ -7,7 +7,7 @@ import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 /** Higher implied volatilities are treated as mispriced quotes. A fraction per year. */
 const MAX_VOLATILITY = 3;
 
-/** What a volatility is looked up by. */
+/** Key of a volatility look-up. */
 type Terms = Pick<Order, 'priceFeed' | 'expiry' | 'strikes'>;
 
 /** A one-strike quote whose implied volatility is solved when it is first needed. */
