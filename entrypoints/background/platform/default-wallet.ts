@@ -3,15 +3,15 @@ import { ALL_SITES } from '../../../shared/host-patterns.ts';
 
 const ID = 'default-wallet';
 
-/** Access that the browser has just given: match patterns, and names of permissions. */
+/** Access that the browser has just granted: match patterns, and names of permissions. */
 export interface GrantedAccess {
   readonly origins: readonly string[];
   readonly permissions: readonly string[];
 }
 
 /**
- * Puts our provider in place of another wallet's on every page. Returns whether it is there: that
- * needs access to all sites. Calling it again is harmless; an update of the extension removes such
+ * Replaces another wallet's provider with Condor's on every page. Returns whether it is active,
+ * which needs access to all sites. Can be called again: an update of the extension removes such
  * scripts.
  */
 export async function setDefaultWallet(isOn: boolean): Promise<boolean> {
@@ -37,7 +37,7 @@ export async function setDefaultWallet(isOn: boolean): Promise<boolean> {
   return true;
 }
 
-/** Calls back when the browser gives access that it asked the user for. */
+/** Calls back when the browser grants access that it asked the user for. */
 export function onAccessGranted(listener: (access: GrantedAccess) => void): void {
   browser.permissions.onAdded.addListener(({ origins = [], permissions = [] }) =>
     listener({ origins, permissions }),

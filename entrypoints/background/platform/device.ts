@@ -9,7 +9,7 @@ interface Identity {
   readonly userAgentData?: UserAgentData;
 }
 
-/** A name for this device in the list of passkeys: "Chrome on Linux". */
+/** Returns a name for this device in the list of passkeys: "Chrome on Linux". */
 export function deviceName(): string {
   const { userAgent, userAgentData }: Identity = navigator;
   const brand = userAgentData?.brands?.find(({ brand: name }) => !/not.a.brand/i.test(name))?.brand;

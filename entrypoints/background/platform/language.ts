@@ -6,7 +6,7 @@ import {
   textsPath,
 } from '../../../shared/texts.ts';
 
-/** Has the worker speak the chosen language; a file of the extension itself is read for it. */
+/** Sets the language of the worker's texts, read from a file of the extension. */
 export function languageSetter(): (choice: LanguageChoice) => Promise<void> {
   const read = createTextReader(browser.i18n);
   return async (choice) => {

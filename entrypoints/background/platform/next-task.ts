@@ -1,4 +1,4 @@
-/** Runs functions in tasks of their own, without the delay that browsers add to timers. */
+/** Runs functions in separate tasks, without the delay that browsers add to timers. */
 export function taskRunner(): (run: () => void) => void {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];

@@ -10,8 +10,8 @@ const POPUP = 'popup.html';
 const sidebar = (): { open?: () => Promise<void> } => Reflect.get(browser, 'sidebarAction') ?? {};
 
 /**
- * Where a click on the icon leads from now on. The browser forgets it when it ends, so each start of
- * the worker says it again. Rejects where there is no side panel.
+ * Sets what a click on the icon opens. The browser forgets it when it ends, so each start of the
+ * worker sets it again. Rejects when the browser has no side panel.
  */
 export async function setOpens(opens: Opens): Promise<void> {
   const { sidePanel } = browser;
@@ -23,7 +23,10 @@ export async function setOpens(opens: Opens): Promise<void> {
   await browser.action.setPopup({ popup: opens === 'popup' ? POPUP : '' });
 }
 
-/** A click that opened no popup: Firefox's sidebar, or a tab. Chromium opens its panel by itself. */
+/**
+ * Handles a click that opened no popup: Firefox's sidebar, or a tab. Chromium opens its panel by
+ * itself.
+ */
 export function onActionClicked(opens: () => Opens): void {
   browser.action.onClicked.addListener(() => {
     if (opens() === 'panel' && sidebar().open !== undefined) void sidebar().open?.();

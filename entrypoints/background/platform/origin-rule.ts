@@ -2,18 +2,18 @@ import { browser } from 'wxt/browser';
 import { isHostName } from '../../../shared/hosts.ts';
 import { hasSameRules, type Rule } from './same-rules.ts';
 
-/** The interface's routes and our own; the host may serve the market services beside them. */
+/** The interface's routes and our own; the host can serve the market services beside them. */
 const RULES = [
   { id: 1, path: '/v1/' },
   { id: 2, path: '/ext/v1/' },
 ] as const;
-/** Above the outgoing allow list: an equal or lower rule would be ignored silently. */
+/** Above the outgoing allow list: the browser would silently ignore an equal or lower rule. */
 const RULE_PRIORITY = 100;
 
 /**
- * The vault service admits only the tenant's registered origin, on GET too, and browsers send none
- * or the extension's. This session rule sets it on our own requests to that host; `initiatorDomains`
- * keeps every page's own request as it is.
+ * The vault service accepts only the tenant's registered origin, even for GET, and browsers send
+ * none or the extension's. This session rule sets it on the wallet's requests to that host.
+ * `initiatorDomains` leaves requests of pages unchanged.
  */
 export async function setVaultOrigin(rule: { vaultUrl: string; origin: string }): Promise<void> {
   const { host, hostname } = new URL(rule.vaultUrl);

@@ -2,15 +2,15 @@ import { browser } from 'wxt/browser';
 import { hasSameRules, type Rule } from './same-rules.ts';
 
 const BLOCK_ID = 1;
-/** Below the vault's Origin rule: a rule of equal or higher priority here would switch it off. */
+/** Below the vault's Origin rule: an equal or higher priority here would disable it. */
 const BLOCK_PRIORITY = 1;
 const ALLOW_PRIORITY = 2;
 
 /**
- * The outgoing allow list: requests of the extension's own pages, worker and sockets reach these
- * addresses' hosts and ports and nothing else. Dynamic rules, so that they hold before the worker
- * has started. A web page's own requests are untouched, because `initiatorDomains` is our id; so is
- * opening a page in a tab, because no rule here names the resource type `main_frame`.
+ * The outgoing allow list: requests of the extension's pages, worker and sockets reach only these
+ * hosts and ports. Dynamic rules, so that they apply before the worker has started. Requests of web
+ * pages are unaffected, because `initiatorDomains` is the extension's id. So is opening a page in a
+ * tab, because no rule includes the resource type `main_frame`.
  */
 export async function setOutgoing(addresses: readonly string[]): Promise<void> {
   const own = new URL(browser.runtime.getURL('/')).host;

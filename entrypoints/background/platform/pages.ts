@@ -1,19 +1,19 @@
 import { browser } from 'wxt/browser';
 import { WAKE } from '../../../shared/messages/page.ts';
 
-/** Has every bridge that lost its worker connect again: pages hear of an unlock that way. */
+/** Reconnects every bridge that lost its worker, so that pages hear of an unlock. */
 export async function wakePages(): Promise<void> {
   const tabs = await browser.tabs.query({});
   await Promise.allSettled(
-    // A tab without our bridge (a browser page) refuses, which is fine.
+    // A tab without our bridge (a browser page) rejects the message.
     tabs.flatMap(({ id }) => (id === undefined ? [] : [browser.tabs.sendMessage(id, WAKE)])),
   );
 }
 
-/** Brings the tab with the activity page to the front. Without one, opens it if it may. */
+/** Brings the tab with the activity page to the front. Opens one only if it may. */
 export async function showActivity(mayOpen: boolean): Promise<void> {
   const url = browser.runtime.getURL('/popup.html#activity');
-  // Firefox has no such call: there each bundle opens a tab of its own.
+  // Firefox has no such call, so each bundle opens its own tab there.
   const contexts =
     'getContexts' in browser.runtime
       ? await browser.runtime.getContexts({ contextTypes: ['TAB'] })
@@ -23,13 +23,15 @@ export async function showActivity(mayOpen: boolean): Promise<void> {
   else if (mayOpen) await browser.tabs.create({ url });
 }
 
-/** The bundled list of phishing sites; a file of the extension itself. */
+/** Returns the bundled list of phishing sites from a file of the extension. */
 export async function loadPhishingList(): Promise<unknown> {
   const response = await fetch(browser.runtime.getURL('/phishing.json' as never));
   return response.json();
 }
 
-/** The English words of BIP-39; a file of the extension itself, so that the worker's code is smaller. */
+/**
+ * Returns the English words of BIP-39 from a file of the extension, which keeps the worker small.
+ */
 export async function loadWords(): Promise<string> {
   const response = await fetch(browser.runtime.getURL('/bip39-english.txt' as never));
   return response.text();

@@ -5,7 +5,7 @@ import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Alarms } from './alarms.ts';
 import type { Windows } from './windows.ts';
 
-/** What the worker needs of the browser it runs in. */
+/** What the worker needs from its browser. */
 export interface Platform {
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface Platform {
   readonly areas: { readonly local: BulkStorage; readonly session: BulkStorage };
   readonly windows: Windows;
   readonly alarms: Alarms;
-  /** Runs a function in a task of its own. */
+  /** Runs a function in a separate task. */
   readonly nextTask: (run: () => void) => void;
   readonly deviceName: () => string;
   /** The rpId of the extension's own passkeys; absent where the browser has none. */
@@ -24,22 +24,22 @@ export interface Platform {
   /** The browser blocks requests of the extension to any other origin. */
   readonly setOutgoing: (origins: readonly string[]) => Promise<void>;
   readonly setBadge: (text: string) => void;
-  /** Has bridges whose worker died connect again, to hear what has changed. */
+  /** Reconnects bridges whose worker died, so that pages hear of changes. */
   readonly wakePages: () => Promise<void>;
-  /** Brings the tab with the wallet's activity list to the front; opens one only if it may. */
+  /** Brings the tab with the activity list to the front; opens one only if it may. */
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
   /** Opens the page that a new user sees first. */
   readonly openWelcome: () => Promise<void>;
-  /** Our provider in place of another wallet's, in every page. Returns whether the browser allows it. */
+  /** Sets Condor's provider in place of another wallet's. Returns whether the browser allows it. */
   readonly setDefaultWallet: (isOn: boolean) => Promise<boolean>;
-  /** The language of the worker's own sentences. */
+  /** Sets the language of the worker's own texts. */
   readonly setLanguage: (choice: LanguageChoice) => Promise<void>;
-  /** A notification of the browser; nothing where the user has not allowed them. */
+  /** Shows a browser notification if the user has allowed them. */
   readonly notify: (title: string, text: string) => Promise<void>;
-  /** Where a click on the icon leads: popup, side panel or tab. */
+  /** Sets what a click on the icon opens: popup, side panel or tab. */
   readonly setOpens: (opens: Opens) => Promise<void>;
-  /** The English words of BIP-39, one a line. */
+  /** Loads the English words of BIP-39, one per line. */
   readonly loadWords: () => Promise<string>;
-  /** The bundled list of phishing sites, unparsed. */
+  /** Loads the bundled list of phishing sites, unparsed. */
   readonly loadPhishingList: () => Promise<unknown>;
 }

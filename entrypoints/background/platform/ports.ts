@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 
 export type RuntimePort = Browser.runtime.Port;
 
-/** Where a port comes from: a web page's bridge, or a page of the extension itself. */
+/** Origin of a port: a web page's bridge, or a page of the extension. */
 export function isOwnPage(port: RuntimePort): boolean {
   const { sender } = port;
   return (
@@ -12,7 +12,7 @@ export function isOwnPage(port: RuntimePort): boolean {
   );
 }
 
-/** The page has gone between our decision to answer and the answer: nobody is left to tell. */
+/** The page has gone since, so there is no one to answer. */
 export function post(port: RuntimePort, message: unknown): void {
   try {
     port.postMessage(message);

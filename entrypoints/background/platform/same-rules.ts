@@ -8,7 +8,7 @@ export function hasSameRules(present: readonly Rule[], wanted: readonly Rule[]):
   return textsOf(present) === textsOf(wanted);
 }
 
-/** The parts of a rule that Condor sets, in one order: browsers return them in theirs. */
+/** Returns the members that Condor sets, in one order: browsers return them in their own. */
 function textOf({ id, priority, action, condition }: Rule): string {
   const headers = (action.requestHeaders ?? []).map(({ header, operation, value }) => [
     header,

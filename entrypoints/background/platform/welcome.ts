@@ -1,12 +1,12 @@
 import { browser } from 'wxt/browser';
 
 /**
- * Calls back after the extension was installed, neither after its update nor after the browser's. To
- * be called in the worker's first turn.
+ * Calls back after the extension was installed, but not after an update. Must be called in the
+ * worker's first turn.
  */
 export function onInstalled(listener: () => Promise<void>): void {
   browser.runtime.onInstalled.addListener(({ reason }) => {
-    // A storage that fails costs the page: the icon's popup says the same.
+    // If the storage fails, the welcome page is skipped. The popup has the same content.
     if (reason === 'install') listener().catch(() => undefined);
   });
 }

@@ -2,21 +2,21 @@ import { browser } from 'wxt/browser';
 
 /** Opens pages of the extension in small windows of their own. */
 export interface Windows {
-  /** Opens a page (path with hash) and answers the window's id. */
+  /** Opens a page (path with hash) and returns the window's id. */
   open(page: string): Promise<number>;
-  /** The window that shows a page already, opened perhaps by a worker that has died since. */
+  /** Finds the window that already shows a page, perhaps opened by a worker that has died. */
   find(page: string): Promise<number | undefined>;
   focus(windowId: number): Promise<boolean>;
   close(windowId: number): Promise<void>;
   onClosed(listener: (windowId: number) => void): void;
 }
 
-/** Approvals are as wide as the popup. */
+/** Approval windows are as wide as the popup. */
 const SIZE = { width: 400, height: 640 };
-/** The browser draws its passkey dialog inside the window: a narrower one clips it. */
+/** The browser draws its passkey dialog inside the window and would clip it in a narrower one. */
 const CEREMONY_SIZE = { width: 540, height: 680 };
 
-/** Returns the place of a window in the middle of the one that is in use; nothing when none is. */
+/** Returns a position in the middle of the active window; undefined without one. */
 async function centred(size: { width: number; height: number }) {
   const { left, top, width, height } = await browser.windows
     .getLastFocused()
@@ -46,7 +46,7 @@ export function browserWindows(): Windows {
       return opened.id;
     },
     async find(page) {
-      // Firefox has no such call: there a worker that was reborn opens a second window.
+      // Firefox has no such call, so a restarted worker opens a second window there.
       if (!('getContexts' in browser.runtime)) return undefined;
       const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] });
       const url = browser.runtime.getURL('/') + page;

@@ -17,7 +17,7 @@ const PHYSICAL_FUNCTIONS = { exercise: 'exercise', decline: 'doNotExercise' } as
 
 export type PositionActions = ReturnType<typeof createPositionActions>;
 
-/** A holder's calls of its option contract; each passes the queue like any other transaction. */
+/** Calls of a holder to its option contract; each passes the approval queue. */
 export function createPositionActions(deps: { transactions: Transactions; random: Random }) {
   const ask = (account: Address, to: Address, data: Hex): Promise<Hex> =>
     deps.transactions.ask({
@@ -30,7 +30,7 @@ export function createPositionActions(deps: { transactions: Transactions; random
   return {
     act: (account: Address, option: Address, action: keyof typeof FUNCTIONS): Promise<Hex> =>
       ask(account, option, encodeFunctionData({ abi: optionAbi, functionName: FUNCTIONS[action] })),
-    /** Decides about a physical option: delivers for its collateral, or gives it up. */
+    /** Exercises a physical option by delivering for its collateral, or gives it up. */
     decide: (
       account: Address,
       option: Address,
@@ -39,7 +39,7 @@ export function createPositionActions(deps: { transactions: Transactions; random
       const functionName = PHYSICAL_FUNCTIONS[action];
       return ask(account, option, encodeFunctionData({ abi: physicalOptionAbi, functionName }));
     },
-    /** Lets an option take exactly what it takes at exercise. */
+    /** Gives an option the exact allowance for its exercise. */
     allowDelivery: (options: {
       account: Address;
       option: Address;
@@ -50,7 +50,7 @@ export function createPositionActions(deps: { transactions: Transactions; random
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
       return ask(options.account, options.token, data);
     },
-    /** Hands the buyer's or the seller's side over. */
+    /** Transfers the buyer's or the seller's side. */
     transfer: (options: {
       account: Address;
       option: Address;

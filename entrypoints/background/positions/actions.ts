@@ -10,18 +10,18 @@ import type { Delivery } from './deliveries.ts';
 import { isUnproven, type Verification } from './verify.ts';
 
 /**
- * What one side may do with a position that has not ended, and what stands in the way. The rules are
- * the option contract's (reference section 2.2): either side settles when due, a holder hands its
- * side over, only whoever holds both closes, excess goes to the seller.
+ * Returns the actions of one side of an open position, and what blocks each. The option contract
+ * sets the rules (reference section 2.2): either side settles when due, a holder transfers its
+ * side, only the holder of both closes, excess goes to the seller.
  */
 export function actionsFor(input: {
   position: PositionRecord;
   side: Side;
   now: UnixSeconds;
   verification: Verification;
-  /** The account's key is in the vault. */
+  /** True when the account's key is in the vault. */
   canSign: boolean;
-  /** Of a physical option whose contract reports it. */
+  /** Delivery of a physical option whose contract reports it. */
   delivery: Delivery | undefined;
 }): PositionRow['actions'] {
   const { position, side, now, verification, canSign, delivery } = input;
@@ -43,14 +43,14 @@ export function actionsFor(input: {
   });
 }
 
-/** Blocks that don't speak against the allowance itself. */
+/** Blocks that don't affect the allowance itself. */
 const HARMLESS: readonly (ActionBlock | undefined)[] = [
   undefined,
   'already allowed',
   'short of delivery',
 ];
 
-/** Returns whether the allowance for a delivery is what the buyer agreed to, and due at a moment. */
+/** Returns true when the allowance for a delivery equals the buyer's and is due at that time. */
 export function mayAllowDelivery({ actions, delivery }: PositionRow, now: UnixSeconds): boolean {
   const found = actions.find(({ action }) => action === 'allow-delivery');
   if (found === undefined || !HARMLESS.includes(found.blocked)) return false;
@@ -73,7 +73,7 @@ function deliveryActions(
   now: UnixSeconds,
 ): readonly (readonly [PositionAction, ActionBlock | undefined])[] {
   const time = expiry > now ? 'not due' : now > until ? 'window ended' : undefined;
-  // First, so that no moment hides it.
+  // Checked first because it blocks at any time.
   const terms = isAsAgreed ? undefined : 'other delivery';
   const blocked = terms ?? time ?? (balance < amount ? 'short of delivery' : undefined);
   const isAllowed = allowed >= amount;

@@ -12,13 +12,13 @@ import type { RecentTrade } from './recent-trades.ts';
 
 /** Facts about a position that receipts of own transactions prove. */
 export interface Backing {
-  /** A known book, or one that the user trusts by hand, created the option. */
+  /** True when a known book, or one added by hand, created the option. */
   readonly origin: boolean;
-  /** Only a book that the user trusts by hand did. */
+  /** True when a book added by hand created it. */
   readonly isTrustedByHand?: boolean;
   readonly premium: boolean;
   readonly payout: boolean;
-  /** Who first held the two sides; undefined when no own receipt made the option. */
+  /** First holders of the two sides; undefined when no own receipt shows the option's creation. */
   readonly first: Holders | undefined;
   /** How a physical option ended; undefined when no own receipt shows it. */
   readonly decision: ExerciseDecision | undefined;
@@ -26,19 +26,19 @@ export interface Backing {
 
 export interface Applied {
   readonly positions: readonly PositionRecord[];
-  /** Of positions that the indexer does not know, or not as they are by now. */
+  /** Facts about positions that the indexer doesn't know, or whose state is older there. */
   readonly fresh: ReadonlySet<Address>;
-  /** Open ones whose settlement was tried without a price of the oracle. */
+  /** Open positions whose settlement was tried while the oracle had no price. */
   readonly failed: ReadonlySet<Address>;
-  /** Whose premium and fee, or whose settlement, an own receipt tells of. */
+  /** Positions whose premium and fee, or whose settlement, an own receipt shows. */
   readonly backed: ReadonlyMap<Address, Backing>;
-  /** The options that each trade made or changed, by its hash. */
+  /** Options that each trade created or changed, by its hash. */
   readonly touched: ReadonlyMap<string, readonly Address[]>;
-  /** Hashes of trades that the indexer knows all about. */
+  /** Hashes of trades that the indexer has completely. */
   readonly known: ReadonlySet<string>;
 }
 
-/** The indexer's positions with what own receipts say beyond them, and instead of them. Pure. */
+/** Merges the indexer's positions with what own receipts add or correct. Pure. */
 export function applyTrades(
   indexed: readonly PositionRecord[],
   trades: readonly RecentTrade[],
@@ -64,7 +64,7 @@ export function applyTrades(
     );
     const lookUp = (address: Address) => {
       const position = current.get(address);
-      // A leg of zero emits nothing: the indexer's word must not stand in for it.
+      // A leg of zero emits no event; the indexer's value must not fill it in.
       return position && ends.has(address) ? { ...position, settlement: undefined } : position;
     };
     const changed = applyTransaction(events, lookUp, trusted);
@@ -121,7 +121,7 @@ export function applyTrades(
   };
 }
 
-/** What own receipts alone say of the positions that they made. */
+/** Returns what own receipts alone prove about the positions that they created. */
 function filledBy(
   trades: readonly RecentTrade[],
   trusted: TrustedEmitters,
@@ -138,7 +138,7 @@ function withOwnFill(
   filled: ReadonlyMap<Address, PositionRecord>,
 ): PositionRecord {
   const own = filled.get(position.address);
-  // Somebody else's split leaves less of the fill: its premium is not that of what is left.
+  // A split by another account leaves less of the fill, so its premium isn't that of the rest.
   if (own === undefined || own.numContracts !== position.numContracts) return position;
   const { entryPremium, entryFeePaid, referralFeePaid } = own;
   return { ...position, entryPremium, entryFeePaid, referralFeePaid };
@@ -151,7 +151,7 @@ function isFilledAs(
   return filled.get(address)?.numContracts === numContracts;
 }
 
-/** Whether two states of a position are one in everything that its holders see. */
+/** Returns true when two states of a position look the same to its holders. */
 function isSame(a: PositionRecord, b: PositionRecord | undefined): boolean {
   return (
     b !== undefined &&

@@ -1,22 +1,22 @@
 import type { Wait } from '../../../shared/ports.ts';
 import type { IndexerClient, UpdateOutcome } from './indexer-client.ts';
 
-/** After `skipped` the indexer wants this long before it is asked again (spec, Limits 3). */
+/** Minimum wait after the indexer answered `skipped` (spec, Limits 3). */
 export const RETRY_MS = 10_000;
-/** From a successful update to positions that are worth reading (spec, Limits 3). */
+/** Wait between a successful update and useful positions (spec, Limits 3). */
 const SETTLE_MS = 15_000;
-/** An indexer that is asked in vain this often has a trouble of its own. */
+/** After this many failed updates, the sequence ends. */
 const ATTEMPTS = 6;
 
 /**
- * The spec's pacing after a trade: ask the indexer to catch up, ten seconds later again while it skips
- * or fails, wait fifteen seconds after it did, then read. One sequence runs at a time; a trade within
- * it begins the next one.
+ * Paces an indexer's update after a trade as the spec asks: requests one, retries ten seconds later
+ * while it skips or fails, waits fifteen seconds after it succeeded, then reads. One sequence runs
+ * at a time; a trade during it starts the next one.
  */
 export function createCatchUp(deps: {
   indexer: Pick<IndexerClient, 'update'>;
   wait: Wait;
-  /** Reads the positions again; a failure is the reader's to tell. */
+  /** Reads the positions again; the reader reports its own failures. */
   read: () => Promise<unknown>;
 }) {
   let running: Promise<void> | undefined;
@@ -26,7 +26,7 @@ export function createCatchUp(deps: {
     let outcome: UpdateOutcome = 'error';
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (attempt > 0) await deps.wait(RETRY_MS);
-      // An indexer that does not answer is asked again like one that fails.
+      // Retries an indexer that doesn't respond like one that fails.
       outcome = await deps.indexer.update().catch(() => 'error' as const);
       if (outcome === 'success' || outcome === 'unneeded') break;
     }

@@ -6,7 +6,7 @@ import type { Backing } from './apply-trades.ts';
 import { hasEnded, MOST_POSITIONS } from './newest.ts';
 import type { createVerifier, Verification } from './verify.ts';
 
-/** What a running option says may change with each block; what has ended stays so. */
+/** Milliseconds: a running option can change with each block, an ended one doesn't. */
 const RUNNING_MS = 60_000;
 const ENDED_MS = 3_600_000;
 
@@ -15,13 +15,13 @@ const NOT_CHECKED: Verification = { result: 'not checked' };
 export type Checked = ReturnType<typeof createChecked>;
 
 /**
- * What the chain said of positions when it was last asked, each for as long as the position is told
- * word for word as it was then. A node that did not answer leaves nothing here.
+ * Caches what the chain reported about positions, each as long as its position stays identical. A
+ * node that didn't respond leaves no entry.
  */
 export function createChecked(deps: {
   verify: ReturnType<typeof createVerifier>;
   clock: Clock;
-  /** Books and factories whose events count; what they prove is asked again when they change. */
+  /** Books and factories whose events count; the cache is cleared when they change. */
   emitters?: () => TrustedEmitters;
 }) {
   const found = new Map<Address, { words: string; at: number; verification: Verification }>();
@@ -40,7 +40,7 @@ export function createChecked(deps: {
   };
 
   return {
-    /** Asks about some positions by one call. */
+    /** Checks some positions by one call. */
     async run(
       positions: readonly PositionRecord[],
       backed: ReadonlyMap<Address, Backing>,
@@ -62,7 +62,7 @@ export function createChecked(deps: {
     },
     of: (position: PositionRecord, backing: Backing | undefined): Verification =>
       knownOf(position, backing)?.verification ?? NOT_CHECKED,
-    /** Whether it was asked about lately. */
+    /** Returns true when it was checked recently. */
     isRecent(position: PositionRecord, backing: Backing | undefined): boolean {
       const known = knownOf(position, backing);
       const most = hasEnded(position) ? ENDED_MS : RUNNING_MS;

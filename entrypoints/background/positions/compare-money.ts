@@ -10,20 +10,20 @@ import type { ReceiptFacts } from './receipt-facts.ts';
 export interface ComparedMoney {
   readonly facts: readonly (readonly [VerifiedFact, boolean])[];
   /**
-   * The payoff by Condor's formula, in base units, when a receipt proves that the contract paid
-   * another amount. The receipt is right: the deployed code was never published.
+   * The payoff by Condor's formula, in base units, when a receipt proves another payment. The
+   * receipt is right: the deployed code was never published.
    */
   readonly formulaPayout: TokenAmount | undefined;
 }
 
 const NOTHING: ComparedMoney = { facts: [], formulaPayout: undefined };
 
-/** Formulas and contracts may round differently by this many base units. */
+/** Base units by which formulas and contracts may round differently. */
 const ROUNDING_UNITS = 2n;
 
 /**
- * Compares the premium and the payout with receipts. A receipt outranks any formula. Without one, only
- * amounts that this product can't have are reported: a possible amount isn't proven by that.
+ * Compares premium and payout with receipts, which outrank any formula. Without a receipt it
+ * reports only impossible amounts: a possible amount isn't proof.
  */
 export function compareMoney(
   position: PositionRecord,
@@ -62,7 +62,7 @@ function isPremiumPossible(position: PositionRecord, terms: OptionTerms): boolea
 
 function isPayoutPossible(position: PositionRecord, terms: OptionTerms): boolean {
   const { payoutBuyer, settlementPrice } = position.settlement ?? {};
-  // Delivery pays the whole collateral or nothing: its payoff isn't a sum of cash.
+  // A delivery pays the whole collateral or nothing, so its payoff isn't a sum of cash.
   if (terms.product.isPhysical || payoutBuyer === undefined) return true;
   if (settlementPrice === undefined || !terms.product.isPayoffConfirmed)
     return payoutBuyer <= mostPaid(position, terms);
@@ -72,7 +72,10 @@ function isPayoutPossible(position: PositionRecord, terms: OptionTerms): boolean
   return difference <= ROUNDING_UNITS && -difference <= ROUNDING_UNITS;
 }
 
-/** The most that the buyer can get: the whole collateral where the deployed payoff isn't known. */
+/**
+ * Returns the most that the buyer can receive: the whole collateral when the deployed payoff isn't
+ * known.
+ */
 function mostPaid({ numContracts }: PositionRecord, terms: OptionTerms): TokenAmount {
   const held = { terms, contracts: numContracts };
   return terms.product.isPayoffConfirmed ? maxPayoff(held) : requiredCollateral(held);

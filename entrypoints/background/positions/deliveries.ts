@@ -10,14 +10,14 @@ import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** The delivery of a physical option, and the buyer's balance and allowance for it. */
+/** Delivery of a physical option, with the buyer's balance and allowance for it. */
 export interface Delivery {
   readonly token: Token;
-  /** Base units of the token, as the option contract computes them. */
+  /** Base units of the token, computed by the option contract. */
   readonly amount: bigint;
-  /** The last moment of the exercise window, which begins at expiry. */
+  /** Last second of the exercise window, which begins at expiry. */
   readonly until: UnixSeconds;
-  /** Token and amount are those that the option's terms imply. Otherwise nothing is offered. */
+  /** True when token and amount match the option's terms. Otherwise no action is offered. */
   readonly isAsAgreed: boolean;
   /** The allowance that the buyer gave to the option, in base units. */
   readonly allowed: bigint;
@@ -26,12 +26,12 @@ export interface Delivery {
 
 /** Contracts and strikes round by at most this many base units. */
 const ROUNDING_UNITS = 1n;
-/** Windows above this are a mistake or a lie; the documented one is an hour. */
+/** Longer windows are implausible; the documented one is an hour. */
 const MAX_WINDOW_SECONDS = 30n * 86_400n;
 
 /**
- * Reads what open physical options take at exercise. An option whose contract doesn't answer these
- * calls is absent: it may be settled in another way. Only for options whose origin is proven.
+ * Reads what open physical options take at exercise. Leaves out an option whose contract doesn't
+ * have these calls: it may settle in another way. Use only for options of proven origin.
  */
 export async function readDeliveries(
   client: Rpc,
@@ -45,7 +45,7 @@ export async function readDeliveries(
     const found = await readAsked(client, physical);
     return await withMeans(client, found);
   } catch {
-    // A node that is away says nothing about the options.
+    // An unreachable node is inconclusive about the options.
     return new Map();
   }
 }

@@ -7,9 +7,9 @@ import { getBalance, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 /**
- * Balances on a network that the user added: its coin and the tokens watched there. Call by call,
- * because such a network need not have a multicall contract. What cannot be read is left out, and
- * nothing has a price.
+ * Reads balances on a network that the user added: its coin and the watched tokens. One call each,
+ * because such a network may have no multicall contract. Leaves out what can't be read; nothing has
+ * a price.
  */
 export async function readElsewhere(options: {
   rpc: Rpc;

@@ -2,12 +2,12 @@ import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { EnteredCosts as StoredCosts } from '../state/stored-keys.ts';
 
-/** Costs that are kept; the oldest are dropped. */
+/** Number of kept costs; the oldest are dropped. */
 const MOST = 2_000;
 
 export type EnteredCosts = ReturnType<typeof createEnteredCosts>;
 
-/** Costs of received positions, entered by the user. No chain and no indexer knows them. */
+/** Costs of received positions, entered by the user: neither chain nor indexer has them. */
 export function createEnteredCosts(deps: { stored: Stored<StoredCosts> }) {
   let kept: StoredCosts = [];
 
@@ -16,7 +16,7 @@ export function createEnteredCosts(deps: { stored: Stored<StoredCosts> }) {
       kept = (await deps.stored.read()) ?? [];
     },
 
-    /** Returns the cost in base units of the position's token. `key` is the row's. */
+    /** Returns the cost in base units of the position's token. `key` identifies the row. */
     of(account: string, key: string): TokenAmount | undefined {
       const found = kept.find((entry) => entry.account === account && entry.key === key);
       return found === undefined ? undefined : tokenAmount(BigInt(found.units));

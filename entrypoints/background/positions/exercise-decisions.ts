@@ -2,13 +2,13 @@ import type { Address } from 'viem';
 import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 
-/** How a physical option ended, by its own event. */
+/** Outcome of a physical option, by its own event. */
 export type ExerciseDecision = Extract<
   MarketEvent,
   { type: 'option-exercised' | 'option-not-exercised' }
 >;
 
-/** Returns how physical options ended in these transactions, by option. */
+/** Returns the outcomes of physical options in these transactions, by option. */
 export function exerciseDecisions(
   transactions: readonly TransactionEvents[],
 ): ReadonlyMap<Address, ExerciseDecision> {

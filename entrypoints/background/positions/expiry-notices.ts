@@ -11,8 +11,8 @@ export const EXPIRY_NOTICE_ALARM = 'expiry-notice';
 export type ExpiryNotices = ReturnType<typeof createExpiryNotices>;
 
 /**
- * Notifies when options expire, if the user wants it. It does so while the wallet is locked too, so
- * accounts and times are stored outside the vault, and names only by the user's choice.
+ * Notifies when options expire, if the user wants it. It also does so while the wallet is locked,
+ * so accounts and times are stored outside the vault; names only if the user chose that.
  */
 export function createExpiryNotices(deps: {
   stored: Stored<StoredNotices>;
@@ -24,7 +24,7 @@ export function createExpiryNotices(deps: {
   notify: (title: string, text: string) => Promise<void>;
 }) {
   let kept: StoredNotices = [];
-  /** The rows that were read last: what is turned on later begins with them. */
+  /** The last rows: notifications that are turned on later start with them. */
   let read: { account: string; rows: readonly PositionRow[]; isComplete: boolean } | undefined;
 
   const show = ({ title, text }: NoticeText) => deps.notify(title, text);
@@ -54,7 +54,7 @@ export function createExpiryNotices(deps: {
         ...(choice === 'named' ? { name: nameOf(row) } : {}),
       })),
     );
-    // A delivery that couldn't be read may be one whose reminders are scheduled.
+    // A delivery that couldn't be read can have scheduled reminders.
     const isAll = isComplete && !rows.some(isDeliveryUnread);
     const others = kept.filter((notice) => notice.account !== account);
     const before = kept.filter((notice) => notice.account === account);
@@ -64,13 +64,13 @@ export function createExpiryNotices(deps: {
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
-      // The browser may have lost the alarm when it ended.
+      // The browser can have lost the alarm at its end.
       if (kept.length > 0) await schedule();
     },
 
     /**
-     * Schedules a notification for each open option of the rows that were read for an account. Rows
-     * that aren't complete add to what is scheduled, and cancel nothing.
+     * Schedules a notification for each open option of an account's rows. Incomplete rows only add
+     * to the schedule.
      */
     async update(
       account: string,
@@ -81,7 +81,7 @@ export function createExpiryNotices(deps: {
       await scheduleRead();
     },
 
-    /** Applies a changed choice: removes names, or everything, or schedules what was read last. */
+    /** Applies a changed choice: removes names, removes everything, or schedules the last rows. */
     async choose(): Promise<void> {
       const choice = deps.choice();
       if (choice === 'off') return write([]);
@@ -89,18 +89,18 @@ export function createExpiryNotices(deps: {
       await scheduleRead();
     },
 
-    /** Notifies about every option that has expired, or waits for its delivery, by now. */
+    /** Notifies about every option that has expired or waits for its delivery. */
     async ring(): Promise<void> {
       const now = deps.clock.now();
       const due = kept.filter(({ at }) => at * 1000 <= now);
       const isHeard = deps.choice() !== 'off' && deps.hasVault();
       const isLive = ({ until = 0 }: StoredNotices[number]) => until * 1000 > now;
-      // Two reminders of one option that are due together make one notice. After the window it is
-      // a notice of expiry.
+      // Merges two due reminders of one option. After the window, reports the expiry.
       const deliveries = once(due.filter(isLive));
       const others = once(due.filter((notice) => !isLive(notice)));
       try {
-        // Before it is stored: a worker that dies here repeats the reminder instead of losing it.
+        // Notifies before storing: a worker that dies here repeats the reminder instead of losing
+        // it.
         if (isHeard && deliveries.length > 0) await show(deliveryText(deliveries));
       } finally {
         await write(kept.filter(({ at }) => at * 1000 > now));
@@ -110,7 +110,7 @@ export function createExpiryNotices(deps: {
   };
 }
 
-/** Without the name, which the choice adds or removes. */
+/** Compares without the name, which the choice adds or removes. */
 function keyOf({ account, at, until }: StoredNotices[number]): string {
   return JSON.stringify([account, at, until]);
 }
@@ -124,11 +124,11 @@ function once(notices: StoredNotices): StoredNotices {
   );
 }
 
-/** How long before an exercise window ends the last reminder comes; halfway through a short one. */
+/** Seconds between the last reminder and the end of an exercise window; half of a short one. */
 const BEFORE_END_SECONDS = 20 * 60;
 
 /**
- * Returns when to notify about a position, in Unix seconds: at expiry, and once more before the
+ * Returns when to notify about a position, in Unix seconds: at expiry, and again before the
  * exercise window of a physical option ends. `now` in epoch milliseconds.
  */
 function momentsOf(
@@ -145,7 +145,7 @@ function momentsOf(
     .map((at) => ({ at, until }));
 }
 
-/** Returns notices that aren't among others; equal ones, of options of one moment, count each. */
+/** Returns the notices that aren't in the other list; equal ones count each. */
 function without(notices: StoredNotices, others: StoredNotices): StoredNotices {
   const left = others.map(keyOf);
   return notices.filter((notice) => {

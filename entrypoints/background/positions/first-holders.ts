@@ -11,9 +11,9 @@ import { createdBy } from './origin.ts';
 export type Holders = Pick<PositionRecord, 'buyer' | 'seller'>;
 
 /**
- * Returns who first held the options that these transactions made: the parties of a known book's fill,
- * else those that the option itself was initialised with. An option without a proven origin counts
- * for nothing, whatever it reports of itself.
+ * Returns the first holders of options that these transactions created: the parties of a known
+ * book's fill, or those that the option was initialised with. Ignores an option without proven
+ * origin, whatever it reports.
  */
 export function firstHolders(
   transactions: readonly TransactionEvents[],

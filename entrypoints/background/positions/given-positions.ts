@@ -7,10 +7,10 @@ import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { GivenPositions as StoredGiven } from '../state/stored-keys.ts';
 
-/** Transfers that are kept; the oldest are dropped. */
+/** Number of kept transfers; the oldest are dropped. */
 const MOST = 500;
 
-/** A side of an option that an own account gave away. */
+/** A side of an option that an own account transferred. */
 export interface Given {
   /** Lower-case, like all addresses here. */
   readonly account: string;
@@ -18,13 +18,13 @@ export interface Given {
   readonly to: Address;
   readonly at: UnixSeconds;
   readonly txHash: Hex;
-  /** As it was when it was given, with the receiver on its side. */
+  /** The position at the time of the transfer, with the receiver on its side. */
   readonly position: PositionRecord;
 }
 
 export type GivenPositions = ReturnType<typeof createGivenPositions>;
 
-/** Remembers what was given away: indexers list a position for its present holders only. */
+/** Remembers transferred sides, because indexers list only present holders. */
 export function createGivenPositions(deps: { stored: Stored<StoredGiven> }) {
   let kept: StoredGiven = [];
 
@@ -33,7 +33,7 @@ export function createGivenPositions(deps: { stored: Stored<StoredGiven> }) {
       kept = (await deps.stored.read()) ?? [];
     },
 
-    /** Returns what an account gave away. A stored position that can't be read is left out. */
+    /** Returns the sides that an account transferred. Leaves out unreadable positions. */
     of(account: string): readonly Given[] {
       const lower = account.toLowerCase();
       return kept.flatMap((entry) => {

@@ -6,18 +6,20 @@ import type { IndexerClient } from './indexer-client.ts';
 import { createIndexerAge, troubleOf } from './indexer-trouble.ts';
 import { cutToNewest, MOST_POSITIONS } from './newest.ts';
 
-/** An indexer that failed after an answer this young may be back soon: the chain isn't read yet. */
+/**
+ * While an answer is this young, a failed indexer can be back soon and the chain isn't read yet.
+ */
 const GRACE_MS = 120_000;
-/** While the chain is read instead, an indexer that failed is asked again this seldom. */
+/** Interval of requests to a failed indexer while the chain is read instead. */
 const ASK_AGAIN_MS = 30_000;
 
 /** An indexer's answer about one account. */
 export interface Told {
   readonly account: string;
-  /** The newest; the rest is counted. */
+  /** The newest positions; the others are only counted. */
   readonly positions: readonly PositionRecord[];
   readonly omitted: number;
-  /** Everything that it told of. */
+  /** True when the answer included all positions. */
   readonly addresses: ReadonlySet<string>;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -25,12 +27,12 @@ export interface Told {
 
 export type Indexed = ReturnType<typeof createIndexed>;
 
-/** Keeps the indexer's last answer, and says whether the chain must be read instead. */
+/** Keeps the indexer's last answer and decides whether the chain must be read instead. */
 export function createIndexed(deps: {
   readonly indexer: IndexerClient;
   readonly client: Rpc;
   readonly clock: Clock;
-  /** False where nothing can read the chain's history. */
+  /** False when no node can read the chain's history. */
   readonly hasHistory: boolean;
 }) {
   const { indexer, clock, hasHistory } = deps;
@@ -73,17 +75,17 @@ export function createIndexed(deps: {
   return {
     /** Reads the indexer. @throws IndexerError */
     read,
-    /** Reads the indexer, and remembers why it can't be relied on. */
+    /** Reads the indexer and remembers why it isn't reliable. */
     async refresh(account: string): Promise<void> {
       trouble = await look(account);
     },
     /** Returns the last answer about an account. */
     of: (account: string): Told | undefined => (last?.account === account ? last : undefined),
-    /** Returns why the indexer can't be relied on at present; undefined when it can. */
+    /** Returns why the indexer isn't reliable now; undefined when it is. */
     trouble: (): IndexerTrouble | undefined => trouble,
-    /** Returns whether the account's fills must be found on the chain at present. */
+    /** Returns true when the account's fills must be found on the chain now. */
     isFromChain,
-    /** Returns whether the last answer named an option. */
+    /** Returns true when the last answer included an option. */
     has: (option: string): boolean => last?.addresses.has(option) ?? false,
   };
 }

@@ -7,27 +7,30 @@ import type { Fetch } from '../../../shared/ports.ts';
 import { type IndexedPosition, parsePositions } from '../../../shared/positions/parse-position.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Some ten thousand positions of one account. */
+/** About ten thousand positions of one account. */
 const MAX_BYTES = 32_000_000;
 
 export class IndexerError extends CondorError<(typeof INDEXER_CODES)[number]> {}
 
 /**
- * How an `update` ended. `skipped`: one ran less than ten seconds ago. `unneeded`: the indexer has no
- * such path, because it follows the chain by itself.
+ * Outcome of an `update`. `skipped`: one ran less than ten seconds ago. `unneeded`: the indexer has
+ * no such path, because it follows the chain by itself.
  */
 export type UpdateOutcome = 'success' | 'skipped' | 'unneeded' | 'error';
 
-/** Where an indexer serves accounts: `book` wraps its answers in `{data}`, `plain` sends bare arrays. */
+/**
+ * Layouts of an indexer's accounts: `book` wraps its answers in `{data}`, `plain` returns bare
+ * arrays.
+ */
 export type IndexerLayout = 'book' | 'plain';
 
 const PREFIXES: Readonly<Record<IndexerLayout, string>> = { book: '/book', plain: '' };
-/** A larger time is in milliseconds. */
+/** Larger times are in milliseconds. */
 const MOST_SECONDS = 1e11;
 /** Any account: only the status of the answer counts. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
-/** Which layout each host serves, remembered beyond the worker's life. */
+/** Layout of each host, stored across restarts of the worker. */
 export interface IndexerLayouts {
   get(base: string): Promise<IndexerLayout | undefined>;
   set(base: string, layout: IndexerLayout): Promise<void>;
@@ -41,13 +44,13 @@ interface Answer {
 export type IndexerClient = ReturnType<typeof createIndexerClient>;
 
 /**
- * Typed client of the indexer's paths that the wallet uses (spec, "HTTP: indexer"), tolerant of every
- * known indexer: see `parsePositions`. Rejects with `IndexerError` only.
+ * Typed client of the indexer's paths that the wallet uses (spec, "HTTP: indexer"), tolerant of
+ * every known indexer: see `parsePositions`. Rejects with `IndexerError` only.
  */
 export function createIndexerClient(deps: {
   fetch: Fetch;
   url: () => string;
-  /** Where positions and history of accounts are; the indexer itself when absent. */
+  /** Host of accounts' positions and history; the indexer itself by default. */
   positionsUrl?: () => string;
   /** Remembers the layout of each base URL. */
   layouts: IndexerLayouts;
@@ -78,8 +81,8 @@ export function createIndexerClient(deps: {
   }
 
   /**
-   * Finds out which layout a host serves. The plain one comes first: an indexer that serves both lists
-   * options of the factory there too. Rejects when it serves neither.
+   * Returns the layout of a host. Tries the plain one first: an indexer with both also lists
+   * options of the factory there. Rejects when it has neither.
    */
   async function findLayout(base: string, account: string): Promise<IndexerLayout> {
     for (const layout of ['plain', 'book'] as const) {
@@ -88,7 +91,7 @@ export function createIndexerClient(deps: {
         `${PREFIXES[layout]}/user/${account}/positions`,
         'GET',
       );
-      // 503: it reads the chain for the first time, so the path is there.
+      // 503 means that it reads the chain for the first time, so the path exists.
       if (status === 503 || (status === 200 && parsePositions(body) !== undefined)) return layout;
       if (status !== 404 && status !== 200) throw unreachable();
     }
@@ -105,7 +108,7 @@ export function createIndexerClient(deps: {
     return found;
   }
 
-  /** Asks for an account's open positions and its history. */
+  /** Reads an account's open positions and its history. */
   function askLists(base: string, layout: IndexerLayout, account: string) {
     const path = `${PREFIXES[layout]}/user/${account}`;
     return Promise.all([
@@ -115,9 +118,12 @@ export function createIndexerClient(deps: {
   }
 
   return {
-    /** Whether the user has chosen any indexer for positions. */
+    /** Returns true when the user has chosen an indexer for positions. */
     isSet: (): boolean => positionsUrl() !== '',
-    /** How far the host of positions has read the chain; `at` in Unix seconds. Empty when unknown. */
+    /**
+     * Returns how far the host of positions has read the chain; `at` in Unix seconds. Empty when
+     * unknown.
+     */
     async progress(): Promise<{ readonly block?: number; readonly at?: number }> {
       const base = positionsUrl();
       const layout = await layoutOf(base, SOMEBODY);
@@ -129,7 +135,7 @@ export function createIndexerClient(deps: {
         ...(typeof at === 'number' && at > 0 ? { at: at > MOST_SECONDS ? at / 1000 : at } : {}),
       };
     },
-    /** Asks the indexer that positions are read from to catch up, once. */
+    /** Asks the indexer of the positions to update, once. */
     async update(): Promise<UpdateOutcome> {
       const base = positionsUrl();
       const layout = await layoutOf(base, SOMEBODY).catch(() => 'plain' as const);
@@ -140,19 +146,19 @@ export function createIndexerClient(deps: {
       // The current host accepts the path and does nothing.
       return status === 200 && body.status !== 'error' ? 'unneeded' : 'error';
     },
-    /** Open positions and history of an account, as one list. */
+    /** Returns open positions and history of an account as one list. */
     async positions(account: string): Promise<readonly IndexedPosition[]> {
       const base = positionsUrl();
       let answers = await askLists(base, await layoutOf(base, account), account);
-      // The host may have moved to the other layout.
+      // The host can have moved to the other layout.
       if (answers.some(({ status }) => status === 404))
         answers = await askLists(base, await findAndRemember(base, account), account);
       const [open, history] = [positionsIn(answers[0]), positionsIn(answers[1])];
-      // Settled between the two answers: the history knows more.
+      // Settled between the two answers: the history is newer.
       const known = new Set(history.map(({ position }) => position.address));
       return [...history, ...open.filter(({ position }) => !known.has(position.address))];
     },
-    /** Protocol statistics, unparsed: totals, and day by day. */
+    /** Returns the protocol's statistics, unparsed: totals, and by day. */
     async statistics(): Promise<{ protocol: unknown; daily: unknown }> {
       const [protocol, daily] = await Promise.all([
         read(deps.url(), '/stats/protocol'),
@@ -160,7 +166,7 @@ export function createIndexerClient(deps: {
       ]);
       return { protocol, daily };
     },
-    /** Open positions of everybody. */
+    /** Returns the open positions of all accounts. */
     openPositions: (): Promise<readonly IndexedPosition[]> =>
       list(positionsUrl(), '/open-positions'),
   };

@@ -3,10 +3,10 @@ import type { IndexerLayoutsSchema } from '../state/market-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { IndexerLayouts } from './indexer-client.ts';
 
-/** Hosts that a user changes between. */
+/** Hosts that a user switches between. */
 const MOST_REMEMBERED = 8;
 
-/** Remembers which layout each indexer serves, so that it is found out once per base URL. */
+/** Remembers the layout of each indexer, so that it is detected once per base URL. */
 export function createIndexerLayouts(
   stored: Stored<Static<typeof IndexerLayoutsSchema>>,
 ): IndexerLayouts {

@@ -4,15 +4,15 @@ import { getBlockNumber } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type IndexerClient, IndexerError } from './indexer-client.ts';
 
-/** An indexer that is further behind the chain than this isn't relied on. */
+/** An indexer further behind the chain than this isn't reliable. */
 const OLD_SECONDS = 3_600;
 const BLOCK_SECONDS = 2;
-/** How long a finding about its age counts. */
+/** Milliseconds for which a measured age counts. */
 const AGE_MS = 300_000;
 
 /**
- * Returns a function that tells whether the indexer is more than an hour behind the chain: by the
- * last block that it read, else by the time of its last update. False when it names neither.
+ * Returns a function that reports whether the indexer is more than an hour behind the chain: by its
+ * last block, or by the time of its last update. False when it reports neither.
  */
 export function createIndexerAge(deps: {
   readonly indexer: Pick<IndexerClient, 'progress'>;
@@ -33,7 +33,7 @@ export function createIndexerAge(deps: {
 
   return async () => {
     if (last === undefined || clock.now() - last.at > AGE_MS) {
-      // Without an answer nothing speaks against the indexer.
+      // Without an answer the indexer counts as reliable.
       const isOld = await look().catch(() => false);
       last = { at: clock.now(), isOld };
     }
@@ -41,7 +41,7 @@ export function createIndexerAge(deps: {
   };
 }
 
-/** Names what went wrong when the indexer was read. */
+/** Returns the code of an indexer's failure. */
 export function troubleOf(error: unknown): IndexerTrouble {
   if (!(error instanceof IndexerError)) return 'unreachable';
   switch (error.code) {

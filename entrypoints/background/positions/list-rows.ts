@@ -21,22 +21,22 @@ import type { Verification } from './verify.ts';
 export interface ListContext {
   readonly account: Address;
   readonly applied: Applied;
-  /** False while options of a long list still wait for their check on the chain. */
+  /** False while options of a long list are still being checked on the chain. */
   readonly isTried: boolean;
-  /** Whether the rows wait for no indexer. */
+  /** True when the rows don't wait for an indexer. */
   readonly isFromChain: boolean;
-  /** Of the account's open physical options, as last read. */
+  /** Deliveries of the account's open physical options, as last read. */
   readonly deliveries: ReadonlyMap<Address, Delivery>;
 }
 
-/** Makes rows of positions, from what the chain and the user say about them. */
+/** Returns rows for positions, from what the chain and the user report about them. */
 export function createListRows(deps: {
   readonly checked: Checked;
   readonly clock: Clock;
   readonly canSign: (account: Address) => boolean;
   readonly costs: Pick<EnteredCosts, 'of'>;
   readonly spots: Pick<SpotPrices, 'of'>;
-  /** The orders as last read: model values take their volatility from live quotes. */
+  /** Orders as last read: model values use the volatility of live quotes. */
   readonly feed: () => Feed | undefined;
 }) {
   const { checked } = deps;
@@ -75,7 +75,7 @@ export function createListRows(deps: {
       });
     },
 
-    /** Returns a row for each side that the account gave away. */
+    /** Returns a row for each side that the account transferred. */
     given(some: readonly Given[], { applied, isTried }: ListContext): PositionRow[] {
       return some.map((given) => {
         const { position, side } = given;
@@ -103,8 +103,8 @@ export function createListRows(deps: {
 }
 
 /**
- * Returns a position with what its contract says: its implementation, and whether it is settled. What
- * the settlement paid is unknown then.
+ * Returns a position with its contract's state: its implementation, and whether it is settled. The
+ * payment of the settlement is unknown then.
  */
 export function asOnChain(told: PositionRecord, verification: Verification): PositionRecord {
   const position = withImplementation(told, verification);
@@ -115,17 +115,17 @@ export function asOnChain(told: PositionRecord, verification: Verification): Pos
   return { ...position, status, settlement: undefined, close: undefined };
 }
 
-/** Clones name their implementation themselves, which the indexer may not have read yet. */
+/** Clones report their implementation themselves, which the indexer may not have read yet. */
 function withImplementation(position: PositionRecord, verification: Verification): PositionRecord {
   return verification.result === 'verified' && position.implementation === undefined
     ? { ...position, implementation: verification.implementation }
     : position;
 }
 
-/** Facts that belong to the present holders: they may change after a side was given away. */
+/** Facts about present holders: they can change after a side was transferred. */
 const PRESENT: readonly VerifiedFact[] = ['buyer', 'seller', 'settled', 'cover', 'collateral'];
 
-/** Leaves out of a verification what only concerns the present holder of a given side. */
+/** Removes findings about the present holder from the verification of a transferred side. */
 function ofGiven(verification: Verification): Verification {
   if (verification.result !== 'disagrees') return verification;
   const disagreements = verification.disagreements.filter((fact) => !PRESENT.includes(fact));

@@ -1,9 +1,9 @@
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 
-/** Positions of one account that are shown; what an indexer tells beyond them is counted. */
+/** Positions of one account to show; further ones are counted. */
 export const MOST_POSITIONS = 2_000;
 
-/** Those that run first, then the newest, as many as are wanted; in the order in which they were told. */
+/** Returns running positions first, then the newest ones, up to the limit, in the given order. */
 export function cutToNewest(
   positions: readonly PositionRecord[],
   most: number,

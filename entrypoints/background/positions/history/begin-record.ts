@@ -3,11 +3,11 @@ import type { Rpc } from '../../chain/rpc.ts';
 import type { HistoryRecord } from '../../state/history-schemas.ts';
 import { type BlockHeader, readHeader } from './chain-blocks.ts';
 
-/** 35 days of blocks of two seconds: options live about so long, so that older ones have ended. */
+/** 35 days of two-second blocks: options live about as long, so older ones have ended. */
 export const LOOK_BACK = 35 * 43_200;
-/** The block of Base that is older than every order book. */
+/** Block of Base before every order book. */
 const FIRST_BLOCK = 33_000_000;
-/** Blocks that are read again when the chain has another block than the one that was read. */
+/** Blocks to read again when the chain replaced the last one. */
 export const REORG = 1_000;
 
 /** Returns the first block that can hold a fill. The devnet is younger than the protocol. */
@@ -16,9 +16,9 @@ export function firstBlock(head: number): number {
 }
 
 /**
- * Returns the record to go on with, whose newest block is on the chain: the known one, or one that
- * reads the last 35 days from the start and keeps the known transactions. `known` is called again
- * after each wait, because the user can look further back meanwhile. @throws RpcError
+ * Returns the record to continue with, whose newest block is on the chain: the known one, or one
+ * that reads the last 35 days again and keeps the known transactions. Calls `known` again after
+ * each wait, because the user can extend the search meanwhile. @throws RpcError
  */
 export async function beginRecord(
   deps: {
@@ -34,7 +34,7 @@ export async function beginRecord(
   const before = deps.known();
   const gap = border.number - (before?.to ?? 0);
   const isReadFor = books.every((book) => before?.books.includes(book));
-  // Nodes are rarely at the same block: a border a little below the last one changes nothing.
+  // Nodes are rarely at the same block, so a slightly lower border makes no difference.
   if (before !== undefined && isReadFor && !deps.isAgain && gap >= -REORG && gap <= LOOK_BACK) {
     if (gap < 0) return { ...before, books: [...books] };
     const block = await readHeader(client, before.to);

@@ -3,14 +3,14 @@ import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { quantity } from '../../chain/quantities.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 
-/** A block's header as far as the history needs it. `at` is in Unix seconds. */
+/** The members of a block's header that the history uses. `at` is in Unix seconds. */
 export interface BlockHeader {
   readonly number: number;
   readonly hash: string;
   readonly at: number;
 }
 
-/** Reads a header. @throws RpcError when the node has no such block or responds with something else */
+/** Reads a header. @throws RpcError when the node has no such block or returns another form */
 export async function readHeader(client: Rpc, which: number | 'latest'): Promise<BlockHeader> {
   const tag = which === 'latest' ? which : quantity(which);
   const block = await client.request('eth_getBlockByNumber', [tag, false]);

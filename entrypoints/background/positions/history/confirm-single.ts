@@ -6,14 +6,14 @@ import type { HistoryStore } from './history-store.ts';
 import type { LogLane, Span } from './log-lane.ts';
 import { isTooNarrow, NoLaneError, type Reading, readSpan } from './read-span.ts';
 
-/** Nodes that failed to confirm are asked again so much later. */
+/** Milliseconds before nodes that failed to confirm are asked again. */
 const AGAIN_MS = 600_000;
 
-/** Asks other nodes about the blocks that one node alone has answered for. */
+/** Asks other nodes about blocks that only one node has answered for. */
 export function createConfirmSingle(deps: {
   readonly clock: Clock;
   readonly store: HistoryStore;
-  /** Reads the receipts of what was found. */
+  /** Reads the receipts of found transactions. */
   readonly onFound: (account: string, found: readonly FoundTransaction[]) => Promise<void>;
 }) {
   const { clock, store } = deps;

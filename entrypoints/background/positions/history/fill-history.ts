@@ -14,7 +14,7 @@ import type { LaneDeps } from './log-lane.ts';
 import { createHistoryReader } from './read-history.ts';
 import type { ChangedOption } from './search-ends.ts';
 
-/** A found head is fresh for so long. */
+/** Milliseconds for which a found head counts as fresh. */
 const AGAIN_MS = 30_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
@@ -22,16 +22,16 @@ const LONGEST_RETRY_MS = 600_000;
 export type FillHistory = ReturnType<typeof createFillHistory>;
 
 /**
- * Finds an account's fills in the logs of the order books, without any indexer. Runs in the background
- * and stores its progress. Stops when another account is selected.
+ * Finds an account's fills in the logs of the order books, without an indexer. Runs in the
+ * background and stores its progress. Stops when another account is selected.
  */
 export function createFillHistory(
   deps: LaneDeps & {
     readonly stored: Stored<HistoryRecord[]>;
-    /** Reads that must agree with each other go to one node. */
+    /** Reads that must be consistent go to one node. */
     readonly client: Rpc;
     readonly urls: () => readonly string[];
-    /** The selected account: reading for any other one stops. */
+    /** The selected account; reading for any other one stops. */
     readonly account: () => string | undefined;
     /** Lower-case addresses of the books that count. */
     readonly books: () => readonly string[];
@@ -47,7 +47,7 @@ export function createFillHistory(
   let retries = 0;
   let retryAt = 0;
   let hasFailed = false;
-  /** The account whose past is to be read from the start, at the next run. */
+  /** The account whose past the next run reads from the start. */
   let again: string | undefined;
   let isStopping = false;
 
@@ -60,7 +60,10 @@ export function createFillHistory(
     return selected !== undefined && keyOf(selected) === account && !isStopping;
   }
 
-  /** Something may be missing: what was dropped, or what one of several nodes alone answered for. */
+  /**
+   * True when something can be missing: dropped transactions, or blocks that only one of several
+   * nodes answered for.
+   */
   function isUnsure(record: HistoryRecord): boolean {
     if (record.isCut === true || receipts.hasRejected()) return true;
     return record.single.length > 0 && lanes.hasSeveral();
@@ -80,7 +83,7 @@ export function createFillHistory(
       hasFailed = false;
       retries = 0;
     } catch {
-      // The lanes know the reason; the next try comes by itself, ever later.
+      // The lanes know the reason; retries follow by themselves at growing intervals.
       hasFailed = true;
       retryAt = clock.now() + Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS);
       retries += 1;
@@ -106,7 +109,7 @@ export function createFillHistory(
   return {
     load: store.load,
 
-    /** Reads on in the background when it is time to. */
+    /** Continues reading in the background when it is due. */
     ensure(account: string): void {
       const now = clock.now();
       const record = store.of(account);
@@ -141,13 +144,13 @@ export function createFillHistory(
       start(account);
     },
 
-    /** Searches for the events that explain what these options' contracts say. */
+    /** Searches for the events that explain these options' contract state. */
     explain(account: string, options: readonly ChangedOption[]): void {
       if (running === undefined || changed?.account !== keyOf(account))
         changed = { account: keyOf(account), options };
     },
 
-    /** The transactions whose receipts were read, oldest first. */
+    /** The transactions with receipts, oldest first. */
     trades: (account: string): readonly RecentTrade[] =>
       receipts.of(reader.foundOf(keyOf(account))),
 
@@ -173,7 +176,7 @@ export function createFillHistory(
       };
     },
 
-    /** Resolves when nothing runs. */
+    /** Resolves when no run is active. */
     async idle(): Promise<void> {
       await running;
     },

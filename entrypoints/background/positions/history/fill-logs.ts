@@ -10,16 +10,16 @@ import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
 import type { FoundTransaction } from '../../state/history-schemas.ts';
 import type { LogFilter, Span } from './log-lane.ts';
 
-/** An event of ours with its transaction. A log's own time isn't read: nothing proves it. */
+/** An event of ours with its transaction. The log's own time isn't used: nothing proves it. */
 export interface FoundEvent {
   readonly event: MarketEvent;
   readonly hash: string;
   readonly block: number;
-  /** Host of the node that named it. */
+  /** Host of the node that returned it. */
   readonly by: string;
 }
 
-/** Returns the transactions of events, each once, with the nodes that named it. */
+/** Returns the transactions of events, each once, with the nodes that returned it. */
 export function transactionsOf(events: readonly FoundEvent[]): FoundTransaction[] {
   const named = Map.groupBy(events, ({ hash }) => hash);
   return [...named].flatMap(([hash, [first, ...rest]]) =>
@@ -36,8 +36,8 @@ export function transactionsOf(events: readonly FoundEvent[]): FoundTransaction[
 }
 
 /**
- * Returns the filters for the fills of an account: as the buyer and as the seller. Both are indexed in
- * all three revisions of `OrderFilled`; one filter can't ask for either of two topics' places.
+ * Returns the filters for an account's fills: as buyer and as seller. Both are indexed in all three
+ * revisions of `OrderFilled`, but one filter can't match either topic position.
  */
 export function fillFilters(account: string, books: readonly string[]): readonly LogFilter[] {
   const topic = padHex(account.toLowerCase() as Address, { size: 32 });
@@ -47,12 +47,15 @@ export function fillFilters(account: string, books: readonly string[]): readonly
   ];
 }
 
-/** Returns the filter for everything that ends an option or changes its sides. */
+/** Returns the filter for all events that end an option or change its sides. */
 export function lifeFilters(option: string): readonly LogFilter[] {
   return [{ address: [option], topics: [LIFE_TOPICS] }];
 }
 
-/** Reads the logs of the node `by`. @throws TypeError for logs that weren't asked for or aren't logs of ours */
+/**
+ * Reads the logs of the node `by`. @throws TypeError for logs that weren't requested or have
+ * another form
+ */
 export function eventsIn(
   logs: readonly unknown[],
   { from, to }: Span,

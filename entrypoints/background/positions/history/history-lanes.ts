@@ -4,7 +4,7 @@ import type { FoundTransaction } from '../../state/history-schemas.ts';
 import type { BlockHeader } from './chain-blocks.ts';
 import { createLogLane, hostOf, type LaneDeps, type LogLane } from './log-lane.ts';
 
-/** Nodes of different chains, or nodes that lie. */
+/** The nodes are on different chains, or some lie. */
 export class ForkError extends Error {}
 
 export type HistoryLanes = ReturnType<typeof createHistoryLanes>;
@@ -25,8 +25,8 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
 
   return {
     /**
-     * Begins a run, and returns the nodes that have this block. @throws ForkError when as many nodes
-     * have another one in its place: then nobody knows which of them tell of the real chain.
+     * Begins a run and returns the nodes that have this block. @throws ForkError when as many nodes
+     * have another block there, so the real chain is undecidable
      */
     async usable(border: BlockHeader): Promise<readonly LogLane[]> {
       const some = all();
@@ -38,7 +38,7 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
       return same;
     },
 
-    /** Whether other nodes are configured, which could name what one of them hides. */
+    /** Returns true when other nodes are configured, which can reveal what one of them hides. */
     hasSeveral: (): boolean => deps.urls().length > 1,
 
     /** Returns true when at least one node has this block. */
@@ -47,7 +47,7 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
       return found.includes('same');
     },
 
-    /** Asks the nodes that didn't name this transaction, until one has its receipt. */
+    /** Asks the nodes that didn't return this transaction, until one has its receipt. */
     async receiptElsewhere({ hash, by }: FoundTransaction): Promise<unknown> {
       for (const lane of all().filter(({ host }) => !by.includes(host))) {
         const receipt = await lane.receipt(hash);
@@ -57,8 +57,8 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
     },
 
     /**
-     * Returns why no node responds as it should. One node's failure is the others' work: only when all
-     * of them fail, or the run did, there is something to say.
+     * Returns why no node responds as it should. Other nodes take over after one node's failure, so
+     * there is a reason only when all fail or the run did.
      */
     problems(hasFailed: boolean): { readonly problems?: readonly NodeProblem[] } {
       const found = [...lanes.values()].flatMap(({ problem }) => problem ?? []);
@@ -69,7 +69,7 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
   };
 }
 
-/** A node that gave no answer even to the first question. */
+/** Didn't respond to the first request. */
 function silent(url: string): NodeProblem {
   return { host: hostOf(url), reason: 'down', blocks: 0 };
 }

@@ -8,32 +8,32 @@ import { FINAL_MS, type RecentTrade } from '../recent-trades.ts';
 import { readHeader } from './chain-blocks.ts';
 import { isShared } from './history-record.ts';
 
-/** A public node takes so many questions in one go. */
+/** Requests that a public node accepts at once. */
 const AT_ONCE = 2;
-/** A transaction without a receipt that proves it is rejected after so many runs. */
+/** Runs after which a transaction without a proving receipt is rejected. */
 const MOST_TRIES = 3;
-/** Receipts without proof that one run asks for, for each node that named their logs alone. */
+/** Unproven receipts that one run requests, for each node that alone returned their logs. */
 const MOST_UNPROVEN = 32;
-/** Rejected transactions that are remembered. */
+/** Number of remembered rejections. */
 const MOST_REJECTED = 10_000;
 
 /**
- * Keeps the receipts of found transactions in memory. A log proves nothing that its receipt doesn't
- * say, and only the receipt holds the option's terms. Young ones are read again, as a reorg may have
- * taken them back. Rejects transactions that one node alone named when neither the client's node nor
- * another one has a receipt with something of the account.
+ * Keeps the receipts of found transactions in memory. A log proves only what its receipt confirms,
+ * and only the receipt has the option's terms. Reads young ones again, because a reorg can remove
+ * them. Rejects a transaction that a single node returned when neither the client's node nor
+ * another one has a matching receipt.
  */
 export function createHistoryReceipts(deps: {
   readonly client: Rpc;
   readonly clock: Clock;
-  /** Asks a node that didn't name the transaction for its receipt. */
+  /** Asks a node that didn't return the transaction for its receipt. */
   readonly askElsewhere: (one: FoundTransaction) => Promise<unknown>;
 }) {
   const known = new Map<string, RecentTrade>();
   const final = new Set<string>();
-  /** Runs in which a transaction's receipt proved nothing. */
+  /** Number of runs without a proving receipt, by transaction. */
   const tries = new Map<string, number>();
-  /** Receipts without proof in this run, by the node that named them. */
+  /** Unproven receipts in this run, by the node that returned their logs. */
   let unproven = new Map<string, number>();
   let tried = new Set<string>();
 
@@ -44,7 +44,8 @@ export function createHistoryReceipts(deps: {
   function noteUnproven(one: FoundTransaction): void {
     known.delete(one.hash);
     tried.add(one.hash);
-    // A node may have pruned the receipt, or lag: what two nodes named stays unread until it comes.
+    // A node can have pruned the receipt, or lag: a transaction of two nodes stays unread until
+    // then.
     if (isShared(one)) return;
     const [host = ''] = one.by;
     unproven.set(host, unprovenOf(one) + 1);
@@ -77,7 +78,9 @@ export function createHistoryReceipts(deps: {
     if (deps.clock.now() - time * 1000 >= FINAL_MS) final.add(one.hash);
   }
 
-  /** Asks another node before a transaction is rejected: the client's node may have pruned it. */
+  /**
+   * Asks another node before a rejection, because the client's node can have pruned the receipt.
+   */
   async function readElsewhere(account: string, one: FoundTransaction) {
     if (isShared(one) || triesOf(one.hash) < MOST_TRIES - 1) return undefined;
     const events = proofIn(await deps.askElsewhere(one), one.hash, account);
@@ -85,15 +88,15 @@ export function createHistoryReceipts(deps: {
     try {
       return { events, time: await timeOf(one, events) };
     } catch {
-      // The receipt may name a block that doesn't exist.
+      // The receipt can name a block that doesn't exist.
       return undefined;
     }
   }
 
   return {
     /**
-     * Begins a run, in which each receipt without proof is asked for once. A run that reads everything
-     * again gives rejected transactions another chance.
+     * Begins a run, which requests each unproven receipt once. A run that reads everything again
+     * gives rejected transactions another chance.
      */
     startRun(isAgain: boolean): void {
       if (isAgain) tries.clear();
@@ -101,8 +104,8 @@ export function createHistoryReceipts(deps: {
       tried = new Set();
     },
     /**
-     * Reads the receipts that aren't final yet: those that two nodes named first, then those that were
-     * asked for least, then the newest. Rejects when the node fails.
+     * Reads the receipts that aren't final yet: first those of two nodes, then the least requested,
+     * then the newest. Rejects when the node fails.
      */
     async refresh(account: string, transactions: readonly FoundTransaction[]): Promise<void> {
       const open = transactions.filter(
@@ -117,23 +120,23 @@ export function createHistoryReceipts(deps: {
       });
     },
     isRejected,
-    /** Whether a transaction that a node named was rejected: it may be one that no node has kept. */
+    /** Returns true for a rejected transaction, which possibly no node has kept. */
     hasRejected: (): boolean => [...tries.keys()].some(isRejected),
     of: (transactions: readonly FoundTransaction[]): readonly RecentTrade[] =>
       transactions.flatMap(({ hash }) => known.get(hash) ?? []),
-    /** Transactions whose receipts are still to be read. */
+    /** Transactions whose receipts are missing. */
     missing: (transactions: readonly FoundTransaction[]): number =>
       transactions.filter(({ hash }) => !known.has(hash) && !isRejected(hash)).length,
   };
 }
 
-/** Runs the task for all items, in their order, a few at a time. */
+/** Runs the task for all items in order, a few at a time. */
 async function inPairs<Item>(items: readonly Item[], task: (item: Item) => Promise<void>) {
   for (let i = 0; i < items.length; i += AT_ONCE)
     await Promise.all(items.slice(i, i + AT_ONCE).map(task));
 }
 
-/** Returns the receipt's events when one of them is a fill of the account or of an option's life. */
+/** Returns the receipt's events when one of them is a fill of the account or ends an option. */
 function proofIn(receipt: unknown, hash: string, account: string): TransactionEvents | undefined {
   const events = eventsOfReceipt(receipt, unixSeconds(0), hash);
   const isProof = events?.events.some(

@@ -5,21 +5,21 @@ import {
 } from '../../state/history-schemas.ts';
 import type { Span } from './log-lane.ts';
 
-/** Estimates when a block was made, from the two blocks whose times are known. */
+/** Estimates a block's time from the two blocks with known times. */
 export function timeOf(record: HistoryRecord, block: number): number {
   const { to, toAt, target, targetAt } = record;
   if (to <= target) return targetAt;
   return Math.round(targetAt + ((toAt - targetAt) * (block - target)) / (to - target));
 }
 
-/** Returns true for a transaction that two nodes named. */
+/** Returns true for a transaction that two nodes returned. */
 export function isShared({ by }: FoundTransaction): boolean {
   return by.length > 1;
 }
 
 /**
- * Returns the record with these transactions, each once, in the order of their blocks. Of too many,
- * those that two nodes named stay first, then the newest.
+ * Returns the record with these transactions, each once, in block order. Above the limit, keeps
+ * those of two nodes first, then the newest.
  */
 export function withTransactions(
   record: HistoryRecord,
@@ -39,7 +39,7 @@ export function withTransactions(
   return { ...record, isCut: true, transactions: kept.sort(inOrder) };
 }
 
-/** Returns the record with blocks that only this node answered for, joined with its neighbours. */
+/** Returns the record with blocks that only this node answered for, joined with adjacent ones. */
 export function withSingle(record: HistoryRecord, { from, to }: Span, host: string): HistoryRecord {
   const isNext = (one: HistoryRecord['single'][number]) =>
     one.host === host && one.from <= to + 1 && one.to >= from - 1;

@@ -3,12 +3,12 @@ import type { Clock } from '../../../../shared/ports.ts';
 import { type HistoryRecord, MOST_ACCOUNTS } from '../../state/history-schemas.ts';
 import type { Stored } from '../../state/stored.ts';
 
-/** Progress is stored this often: a stopped worker goes on from there. */
+/** Milliseconds between writes of the progress, which a restarted worker continues from. */
 const STORE_EVERY_MS = 5_000;
 
 export type HistoryStore = ReturnType<typeof createHistoryStore>;
 
-/** Keeps what was read of each account's history, and stores it every few seconds. */
+/** Keeps each account's history and stores it every few seconds. */
 export function createHistoryStore(deps: {
   readonly stored: Stored<HistoryRecord[]>;
   readonly clock: Clock;

@@ -6,12 +6,12 @@ import { NodeError } from '../../../../shared/rpc/codes.ts';
 import { askEndpoint, BusyError } from '../../chain/ask-endpoint.ts';
 import { quantity } from '../../chain/quantities.ts';
 
-/** Public nodes ask for about one question a second. */
+/** Public nodes allow about one request a second. */
 const PAUSE_MS = 1_000;
-/** A node that hangs is asked for fewer blocks, rather than waited for. */
+/** Time limit in milliseconds: a node that hangs gets shorter ranges. */
 const TIMEOUT_MS = 10_000;
 const LONGEST_REST_MS = 60_000;
-/** After so many failures in a row a node is left alone until the next run. */
+/** Failures in a row after which a node is skipped until the next run. */
 const MOST_FAILURES = 12;
 const BLOCK_TRIES = 4;
 const BUSY_TRIES = 4;
@@ -22,31 +22,31 @@ export interface Span {
   readonly to: number;
 }
 
-/** Whose logs: addresses, and topics in their places, as `eth_getLogs` takes them. */
+/** Addresses and topics of the wanted logs, as `eth_getLogs` takes them. */
 export interface LogFilter {
   readonly address: readonly string[];
   readonly topics: readonly (readonly string[] | string | null)[];
 }
 
-/** What a node has at a block's number: that block, another one, or nothing. */
+/** Whether a node has this very block at its number, another one, or none. */
 export type BlockMatch = 'same' | 'other' | 'none';
 
-/** One node that logs are read from, at the pace and in the ranges that it accepts. */
+/** One node to read logs from, at the pace and in the ranges that it accepts. */
 export interface LogLane {
   /** Host and port. */
   readonly host: string;
-  /** Blocks to ask for next. */
+  /** Number of blocks of the next request. */
   readonly length: number;
-  /** Whether it has refused a longer range. */
+  /** True after it refused a longer range. */
   readonly isLimited: boolean;
-  /** Whether it failed too often to be asked again in this run. */
+  /** True when it failed too often for this run. */
   readonly isOut: boolean;
   readonly problem: NodeProblem | undefined;
-  /** Begins a run: a node that was left alone gets another chance. */
+  /** Begins a run and gives a skipped node another chance. */
   reset(): void;
-  /** Says whether the node has this very block, another one in its place, or none. */
+  /** Returns whether the node has this very block, another one in its place, or none. */
   blockAt(block: { readonly number: number; readonly hash: string }): Promise<BlockMatch>;
-  /** Asks for a transaction's receipt. Resolves to undefined when the node doesn't answer. */
+  /** Reads a transaction's receipt. Resolves to undefined when the node doesn't respond. */
   receipt(hash: string): Promise<unknown>;
   /**
    * Reads the logs of all filters. Learns from a failure, also from one that `parse` throws, and
@@ -92,7 +92,7 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
     }
   }
 
-  /** Asks again after a rest when the node limits the rate: nothing else about the question is wrong. */
+  /** Retries after a pause when the node limits the rate: the request itself is fine. */
   async function askWithRests(method: string, params: readonly unknown[]): Promise<unknown> {
     for (let tries = 1; ; tries++) {
       try {
@@ -104,7 +104,7 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
     }
   }
 
-  /** Lets the node rest: as long as it says, else twice as long each time. */
+  /** Pauses the node: for the time it asked for, or twice as long each time. */
   function rest(error: unknown, times: number): void {
     const own = error instanceof BusyError ? error.retryAfterMs : undefined;
     const wanted = Math.max(pauseMs, own ?? pauseMs * 2 ** Math.min(times, 6));
@@ -120,7 +120,7 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
       return;
     }
     rest(error, failures);
-    // A slower pace cures `busy`; a failure without words may be cured by fewer blocks.
+    // A slower pace cures `busy`; fewer blocks can cure a failure without a reason.
     if (kind === 'down') range.refuse(blocks, { limit: undefined, isPassing: true });
   }
 

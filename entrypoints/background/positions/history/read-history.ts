@@ -14,14 +14,14 @@ import type { LogLane, Span } from './log-lane.ts';
 import { type Reading, readSpan } from './read-span.ts';
 import { type ChangedOption, searchEnds } from './search-ends.ts';
 
-/** The newest blocks are read again each time: nodes lag, and chains reorganize. */
+/** The newest blocks are read again each time, because nodes lag and chains reorganize. */
 const TAIL = 60;
-/** A node can hide logs: what one hides, another one names. */
+/** Nodes to read each block from: one node can hide logs that another one returns. */
 const COPIES = 2;
 
 /**
- * Reads an account's fills from the logs of the order books: the newest blocks first, then what was
- * mined since the last run, then the past, and at last the ends of changed options.
+ * Reads an account's fills from the logs of the order books: first the newest blocks, then those
+ * since the last run, then the past, and finally the ends of changed options.
  */
 export function createHistoryReader(deps: {
   readonly client: Rpc;
@@ -32,16 +32,16 @@ export function createHistoryReader(deps: {
   readonly receipts: ReturnType<typeof createHistoryReceipts>;
   /** Lower-case addresses of the books that count. */
   readonly books: () => readonly string[];
-  /** Options whose ends are to be searched for. */
+  /** Options whose ends are searched. */
   readonly changed: (account: string) => readonly ChangedOption[];
 }) {
   const { clock, client, store, receipts } = deps;
   const confirmSingle = createConfirmSingle({ ...deps, onFound: receipts.refresh });
-  /** Found in the newest blocks, which aren't remembered. */
+  /** Transactions in the newest blocks, which aren't stored. */
   let tail: { readonly account: string; readonly found: readonly FoundTransaction[] } | undefined;
   let pace: { readonly since: number; readonly blocks: number } | undefined;
 
-  /** Waits for a node that is far behind, rather than reading everything again. */
+  /** Waits for a node that is far behind instead of reading everything again. */
   async function refuseOldHead(account: string, border: BlockHeader): Promise<void> {
     const record = store.of(account);
     if (record === undefined || border.number >= record.to - REORG) return;
@@ -62,10 +62,10 @@ export function createHistoryReader(deps: {
   async function run(
     account: string,
     options: {
-      /** Reads everything from the start, and keeps what was found. */
+      /** Reads everything from the start and keeps the known transactions. */
       readonly isAgain: boolean;
       readonly isWanted: () => boolean;
-      /** Called when the run knows where it goes on. */
+      /** Called when the run knows where it continues. */
       readonly onBegun: () => void;
     },
   ): Promise<void> {
@@ -85,7 +85,7 @@ export function createHistoryReader(deps: {
     const { books } = record;
     const read = async (lane: LogLane, piece: Span) =>
       eachOnce(await lane.logs(piece, filters, (logs) => eventsIn(logs, piece, books, lane.host)));
-    // Receipts are read at the commit: an error of the client's node must end the run.
+    // Reads receipts at the commit, so that an error of the client's node ends the run.
     const commit = async (
       change: Partial<HistoryRecord>,
       found: readonly FoundTransaction[] = [],
@@ -103,7 +103,7 @@ export function createHistoryReader(deps: {
     let newest: readonly FoundTransaction[] = [];
     await readSpan({
       ...reading,
-      // These blocks are read again soon, and a second node may not have them yet.
+      // These blocks are read again soon, and a second node can lack them for now.
       copies: 1,
       span: { from: border.number + 1, to: latest.number },
       direction: 'up',
@@ -170,16 +170,16 @@ export function createHistoryReader(deps: {
         pace = undefined;
       }
     },
-    /** Asks again at once about what only one node has answered for. */
+    /** Immediately asks again about blocks that only one node has answered for. */
     confirmAgain: (): void => confirmSingle.reset(),
-    /** The transactions that nodes named, each once. */
+    /** The transactions that nodes returned, each once. */
     foundOf(account: string): readonly FoundTransaction[] {
       const older = store.of(account)?.transactions ?? [];
       const newest = tail?.account === account ? tail.found : [];
       const known = new Set(older.map(({ hash }) => hash));
       return [...older, ...newest.filter(({ hash }) => !known.has(hash))];
     },
-    /** Estimates how long the rest of the past takes; nothing until the pace is known. */
+    /** Estimates the time for the rest of the past; undefined before the pace is known. */
     secondsLeft(blocks: number): { readonly secondsLeft?: number } {
       if (pace === undefined || pace.blocks === 0 || blocks === 0) return {};
       const seconds = (clock.now() - pace.since) / 1000;
@@ -188,7 +188,7 @@ export function createHistoryReader(deps: {
   };
 }
 
-/** One node can name a transaction by several of its events. */
+/** One node can return a transaction by several of its events. */
 function eachOnce(events: readonly FoundEvent[]): readonly FoundEvent[] {
   return [...new Map(events.map((event) => [event.hash, event])).values()];
 }

@@ -2,15 +2,15 @@ import type { Wait } from '../../../../shared/ports.ts';
 import type { LogLane, Span } from './log-lane.ts';
 
 const LOOK_MS = 250;
-/** Pieces that are read ahead of one that is still missing. */
+/** Pieces that are read ahead of a missing one. */
 const MOST_AHEAD = 64;
-/** A node that accepts so many times fewer blocks than another one isn't asked. */
+/** A node is skipped when it accepts this many times fewer blocks than another one. */
 const SHARE = 20;
 
-/** No node is left that answers. */
+/** Every node failed too often. */
 export class NoLaneError extends Error {}
 
-/** Blocks, the nodes that have answered for all of them, and their answers. */
+/** Blocks, the nodes that answered for all of them, and their answers. */
 interface Part<Found> {
   readonly span: Span;
   readonly by: readonly LogLane[];
@@ -20,13 +20,13 @@ interface Part<Found> {
 /** How a run reads from its nodes. */
 export interface Reading {
   readonly lanes: readonly LogLane[];
-  /** Nodes that each piece is read from. */
+  /** Nodes to read each piece from. */
   readonly copies: number;
   readonly wait: Wait;
   readonly isWanted: () => boolean;
 }
 
-/** Returns true for a node whose limit would hold up all the others. */
+/** Returns true for a node whose limit would delay all the others. */
 export function isTooNarrow(lane: LogLane, lanes: readonly LogLane[]): boolean {
   return (
     lane.isLimited && lanes.some((other) => !other.isOut && other.length > lane.length * SHARE)
@@ -35,10 +35,10 @@ export function isTooNarrow(lane: LogLane, lanes: readonly LogLane[]): boolean {
 
 /**
  * Reads a span of blocks from several nodes side by side, each in the ranges that it accepts, and
- * commits the pieces in order, from the end that `direction` starts at. Each piece is read from
- * `copies` nodes, or from fewer when no other one can be asked: `by` names them. A piece that a node
- * refuses goes to the next one that is free. Resolves early when `commit` returns false or the reading
- * is unwanted. @throws NoLaneError when every node failed too often
+ * commits the pieces in order, from the end that `direction` starts at. Reads each piece from
+ * `copies` nodes, or from fewer when no other is available; `by` names them. Hands a refused piece
+ * to the next free node. Resolves early when `commit` returns false or the reading is unwanted.
+ * @throws NoLaneError when every node failed too often
  */
 export async function readSpan<Found>(
   options: Reading & {
@@ -84,7 +84,7 @@ export async function readSpan<Found>(
       : { from: Math.max(from, to - length + 1), to };
     const left = isUp ? { from: piece.to + 1, to } : { from, to: piece.from - 1 };
     const others = waiting.filter((part) => part !== next);
-    // The answers so far go with the piece that is committed first.
+    // The answers so far belong to the piece that is committed first.
     waiting =
       left.from > left.to
         ? others
@@ -92,7 +92,7 @@ export async function readSpan<Found>(
     return { ...next, span: piece };
   }
 
-  /** Moves what enough nodes have answered for, or all that can be asked, to the commits. */
+  /** Commits pieces that enough nodes, or all available ones, have answered for. */
   function confirm(): void {
     ready = [...ready, ...waiting.filter(isEnough)];
     waiting = waiting.filter((part) => !isEnough(part));
@@ -127,7 +127,7 @@ export async function readSpan<Found>(
         const found = await options.read(lane, part.span);
         next = { ...part, by: [...part.by, lane], found: [...part.found, ...found] };
       } catch {
-        // The lane has learned from it.
+        // The lane has learned from the failure.
       } finally {
         underWay -= 1;
         waiting = [...waiting, next].sort(inOrder);
@@ -136,7 +136,7 @@ export async function readSpan<Found>(
   }
 
   await Promise.all(lanes.map(work));
-  // The last node may have failed with pieces that another one has answered for.
+  // The last node can fail with pieces that another one has answered for.
   confirm();
   await committing.then(commitReady);
   const isDone = isUp ? edge > span.to : edge < span.from;

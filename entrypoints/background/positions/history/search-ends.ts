@@ -4,14 +4,14 @@ import { eventsIn, lifeFilters, transactionsOf } from './fill-logs.ts';
 import { withTransactions } from './history-record.ts';
 import { type Reading, readSpan } from './read-span.ts';
 
-/** An option whose contract says something that its known events don't explain. */
+/** An option whose contract state isn't explained by its known events. */
 export interface ChangedOption {
   readonly option: Address;
-  /** Where to begin the search. */
+  /** Block to begin the search at. */
   readonly from: number;
 }
 
-/** Searches the logs of changed options for the events that explain what their contracts say. */
+/** Searches logs for the events that explain the state of changed options. */
 export async function searchEnds(
   options: readonly ChangedOption[],
   deps: Reading & {
@@ -23,7 +23,7 @@ export async function searchEnds(
   for (const { option, from } of options) {
     const record = deps.record();
     if (record === undefined || !deps.isWanted()) return;
-    // An indexer can name any block: nothing is searched that isn't read for fills.
+    // An indexer can name any block, so the search stays within the blocks that are read for fills.
     const first = Math.max(from, record.target);
     const done = record.searched.find((one) => one.option === option)?.to ?? first - 1;
     await readSpan({
