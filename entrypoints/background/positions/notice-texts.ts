@@ -4,13 +4,13 @@ import { price8 } from '../../../shared/units.ts';
 import type { ExpiryNotices } from '../state/stored-keys.ts';
 import { noticePrice } from './notice-price.ts';
 
-/** More would be a wall of names: the rest is counted. */
+/** Names in one notification; further ones are counted. */
 const NAMED_AT_ONCE = 3;
 
 type Notices = ExpiryNotices;
 export type OptionName = NonNullable<Notices[number]['name']>;
 
-/** A notification of the browser in the user's language. */
+/** Texts of browser notifications in the user's language. */
 export interface NoticeText {
   readonly title: string;
   readonly text: string;

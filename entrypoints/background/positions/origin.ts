@@ -37,8 +37,8 @@ export function creationEventsOf(receipt: unknown): readonly MarketEvent[] {
 }
 
 /**
- * Returns which options the events of a transaction created. The contract's code proves nothing:
- * anybody can clone a pinned implementation and initialise it without collateral. Only the creator's
+ * Returns the options that a transaction's events created. The contract's code proves nothing:
+ * anyone can clone a pinned implementation and initialise it without collateral. Only the creator's
  * own event counts, so the emitter is compared with the trusted addresses.
  */
 export function creationsOf(

@@ -11,7 +11,7 @@ import { readPortfolio } from './portfolio.ts';
 
 export type PortfolioCache = ReturnType<typeof createPortfolioCache>;
 
-/** The last known balances of the selected account: shown at once, with their age, then refreshed. */
+/** Last known balances of the selected account: shown at once with their age, then refreshed. */
 export function createPortfolioCache(deps: {
   stored: Stored<PortfolioView>;
   rpcOf: (chainId: number) => Rpc;
@@ -24,7 +24,7 @@ export function createPortfolioCache(deps: {
   let portfolio: PortfolioView | undefined;
   return {
     async load(): Promise<void> {
-      // A cache: what cannot be read is read from the chain again.
+      // Unreadable cache entries are read from the chain again.
       portfolio = await deps.stored.read().catch(() => undefined);
     },
     last: () => portfolio,

@@ -25,11 +25,11 @@ interface Shown {
   readonly symbol: string;
   readonly name: string;
   readonly decimals: number;
-  /** What one whole token is worth one of; unknown for most watched tokens. */
+  /** Asset whose price the token has; undefined for most watched tokens. */
   readonly worth: string | undefined;
 }
 
-/** Whether Home shows a token of Base without its being watched. */
+/** True when Home shows a token of Base that isn't watched. */
 export function isShownAnyway(address: string): boolean {
   const token = tokenAt(address as Address);
   return token !== undefined && SHOWN.includes(token.symbol);
@@ -51,10 +51,10 @@ function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
       .map(({ address, symbol, decimals }) => {
         const known = tokenAt(address as Address);
         return {
-          // However a site wrote its capital letters: viem takes none that are wrong.
+          // A site can send any capital letters, and viem rejects wrong ones.
           address: getAddress(address.toLowerCase()),
           symbol,
-          // A contract calls itself what it likes; its address tells it from the real one.
+          // A contract can choose any name; its address identifies the real one.
           name: shortAddress(address),
           decimals,
           worth: known === undefined ? undefined : worthOf(known),
@@ -64,9 +64,9 @@ function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
 }
 
 /**
- * Balances of one account on Base and their dollar value, by one multicall. A watched token whose
- * contract does not answer is left out; the total counts everything that has a price, and is absent
- * while an amount of a built-in token has none.
+ * Reads balances of one account on Base and their dollar value, in one multicall. Leaves out a
+ * watched token whose contract doesn't respond. The total includes everything with a price, and is
+ * undefined while a held built-in token has none.
  */
 export async function readPortfolio(options: {
   client: Rpc;

@@ -15,13 +15,13 @@ import { firstHolders, type Holders } from './first-holders.ts';
 import { creationEventsOf, creationsOf } from './origin.ts';
 import { FINAL_MS } from './recent-trades.ts';
 
-/** A public node takes so many questions in one go. */
+/** Requests that a public node accepts at once. */
 const AT_ONCE = 16;
-/** Receipts that stay read: those of some thousand positions. */
+/** Number of cached receipts: those of some thousand positions. */
 const KEPT = 5_000;
 
 /**
- * How an option came to be. `trusted`: created by a book or factory that the user trusts by hand.
+ * How an option was created. `trusted`: by a book or factory that the user added by hand.
  * `unknown`: the node has no such receipt, or it names another option.
  */
 export type Origin = 'created' | 'trusted' | { readonly splitFrom: Address } | 'unknown';
@@ -34,9 +34,9 @@ export interface ReceiptFacts {
   readonly payout?: boolean;
   /** Absent when the node didn't respond. */
   readonly origin?: Origin;
-  /** Who held the two sides when the option was made, by the receipt that made it. */
+  /** First holders of the two sides, by the receipt of the option's creation. */
   readonly first?: Holders;
-  /** How a physical option ended. */
+  /** Outcome of a physical option. */
   readonly decision?: ExerciseDecision;
 }
 
@@ -44,13 +44,13 @@ export type ReadReceiptFacts = ReturnType<typeof createReceiptFacts>;
 
 interface ReadReceipt {
   readonly events: TransactionEvents;
-  /** Kept without a judgement, because the user can trust another book at any time. */
+  /** Cached without a judgement, because the user can add another book at any time. */
   readonly creating: readonly MarketEvent[];
 }
 
 /**
- * Premium, payout and creator are in no contract, only in events. Reads them from the receipts of the
- * transactions that the indexer names. A receipt that the node doesn't have proves nothing.
+ * Reads premium, payout and creator, which only events have, from the receipts of the transactions
+ * that the indexer names. A receipt that the node doesn't have is inconclusive.
  */
 export function createReceiptFacts(deps: {
   client: Rpc;
@@ -146,7 +146,7 @@ function isPremium(
   trusted: TrustedEmitters,
 ): boolean | undefined {
   const made = applyTransaction(events, () => undefined, trusted).get(position.address);
-  // A split leaves a part of what was filled; a quotation's premium may stand elsewhere.
+  // A split leaves a part of the fill; a quotation's premium can be in another event.
   if (made === undefined || made.numContracts !== position.numContracts) return undefined;
   if (made.entryPremium === 0n) return undefined;
   return made.entryPremium === position.entryPremium && made.entryFeePaid === position.entryFeePaid;

@@ -6,14 +6,14 @@ import { eventsOfReceipt } from '../chain/trade-receipt.ts';
 import type { Stored } from '../state/stored.ts';
 import type { RecentTrades as StoredTrades } from '../state/stored-keys.ts';
 
-/** From here on a receipt is final: once read, it is not read again. */
+/** Blocks after which a receipt is final and isn't read again. */
 export const FINAL_MS = 3_600_000;
-/** Trades that no indexer tells of: an honest one leaves a handful. */
+/** Number of kept trades that no indexer lists; with a working one there are few. */
 const MOST = 256;
-/** A public node takes so many questions in one go. */
+/** Requests that a public node accepts at once. */
 const AT_ONCE = 16;
 
-/** A mined transaction of ours, with what its receipt says now. */
+/** A mined own transaction with its current receipt. */
 export interface RecentTrade {
   readonly at: EpochMs;
   readonly events: TransactionEvents;
@@ -22,12 +22,12 @@ export interface RecentTrade {
 export type RecentTrades = ReturnType<typeof createRecentTrades>;
 
 /**
- * Keeps own transactions that the indexer hasn't listed yet, as hashes. For an hour their receipts are
- * read again at each look: a reorg can take them back or move them.
+ * Keeps hashes of own transactions that the indexer hasn't listed yet. Reads their receipts again
+ * for an hour, because a reorg can remove or move them.
  */
 export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {
   let kept: StoredTrades = [];
-  /** For the time that the node is away, and for receipts that are final. */
+  /** Receipts that are final, or for the time that the node doesn't respond. */
   const seen = new Map<string, TransactionEvents>();
 
   async function write(next: StoredTrades): Promise<void> {
@@ -67,7 +67,7 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
       const others = kept.filter((trade) => trade.hash !== hash);
       await write([...others, { hash, at: deps.clock.now() }].slice(-MOST));
     },
-    /** Those that are on the chain now, in the order in which they were mined. */
+    /** Returns the trades that are on the chain now, in the order in which they were mined. */
     async all(): Promise<readonly RecentTrade[]> {
       const found: RecentTrade[] = [];
       for (let i = 0; i < kept.length; i += AT_ONCE) {

@@ -31,18 +31,18 @@ import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.t
 import { rowKey } from './rows.ts';
 import { createVerifier } from './verify.ts';
 
-/** So many are held against the chain by one call; a longer list is shown before it was. */
+/** Positions to verify in one call; a longer list is shown before that. */
 const AT_ONCE = 100;
-/** What has ended, and no indexer tells of, is shown this long after its expiry. */
+/** Milliseconds after expiry until which an ended position is shown that no indexer lists. */
 const ENDED_MS = 7 * 86_400_000;
-/** Blocks of an option's life are found by their time. */
+/** Milliseconds per block, to find the blocks of an option's life by time. */
 const BLOCK_SECONDS = 2;
 
 const bookKey = (book: TrustedBook) => JSON.stringify(book);
 
 export type Positions = ReturnType<typeof createPositions>;
 
-/** Returns whether the rows hold every running position, with what their contracts say. */
+/** Returns true when the rows include every running position, with its contract's state. */
 function isComplete(rows: readonly PositionRow[], source: ChainReading | 'indexer' | undefined) {
   const isRunning = ({ state }: PositionRow) => state === 'open' || state === 'awaiting settlement';
   if (rows.some((row) => isRunning(row) && row.verification === 'not checked')) return false;
@@ -52,7 +52,7 @@ function isComplete(rows: readonly PositionRow[], source: ChainReading | 'indexe
   return (source.unread ?? 0) === 0;
 }
 
-/** Positions of the selected account: from the indexer, held against the chain, newest at once. */
+/** Positions of the selected account: from the indexer, verified on the chain, newest at once. */
 export function createPositions(deps: {
   indexer: IndexerClient;
   client: Rpc;
@@ -63,16 +63,19 @@ export function createPositions(deps: {
   wait: Wait;
   account: () => string | undefined;
   canSign: (account: Address) => boolean;
-  /** Order books that the user trusts by hand. */
+  /** Order books that the user added by hand. */
   trustedBooks?: () => readonly TrustedBook[];
-  /** Books and factories whose events count; the built-in ones when absent. */
+  /** Books and factories whose events count; the built-in ones by default. */
   emitters?: () => TrustedEmitters;
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
-  /** The orders as last read: model values take their volatility from live quotes. */
+  /** Orders as last read: model values use the volatility of live quotes. */
   feed: () => Feed | undefined;
-  /** Finds fills on the chain when the indexer can't be relied on; absent: own receipts alone are shown. */
+  /**
+   * Finds fills on the chain when the indexer isn't reliable; without it, only own receipts are
+   * shown.
+   */
   history?: FillHistory;
-  /** Rows of an account that were just read; some may be missing unless they are complete. */
+  /** Called with rows that were just read; some can be missing unless they are complete. */
   onRead: (account: string, rows: readonly PositionRow[], isComplete: boolean) => void;
 }) {
   const verify = createVerifier(deps.client, createReceiptFacts(deps));
@@ -82,7 +85,7 @@ export function createPositions(deps: {
         own: readonly PositionRecord[];
         given: readonly Given[];
         applied: Applied;
-        /** Books that the user trusted by hand when the rows were made. */
+        /** Books that the user had added when the rows were made. */
         books: readonly TrustedBook[];
       }
     | undefined;
@@ -90,7 +93,7 @@ export function createPositions(deps: {
   const checked = createChecked({ ...deps, verify });
   const indexed = createIndexed({ ...deps, hasHistory: deps.history !== undefined });
   const listRows = createListRows({ ...deps, checked });
-  /** Of the account's open physical options, as last read. */
+  /** Deliveries of the account's open physical options, as last read. */
   let deliveries: ReadonlyMap<Address, Delivery> = new Map();
 
   /** Asks proven options only, because a forged contract could answer too. */
@@ -103,14 +106,14 @@ export function createPositions(deps: {
     return readDeliveries(deps.client, proven);
   }
 
-  /** Returns what is shown of this account, unless a book has lost the user's trust since. */
+  /** Returns the cached rows of this account, unless the user has removed a book since. */
   function shownOf(account: string | undefined) {
     if (shown === undefined || shown.account.toLowerCase() !== account?.toLowerCase()) return;
     const trusted = new Set((deps.trustedBooks?.() ?? []).map(bookKey));
     return shown.books.every((book) => trusted.has(bookKey(book))) ? shown : undefined;
   }
 
-  /** Returns the sides that the account gave away and doesn't hold again. */
+  /** Returns the sides that the account transferred and doesn't hold again. */
   function givenBy(account: Address, own: readonly PositionRecord[]): readonly Given[] {
     const held = new Set(
       own.flatMap((position) => sidesOf(position, account).map((side) => rowKey(position, side))),
@@ -118,7 +121,7 @@ export function createPositions(deps: {
     return deps.given.of(account).filter(({ position, side }) => !held.has(rowKey(position, side)));
   }
 
-  /** Remembers the sides that own accounts gave away in a transaction. */
+  /** Remembers the sides that own accounts transferred in a transaction. */
   async function rememberGiven(hash: string): Promise<void> {
     const account = deps.account();
     const own = await deps.trades.all();
@@ -143,7 +146,7 @@ export function createPositions(deps: {
     }
   }
 
-  /** Own receipts, and what was found on the chain where the indexer can't be relied on. */
+  /** Own receipts, and fills found on the chain when the indexer isn't reliable. */
   async function tradesOf(account: Address) {
     const own = await deps.trades.all();
     const found = indexed.isFromChain(account) ? (deps.history?.trades(account) ?? []) : [];
@@ -152,7 +155,7 @@ export function createPositions(deps: {
     return { own, all: all.sort((a, b) => a.events.block - b.events.block) };
   }
 
-  /** Options whose contracts say what the known events don't explain. */
+  /** Options whose contract state isn't explained by the known events. */
   function explainChanges(own: readonly PositionRecord[], applied: Applied) {
     return own.flatMap((position) => {
       const verification = checked.of(position, applied.backed.get(position.address));
@@ -201,7 +204,7 @@ export function createPositions(deps: {
     };
   }
 
-  /** Trades that the indexer knows of, and those whose options have all ended a while ago. */
+  /** Trades that the indexer lists, and those whose options ended a while ago. */
   function overTrades(trades: readonly RecentTrade[], applied: Applied, readAt: number) {
     const now = deps.clock.now();
     const byAddress = new Map(applied.positions.map((position) => [position.address, position]));
@@ -213,7 +216,7 @@ export function createPositions(deps: {
       return verification.result !== 'not checked' && verification.isSettled === true;
     };
     const over = trades.filter(({ at, events: { hash } }) => {
-      // Only an answer that was given after a trade can tell that it is known.
+      // Only an answer given after a trade can include it.
       if (applied.known.has(hash)) return at < readAt;
       return now - at >= FINAL_MS && applied.touched.get(hash)?.every(isOver) === true;
     });
@@ -225,23 +228,23 @@ export function createPositions(deps: {
     wait: deps.wait,
     async read() {
       const account = deps.account();
-      // What cannot be read now is read by the next `list`, which says so if it fails again.
+      // The next `list` reads it again and reports a failure.
       if (account !== undefined) await indexed.read(account).catch(() => undefined);
     },
   });
 
   return {
-    /** Whether the indexer told of an option when it was last read. */
+    /** Returns true when the indexer's last answer included an option. */
     isIndexed: (address: string): boolean => indexed.has(address),
 
     /**
-     * The positions of the selected account. A long list is answered before all of it was held against
-     * the chain: rows that still have to be say so, and `verify` does it.
+     * Returns the positions of the selected account. Returns a long list before all of it is
+     * verified: rows are marked as unchecked, and `verify` checks them.
      */
     async list(): Promise<PositionsView> {
       const account = deps.account();
       if (account === undefined) return { rows: [] };
-      // Without spot prices the values are dashes; the rows are there all the same.
+      // Without spot prices the values are dashes.
       await deps.spots.refresh();
       await indexed.refresh(account);
       return view(account as Address);
@@ -259,7 +262,7 @@ export function createPositions(deps: {
       if (account !== undefined) await deps.history?.readAgain(account);
     },
 
-    /** Holds options of the last list against the chain, a slice of them at most; answers their rows. */
+    /** Verifies options of the last list on the chain, at most one slice; returns their rows. */
     async verify(options: readonly string[]): Promise<readonly PositionRow[]> {
       const from = shownOf(deps.account());
       if (from === undefined) return [];
@@ -309,7 +312,7 @@ export function createPositions(deps: {
       );
     },
 
-    /** A row of the selected account as it was last shown. */
+    /** Returns a row of the selected account as last shown. */
     find(address: string, side: 'buyer' | 'seller' | undefined): PositionRow | undefined {
       if (shownOf(deps.account()) === undefined) return undefined;
       return rows.find(
@@ -318,8 +321,8 @@ export function createPositions(deps: {
     },
 
     /**
-     * A transaction of ours was mined: what its receipt says is shown from now on; resolves when the
-     * indexer had its time to catch up.
+     * Shows an own mined transaction from its receipt; resolves when the indexer had time to catch
+     * up.
      */
     async onConfirmed(hash: string): Promise<void> {
       await deps.trades.add(hash);

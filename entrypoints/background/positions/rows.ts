@@ -29,24 +29,24 @@ import type { Delivery } from './deliveries.ts';
 import type { Given } from './given-positions.ts';
 import { isUnproven, type Verification } from './verify.ts';
 
-/** One position as the screens show it, seen from one of its sides. Unknown stays unknown. */
+/** One position as the screens show it, from one of its sides. Unknown values stay undefined. */
 export function positionRow(input: {
   position: PositionRecord;
   side: Side;
   now: UnixSeconds;
   spotOf: (asset: string) => Spot | undefined;
-  /** Annual, as a fraction. */
+  /** Annual volatility as a fraction. */
   volatility: number | undefined;
   verification: Verification;
   backing: Backing | undefined;
   isFresh: boolean;
   hasFailedSettlement: boolean;
   canSign: boolean;
-  /** Of an open physical option whose contract reports it. */
+  /** Delivery of an open physical option whose contract reports it. */
   delivery?: Delivery | undefined;
-  /** Entered by the user for a received side. */
+  /** Cost that the user entered for a received side. */
   enteredCost?: TokenAmount | undefined;
-  /** The side was given away: the row is what the account once held. */
+  /** Set when the side was transferred: the row shows the former holding. */
   given?: Given | undefined;
 }): PositionRow {
   const { position, side, now, verification, volatility } = input;
@@ -63,7 +63,7 @@ export function positionRow(input: {
     !isValued || given !== undefined
       ? NO_VALUE
       : valuePosition({ position, side, now, spot, volatility, cost, most: heldOf(verification) });
-  // An ended position is drawn without the price of now.
+  // An ended position is drawn without the current price.
   const picture =
     cost === 'unknown' || given !== undefined
       ? undefined
@@ -131,7 +131,7 @@ export function rowKey({ address }: Pick<PositionRecord, 'address'>, side: Side)
   return `${address}:${side}`;
 }
 
-/** Returns true when a receipt shows that somebody else held this side first. */
+/** Returns true when a receipt shows another first holder of this side. */
 function isReceivedBy(
   position: PositionRecord,
   side: Side,
@@ -143,7 +143,7 @@ function isReceivedBy(
   return first !== undefined && first[side] !== position[side];
 }
 
-/** The delivery that is due; of an ended option, the one in its receipt. */
+/** Returns the due delivery; for an ended option, the one in its receipt. */
 function deliveryOf(
   running: Delivery | undefined,
   verification: Verification,
@@ -169,7 +169,7 @@ function deliveryOf(
   return { notExercised: decision.isExplicit ? 'declined' : 'window passed' };
 }
 
-/** A token as pages show it; without a symbol its amounts are units. */
+/** Returns a token as pages show it; without a symbol its amounts are units. */
 function shownToken(address: Address): PositionRow['token'] {
   const token = tokenAt(address);
   return {
@@ -188,7 +188,7 @@ function spotOf({ price, source, at }: Spot): NonNullable<PositionRow['spot']> {
   return { price: price.toString(), source, ...(at === undefined ? {} : { at }) };
 }
 
-/** Only an option that a known book created has a value; the indexer's word isn't enough. */
+/** Only an option that a known book created has a value; the indexer's record isn't enough. */
 function isOriginProven(verification: Verification, backing: Backing | undefined): boolean {
   if (isUnproven(verification)) return false;
   return verification.result !== 'not checked' || backing?.origin === true;
@@ -196,13 +196,13 @@ function isOriginProven(verification: Verification, backing: Backing | undefined
 
 const NO_VALUE = { realized: undefined, intrinsic: undefined, model: undefined };
 
-/** Returns the tokens that the option holds: the most that it can pay. */
+/** Returns the tokens that the option holds, which limit its payout. */
 function heldOf(verification: Verification): TokenAmount | undefined {
   const held = verification.result === 'not checked' ? undefined : verification.held;
   return held === undefined ? undefined : tokenAmount(held);
 }
 
-/** Premium, and payout if there was one, stand in receipts: own ones, or those that were read. */
+/** True when receipts show the premium, and the payout if there was one. */
 function isMoneyProven(
   { status }: PositionRecord,
   backing: Backing | undefined,
@@ -213,19 +213,19 @@ function isMoneyProven(
   return isPremium && (status !== 'settled' || backing?.payout === true || read.payout === true);
 }
 
-/** The payoff by formula, when a receipt proves another payout. */
+/** Returns the payoff by formula when a receipt proves another payout. */
 function formulaOf(verification: Verification): { formulaPayout?: string } {
   const amount = verification.result === 'not checked' ? undefined : verification.formulaPayout;
   return amount === undefined ? {} : { formulaPayout: amount.toString() };
 }
 
-/** Expired counts as awaiting settlement until somebody settles it. */
+/** An expired option awaits settlement until someone settles it. */
 function stateOf(position: PositionRecord, now: UnixSeconds): PositionState {
   if (position.status === 'settled' || position.status === 'closed') return position.status;
   return position.expiry > now ? 'open' : 'awaiting settlement';
 }
 
-/** A profit as text; the value is the buyer's claim, which a seller owes. */
+/** Returns a profit as text; the value is the buyer's claim, which a seller owes. */
 function worthOf(name: 'worth' | 'model', side: Side, profit: Profit | undefined) {
   if (profit === undefined) return {};
   const { valueUsd, profitUsd, stakeUsd, profitBps } = profit;
@@ -260,7 +260,7 @@ function pictureOf(
   const token = tokenAt(position.collateralToken);
   const asset = assetOfFeed(position.priceFeed);
   if (terms === undefined || token === undefined || asset === undefined) return undefined;
-  // What is delivered is no cash: there is no such curve to draw.
+  // A delivery isn't cash, so it has no curve.
   if (terms.product.isPhysical) return undefined;
   const curve = profitCurve({
     terms,
@@ -273,7 +273,7 @@ function pictureOf(
   return pictureOfCurve({ curve, strikes: terms.strikes, asset, spot });
 }
 
-/** Whether the user's own trust stands behind an option, by the indexer's word or by its receipt. */
+/** Returns true when a book added by hand created the option, by the indexer or by its receipt. */
 function isTrustedByHand({ trusted }: PositionRecord, verification: Verification): boolean {
   const isByReceipt = verification.result !== 'not checked' && verification.isTrustedByHand;
   return trusted !== undefined || isByReceipt;

@@ -17,9 +17,9 @@ import type { Origin, ReadReceiptFacts, ReceiptFacts } from './receipt-facts.ts'
 
 interface Compared {
   readonly compared: readonly VerifiedFact[];
-  /** What lies in a running option above its collateral, in base units; undefined where unknown. */
+  /** Tokens of a running option above its collateral, in base units; undefined when unknown. */
   readonly excess: bigint | undefined;
-  /** What a known option contract says itself; undefined where none was asked. */
+  /** Values that a known option contract reports; undefined when it wasn't asked. */
   readonly isSettled: boolean | undefined;
   /** Facts from receipts; empty when none was read. */
   readonly money: ReceiptFacts;
@@ -27,9 +27,9 @@ interface Compared {
   readonly held: bigint | undefined;
   /** The payoff by formula, when a receipt proves another payout. */
   readonly formulaPayout: TokenAmount | undefined;
-  /** Who first held the two sides; undefined when no receipt shows it. */
+  /** First holders of the two sides; undefined when no receipt shows them. */
   readonly first: Holders | undefined;
-  /** Only a book or factory that the user trusts by hand vouches for its creation. */
+  /** True when only a book or factory added by hand proves its creation. */
   readonly isTrustedByHand: boolean;
 }
 
@@ -53,25 +53,25 @@ const GETTERS = [
 /** The getters, and the option's own balance. */
 const CALLS = GETTERS.length + 1;
 
-/** Codes are asked for one by one: so many at a time. */
+/** Codes are read one by one, this many at a time. */
 const CODES_AT_ONCE = 16;
 
 /**
- * Holds what the indexer says against the option contracts themselves: their getters by one
- * multicall, and their code, because a getter of a foreign contract can say anything; and against the
- * receipts of fill and settlement, because no contract remembers a premium.
+ * Compares the indexer's record with the option contracts: their getters in one multicall, their
+ * code, because a foreign contract's getter can return anything, and the receipts of fill and
+ * settlement, because no contract stores a premium.
  */
 export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
-  /** What each option's code runs; code of a contract that is no proxy never changes either. */
+  /** Implementation by option; the code of a contract that isn't a proxy never changes either. */
   const targets = new Map<Address, Address | 'foreign'>();
-  /** Addresses that have no code, as far as the node knew just now. */
+  /** Addresses without code as of the node's last answer. */
   const empty = new Set<Address>();
 
   async function readTarget(address: Address): Promise<void> {
     if (targets.has(address)) return;
     empty.delete(address);
     const code = await getCode(client, { address });
-    // Nothing is there yet for this node: it is asked again.
+    // This node has no code there yet, so it is asked again.
     if (code === '0x') empty.add(address);
     else targets.set(address, proxyTarget(code) ?? 'foreign');
   }
@@ -103,7 +103,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
       ),
       readTargets(positions.map(({ address }) => address)),
     ]);
-    // A node that is away proves nothing: the rows say that they are not checked.
+    // An unreachable node is inconclusive: the rows are marked as unchecked.
     const [results, money] = await reading.catch(() => [undefined, NOTHING_READ] as const);
     const found = new Map<Address, Verification>();
     const creatorOf = createdBy(backed, money);
@@ -149,15 +149,15 @@ const UNBACKED: Backing = {
 };
 const NOTHING_READ: ReadonlyMap<Address, ReceiptFacts> = new Map();
 
-/** Options split at most this often are followed to the one that a book created. */
+/** Splits to follow back to the option that a book created. */
 const MAX_SPLITS = 16;
 
-/** Who created an option: a known book or factory, or one that the user trusts by hand. */
+/** Creator of an option: a known book or factory, or one that the user added by hand. */
 type Creator = 'known' | 'trusted' | 'unknown';
 
 /**
- * Returns who created an option, directly or as the part of one that it created. Undefined when the
- * receipt could not be read.
+ * Returns the creator of an option, or of the option that it was split from. Undefined when the
+ * receipt couldn't be read.
  */
 function createdBy(
   backed: ReadonlyMap<Address, Backing>,
@@ -177,7 +177,7 @@ function createdBy(
   };
 }
 
-/** Returns the first holders of an option; of a split one, those of the option that it came from. */
+/** Returns the first holders of an option; for a split one, those of its parent. */
 function firstOf(
   address: Address,
   backed: ReadonlyMap<Address, Backing>,
@@ -207,7 +207,7 @@ const ABSENT: Verification = {
   isTrustedByHand: false,
 };
 
-/** A contract that is none of the known options and does not even answer like one. */
+/** The contract isn't a known option and doesn't respond like one. */
 const NO_OPTION: Verification = { ...ABSENT, disagreements: ['code'], compared: ['code'] };
 
 interface Answer {
@@ -236,12 +236,12 @@ function compare(
   const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed, balance] =
     answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
   if (buyer === undefined || strikes === undefined) {
-    // A failed part of the call says nothing about a known option. Any other code isn't an option.
+    // A failed part of the call is inconclusive for a known option. Any other code isn't an option.
     return isPinned(target, { ...position, implementation: undefined })
       ? { result: 'not checked' }
       : NO_OPTION;
   }
-  // Without the receipt nothing is proven, and nothing is denied.
+  // Without the receipt, origin and amounts stay unknown.
   if (creator === undefined) return { result: 'not checked' };
   const { status } = position;
   const hasEnded = status === 'settled' || status === 'closed';
@@ -265,7 +265,7 @@ function compare(
     ['code', isPinned(target, position)],
     ['origin', creator !== 'unknown'],
     ...(hasEnded ? [] : [['cover', isCovered(position, target, { held, collateral })] as const]),
-    // What the deployed contract answers after a close is not known.
+    // The deployed contract's answers after a close aren't known.
     ...(status === 'closed' ? [] : [['settled', settled === hasEnded] as const]),
     ...paid.facts,
   ];
@@ -308,7 +308,7 @@ function compare(
 /** Interest-bearing tokens can fall short by a unit or two of what was paid in. */
 const ROUNDING_UNITS = 2n;
 
-/** Returns true when the option holds its collateral, and enough for the most that it can pay. */
+/** Returns true when the option holds its collateral, and enough for its largest payout. */
 function isCovered(
   position: PositionRecord,
   target: Address | 'foreign',
@@ -326,7 +326,7 @@ function isCovered(
   return enough >= maxPayoff(size);
 }
 
-/** The code is one of the known implementations, and the one that the indexer names, if it does. */
+/** Returns true when the code is a known implementation, and the indexer's if it names one. */
 function isPinned(
   target: Address | 'foreign',
   { implementation: told, trusted = [] }: PositionRecord,

@@ -56,7 +56,7 @@ export interface MethodDeps {
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
 }
 
-/** Every method that a page may call; all others are refused by the router. */
+/** Returns every method that a page may call; the router rejects all others. */
 export function methodTable(deps: MethodDeps): Method[] {
   return [
     ...accountMethods(deps),

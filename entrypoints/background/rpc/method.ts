@@ -2,21 +2,21 @@ import type { RequestContext } from '../approvals/request-context.ts';
 
 interface Declaration<Params> {
   readonly name: string;
-  /** Strict: throws `RpcError` invalidParams on anything else than the method's own form. */
+  /** Throws `RpcError` invalidParams for anything but the method's own form. */
   parse(params: unknown): Params;
   /**
-   * `account`: only for origins that are connected, else 4100. A connected origin that asks while the
-   * wallet is locked makes it open its unlock screen first.
+   * `account`: only for connected origins, otherwise 4100. If the wallet is locked, a connected
+   * origin's request opens the unlock screen first.
    */
   readonly needs: 'nothing' | 'account';
-  /** Whether answering twice would do something twice. */
+  /** True when a second answer would repeat an effect. */
   readonly once: boolean;
   handle(params: Params, context: RequestContext): Promise<unknown>;
 }
 
 /**
- * A method as the router uses it, in one order: known → parsed → unlocked → connected → handled
- * (which asks the user where it must).
+ * A method as the router runs it: known → parsed → unlocked → connected → handled (which asks the
+ * user if needed).
  */
 export interface Method extends Pick<Declaration<unknown>, 'name' | 'needs' | 'once'> {
   /** Parses the params once. Throws `RpcError` invalidParams. */

@@ -8,7 +8,7 @@ import type { ReadQueue } from './read-queue.ts';
 import { documentKeyOf } from './sender.ts';
 
 const MAX_PER_DOCUMENT = 32;
-/** Of all documents that one site shows, its frames included. */
+/** Filters of all documents in one tab, its frames included. */
 const MAX_PER_SITE = 128;
 
 interface Owner {
@@ -25,10 +25,10 @@ interface NodeFilter extends Owner {
 export type NodeFilters = ReturnType<typeof createNodeFilters>;
 
 /**
- * Filters of the user's node (`eth_newFilter` and its siblings). Pages get ids of ours, each valid in
- * one document: with the node's own ids, which many nodes count up, a page could read or remove the
- * filters of another. They live as long as the worker. After that a page gets the error of a node
- * that dropped the filter, and creates another one.
+ * Filters of the user's node (`eth_newFilter` and its siblings). Pages get the wallet's own ids,
+ * each valid in one document: many nodes count their ids up, so a page could read or remove another
+ * one's filters. Filters live as long as the worker. Later a page gets the error of a dropped
+ * filter and creates another one.
  */
 export function createNodeFilters(deps: {
   rpcOf: (chainId: number) => Rpc;
@@ -36,7 +36,7 @@ export function createNodeFilters(deps: {
   random: Random;
 }) {
   const filters = new Map<string, NodeFilter>();
-  /** Places of those that wait for the node. */
+  /** Slots reserved for requests that wait for the node. */
   const starting = new Set<Owner>();
 
   function reserve(requester: Requester): Owner {
@@ -59,7 +59,7 @@ export function createNodeFilters(deps: {
   }
 
   return {
-    /** Makes a filter at the node and returns our id for it. */
+    /** Creates a filter at the node and returns the wallet's id for it. */
     async create(
       requester: Requester,
       chainId: number,
@@ -73,11 +73,11 @@ export function createNodeFilters(deps: {
         );
         const filter = { ...owner, chainId, nodeId };
         if (!starting.delete(owner)) {
-          // The page left meanwhile. The node drops unused filters by itself if this fails.
+          // The page has left. If this fails, the node drops the unused filter by itself.
           uninstall(filter).catch(() => undefined);
           throw new RpcError('disconnected');
         }
-        // The execution API wants a quantity, which has no leading zero.
+        // The execution API requires a quantity without leading zeros.
         const id = toHex(deps.random.bytes(16)).replace('0x', '0x1');
         filters.set(id, filter);
         return id;
@@ -86,7 +86,7 @@ export function createNodeFilters(deps: {
       }
     },
 
-    /** Asks the node about a filter of this document. Rejects for any other id as a node does. */
+    /** Asks the node about a filter of this document. Rejects other ids as a node does. */
     async ask(requester: Requester, method: string, id: string): Promise<unknown> {
       const filter = find(requester, id);
       if (filter === undefined) throw new NodeError({ code: -32000, message: 'filter not found' });
@@ -104,7 +104,7 @@ export function createNodeFilters(deps: {
       return true;
     },
 
-    /** The document is gone. */
+    /** Removes the filters of a document that is gone. */
     removeAll(documentKey: string): void {
       for (const owner of starting) if (owner.documentKey === documentKey) starting.delete(owner);
       for (const [id, filter] of filters) {

@@ -4,7 +4,7 @@ import { documentKeyOf } from './sender.ts';
 
 /** Unanswered requests of one document. Its bridge sends at most 66. */
 const MAX_PER_DOCUMENT = 128;
-/** Unanswered requests of all documents that one site shows, its frames included. */
+/** Unanswered requests of all documents in one tab, its frames included. */
 const MAX_PER_SITE = 512;
 
 /** Counts the unanswered requests of documents and sites. */
@@ -18,7 +18,7 @@ export function createOpenRequests() {
   }
 
   return {
-    /** Counts one more request. Returns false, and counts nothing, when there are too many. */
+    /** Counts one more request. Returns false without counting when there are too many. */
     enter(requester: Requester): boolean {
       const [inDocument, inSite] = keysOf(requester).map((key) => counts.get(key) ?? 0);
       if ((inDocument ?? 0) >= MAX_PER_DOCUMENT || (inSite ?? 0) >= MAX_PER_SITE) return false;

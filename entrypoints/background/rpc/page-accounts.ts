@@ -1,6 +1,6 @@
 /**
- * Accounts as pages hear of them. Many compare text with what they recovered from a signature, and
- * the wallets that they were written for answer in lower case.
+ * Returns accounts in lower case, as pages get them: many compare text with an address recovered
+ * from a signature.
  */
 export function pageAccounts(accounts: readonly string[]): string[] {
   return accounts.map((account) => account.toLowerCase());

@@ -14,7 +14,7 @@ import type { Router } from './router.ts';
 import { documentKeyOf, requesterOf } from './sender.ts';
 import { createTurns } from './turns.ts';
 
-/** A bridge that lost its port opens another one within this time; a page that left does not. */
+/** Milliseconds within which a bridge that lost its port reconnects; a page that left doesn't. */
 const COME_BACK_MS = 2500;
 
 export interface PagePorts {
@@ -24,11 +24,11 @@ export interface PagePorts {
   announceAccounts(origin?: string): void;
   /** Sends every document of an origin the chain that it is on. */
   announceChain(origin: string): void;
-  /** Tells one document of news of its subscription (EIP-1193 `message`). */
+  /** Sends one document a notification of its subscription (EIP-1193 `message`). */
   tellSubscription(documentKey: string, subscription: string, result: unknown): void;
 }
 
-/** Ports of pages: answers requests and tells each document of changes that concern it. */
+/** Ports of pages: answers requests and sends each document the changes that concern it. */
 export function createPagePorts(deps: {
   /** Resolves when the sites and their accounts are loaded; requests wait for it. */
   ready: Promise<void>;
@@ -37,11 +37,11 @@ export function createPagePorts(deps: {
   chainOf: (origin: string) => number;
   onOpened: (requester: Requester) => void;
   onGone: (requester: Requester) => void;
-  /** Runs a function in a task of its own. */
+  /** Runs a function in a separate task. */
   nextTask: (run: () => void) => void;
 }): PagePorts {
   const open = new Map<RuntimePort, Requester | undefined>();
-  /** Ports that know the state. The others receive it as a whole once it is loaded. */
+  /** Ports that received the state. The others get it when it is loaded. */
   const informed = new WeakSet<RuntimePort>();
   const requests = createOpenRequests();
   const turns = createTurns(deps.nextTask);
@@ -71,7 +71,7 @@ export function createPagePorts(deps: {
     }, COME_BACK_MS);
   }
 
-  /** Limits come first: a refused request costs neither storage nor a turn. */
+  /** Checks limits first: a refused request costs neither storage nor a turn. */
   function receive(port: RuntimePort, request: PageRequest, requester: Requester | undefined) {
     if (requester === undefined) {
       post(port, { id: request.id, error: rpcErrorBody(new RpcError('unauthorized')) });

@@ -21,7 +21,7 @@ export function listParams(params: unknown, least: number): readonly unknown[] {
   return params;
 }
 
-/** An address in any letter case; a mixed-case one with a wrong EIP-55 checksum is refused. */
+/** Parses an address in any letter case; rejects a mixed-case one with a wrong EIP-55 checksum. */
 export function addressParam(value: unknown): Address {
   if (typeof value !== 'string' || !hasAddressForm(value)) {
     throw new RpcError('invalidParams');
@@ -74,7 +74,7 @@ export function chainIdOfAnyForm(value: unknown): bigint {
   return chainId;
 }
 
-/** Above this chain ids stop being exact numbers and safe to sign (EIP-2294's bound, rounded down). */
+/** Largest chain id that is an exact number and safe to sign (EIP-2294's bound, rounded down). */
 const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
 /** A chain id as 0x-prefixed hex without leading zeros (EIP-695, EIP-3085). */
@@ -85,7 +85,7 @@ export function chainIdParam(value: unknown): number {
   return chainId;
 }
 
-/** A member that may be missing or null. */
+/** Parses a member that can be missing or null. */
 export function optionalParam<Value>(
   value: unknown,
   parse: (value: unknown) => Value,

@@ -4,7 +4,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type Method, method } from './method.ts';
 import type { ReadQueue } from './read-queue.ts';
 
-/** Read methods of the execution API that go to the user's node as they are. An allow list. */
+/** Allow list of read methods of the execution API that are forwarded to the user's node. */
 export const PASSED_TO_NODE = [
   'eth_blobBaseFee',
   'eth_blockNumber',
@@ -58,7 +58,7 @@ export function passthroughMethods(rpcOf: (chainId: number) => Rpc, reads: ReadQ
   );
 }
 
-/** When every node is busy, the page gets the last one's own error. */
+/** When every node is busy, the page gets the last one's error. */
 function withNodeWords(error: unknown): never {
   throw error instanceof RpcError && error.cause instanceof NodeError ? error.cause : error;
 }

@@ -1,4 +1,4 @@
-/** Reads of one site that wait for the node at once. */
+/** Reads of one site that can wait for the node at once. */
 const MAX_AT_ONCE = 16;
 
 interface Line {
@@ -9,8 +9,8 @@ interface Line {
 export type ReadQueue = ReturnType<typeof createReadQueue>;
 
 /**
- * Limits how many reads of one site wait for the node at once, so that the wallet's own reads and
- * those of other sites don't wait behind a page that asks thousands of times.
+ * Limits the concurrent reads of one site, so that the wallet and other sites don't wait behind a
+ * page that sends thousands.
  */
 export function createReadQueue() {
   const lines = new Map<string, Line>();
@@ -18,7 +18,7 @@ export function createReadQueue() {
   function leave(site: string, line: Line): void {
     const [next] = line.waiting;
     if (next !== undefined) {
-      // The place goes to the next one.
+      // Passes the slot to the next read.
       line.waiting.delete(next);
       next();
       return;

@@ -1,17 +1,17 @@
 import { parseQuantity, quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** One chain as it is in one round of polling. Each question is asked once, whoever needs it. */
+/** Reads of one chain in one round of polling, each sent once and shared. */
 export interface ChainReads {
   head(): Promise<bigint>;
   block(number: bigint): Promise<unknown>;
-  /** Logs of these blocks, both included; none when the node responds with something else. */
+  /** Logs of these blocks, both included; none when the node returns another form. */
   logs(filter: Readonly<Record<string, unknown>>, from: bigint, to: bigint): Promise<unknown[]>;
 }
 
 export type RoundReads = (chainId: number) => ChainReads;
 
-/** Shares the answers of a round between all documents that listen to the same chain. */
+/** Shares the answers of a round between all documents that subscribe to the same chain. */
 export function createRoundReads(rpcOf: (chainId: number) => Rpc): RoundReads {
   const asked = new Map<string, Promise<unknown>>();
 

@@ -8,7 +8,7 @@ import type { Ledger } from '../approvals/ledger.ts';
 import type { Method } from './method.ts';
 import { documentKeyOf } from './sender.ts';
 
-/** Refused for good: each would sign or decrypt what nobody can read. */
+/** Rejected for good: each would sign or decrypt data that the user can't read. */
 const UNSUPPORTED = [
   'eth_sign',
   'eth_signTransaction',
@@ -19,7 +19,10 @@ const UNSUPPORTED = [
   'wallet_signAuthorization',
 ] as const;
 
-/** Need only the site's accounts and chain: a page asks for these first, before all is loaded. */
+/**
+ * Methods that need only the site's accounts and chain. Pages call them first, before all is
+ * loaded.
+ */
 const ANSWERED_FIRST: ReadonlySet<string> = new Set([
   'eth_accounts',
   'eth_chainId',
@@ -33,8 +36,8 @@ export interface Router {
 }
 
 /**
- * A page chooses its ids, and may send two requests under one: what is asked belongs to the key, so
- * that no request ever meets another one's prompt or answer.
+ * Pages choose their ids and can use one twice. The key includes the request's content, so that no
+ * request gets another one's prompt or answer.
  */
 function fingerprint({ method, params }: PageRequest): string {
   return toBase64url(sha256(utf8(`${method}\n${params}`)));
@@ -50,11 +53,11 @@ export function createRouter(deps: {
   isConnected: (origin: string) => boolean;
   chainOf: (origin: string) => number;
   isLocked: () => boolean;
-  /** False while stored data cannot be read: nothing may be written over it. */
+  /** False while stored data is unreadable and must not be overwritten. */
   isReadable: () => boolean;
   /** Shows the user why a method is refused while stored data can't be read. */
   showUnreadable: (method: string) => void;
-  /** Has the user open the wallet; rejects with 4001 when it stays locked. */
+  /** Asks the user to unlock. Rejects with 4001 when the wallet stays locked. */
   unlock: (requester: Requester) => Promise<void>;
 }): Router {
   const methods = new Map(deps.methods.map((method) => [method.name, method]));
@@ -83,7 +86,7 @@ export function createRouter(deps: {
     if (needsAccount && accounts.length === 0) throw new RpcError('unauthorized');
     const context = {
       requester,
-      // Questions are many and need no key: only what asks the user or runs once is hashed.
+      // Only requests that ask the user or run once need this hash.
       get requestKey() {
         return `${documentKeyOf(requester)}:${id}:${fingerprint(request)}`;
       },

@@ -3,9 +3,9 @@ import { PAGE_PORT } from '../../../shared/messages/port-names.ts';
 import type { RuntimePort } from '../platform/ports.ts';
 
 /**
- * Returns the requester, read once from the port's sender and never from the message. `undefined` for
- * everything but web origins: opaque origins ("null") and all `file://` pages share one name, so that
- * a permission for one of them would be one for all.
+ * Returns the requester from the port's sender, never from the message. `undefined` for everything
+ * but web origins: opaque origins ("null") and all `file://` pages share one name, so a permission
+ * for one would be one for all.
  */
 export function requesterOf(port: RuntimePort): Requester | undefined {
   const { sender } = port;
@@ -19,7 +19,7 @@ export function requesterOf(port: RuntimePort): Requester | undefined {
     own: false,
     ...(topOrigin === undefined || topOrigin === origin ? {} : { topOrigin }),
     ...(sender.tab?.id === undefined ? {} : { tabId: sender.tab.id }),
-    // Firefox names no documents; the bridge's nonce tells them apart as well.
+    // Firefox has no document ids; the bridge's nonce identifies documents as well.
     documentId: sender.documentId ?? port.name.slice(PAGE_PORT.length),
   };
 }
@@ -27,11 +27,11 @@ export function requesterOf(port: RuntimePort): Requester | undefined {
 function originOf(url: string | undefined): string | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const { origin } = new URL(url);
-  // A blank window that a site opened has no origin of its own: the asking one says it all.
+  // A blank window that a site opened has no origin of its own; its opener's origin applies.
   return origin === 'null' ? undefined : origin;
 }
 
-/** Tells documents apart, also where the browser names none. */
+/** Identifies documents, also in browsers without document ids. */
 export function documentKeyOf(requester: Requester): string {
   return requester.documentId ?? requester.origin;
 }

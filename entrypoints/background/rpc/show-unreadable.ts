@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { SHOW_AGAIN_MS } from '../approvals/site-limits.ts';
 
-/** Requests by which a site asks for the wallet; a person has usually just pressed a button. */
+/** Methods that a site usually calls after the user pressed a button. */
 const CONNECTING: readonly string[] = ['eth_requestAccounts', 'wallet_requestPermissions'];
 
 /**
@@ -18,7 +18,7 @@ export function createShowUnreadable(deps: {
     const isTooSoon = shownAt !== undefined && now - shownAt < SHOW_AGAIN_MS;
     if (!CONNECTING.includes(method) || isTooSoon) return;
     shownAt = now;
-    // The request is refused either way, and the icon's popup shows the same screen.
+    // The request is rejected either way, and the icon's popup shows the same screen.
     deps.show().catch(() => undefined);
   };
 }

@@ -10,60 +10,66 @@ import { type ChainReads, createRoundReads, type RoundReads } from './round-read
 
 /** Base makes a block every two seconds. */
 const POLL_MS = 2_000;
-/** A page that was asleep is not flooded with more missed heads than this. */
+/** Most missed heads that a page receives when it resumes. */
 const MOST_HEADS = 64n;
-/** Logs are events that nobody repeats: those of a day are read, a step each round, none twice. */
+/** Logs aren't repeated by later ones, so those of a day are read, a step each round. */
 const MOST_BLOCKS_OF_LOGS = 43_200n;
 const BLOCKS_A_STEP = 1_000n;
 const MAX_PER_DOCUMENT = 32;
-/** Of all documents that one site shows, its frames included. */
+/** Subscriptions of all documents in one tab, its frames included. */
 const MAX_PER_SITE = 128;
-/** Rows are written once in this time: a page that subscribes and stops in a loop must not cost more. */
+/**
+ * Minimum milliseconds between writes: a page that subscribes and unsubscribes in a loop must stay
+ * cheap.
+ */
 const KEEP_MS = 1_000;
-/** Wakes a worker that has died meanwhile; a shorter time is not to be had from the browser. */
+/** Interval of the alarm that wakes a dead worker; the browser allows no shorter one. */
 const WAKE_MS = 30_000;
-/** A document that does not come back within so many rounds of a new worker is gone. */
+/** Rounds of a new worker after which a missing document counts as gone. */
 const ROUNDS_TO_COME_BACK = 5;
 const SUBSCRIPTION_ALARM = 'subscriptions';
 
 interface Subscription {
   readonly id: string;
-  /** The request that started it: one that comes again after worker death gets the same id. */
+  /** The request that started it: a repeated one gets the same id after worker death. */
   readonly requestKey: string;
-  /** The site that the tab shows. */
+  /** The site in the tab's address bar. */
   readonly site: string;
   readonly documentKey: string;
   readonly chainId: number;
   readonly kind: 'newHeads' | 'logs';
   /** `address` and `topics` of `eth_getLogs`. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** The last block that was told. */
+  /** The last reported block. */
   head: bigint;
-  /** Rounds that a document has been missed since a worker died under it; 0 while it listens. */
+  /** Rounds that a document has been missing since a worker died; 0 while it is connected. */
   missed: number;
 }
 
 export interface Subscriptions {
-  /** Starts one. Returns its id, or `undefined` when the document or its site has too many. */
+  /**
+   * Starts a subscription. Returns its id, or `undefined` when the document or its site has too
+   * many.
+   */
   start(input: Omit<Subscription, 'id' | 'head' | 'missed'>): Promise<string | undefined>;
   stop(documentKey: string, id: string): boolean;
-  /** The document is gone. */
+  /** Stops the subscriptions of a document that is gone. */
   stopAll(documentKey: string): void;
-  /** Worker start: goes on where the one before died. */
+  /** Resumes at the worker's start. */
   load(): Promise<void>;
-  /** Whether a page may be listening. */
+  /** Returns true when a page may be listening. */
   isUsed(): boolean;
-  /** A document has opened a port. */
+  /** Called when a document has opened a port. */
   isBack(documentKey: string): void;
-  /** The wallet was unlocked: what rested meanwhile goes on, from the block that was told last. */
+  /** Resumes after an unlock, from the last reported block. */
   resume(): void;
 }
 
 /**
- * `eth_subscribe` over HTTP: polls the head while somebody listens, and tells each new block or log
- * once, whatever worker lives. It needs no WebSocket endpoint. Nothing runs while nobody is subscribed
- * or the wallet is locked: then the worker sleeps, and pages hear from the unlock on what they missed,
- * the last 64 heads and the logs of a day at most.
+ * `eth_subscribe` over HTTP: polls the head while a page listens, and reports each new block or log
+ * once, across worker restarts. It needs no WebSocket endpoint. It pauses without subscribers or
+ * while the wallet is locked, so that the worker can sleep. After an unlock pages get what they
+ * missed: at most the last 64 heads and the logs of a day.
  */
 export function createSubscriptions(deps: {
   rpcOf: (chainId: number) => Rpc;
@@ -72,17 +78,17 @@ export function createSubscriptions(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   now: () => number;
   isUnlocked: () => boolean;
-  /** Keeps the worker alive while somebody listens. */
+  /** Keeps the worker alive while a page listens. */
   keepAlive: () => void;
   tell: (documentKey: string, subscription: string, result: unknown) => void;
 }): Subscriptions {
   const open = new Map<string, Subscription>();
-  /** Places of those that wait for the node's first answer. */
+  /** Slots reserved for requests that wait for the node's first answer. */
   const starting = new Set<Pick<Subscription, 'documentKey' | 'site'>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the alarm rings that is set. */
+  /** Time at which the alarm rings. */
   let alarmAt: number | undefined;
-  /** What is stored, as text. */
+  /** The stored rows as text. */
   let kept = '';
   let keptAt = Number.NEGATIVE_INFINITY;
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -133,7 +139,7 @@ export function createSubscriptions(deps: {
     await Promise.all([hasNews ? deps.stored.write(rows) : undefined, arm()]);
   }
 
-  /** Set anew when half of its time is over: the browser writes each alarm down. */
+  /** Renewed after half of its time, because the browser writes each alarm to disk. */
   async function arm(): Promise<void> {
     if (!deps.isUnlocked()) return disarm();
     const now = deps.now();
@@ -147,7 +153,7 @@ export function createSubscriptions(deps: {
     await deps.alarms.clear(SUBSCRIPTION_ALARM);
   }
 
-  /** Nobody is told anything before the page's bridge is there again to hear it. */
+  /** Waits until the page's bridge has reconnected. */
   function dropTheGone(): void {
     for (const [id, one] of open) {
       if (one.missed > 0) one.missed += 1;
@@ -160,11 +166,11 @@ export function createSubscriptions(deps: {
       dropTheGone();
       const heard = [...open.values()].filter(({ missed }) => missed === 0);
       if (heard.length > 0) deps.keepAlive();
-      // A node that is away is asked again in the next round, from the same block.
+      // Retries an unreachable node in the next round, from the same block.
       const reads = createRoundReads(deps.rpcOf);
       await Promise.allSettled(heard.map((one) => look(one, reads)));
     }
-    // What could not be stored is stored by the next round.
+    // The next round stores what couldn't be stored.
     await keep().catch(() => {
       kept = '';
     });
@@ -190,7 +196,7 @@ export function createSubscriptions(deps: {
       try {
         const head = parseQuantity(await deps.rpcOf(input.chainId).request('eth_blockNumber', []));
         const id = toHex(deps.random.bytes(16));
-        // The page left while the node was asked, so it would never stop the subscription.
+        // The page left during the request, so it would never stop the subscription.
         if (!starting.delete(input)) return undefined;
         open.set(id, { ...input, id, head, missed: 0 });
         await keepSoon();
@@ -202,7 +208,7 @@ export function createSubscriptions(deps: {
     },
     stop(documentKey, id) {
       const isIts = open.get(id)?.documentKey === documentKey && open.delete(id);
-      // Kept too long, it is dropped by the next worker.
+      // If removing it fails, the next worker drops it.
       if (isIts) void keepSoon();
       return isIts;
     },
@@ -229,7 +235,7 @@ export function createSubscriptions(deps: {
 async function headers(chain: ChainReads, from: bigint, to: bigint): Promise<unknown[]> {
   const numbers = Array.from({ length: Number(to - from + 1n) }, (_, i) => from + BigInt(i));
   const blocks = await Promise.all(numbers.map(chain.block));
-  // A header is a block without what it contains.
+  // Returns the header of a block, without transactions.
   return blocks
     .filter(isRecord)
     .map(({ transactions: _t, uncles: _u, size: _s, ...header }) => header);

@@ -15,11 +15,13 @@ import {
 export interface TransactionParams {
   readonly account: Address;
   readonly transaction: TransactionDraft;
-  /** The chain that the site names. It must be the chain that the site is on. */
+  /** Chain that the site names, which must be the site's current chain. */
   readonly chainId: bigint | undefined;
 }
 
-/** Fields of types that the wallet doesn't sign. Dropping one would change the meaning. */
+/**
+ * Fields of transaction types that the wallet doesn't sign. Dropping one would change the meaning.
+ */
 const REFUSED = [
   'authorizationList',
   'blobs',
@@ -58,7 +60,7 @@ export function parseTransaction(params: unknown): TransactionParams {
   };
 }
 
-/** Parses receiver, value and data: the part that a call of `wallet_sendCalls` has too. */
+/** Parses receiver, value and data, which calls of `wallet_sendCalls` also have. */
 export function parseCall(request: Readonly<Record<string, unknown>>): TransactionDraft {
   const data = optionalParam(request.data, dataParam);
   const input = optionalParam(request.input, dataParam);
@@ -87,7 +89,7 @@ function oneOf(gas: unknown, gasLimit: unknown): Hex | undefined {
   return first;
 }
 
-/** Returns the prices that the site suggests, in wei a gas. A price of zero is no suggestion. */
+/** Returns the prices that the site suggests, in wei per gas. Ignores a price of zero. */
 function parseSiteFee(
   request: Readonly<Record<string, unknown>>,
   type: Hex | undefined,

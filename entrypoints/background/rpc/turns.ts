@@ -1,12 +1,12 @@
 /** Runs the work of many sites in turns. */
 export interface Turns {
-  /** Runs `work` now if nothing waits, else when it is the site's turn. */
+  /** Runs `work` now if nothing waits, otherwise when it is the site's turn. */
   take(site: string, work: () => void): void;
 }
 
 /**
- * Gives each site one turn after the other, each in a task of its own: however much one page asks,
- * another site's request waits for a single turn of it.
+ * Gives sites their turns one after the other, each in a separate task: another site's request
+ * waits for at most one turn of a busy page.
  */
 export function createTurns(nextTask: (run: () => void) => void): Turns {
   /** Waiting work by site. The first site is the next one. */

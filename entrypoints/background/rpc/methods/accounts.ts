@@ -4,7 +4,10 @@ import { pageAccounts } from '../page-accounts.ts';
 import { noParams } from '../params.ts';
 import { askConnection, type ConnectionDeps } from './ask-connection.ts';
 
-/** `eth_accounts`, `eth_coinbase`, `eth_requestAccounts` (EIP-1102): what a site sees of the user. */
+/**
+ * `eth_accounts`, `eth_coinbase`, `eth_requestAccounts` (EIP-1102): the accounts that a site may
+ * see.
+ */
 export function accountMethods(deps: ConnectionDeps & { isLocked: () => boolean }): Method[] {
   return [
     method({
@@ -12,7 +15,7 @@ export function accountMethods(deps: ConnectionDeps & { isLocked: () => boolean 
       parse: noParams,
       needs: 'nothing',
       once: false,
-      // Never a prompt: a locked wallet answers the empty list.
+      // Opens no prompt: a locked wallet returns an empty list.
       handle: async (_, context) => pageAccounts(context.accounts),
     }),
     method({

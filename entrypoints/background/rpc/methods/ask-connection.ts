@@ -40,6 +40,6 @@ export async function askConnection(
     what: { kind: 'accounts' as const, count: accounts.length },
     chainId: context.chainId,
   };
-  // What the user allowed holds, also where it cannot be written down.
+  // The user's consent counts even when the activity can't store it.
   await deps.activity.add(record).catch(() => undefined);
 }

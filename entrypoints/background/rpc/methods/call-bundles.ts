@@ -35,7 +35,7 @@ export function callBundleMethods(deps: {
         if (chains !== undefined && !Array.isArray(chains)) throw new RpcError('invalidParams');
         return { account: accountParam(account), only: chains?.map(chainIdParam) };
       },
-      // Pages ask this unprompted: a locked wallet answers too, and opens no window for it.
+      // Pages call this unprompted, so a locked wallet answers without opening a window.
       needs: 'nothing',
       once: false,
       async handle({ account, only }, { requester }) {
@@ -82,7 +82,7 @@ export function callBundleMethods(deps: {
         if (!limits.admitsShow(topOf(requester))) {
           throw new RpcError('rejected', 'The site asks too often. Wait a few seconds.');
         }
-        // A site opens one tab for each bundle: afterwards it can only bring an open one forward.
+        // A site can open one tab per bundle, and after that only bring an open one forward.
         await deps.showActivity(await deps.bundles.claimTab(bundle));
         return null;
       },

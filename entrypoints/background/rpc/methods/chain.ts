@@ -6,7 +6,7 @@ export function chainIdHex(chainId: number): string {
   return `0x${chainId.toString(16)}`;
 }
 
-/** What the wallet knows of the site's chain without asking a node. */
+/** Methods about the site's chain that need no node. */
 export function chainMethods(): Method[] {
   const known = (name: string, answer: (chainId: number) => string) =>
     method({

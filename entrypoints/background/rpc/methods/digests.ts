@@ -4,7 +4,9 @@ import { type Method, method } from '../method.ts';
 import { hexParam, listParams } from '../params.ts';
 import { messageBytes } from './personal_sign.ts';
 
-/** `web3_sha3` and `personal_ecRecover`: pure functions that old libraries ask the wallet for. */
+/**
+ * `web3_sha3` and `personal_ecRecover`: pure functions that old libraries request from the wallet.
+ */
 export function digestMethods(): Method[] {
   return [
     method<Hex>({

@@ -19,7 +19,7 @@ type Version = 'V1' | 'V3' | 'V4';
 interface Params {
   readonly account: Address;
   readonly data: TypedData | readonly TypedEntry[];
-  /** Of the domain; it has to be the site's chain. */
+  /** Chain id in the domain, which must be the site's chain. */
   readonly domainChainId: bigint | undefined;
 }
 
@@ -32,7 +32,8 @@ export function typedDataMethods(deps: { signatures: Signatures }): Method[] {
       needs: 'account',
       once: true,
       async handle({ account, data, domainChainId }, context) {
-        // Refuses data that can't be hashed before a prompt opens. Strangers never get this far.
+        // Rejects data that can't be hashed before a prompt opens. Sites that aren't connected
+        // don't get this far.
         if ('domain' in data) checkHashable(data);
         const json = JSON.stringify(data);
         if (domainChainId !== undefined && domainChainId !== BigInt(context.chainId)) {
@@ -54,7 +55,7 @@ function parseParams(params: unknown, version: Version): Params {
   const isFirst = typeof first === 'string' && hasAddressForm(first);
   const [account, raw] = isFirst ? [first, second] : [second, first];
   const data = typeof raw === 'string' ? parseJson(raw) : raw;
-  // A version 4 object under the oldest name is what several libraries send there.
+  // Several libraries send version 4 data under the oldest name.
   const effective = version === 'V1' && !Array.isArray(data) ? 'V4' : version;
   return withRpcError(() => {
     const parsed = effective === 'V1' ? parseTypedDataV1(data) : parseTypedData(data, effective);
@@ -70,7 +71,7 @@ function checkHashable(data: TypedData): void {
   withRpcError(() => typedDataDigest(data));
 }
 
-/** Reports typed data that cannot be signed as -32602, with the reason. */
+/** Reports typed data that can't be signed as -32602, with the reason. */
 function withRpcError<Value>(work: () => Value): Value {
   try {
     return work();

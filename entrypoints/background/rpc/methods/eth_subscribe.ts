@@ -6,10 +6,10 @@ import { listParams } from '../params.ts';
 import { documentKeyOf } from '../sender.ts';
 import type { Subscriptions } from '../subscriptions.ts';
 
-/** Longest `address` and `topics` of a subscription, as JSON text; the wallet has to keep them. */
+/** Longest `address` and `topics` of a subscription that the wallet stores, as JSON text. */
 const MAX_FILTER_LENGTH = 16_384;
 
-/** `eth_subscribe` to heads and logs, and `eth_unsubscribe`; news arrive as `message` events. */
+/** `eth_subscribe` to heads and logs, and `eth_unsubscribe`; news arrives as `message` events. */
 export function subscriptionMethods(deps: { subscriptions: Subscriptions }): Method[] {
   return [
     method<{ kind: 'newHeads' | 'logs'; filter: Readonly<Record<string, unknown>> }>({
@@ -58,7 +58,7 @@ export function subscriptionMethods(deps: { subscriptions: Subscriptions }): Met
   ];
 }
 
-/** Characters as JSON text; infinite for what is nested too deep to be written. */
+/** Returns the length as JSON text; infinite when it is nested too deep to serialize. */
 function lengthOf(value: unknown): number {
   try {
     return JSON.stringify(value).length;

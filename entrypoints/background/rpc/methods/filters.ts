@@ -3,7 +3,7 @@ import { type Method, method } from '../method.ts';
 import type { NodeFilters } from '../node-filters.ts';
 import { listParams } from '../params.ts';
 
-/** Filters at the user's node, under ids of ours. */
+/** Filters at the user's node, under the wallet's own ids. */
 export function filterMethods({ nodeFilters }: { nodeFilters: NodeFilters }): Method[] {
   const creating = (name: string) =>
     method<readonly unknown[]>({

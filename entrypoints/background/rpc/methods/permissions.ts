@@ -7,7 +7,7 @@ import { pageAccounts } from '../page-accounts.ts';
 import { addressParam, listParams, noParams } from '../params.ts';
 import { askConnection, type ConnectionDeps } from './ask-connection.ts';
 
-/** A permission as EIP-2255 shows it to its holder. */
+/** Returns a permission in the form of EIP-2255. */
 interface Permission {
   readonly invoker: string;
   readonly parentCapability: string;
@@ -43,7 +43,7 @@ export function permissionMethods(deps: ConnectionDeps & { siteChains: SiteChain
       parse: parseAccountsPermission,
       needs: 'nothing',
       once: true,
-      // Asks even a connected site's user, who may choose other accounts.
+      // Asks the user of a connected site too, who can choose other accounts.
       async handle(only, context) {
         await askConnection(deps, context, only.length === 0 ? undefined : only);
         return held(context.requester.origin);
@@ -63,12 +63,14 @@ export function permissionMethods(deps: ConnectionDeps & { siteChains: SiteChain
   ];
 }
 
-/** `[{eth_accounts: {restrictReturnedAccounts?: address[]}}]`; answers the accounts of the caveat. */
+/**
+ * Parses `[{eth_accounts: {restrictReturnedAccounts?: address[]}}]`; returns the caveat's accounts.
+ */
 function parseAccountsPermission(params: unknown): readonly Address[] {
   const [request] = listParams(params, 1);
   if (!isRecord(request) || Array.isArray(request)) throw new RpcError('invalidParams');
   const names = Object.keys(request);
-  // Networks are not restricted by site; libraries that ask for both get the accounts.
+  // Networks aren't restricted by site; libraries that ask for both get the accounts.
   const isKnown = names.every(
     (name) => name === 'eth_accounts' || name === 'endowment:permitted-chains',
   );

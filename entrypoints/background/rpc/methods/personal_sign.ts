@@ -7,7 +7,7 @@ import { type Method, method } from '../method.ts';
 import { accountParam, listParams } from '../params.ts';
 
 interface Params {
-  /** As the page sent it: only a connected site's message is turned into bytes. */
+  /** As the page sent it: only a connected site's message is decoded. */
   readonly message: string;
   readonly account: Address;
 }

@@ -11,15 +11,15 @@ import { type Method, method } from '../method.ts';
 import { chainIdParam, listParams } from '../params.ts';
 
 /**
- * `wallet_addEthereumChain` (EIP-3085): one prompt that adds and switches. The node has to answer
- * with the same chain id before anything is saved.
+ * `wallet_addEthereumChain` (EIP-3085): one prompt that adds and switches. The node must return the
+ * same chain id before anything is saved.
  */
 export function wallet_addEthereumChain(deps: {
   approvals: Approvals;
   networks: Networks;
   siteChains: SiteChains;
   sites: Pick<Sites, 'isConnected'>;
-  /** Asks the endpoints for their chain id and keeps those that answer with it; empty when none. */
+  /** Returns the endpoints that respond with the requested chain id; empty when none do. */
   checkEndpoints: (network: Network) => Promise<string[]>;
 }): Method {
   return method<Network>({
@@ -39,7 +39,7 @@ export function wallet_addEthereumChain(deps: {
         if (isKnown || !names(mayKnow).includes(network.name.toLowerCase())) return;
         throw new RpcError('invalidParams', 'Another network of the wallet has this name.');
       };
-      // An unconnected site learns that a name is taken only after the user has agreed.
+      // A site that isn't connected learns that a name is taken only after the user has agreed.
       checkName(deps.sites.isConnected(origin));
       if (isKnown && chainId === context.chainId) return null;
       const { choice } = await deps.approvals.request({
@@ -74,7 +74,7 @@ function parseNetwork(params: unknown): Network {
   if (typeof chainName !== 'string' || chainName.trim() === '' || chainName.length > 64) {
     throw new RpcError('invalidParams', 'The network needs a name of at most 64 characters.');
   }
-  // Hidden characters and turned writing would make it read as another network.
+  // Hidden and bidirectional characters would make it look like another network.
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(chainName)) {
     throw new RpcError('invalidParams', 'The network’s name holds hidden characters.');
   }
@@ -116,9 +116,9 @@ function symbolOf(currency: unknown): string {
 const MAX_URL = 512;
 
 /**
- * Returns an address in its one plain form, and nothing for one that isn't https, or plain http on the
- * user's own machine (EIP-3085: no other scheme). As written by a site it could show another host than
- * the browser asks: letters of other scripts, tabs, backslashes.
+ * Returns an address in canonical form, or undefined unless it is https, or http on the user's own
+ * machine (EIP-3085: no other scheme). A site's spelling could show another host than the browser
+ * contacts: letters of other scripts, tabs, backslashes.
  */
 function endpointOf(value: unknown): readonly string[] {
   if (typeof value !== 'string' || value.length > MAX_URL || !URL.canParse(value)) return [];

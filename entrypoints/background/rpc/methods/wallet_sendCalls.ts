@@ -18,7 +18,7 @@ interface Params {
   readonly calls: TransactionDraft[];
 }
 
-/** `wallet_sendCalls` (EIP-5792, version 2.0.0). A plain account cannot run calls atomically. */
+/** `wallet_sendCalls` (EIP-5792, version 2.0.0). An ordinary account can't run calls atomically. */
 export function wallet_sendCalls(deps: {
   bundles: Bundles;
   networks: Networks;
@@ -75,7 +75,7 @@ function parseCall(call: unknown): TransactionDraft {
   return parseTransactionCall(call);
 }
 
-/** Only what the site marked as optional may be ignored (EIP-5792). */
+/** Only capabilities marked as optional may be ignored (EIP-5792). */
 function requireNoCapability(capabilities: unknown): void {
   if (capabilities === undefined || capabilities === null) return;
   if (!isRecord(capabilities)) throw new RpcError('invalidParams');

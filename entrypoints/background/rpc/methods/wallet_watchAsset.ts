@@ -25,13 +25,13 @@ interface ItemParams {
 type Params = TokenParams | ItemParams;
 
 /**
- * `wallet_watchAsset` (EIP-747). A token's symbol and decimals are the contract's own. An item of a
- * collection has to belong to the account that the site sees.
+ * `wallet_watchAsset` (EIP-747). Symbol and decimals come from the token's contract. An item of a
+ * collection must belong to the account that the site sees.
  */
 export function wallet_watchAsset(deps: {
   approvals: Approvals;
   watchedTokens: WatchedTokens;
-  /** What the contract says of itself; `undefined` when it is no ERC-20. */
+  /** The contract's own description; `undefined` when it isn't an ERC-20. */
   readToken: (
     chainId: number,
     address: Address,
@@ -95,7 +95,7 @@ export function wallet_watchAsset(deps: {
   });
 }
 
-/** EIP-747 has an object as params; many pages send a list of one. */
+/** EIP-747 has an object as params; many pages send an array with one. */
 function parseAsset(params: unknown): Params {
   const request: unknown = Array.isArray(params) ? params[0] : params;
   if (!isRecord(request) || !isRecord(request.options)) throw new RpcError('invalidParams');
@@ -117,7 +117,7 @@ function parseAsset(params: unknown): Params {
 
 const MAX_UINT256 = 2n ** 256n - 1n;
 
-/** A token id as decimal or hex text, or as a number that JSON carries exactly. */
+/** Parses a token id in decimal or hex text, or a number that JSON carries exactly. */
 function parseItem(
   standard: Collectible['standard'],
   { address, tokenId }: Readonly<Record<string, unknown>>,
