@@ -17,7 +17,8 @@ const language = LANGUAGES.find((known) => known === asked) ?? 'browser';
 const root = document.getElementById('root');
 if (root !== null) {
   const port = browser.runtime.connect({ name: CEREMONY_PORT + location.hash.slice(1) });
-  // The worker answers the connection at once: what comes before React listens has to wait.
+  // The worker answers the connection at once, so messages that arrive before React listens are
+  // queued.
   const early: Shown[] = [];
   let listener = (command: Shown) => {
     early.push(command);
@@ -36,13 +37,13 @@ if (root !== null) {
         onLost={(lost) => port.onDisconnect.addListener(lost)}
         runStep={runStep}
         hasOwnPasskeys={hasOwnPasskeys}
-        // The build of `npm start` alone: every other one leaves the notice out.
+        // Only in the build of `npm start`; other builds leave the notice out.
         notice={import.meta.env.MODE === 'simulated-passkeys' ? <SimulatedPasskeys /> : undefined}
         report={(report) => port.postMessage(report)}
         close={() => window.close()}
       />,
     );
-  // Without its texts the page speaks the browser's language.
+  // Without its texts the page uses the browser's language.
   void createLanguage(browser.i18n)(language)
     .catch(() => undefined)
     .then(render);

@@ -10,12 +10,12 @@ export interface WorkerPort {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** Opens a port to the worker; throws once the extension was removed or reloaded. */
+/** Opens a port to the worker; throws after the extension was removed or reloaded. */
 export type Connect = (name: string) => WorkerPort;
 
-/** A worker says hello at once; a port that was opened to a dying one stays silent for ever. */
+/** A worker sends a greeting at once; a port to a dying worker stays silent for ever. */
 const SILENCE_MS = 1000;
-/** A port opened in the very moment of the worker's death goes to the dead one. */
+/** A port that is opened at the moment of the worker's death reaches the dead one. */
 const PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
 
@@ -23,11 +23,11 @@ const DISCONNECTED = { code: 4900, message: 'The wallet is not connected.' };
 const TOO_MANY = { code: -32002, message: 'The page has too many open requests.' };
 
 /**
- * Relays between the page's port and the worker's. Connects when the page first asks, or soon after
- * its load when it only listens. Sends what is unanswered again after the worker died (the worker's
- * ledger answers each id once), and ends everything with 4900 when the extension is gone. A page that
- * asks faster than it is answered waits here.
- * @param whenIdle runs a function once the page is loaded and has nothing else to do.
+ * Relays messages between the page's port and the worker's. Connects when the page first asks, or
+ * soon after its load when it only listens. After the worker died it sends unanswered requests
+ * again (the worker's ledger answers each id once). When the extension is gone, every request ends
+ * with 4900. Requests that exceed the limits wait here. @param whenIdle runs a function once the
+ * page is loaded and idle
  */
 export function bridge(
   page: MessagePort,
@@ -44,12 +44,12 @@ export function bridge(
 
   const end = () => {
     worker = undefined;
-    // First the state, then the promises.
+    // Sends the state first, then resolves promises.
     page.postMessage({ event: 'disconnect' });
     for (const id of flow.clear()) page.postMessage({ id, error: DISCONNECTED });
   };
 
-  /** Opens a fresh port and sends everything that is unanswered over it. */
+  /** Opens a new port and sends all unanswered requests through it. */
   const open = () => {
     attempts += 1;
     if (attempts > MAX_ATTEMPTS) {
@@ -63,7 +63,7 @@ export function bridge(
       worker = port;
       flow.sendAgain((request) => port.postMessage(request));
     } catch {
-      // The extension was removed or reloaded; asking again tries again and ends here again.
+      // The extension was removed or reloaded; another request tries again.
       end();
     }
   };
@@ -111,7 +111,7 @@ export function bridge(
       return;
     }
     const request = parsePageRequest(data);
-    // A second request under an open id would take the first one's place.
+    // A second request under an open id would replace the first one.
     if (request === undefined || flow.has(request.id)) return;
     isUsed = true;
     const port = worker;
@@ -121,16 +121,16 @@ export function bridge(
   };
 
   return {
-    /** The worker has changes to report, and may have died since this document connected. */
+    /** The worker has changes to report, and can have died since this document connected. */
     wake() {
       if (worker === undefined && isUsed) open();
     },
-    /** After the back/forward cache the old port is dead, without any event that says so. */
+    /** After the back/forward cache the old port is dead, without any event. */
     restore() {
       const deaf = worker;
       worker = undefined;
       deaf?.disconnect();
-      // Also without a request: accounts or chain may have changed while the page was away.
+      // Also without a request: accounts or chain can have changed meanwhile.
       if (isUsed) open();
     },
   };

@@ -8,8 +8,8 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
 
 /**
- * Allowances on Base that were granted through the wallet by this account and that the chain still
- * knows, newest first. Rejects when the node cannot be reached.
+ * Returns the allowances on Base that this account granted through the wallet and that still exist,
+ * newest first. Rejects when the node doesn't respond.
  */
 export async function listAllowances(options: {
   activity: ActivityLog;
@@ -30,7 +30,7 @@ export async function listAllowances(options: {
   const views = await Promise.all(
     granted.map(async ({ token, spender, grantedAt }): Promise<AllowanceView | undefined> => {
       const amount = await readAllowance(rpc, token, account, spender);
-      // Zero, or no token at all: there is nothing to take back.
+      // Zero, or the contract isn't a token: there is nothing to revoke.
       if (amount === undefined || amount === 0n) return undefined;
       const known = tokenAt(token as Address);
       return {
@@ -56,7 +56,7 @@ async function readAllowance(rpc: Rpc, token: string, owner: string, spender: st
   try {
     return decodeFunctionResult({ abi: erc20Abi, functionName, data: answer as Hex });
   } catch {
-    // The contract is gone or never was a token; the others are listed all the same.
+    // Skips a contract that is gone or never was a token.
     return undefined;
   }
 }

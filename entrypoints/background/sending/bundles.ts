@@ -25,7 +25,7 @@ const KEPT = 100;
 
 export type Bundle = BundleRows[number];
 
-/** Calls that a site asks for, under the id that it named, if it did. */
+/** Calls of a site, with the bundle id that it chose, if any. */
 interface BundleInput {
   readonly id?: string;
   readonly account: Address;
@@ -36,10 +36,10 @@ interface BundleInput {
 export type Bundles = ReturnType<typeof createBundles>;
 
 /**
- * Bundles of calls (EIP-5792) for plain accounts: one review, then one transaction after the other,
- * each sent when the one before it is confirmed. Before each later call it is simulated again; when
- * it does worse than the review showed, the rest is reviewed again. A failed call stops the rest, and
- * so does a lock: no consent outlives it.
+ * Bundles of calls (EIP-5792) for ordinary accounts: one review, then one transaction after the
+ * other, each sent when the one before is confirmed. Simulates each later call again before sending
+ * it; when it does worse than the review showed, the rest is reviewed again. A failed call stops
+ * the rest, and so does a lock: no consent outlives it.
  */
 export function createBundles(deps: {
   stored: Stored<BundleRows>;
@@ -56,7 +56,7 @@ export function createBundles(deps: {
 }) {
   let rows: BundleRows = [];
   let running: Promise<void> = Promise.resolve();
-  /** Keys of calls whose rest is in a second review. */
+  /** Keys of calls whose remaining calls are in a second review. */
   const inReview = new Set<string>();
 
   async function write(next: BundleRows): Promise<void> {
@@ -67,18 +67,21 @@ export function createBundles(deps: {
   const update = (row: Bundle, change: Partial<Bundle>) =>
     write(rows.map((known) => (isSame(known, row) ? { ...known, ...change } : known)));
 
-  /** Names one call of a bundle. Hashed, because a site chooses the id, its length and its colons. */
+  /**
+   * Returns the key of one call of a bundle. Hashed, because a site chooses the id, its length and
+   * its colons.
+   */
   const keyOf = ({ origin, id }: Bundle, index: number) =>
     `bundle:${toBase64url(sha256(utf8(JSON.stringify([origin, id]))))}:${index}`;
 
-  /** Hashes that were sent, also one that a dying worker sent without noting it here. */
+  /** Hashes of sent calls, including one that a dying worker sent without recording it here. */
   const sentOf = (row: Bundle): string[] =>
     row.calls.flatMap((_, index) => {
       const hash = row.hashes[index] ?? deps.activity.answerTo(keyOf(row, index));
       return hash === undefined ? [] : [hash];
     });
 
-  /** The one that stands for a hash now: the user may have sped it up. */
+  /** Returns the current transaction for a hash, which the user can have sped up. */
   const lastOf = (hash: string) => {
     const entry = deps.activity.find(hash);
     return entry === undefined ? undefined : successorOf(entry, deps.activity.find);
@@ -86,7 +89,7 @@ export function createBundles(deps: {
 
   async function advance(row: Bundle): Promise<void> {
     const isUnlocked = deps.watchLocks();
-    // Stopped meanwhile by a lock, a disconnect or another chain: what waits for a nonce is not signed.
+    // Stopped by a lock, a disconnect or another chain: calls that wait for a nonce aren't signed.
     const isAgreed = () =>
       isUnlocked() && rows.some((known) => isSame(known, row) && !known.stopped);
     const sent = sentOf(row);
@@ -108,7 +111,7 @@ export function createBundles(deps: {
       const hash = await deps.broadcast.send({ ...sendingOf(row, draft, sent.length), isAgreed });
       await update(row, { hashes: [...sent, hash] });
     } catch {
-      // The node's refusal stands in the activity list; whoever asks for the status hears it.
+      // The activity shows the node's refusal, and the status reports it.
       await update(row, { hashes: sent, stopped: true });
     }
   }
@@ -117,13 +120,13 @@ export function createBundles(deps: {
     const { account, chainId } = row;
     const fee = { ...row.fee, gas: row.fee.gas.slice(index, index + 1) };
     const due = { account, chainId, draft, fee, shown: row.shown?.[index] };
-    // Without the half of the worker that compares, the user decides again.
+    // Without the part of the worker that compares, the user decides again.
     return Promise.resolve()
       .then(() => deps.recheck().isAsShown(due))
       .catch(() => false);
   }
 
-  /** Shows the calls that are left in a new review. Until it is answered nothing more is sent. */
+  /** Shows the remaining calls in a new review. Sends nothing more until it is answered. */
   function reviewRest(row: Bundle, index: number): void {
     const key = keyOf(row, index);
     if (inReview.has(key)) return;
@@ -178,7 +181,7 @@ export function createBundles(deps: {
 
   async function advanceAll(): Promise<void> {
     for (const { origin, id } of rows.filter(isDue)) {
-      // Looked up anew: while the one before was sent, this one may have been stopped.
+      // Read again: it can have been stopped while the former call was sent.
       const row = rows.find((known) => known.origin === origin && known.id === id);
       if (row !== undefined && isDue(row)) await advance(row);
     }
@@ -189,14 +192,14 @@ export function createBundles(deps: {
     return running;
   }
 
-  /** Ids that a site has named in reviews that are still open. */
+  /** Ids that sites chose in reviews that are still open. */
   const named = new Map<string, string>();
 
-  /** One review of all calls. A site that names the id of another open review hears 5720. */
+  /** Asks for one review of all calls. Rejects with 5720 when the id has another open review. */
   async function review(context: RequestContext, input: BundleInput) {
     const { requestKey, requester } = context;
     const key = input.id === undefined ? requestKey : `${requester.origin} ${input.id}`;
-    // The same request may come again after its port died: it waits beside itself.
+    // The same request can arrive again after its port died; it doesn't conflict with itself.
     if ((named.get(key) ?? requestKey) !== requestKey) throw new RpcError('duplicateBundle');
     named.set(key, requestKey);
     try {
@@ -221,37 +224,39 @@ export function createBundles(deps: {
       rows = (await deps.stored.read()) ?? [];
     },
 
-    /** The bundle of an origin by its id; other origins' bundles do not exist for it. */
+    /** Returns the bundle of an origin by its id; other origins' bundles aren't found. */
     find: (origin: string, id: string): Bundle | undefined =>
       rows.find((row) => row.origin === origin && row.id === id),
 
-    /** Hashes of a bundle's transactions, in the calls' order. */
+    /** Returns the hashes of a bundle's transactions, in the order of its calls. */
     hashes: (row: Bundle): readonly string[] => sentOf(row).map((hash) => lastOf(hash)?.id ?? hash),
 
-    /** Returns whether a tab may be opened for the bundle: once. */
+    /** Returns true once per bundle: a tab may be opened for it. */
     async claimTab(row: Bundle): Promise<boolean> {
       if (row.hasTab === true) return false;
       await update(row, { hasTab: true });
       return true;
     },
 
-    /** Sends what is due; called whenever a transaction's state changed. One run at a time. */
+    /** Sends due calls; called whenever a transaction's state changed. One run at a time. */
     advance: advanceLater,
 
-    /** The wallet was locked: what was not sent yet never is. */
+    /** Stops all bundles when the wallet is locked: unsent calls are never sent. */
     async stopAll(): Promise<void> {
       if (!rows.some(isOpen)) return;
       await write(rows.map((row) => (isOpen(row) ? { ...row, stopped: true } : row)));
     },
 
-    /** The site was disconnected, or is on another account or chain: its consents are over. */
+    /** Stops a site's bundles after a disconnect or a change of account or chain. */
     async stopOf(origin: string): Promise<void> {
       const isIts = (row: Bundle) => row.origin === origin && isOpen(row);
       if (!rows.some(isIts)) return;
       await write(rows.map((row) => (isIts(row) ? { ...row, stopped: true } : row)));
     },
 
-    /** Asks for one review of all calls. Answers the bundle's id once they are stored to be sent. */
+    /**
+     * Asks for one review of all calls. Returns the bundle's id once they are stored to be sent.
+     */
     async ask(context: RequestContext, input: BundleInput): Promise<string> {
       const again = rows.find((row) => row.requestKey === context.requestKey);
       if (again !== undefined) return again.id;
@@ -272,7 +277,7 @@ export function createBundles(deps: {
       };
       if (this.find(row.origin, row.id) !== undefined) throw new RpcError('duplicateBundle');
       await write([row, ...rows]);
-      // Its progress is told by the status; failures end in the row.
+      // The status reports progress; failures end in the row.
       void this.advance();
       return row.id;
     },

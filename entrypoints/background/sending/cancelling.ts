@@ -1,8 +1,8 @@
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 
 /**
- * Nothing to oneself under another one's nonce, asked for as a cancellation: the bytes alone do not tell
- * it from an own empty transfer that is sped up.
+ * Returns true for an empty transfer to oneself under another transaction's nonce that was asked
+ * for as a cancellation. The bytes alone look like an own empty transfer that is sped up.
  */
 export function isCancelling(request: ApprovalRequest): boolean {
   if (request.kind !== 'transaction' || request.replaces === undefined) return false;

@@ -4,10 +4,10 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { pendingTransaction, replacedBy, replacementFloor } from './replacements.ts';
 
-/** What earlier transactions of the wallet say about a draft's nonce and fee. */
+/** Facts of earlier transactions about a draft's nonce and fee. */
 export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: number) => Rpc }) {
   return {
-    /** The wallet's next nonce, or that of the transaction which the draft replaces. */
+    /** The wallet's next nonce, or that of the replaced transaction. */
     async nonceFor(draft: ApprovalDraft): Promise<number> {
       const { request, chainId } = draft;
       const replaced =

@@ -1,6 +1,8 @@
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 
-/** The allowance that a transaction grants, to be listed and revoked later. Amount in base units. */
+/**
+ * The allowance that a transaction grants, listed so that it can be revoked. Amount in base units.
+ */
 export function allowanceOf(
   understanding: Understanding,
 ): { token: string; spender: string; amount: string } | undefined {

@@ -8,7 +8,7 @@ import type { Transactions } from './transactions.ts';
 
 export type OwnTransactions = ReturnType<typeof createOwnTransactions>;
 
-/** Transactions that the wallet's own pages ask for; each passes the queue like any other. */
+/** Transactions of the wallet's own pages; each passes the approval queue. */
 export function createOwnTransactions(deps: { transactions: Transactions; random: Random }) {
   const ask = (
     chainId: number,
@@ -24,7 +24,7 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
     });
 
   return {
-    /** Calls a contract, without sending it the chain's coin. */
+    /** Calls a contract without sending coin. */
     call: (options: {
       chainId: number;
       account: Address;
@@ -51,7 +51,7 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
       return ask(chainId, account, { to: token, value: '0x0', data });
     },
 
-    /** Takes an allowance back. */
+    /** Revokes an allowance. */
     revoke: (options: {
       chainId: number;
       account: Address;

@@ -10,22 +10,22 @@ import { quantity } from '../chain/quantities.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Transactions } from './transactions.ts';
 
-/** Nodes take a replacement that pays at least 10 % more; the rest is room for rounding. */
+/** Nodes require at least 10 % more for a replacement; the rest covers rounding. */
 const RAISE_PERCENT = 113n;
 
-/** The wallet's own pages ask through the queue that every site uses. */
+/** The wallet's own pages use the same queue as sites. */
 export const OWN: Requester = { origin: 'condor', own: true };
 
 export class ReplacementError extends CondorError<'not-pending'> {}
 
-/** What stands about an own pending transaction; `undefined` once it is mined or given up. */
+/** An own pending transaction; `undefined` once it is mined or given up. */
 export function pendingTransaction(activity: ActivityLog, id: string) {
   const entry = activity.find(id);
   if (entry === undefined || !isPending(entry) || !entry.raw || entry.nonce === undefined) return;
   return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
-/** What a draft replaces: its facts, gas limit and data, and its prices in wei a gas. */
+/** What a draft replaces: its facts, gas limit and data, and its prices in wei per gas. */
 export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
   const found = pendingTransaction(activity, request.replaces);
@@ -41,7 +41,7 @@ export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   };
 }
 
-/** What a replacement has to pay at least, in wei a gas. */
+/** Minimum price of a replacement, in wei per gas. */
 export function replacementFloor(
   activity: ActivityLog,
   draft: ApprovalDraft,
@@ -56,7 +56,7 @@ function raised(price: bigint): bigint {
   return (price * RAISE_PERCENT) / 100n + 1n;
 }
 
-/** Speeding up and cancelling own pending transactions; both pass the approval queue. */
+/** Speeds up and cancels own pending transactions; both pass the approval queue. */
 export function createReplacements(deps: {
   activity: ActivityLog;
   transactions: Transactions;
@@ -86,7 +86,10 @@ export function createReplacements(deps: {
     });
 
   return {
-    /** The same transaction with a higher fee. Rejects with `ReplacementError` once it is mined. */
+    /**
+     * Asks for the same transaction with a higher fee. Rejects with `ReplacementError` once it is
+     * mined.
+     */
     async speedUp(id: string): Promise<Hex> {
       const { entry, signed } = find(id);
       const transaction = {
@@ -95,11 +98,14 @@ export function createReplacements(deps: {
         ...(signed.to ? { to: signed.to } : {}),
         gas: quantity(signed.gas),
       };
-      // A cancellation that is sped up is still one.
+      // A sped-up cancellation remains a cancellation.
       return ask(entry, transaction, { isCancel: entry.isCancel === true });
     },
 
-    /** An empty transaction to the own account under the same nonce: the other can never happen. */
+    /**
+     * Asks for an empty transaction to the own account under the same nonce, which makes the other
+     * one impossible.
+     */
     async cancel(id: string): Promise<Hex> {
       const { entry } = find(id);
       const transaction = { to: entry.account, value: '0x0', data: '0x' } as const;

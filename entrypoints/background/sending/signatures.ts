@@ -9,12 +9,14 @@ import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { signedFacts } from './signed-facts.ts';
 
-/** What a site hears when the user watches an account without holding its key. */
+/** Error for a site when the user watches an account without holding its key. */
 export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';
 
 export type SignatureRequest = Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>;
 
-/** One path for every signature that is no transaction: permission, approval, signature, activity. */
+/**
+ * The only path for signatures other than transactions: permission, approval, signature, activity.
+ */
 export interface Signatures {
   ask(context: RequestContext, request: SignatureRequest): Promise<Hex>;
 }
@@ -54,7 +56,7 @@ export function createSignatures(deps: {
         what: signedFacts(request),
         chainId: context.chainId,
       };
-      // What can't be stored must not be signed.
+      // A signature that can't be stored must not be made.
       deps.activity.check(row);
       const signature = sign(account, draft);
       await deps.activity.add(row);

@@ -6,7 +6,10 @@ import { foreignText } from '../../../shared/visible-text.ts';
 
 type SignedFacts = Extract<ActivityRecord, { kind: 'signature' }>['what'];
 
-/** Returns what was signed, as the activity keeps it: the site's names are cut and made visible. */
+/**
+ * Returns what was signed, as the activity stores it: the site's names are shortened and made
+ * visible.
+ */
 export function signedFacts(
   request: Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>,
 ): SignedFacts {

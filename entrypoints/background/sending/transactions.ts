@@ -9,24 +9,26 @@ import type { Broadcast } from '../chain/broadcast.ts';
 import { isCancelling } from './cancelling.ts';
 import { allowanceOf, receiverOf } from './given-away.ts';
 
-/** A transaction that somebody asks for. */
+/** A requested transaction. */
 export interface TransactionRequest {
   readonly requester: Requester;
   readonly requestKey: string;
   readonly chainId: number;
   readonly account: Address;
   readonly transaction: TransactionDraft;
-  /** Id of the own pending transaction whose nonce it takes. */
+  /** Id of the own pending transaction that it replaces. */
   readonly replaces?: Hex;
-  /** It is to end the one that it replaces. */
+  /** True when it cancels the replaced transaction. */
   readonly isCancel?: boolean;
-  /** Which of several transactions of one job of the wallet's own this is. */
+  /** Step among several transactions of one of the wallet's own actions. */
   readonly step?: { readonly index: number; readonly count: number };
 }
 
-/** One path for every transaction, whoever asks: approval, signature, broadcast. */
+/** The only path for transactions, of sites and of the wallet: approval, signature, broadcast. */
 export interface Transactions {
-  /** Answers the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal. */
+  /**
+   * Returns the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal.
+   */
   ask(request: TransactionRequest): Promise<Hex>;
 }
 
@@ -36,7 +38,7 @@ export function createTransactions(deps: {
   watchLocks: () => () => boolean;
   /** Symbol of a chain's coin. */
   coinOf: (chainId: number) => string;
-  /** The nonce of an own pending transaction; `undefined` once it is not pending any more. */
+  /** Nonce of an own pending transaction; `undefined` once it isn't pending any more. */
   pendingNonce: (id: Hex) => number | undefined;
 }): Transactions {
   return {

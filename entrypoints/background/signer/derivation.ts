@@ -15,19 +15,24 @@ export function parseWordList(text: string): WordList {
 
 export class SecretFormatError extends CondorError<(typeof SECRET_CODES)[number]> {}
 
-/** BIP-44 path of the account with this index on Ethereum and its kin. */
+/** Returns the BIP-44 path of the account with this index on Ethereum and compatible chains. */
 export function accountPath(index: number): string {
   return `m/44'/60'/0'/0/${index}`;
 }
 
-/** The 32-byte private key of one account of a seed (BIP-39 without passphrase, BIP-32, BIP-44). */
+/**
+ * Returns the 32-byte private key of one account of a seed (BIP-39 without passphrase, BIP-32,
+ * BIP-44).
+ */
 export function deriveKey(entropy: Uint8Array, index: number, list: WordList): Uint8Array {
   const [key] = deriveKeys(entropy, [index], list);
   if (key === undefined) throw new Error('every index has a key');
   return key;
 }
 
-/** Private keys of several accounts; the slow step from the phrase to the seed runs once. */
+/**
+ * Returns private keys of several accounts; the slow step from the phrase to the seed runs once.
+ */
 export function deriveKeys(
   entropy: Uint8Array,
   indexes: readonly number[],
@@ -51,7 +56,10 @@ export function phraseOf(entropy: Uint8Array, list: WordList): string {
   return entropyToMnemonic(entropy, list);
 }
 
-/** Entropy of a BIP-39 phrase of 12 or 24 English words; throws on any other or a wrong checksum. */
+/**
+ * Returns the entropy of a BIP-39 phrase of 12 or 24 English words. Throws for any other phrase or
+ * a wrong checksum.
+ */
 export function entropyOfPhrase(phrase: string, list: WordList): Uint8Array {
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/);
   if (words.length !== 12 && words.length !== 24) {

@@ -17,7 +17,7 @@ import { SecretFormatError } from './derivation.ts';
 
 const Hex = Text({ pattern: '^(0x)?[0-9a-fA-F]*$', maxLength: 256 });
 
-/** Bounds keep a hostile file from holding the worker for minutes or taking all of its memory. */
+/** Bounds: a hostile file must not occupy the worker for minutes or use all of its memory. */
 const ScryptParams = Shape({
   dklen: Literal(32),
   n: Integer({ minimum: 2, maximum: 1_048_576 }),
@@ -32,7 +32,7 @@ const Pbkdf2Params = Shape({
   salt: Hex,
 });
 
-/** Web3 Secret Storage Definition, version 3. Files write `crypto` or `Crypto`. */
+/** Web3 Secret Storage Definition, version 3. Files use `crypto` or `Crypto`. */
 const CryptoSchema = Shape({
   cipher: Literal('aes-128-ctr'),
   ciphertext: Hex,
@@ -48,8 +48,8 @@ const FileSchema = Shape({
 });
 
 /**
- * The 32-byte private key of a keystore file of version 3. Throws `SecretFormatError`, which tells a
- * wrong password from a file of another kind.
+ * Returns the 32-byte private key of a keystore file of version 3. Throws `SecretFormatError`,
+ * which distinguishes a wrong password from another kind of file.
  */
 export async function decryptKeystore(text: string, password: string): Promise<Uint8Array> {
   const file = parseAs(FileSchema, parseJson(text));
@@ -76,7 +76,7 @@ export async function decryptKeystore(text: string, password: string): Promise<U
   }
 }
 
-/** AES-128-CTR, the iv being the first counter block. */
+/** AES-128-CTR, with the iv as the first counter block. */
 async function decryptCtr(
   key: Uint8Array<ArrayBuffer>,
   iv: Uint8Array<ArrayBuffer>,

@@ -8,7 +8,7 @@ import { fromHex, toHex } from '../../../shared/bytes.ts';
 import { type RawTransaction, serializeRaw } from '../../../shared/chain/raw-transaction.ts';
 import { parseJson } from '../../../shared/parse.ts';
 
-/** The account's address (EIP-55 checksummed) of a 32-byte private key. */
+/** Returns the address (EIP-55 checksummed) of a 32-byte private key. */
 export function addressOf(key: Uint8Array): Address {
   return publicKeyToAddress(toHex(secp256k1.getPublicKey(key, false)));
 }
@@ -17,31 +17,31 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
   return bytes.length === 32 && secp256k1.utils.isValidPrivateKey(bytes);
 }
 
-/** EIP-191 signature (`personal_sign`) over raw bytes. */
+/** Returns the EIP-191 signature (`personal_sign`) over raw bytes. */
 export function signPersonalMessage(key: Uint8Array, message: Hex): Hex {
   return serializeSignature(signDigest(key, hashMessage({ raw: message })));
 }
 
-/** Signature over the digest of parsed typed data (EIP-712; v1 is older than it). */
+/** Returns the signature over the digest of parsed typed data (EIP-712 and its older version 1). */
 export function signTypedData(
   key: Uint8Array,
   { version, json }: { version: 'V1' | 'V3' | 'V4'; json: string },
 ): Hex {
   const data = parseJson(json);
-  // Data of any form but its own version's is refused here again: the digest hides what it is of.
+  // Checks the data's form again, because the digest doesn't reveal it.
   const digest = Array.isArray(data)
     ? typedDataV1Digest(parseTypedDataV1(data))
     : typedDataDigest(parseTypedData(data, version === 'V3' ? 'V3' : 'V4'));
   return serializeSignature(signDigest(key, digest));
 }
 
-/** Serialized signed transaction (EIP-1559 or legacy). */
+/** Returns a serialized signed transaction (EIP-1559 or legacy). */
 export function signTransaction(key: Uint8Array, transaction: RawTransaction): Hex {
   const signature = signDigest(key, keccak256(serializeRaw(transaction)));
   return serializeRaw(transaction, signature);
 }
 
-/** Deterministic low-s ECDSA (RFC 6979) with the recovery bit. The key stays bytes: no hex of it is made. */
+/** Deterministic low-s ECDSA (RFC 6979) with the recovery bit. The key stays bytes, never hex. */
 function signDigest(key: Uint8Array, digest: Hex) {
   const signature = secp256k1.sign(fromHex(digest) ?? new Uint8Array(), key, { lowS: true });
   return {

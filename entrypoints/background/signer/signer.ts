@@ -28,38 +28,38 @@ const NONE = new Uint8Array();
 
 export class SignerError extends CondorError<(typeof SIGNER_CODES)[number]> {}
 
-/** A secret on its way into the vault: made or imported, not saved yet. */
+/** A secret that was made or imported and isn't in the vault yet. */
 export interface NewSecret {
   readonly draftId: string;
   readonly kind: 'seed' | 'key';
   readonly address: Address;
 }
 
-/** A secret as the user writes it down. */
+/** A secret in the form that the user writes down. */
 export type RevealedSecret =
   | { readonly kind: 'seed'; readonly words: readonly string[] }
   | { readonly kind: 'key'; readonly key: string };
 
 /**
- * The only holder of private keys. Two ways lead a secret out: `withSecrets` into a ciphertext and
- * `reveal` before the user's eyes, behind a fresh passkey prompt. All are wiped by `lock`.
+ * The only holder of private keys. A secret leaves it in two ways: `withSecrets` into a ciphertext,
+ * and `reveal` to the user after a fresh passkey prompt. `lock` wipes all of them.
  */
 export type Signer = ReturnType<typeof createSigner>;
 
 export function createSigner(deps: {
   random: Random;
-  /** The English words of BIP-39, one a line: a file of the extension. */
+  /** Loads the English words of BIP-39, one per line, from a file of the extension. */
   loadWords: () => Promise<string>;
-  /** Locks at once when the auto-lock deadline has passed; runs before every use of a secret. */
+  /** Locks when the auto-lock deadline has passed; runs before every use of a secret. */
   enforceLock: () => void;
 }) {
   let words: WordList = [];
-  /** Wallet id (or draft id) → entropy of a seed, or a private key. */
+  /** Entropy of a seed, or a private key, by wallet id or draft id. */
   const secrets = new Map<string, { kind: 'seed' | 'key'; bytes: Uint8Array }>();
   /** Ids of secrets that are not in the vault yet. */
   const drafts = new Set<string>();
   const owners = new Map<string, { walletId: string; index: number }>();
-  /** Wallet id → secret of another branch of the vault, for sealing only. */
+  /** Secrets of another branch of the vault by wallet id, for sealing only. */
   const beside = new Map<string, Uint8Array>();
   let locks = 0;
 
@@ -112,12 +112,12 @@ export function createSigner(deps: {
   }
 
   return {
-    /** Reads what every seed needs, once; to be awaited before the vault is opened. */
+    /** Loads the words that every seed needs, once; must be awaited before the vault is opened. */
     async prepare(): Promise<void> {
       if (words.length === 0) words = parseWordList(await deps.loadWords());
     },
 
-    /** Takes the secrets out of an opened payload and keeps them; answers the rest. */
+    /** Takes the secrets out of an opened payload and keeps them; returns the rest. */
     load(payload: VaultPayload): PublicPayload {
       forgetLastMatch();
       owners.clear();
@@ -144,8 +144,8 @@ export function createSigner(deps: {
     },
 
     /**
-     * Takes the secrets out of a second payload, so that `withSecrets` can seal a merge of both. They
-     * sign nothing.
+     * Takes the secrets out of a second payload, so that `withSecrets` can seal a merge of both.
+     * They never sign.
      */
     loadBeside(payload: VaultPayload): PublicPayload {
       dropBeside();
@@ -160,8 +160,8 @@ export function createSigner(deps: {
     dropBeside,
 
     /**
-     * Puts the secrets back for sealing, as envelope or recovery file, and for nothing else. Throws
-     * `SignerError` when one is missing.
+     * Puts the secrets back, for sealing an envelope or a recovery file only. Throws `SignerError`
+     * when one is missing.
      */
     withSecrets(payload: PublicPayload): VaultPayload {
       demandInTime();
@@ -170,7 +170,7 @@ export function createSigner(deps: {
         wallets: payload.wallets.map((wallet) => {
           if (wallet.kind === 'watch') return wallet;
           const secret = secrets.get(wallet.id)?.bytes ?? beside.get(wallet.id);
-          // Sealed without its secret, a wallet would be lost on every device.
+          // A wallet that is sealed without its secret would be lost on every device.
           if (secret === undefined)
             throw new SignerError('secret-missing', 'A secret is not in memory.');
           return { ...wallet, secret: toBase64url(secret) };
@@ -178,14 +178,14 @@ export function createSigner(deps: {
       };
     },
 
-    /** Makes a new seed and answers its words, to be shown once before it is saved. */
+    /** Creates a new seed and returns its words. */
     draftSeed(count: 12 | 24): NewSecret & { words: readonly string[] } {
       const entropy = deps.random.bytes(count === 12 ? 16 : 32);
       const draft = adopt('seed', entropy);
       return { ...draft, words: phraseOf(entropy, words).split(' ') };
     },
 
-    /** Takes a recovery phrase or a private key as typed. Throws `SecretFormatError`. */
+    /** Parses a typed recovery phrase or private key. Throws `SecretFormatError`. */
     draftImport(typed: string): NewSecret {
       const compact = typed.trim();
       try {
@@ -200,7 +200,7 @@ export function createSigner(deps: {
       return adopt('key', key);
     },
 
-    /** Takes the private key out of a keystore file (version 3). Throws `SecretFormatError`. */
+    /** Reads the private key of a keystore file (version 3). Throws `SecretFormatError`. */
     async draftKeystore(text: string, password: string): Promise<NewSecret> {
       const key = await decryptKeystore(text, password);
       if (!isPrivateKey(key)) {
@@ -209,7 +209,7 @@ export function createSigner(deps: {
       return adopt('key', key);
     },
 
-    /** Takes a secret in the vault's own form, as a recovery file holds it. */
+    /** Takes a secret in the vault's own form, as in a recovery file. */
     draftSecret(kind: 'seed' | 'key', secret: string): NewSecret {
       const bytes = fromBase64url(secret);
       const isGood =
@@ -222,7 +222,7 @@ export function createSigner(deps: {
       return adopt(kind, bytes);
     },
 
-    /** The words or key of a wallet, to be shown. Only after a fresh passkey prompt. */
+    /** Returns the words or key of a wallet for display. Call only after a fresh passkey prompt. */
     reveal(walletId: string): RevealedSecret {
       demandInTime();
       const secret = drafts.has(walletId) ? undefined : secrets.get(walletId);
@@ -234,7 +234,7 @@ export function createSigner(deps: {
         : { kind: 'key', key: toHex(secret.bytes) };
     },
 
-    /** What kind of secret waits under this draft id, if any. */
+    /** Returns the kind of the secret with this draft id, if any. */
     draftKind: (draftId: string) => (drafts.has(draftId) ? secrets.get(draftId)?.kind : undefined),
 
     discardDraft(draftId: string): void {
@@ -243,10 +243,10 @@ export function createSigner(deps: {
       secrets.delete(draftId);
     },
 
-    /** Address of the account with this index of a wallet or draft. */
+    /** Returns the address of the account with this index of a wallet or draft. */
     addressAt,
 
-    /** Addresses of a phrase's first accounts, by index; a key has one. */
+    /** Returns the addresses of a phrase's first accounts by index; a key has one. */
     firstAddresses(walletId: string, count: number): Address[] {
       const secret = secrets.get(walletId);
       if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
@@ -258,7 +258,10 @@ export function createSigner(deps: {
       return addresses;
     },
 
-    /** Answers, at any later time, whether the wallet stayed unlocked since: no consent outlives a lock. */
+    /**
+     * Returns a function that reports whether the wallet stayed unlocked since: no consent outlives
+     * a lock.
+     */
     watchLocks(): () => boolean {
       const since = locks;
       return () => {
@@ -269,19 +272,19 @@ export function createSigner(deps: {
 
     canSign: (address: Address) => owners.has(address.toLowerCase()),
 
-    /** EIP-191 signature (`personal_sign`) over the raw bytes. */
+    /** Returns the EIP-191 signature (`personal_sign`) over the raw bytes. */
     signMessage: (address: Address, message: Hex): Hex =>
       withKey(address, (key) => signPersonalMessage(key, message)),
 
-    /** Signature over the EIP-712 digest of a stored draft's typed data. */
+    /** Returns the signature over the EIP-712 digest of a stored draft's typed data. */
     signTypedData: (address: Address, data: { version: 'V1' | 'V3' | 'V4'; json: string }): Hex =>
       withKey(address, (key) => signTypedData(key, data)),
 
-    /** Serialized signed transaction (EIP-1559 or legacy). */
+    /** Returns a serialized signed transaction (EIP-1559 or legacy). */
     signTransaction: (address: Address, transaction: RawTransaction): Hex =>
       withKey(address, (key) => signTransaction(key, transaction)),
 
-    /** Wipes everything. */
+    /** Wipes all secrets. */
     lock(): void {
       locks += 1;
       forgetLastMatch();

@@ -23,7 +23,7 @@ const closed = { additionalProperties: false };
 
 export const ActivitySchema = List(ActivityRecordSchema);
 
-/** Rows of version 1 hold a sentence in the language of then. */
+/** Rows of version 1 contain a sentence in the language of that time. */
 const WordedRowSchema = Shape(
   {
     id: Text(),
@@ -43,7 +43,7 @@ const WordedRowSchema = Shape(
         Literal('replaced'),
       ]),
     ),
-    /** Absent on rows of before other networks: Base. */
+    /** Missing on rows from before other networks: Base. */
     chainId: Optional(Integer()),
     requestKey: Optional(Text()),
     block: Optional(Text()),
@@ -59,7 +59,7 @@ const WordedRowSchema = Shape(
 );
 type WordedRow = Static<typeof WordedRowSchema>;
 
-/** Turns rows of version 1 into facts: their sentence stays as it is. Throws for any other form. */
+/** Converts rows of version 1 into facts and keeps their sentence. Throws for any other form. */
 export function withFacts(value: unknown): ActivityRecord[] {
   const rows = parseAs(List(WordedRowSchema), value);
   if (rows === undefined) throw new TypeError('The rows have another form.');

@@ -46,7 +46,7 @@ export function createActivityLog(deps: {
     try {
       await deps.stored.write(after);
     } catch (error) {
-      // What is not stored must not be sent: the bytes would be lost with the worker.
+      // A transaction that isn't stored must not be sent: the bytes would be lost with the worker.
       if (entries === after) entries = before;
       throw error;
     }
@@ -72,8 +72,8 @@ export function createActivityLog(deps: {
     add: async (entry: ActivityRecord): Promise<void> =>
       write((rows) => [readable(entry), ...rows]),
     /**
-     * Changes a transaction as it is now. Unknown ids change nothing.
-     * @throws CondorError bad-row, and changes nothing
+     * Changes a transaction's current row. Ignores unknown ids. @throws CondorError bad-row, and
+     * changes nothing
      */
     change: async (
       id: string,
@@ -84,13 +84,13 @@ export function createActivityLog(deps: {
           entry.id === id && entry.kind === 'transaction' ? readable(change(entry)) : entry,
         ),
       ),
-    /** The hash that was broadcast for a request, if any. */
+    /** Returns the hash that was broadcast for a request, if any. */
     answerTo: (requestKey: string): string | undefined =>
       entries
         .filter((entry) => entry.kind === 'transaction')
         .find((entry) => entry.requestKey === requestKey)?.hash,
     find: transaction,
-    /** The newest rows of a kind. */
+    /** Returns the newest rows of a kind. */
     page(show: ActivityKind, count: number): { rows: ActivityEntry[]; total: number } {
       const found = entries.filter((entry) => isOfKind(entry, show));
       return { rows: found.slice(0, count).map(shown), total: found.length };
@@ -109,7 +109,7 @@ export function createActivityLog(deps: {
   };
 }
 
-/** One row of another form would make the whole list unreadable at the next start. */
+/** A single row of another form would make the whole list unreadable at the next start. */
 function readable<Row extends ActivityRecord>(row: Row): Row {
   if (parseAs(ActivityRecordSchema, row) === undefined) {
     throw new CondorError('bad-row', 'The row of the activity has another form.');

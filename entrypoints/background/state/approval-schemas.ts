@@ -24,7 +24,7 @@ export const LedgerRowSchema = Shape(
     origin: Text(),
     at: Integer(),
     answer: Optional(Anything()),
-    /** The error that the page got instead of an answer. */
+    /** The error that the page got instead of a result. */
     error: Optional(
       Shape({ code: Integer(), message: Text(), data: Optional(Anything()) }, closed),
     ),
@@ -45,7 +45,9 @@ const MovementsSchema = List(
   ),
 );
 
-/** Bundles of calls (EIP-5792) with what the user agreed to, so that a new worker goes on. */
+/**
+ * Bundles of calls (EIP-5792) with what the user agreed to, so that a new worker continues them.
+ */
 export const BundlesSchema = List(
   Shape(
     {
@@ -57,13 +59,16 @@ export const BundlesSchema = List(
       calls: List(TransactionDraftSchema),
       fee: FeeChoiceSchema,
       requestKey: Text(),
-      /** Hashes of what was sent, in the calls' order. */
+      /** Hashes of sent calls, in their order. */
       hashes: List(Text()),
-      /** A call failed or was refused: the rest is never sent. */
+      /** A call failed or was rejected: the rest is never sent. */
       stopped: Bool(),
-      /** Its site has opened a tab for its status. */
+      /** True after its site opened a tab for its status. */
       hasTab: Optional(Bool()),
-      /** Movements that the review showed of each call; absent when its node couldn't simulate them. */
+      /**
+       * Movements that the review showed of each call; missing when the node couldn't simulate
+       * them.
+       */
       shown: Optional(List(MovementsSchema)),
     },
     closed,

@@ -3,12 +3,12 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { Stored } from './stored.ts';
 import type { BlockedSites as StoredBlockedSites } from './stored-keys.ts';
 
-/** How long a site that the user blocked may not ask. */
+/** Milliseconds for which a blocked site can't open prompts. */
 export const BLOCK_MS = 60 * 60_000;
 
 export type BlockedSites = ReturnType<typeof createBlockedSites>;
 
-/** Sites that the user blocked from a prompt; forgotten with the browser. */
+/** Sites that the user blocked from a prompt; kept until the browser ends. */
 export function createBlockedSites(deps: {
   stored: Stored<StoredBlockedSites>;
   clock: Clock;

@@ -2,13 +2,13 @@ import type { Collectible } from '../../../shared/approvals/types.ts';
 import type { Stored } from './stored.ts';
 import type { Collectibles as StoredCollectibles } from './stored-keys.ts';
 
-/** More would make every look at them slow. */
+/** More would make every refresh slow. */
 const KEPT = 100;
 
 export type Collectibles = ReturnType<typeof createCollectibles>;
 type ItemKey = Pick<Collectible, 'chainId' | 'address' | 'tokenId'>;
 
-/** Items of collections that the user has shown on Home (EIP-747). */
+/** Items of collections that the user added to Home (EIP-747). */
 export function createCollectibles(deps: {
   stored: Stored<StoredCollectibles>;
   onChange: () => void;

@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts';
 
 export type DefaultWallet = ReturnType<typeof createDefaultWallet>;
 
-/** The "default wallet" switch. It is on only while the browser gives access to all sites. */
+/** The "default wallet" switch. It stays on only while the browser grants access to all sites. */
 export function createDefaultWallet(deps: {
   settings: Pick<Settings, 'get' | 'write'>;
   /** Applies the switch. Returns whether it is on, which needs access to all sites. */
@@ -18,7 +18,7 @@ export function createDefaultWallet(deps: {
 
   return {
     set,
-    /** At the start, and when the user withdrew access in the browser's settings. */
+    /** Called at the start, and when the user withdrew access in the browser's settings. */
     renew: (): Promise<boolean> => set(isStoredOn()),
   };
 }

@@ -21,12 +21,12 @@ import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
 const closed = { additionalProperties: false };
 const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
 
-/** A transaction that the user is asked for; the key is that under which it is asked and found again. */
+/** A transaction of the fill; the key identifies its request and its hash. */
 const asked = { key: Text(), to: AddressSchema, data: Text() };
 const AskedSchema = Shape(asked, closed);
 const SentSchema = Shape({ ...asked, hash: Text() }, closed);
 
-/** What every fill has, however far it is. */
+/** Members of every fill. */
 const about = {
   id: Text(),
   digest: Text(),
@@ -38,23 +38,23 @@ const about = {
   product: oneOf(PRODUCT_NAMES),
   token: Shape({ symbol: Text(), decimals: Integer() }, closed),
   contracts: Decimal,
-  /** The size that was asked for, before the book had its say. */
+  /** The requested size, before the book's limit. */
   wanted: Optional(Decimal),
   price: Decimal,
-  /** The price that the user agreed to; a newer quote may differ by the tolerance. */
+  /** The price that the user agreed to; a newer quote can differ by the tolerance. */
   agreedPrice: Optional(Decimal),
-  /** Basis points by which a newer quote may be worse, as the user had set them at the start. */
+  /** Basis points by which a newer quote may be worse, as set at the start. */
   toleranceBps: Optional(Integer()),
   steps: Union([Literal(1), Literal(2)]),
-  /** No node could try the fill before its allowance was given. */
+  /** Set when no node could simulate the fill before its allowance. */
   isUntried: Optional(Bool()),
-  /** An allowance that was given for a quote before this one, and stands as far as it is not used. */
+  /** An allowance for a former quote; its unused part remains. */
   granted: Optional(Text()),
-  /** An allowance that was mined for this fill or a quote before it. */
+  /** An allowance that was mined for this fill or a former quote. */
   given: Optional(Shape({ token: AddressSchema, spender: AddressSchema }, closed)),
-  /** Wei that transactions of this fill cost so far. */
+  /** Wei that this fill's transactions have cost so far. */
   gasSpent: Optional(Decimal),
-  /** Base units that the book may still take after the fill came to nothing. */
+  /** Base units that the book may still take after the fill failed. */
   leftover: Optional(Decimal),
   revocation: Optional(
     Shape({ key: Text(), stage: oneOf(REVOCATION_STAGES), hash: Optional(Text()) }, closed),
@@ -78,7 +78,7 @@ const ProofSchema = Shape(
   closed,
 );
 
-/** Why a fill came to nothing, with the chain's words or the check that refused the order. */
+/** Why a fill failed, with the chain's message or the check that refused the order. */
 const FailureSchema = Shape(
   {
     code: oneOf(FILL_FAILURES),
@@ -89,8 +89,8 @@ const FailureSchema = Shape(
 );
 
 /**
- * A fill of the wallet's own on its way, one member for each stage: everything that a new worker needs
- * to go on with it.
+ * A fill of the wallet in progress, one member for each stage, with everything that a new worker
+ * needs to continue.
  */
 export const FillRecordSchema = Union([
   Shape({ ...about, stage: Literal('checking'), allowance }, closed),
@@ -98,7 +98,7 @@ export const FillRecordSchema = Union([
   Shape({ ...about, stage: Literal('allowance sent'), allowance: SentSchema }, closed),
   Shape({ ...about, stage: Literal('fill asked'), allowance, fill: AskedSchema }, closed),
   Shape({ ...about, stage: Literal('fill sent'), allowance, fill: SentSchema }, closed),
-  /** The proof is there once its receipt was read. */
+  /** Added when the receipt was read. */
   Shape(
     {
       ...about,
@@ -127,7 +127,7 @@ export const FillRecordSchema = Union([
     },
     closed,
   ),
-  /** `fill` where it was mined or lost. */
+  /** `fill` if it was mined or lost. */
   Shape(
     {
       ...about,
@@ -146,7 +146,7 @@ export type Asked = Static<typeof AskedSchema>;
 export type FillFailure = Static<typeof FailureSchema>;
 export type FillBase = Omit<FillIn<'allowance asked'>, 'stage' | 'allowance'>;
 
-/** A record whose next step the wallet takes by itself. */
+/** A record whose next step needs no user. */
 export type FillUnderWay = Exclude<
   FillRecord,
   FillIn<'indexed' | 'not indexed' | 'unproved' | 'replaced' | 'failed'>

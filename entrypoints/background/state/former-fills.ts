@@ -1,6 +1,6 @@
 import { isRecord } from '../../../shared/messages/page.ts';
 
-/** Parts of a former row that only some stages may have now. */
+/** Members of a former row that only some stages have now. */
 const STAGE_PARTS: Readonly<Record<string, readonly string[]>> = {
   checking: ['allowance'],
   'allowance asked': ['allowance'],
@@ -17,8 +17,8 @@ const STAGE_PARTS: Readonly<Record<string, readonly string[]>> = {
 const PARTS = ['allowance', 'fill', 'proof', 'newer', 'failure'];
 
 /**
- * Turns stored fills of version 1, where every row could have every part, into rows of one form for
- * each stage. The schema decides afterwards whether they are whole.
+ * Converts stored fills of version 1, whose rows could have every member, into one form for each
+ * stage. The schema then checks whether they are complete.
  */
 export function withStages(rows: unknown): unknown {
   return Array.isArray(rows)
@@ -31,13 +31,13 @@ function staged(row: Readonly<Record<string, unknown>>): Record<string, unknown>
   const kept = STAGE_PARTS[String(stage)] ?? PARTS;
   const parts = Object.entries(row).filter(([name, value]) => {
     if (!PARTS.includes(name)) return true;
-    // Asked for and never sent: only the stages that ask have use for it.
+    // Asked for and never sent: only the stages that ask use it.
     const isUnsent = isRecord(value) && 'key' in value && !('hash' in value);
     return kept.includes(name) && !(isUnsent && stage !== `${name} asked`);
   });
   return {
     ...Object.fromEntries(parts),
-    // The words of a failure were a sentence of one language; the code says it in any.
+    // The failure was a sentence of one language; the code works in all.
     ...(isRecord(failure) && kept.includes('failure') ? { failure: { code: failure.code } } : {}),
     ...(isRecord(newer) && kept.includes('newer')
       ? { newer: { isOtherMaker: false, ...newer } }

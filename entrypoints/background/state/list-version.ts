@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 
-/** Names the states of a list. Another worker's names differ from those of the one before. */
+/** Identifies states of a list. Versions of another worker never match. */
 export function createListVersion(clock: Clock) {
   const startedAt = clock.now();
   let changes = 0;

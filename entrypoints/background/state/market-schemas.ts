@@ -14,7 +14,7 @@ import { isRecord } from '../../../shared/messages/page.ts';
 
 const closed = { additionalProperties: false };
 
-/** Own mined transactions that an indexer may not know yet. */
+/** Own mined transactions that an indexer may not have yet. */
 export const RecentTradesSchema = List(Shape({ hash: Text(), at: Integer() }, closed));
 
 /** Costs of received positions that the user entered, in base units. */
@@ -22,7 +22,7 @@ export const EnteredCostsSchema = List(
   Shape({ account: Text(), key: Text(), units: Text({ pattern: '^[0-9]{1,78}$' }) }, closed),
 );
 
-/** Sides of options that own accounts gave away; the position is an indexer's row as JSON. */
+/** Sides of options that own accounts transferred; the position is an indexer's row as JSON. */
 export const GivenPositionsSchema = List(
   Shape(
     {
@@ -55,7 +55,7 @@ export const ProductNameSchema = Union([
   Literal('CALL_LOAN'),
 ]);
 
-/** When options of accounts expire (Unix seconds), and by the user's choice their names. */
+/** Expiry of accounts' options (Unix seconds), with their names if the user chose that. */
 export const ExpiryNoticesSchema = List(
   Shape(
     {
@@ -72,7 +72,7 @@ export const ExpiryNoticesSchema = List(
           closed,
         ),
       ),
-      /** End of the window in which the buyer of a physical option has to decide. */
+      /** End of the window in which the buyer of a physical option must decide. */
       until: Optional(Integer()),
     },
     closed,
@@ -109,7 +109,7 @@ export const PortfolioSchema = Shape(
 const Units = Text({ pattern: '^-?[0-9]{1,78}$' });
 const RowAmountSchema = Shape({ amount: Units, symbol: Text(), decimals: Integer() }, closed);
 
-/** Rows of the list of orders as last shown: the first paint waits for no server. */
+/** Rows of the order list as last shown: the first paint waits for no server. */
 export const OrdersCacheSchema = Shape(
   {
     at: Integer(),
@@ -148,7 +148,7 @@ export const OrdersCacheSchema = Shape(
   closed,
 );
 
-/** Which layout of its paths each indexer serves, by base URL. */
+/** Layout of each indexer's paths, by base URL. */
 export const IndexerLayoutsSchema = List(
   Shape(
     {
@@ -160,7 +160,7 @@ export const IndexerLayoutsSchema = List(
   { maxItems: 8 },
 );
 
-/** Reminders of version 1 held names as sentences of one language: they stay, without the name. */
+/** Reminders of version 1 have names as sentences of one language; they stay, without the name. */
 export function withoutNames(notices: unknown): unknown {
   return Array.isArray(notices)
     ? notices.map((notice: unknown) => {

@@ -23,7 +23,7 @@ export function withoutBuiltIn(networks: unknown): unknown {
 
 /**
  * Networks in use besides Base. A built-in one is stored by its id alone, so an update of the
- * extension also updates its endpoints; what the user changed is stored in full.
+ * extension also updates its endpoints. A changed one is stored in full.
  */
 export const NetworksSchema = List(
   Union([NetworkSchema, Shape({ chainId: Integer({ minimum: 1 }) }, closed)]),
@@ -33,5 +33,5 @@ export const WatchedTokensSchema = List(WatchedTokenSchema);
 
 export const CollectiblesSchema = List(CollectibleSchema);
 
-/** The chain that each site is on, where that is not Base. */
+/** Chain of each site that isn't on Base. */
 export const SiteChainsSchema = recordOf(Integer({ minimum: 1 }));

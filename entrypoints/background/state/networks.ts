@@ -11,8 +11,8 @@ import type { Networks as StoredNetworks } from './stored-keys.ts';
 export type Networks = ReturnType<typeof createNetworks>;
 
 /**
- * Base, and the networks that the user added (EIP-3085) or took from the built-in ones. A built-in
- * network that is not in use is known, but no request goes to it.
+ * Base, and the networks that the user added (EIP-3085) or chose from the built-in ones. A built-in
+ * network that isn't in use gets no requests.
  */
 export function createNetworks(deps: {
   stored: Stored<StoredNetworks>;
@@ -22,7 +22,7 @@ export function createNetworks(deps: {
   onChange: () => void;
 }) {
   let rows: StoredNetworks = [];
-  /** The networks that the rows name. */
+  /** Returns the networks in the rows. */
   let added: readonly Network[] = [];
 
   const base = (): Network => ({
@@ -30,7 +30,7 @@ export function createNetworks(deps: {
     name: 'Base',
     symbol: 'ETH',
     rpcUrls: [...deps.baseRpcUrls()],
-    // A node on this machine or network serves a chain of its own: no explorer knows its transactions.
+    // A local node has a chain of its own, whose transactions no explorer knows.
     ...(deps.baseRpcUrls().some(isAtHome) ? {} : { explorerUrl: EXPLORER_URL }),
   });
 
@@ -73,7 +73,7 @@ export function createNetworks(deps: {
 
     isInUse: (chainId: number): boolean => inUse(chainId) !== undefined,
 
-    /** Uses a built-in network from now on, as the user agreed. */
+    /** Adds a built-in network to those in use, as the user agreed. */
     async use(chainId: number): Promise<void> {
       if (inUse(chainId) !== undefined || builtIn(chainId) === undefined) return;
       await write([...rows, { chainId }]);
@@ -82,10 +82,10 @@ export function createNetworks(deps: {
     /** Returns the symbol of a network's coin; Ether's for an unknown network. */
     coinOf: (chainId: number): string => find(chainId)?.symbol ?? 'ETH',
 
-    /** Returns a network's endpoints in the order in which they are asked; none for an unknown one. */
+    /** Returns a network's endpoints in the order to ask them; none for an unknown one. */
     rpcUrls: (chainId: number): readonly string[] => find(chainId)?.rpcUrls ?? [],
 
-    /** Adds a network, or takes new endpoints for a known one. Base's belong to the settings. */
+    /** Adds a network, or replaces a known one's endpoints. Base's are in the settings. */
     add(network: Network): Promise<void> {
       const { chainId } = network;
       const row = isUnchanged(network) ? { chainId } : network;
@@ -117,14 +117,14 @@ function builtIn(chainId: number): Network | undefined {
   return network;
 }
 
-/** A network that a later version no longer has built in drops out. */
+/** A network that a later version no longer includes is dropped. */
 function networkOf(row: StoredNetworks[number]): Network[] {
   if ('rpcUrls' in row) return [row];
   const network = builtIn(row.chainId);
   return network === undefined ? [] : [network];
 }
 
-/** Whether a network is as it is built in. */
+/** Returns true when a network equals the built-in one. */
 function isUnchanged(network: Network): boolean {
   const known = builtIn(network.chainId);
   return (

@@ -3,19 +3,21 @@ import type { WarningCode } from '../../../shared/messages/snapshot.ts';
 
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
-/** Why the wallet may talk to an address: each part of the wallet answers for its own. */
+/** Reasons for contacting an address; each part of the wallet sets its own. */
 export type OutgoingReason = 'services' | 'trial' | 'networks' | 'phishing list';
 
 /**
- * Collects the addresses that the user chose, by reason, and hands their origins to the browser's
- * rules. Every other request of the extension is blocked by the browser itself.
+ * Collects the addresses that the user chose, by reason, and passes their origins to the browser's
+ * rules. The browser blocks every other request of the extension.
  */
 export function createOutgoing(deps: { setRules: (origins: readonly string[]) => Promise<void> }) {
   const chosen = new Map<OutgoingReason, readonly string[]>();
   let applied: string | undefined;
   let hasFailed = false;
   let queue = Promise.resolve();
-  /** The browser keeps the rules of before; stored addresses are read one by one at the start. */
+  /**
+   * The browser keeps the former rules, because stored addresses are read one by one at the start.
+   */
   let hasBegun = false;
 
   async function apply(): Promise<void> {
@@ -27,32 +29,32 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
       applied = text;
       hasFailed = false;
     } catch {
-      // The wallet works without the list; that it does is said to the user.
+      // The wallet works without the list and shows a warning.
       hasFailed = true;
     }
   }
 
   return {
-    /** Replaces the addresses of one reason; resolves when the browser lets them through. */
+    /** Replaces the addresses of one reason; resolves when the browser allows them. */
     set(reason: OutgoingReason, addresses: readonly string[]): Promise<void> {
       chosen.set(reason, addresses);
       if (hasBegun) queue = queue.then(apply);
       return queue;
     },
 
-    /** All stored addresses are known: from now on the browser's rules follow each change. */
+    /** Starts updating the browser's rules on each change, once all stored addresses are known. */
     begin(): Promise<void> {
       hasBegun = true;
       queue = queue.then(apply);
       return queue;
     },
 
-    /** Present while the browser hasn't taken the list. */
+    /** Set while the browser hasn't accepted the list. */
     problem: (): WarningCode | undefined => (hasFailed ? 'outgoing-unblocked' : undefined),
   };
 }
 
-/** Scheme, host and port, in small letters; nothing for what is no web or socket address. */
+/** Returns scheme, host and port in lower case; undefined for other kinds of addresses. */
 function originOf(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, host, hostname } = new URL(address);

@@ -2,8 +2,8 @@ import type { BulkStorage, KeyValue } from '../../../shared/ports.ts';
 import type { Areas } from './stored.ts';
 
 /**
- * Reads keys in one go, from its making on: a worker that wakes for a site's question would else ask
- * the browser a dozen times before it can answer. A key is read anew once it was written, and every
+ * Reads keys in one request as soon as it is created: a waking worker would otherwise ask the
+ * browser a dozen times before its first answer. Reads a key again after a write to it, and every
  * key after `end`.
  */
 function readAhead(area: BulkStorage, keys: readonly string[]): KeyValue & { end(): void } {
@@ -25,7 +25,7 @@ function readAhead(area: BulkStorage, keys: readonly string[]): KeyValue & { end
   };
 }
 
-/** Both storage areas, with what every start of the worker needs on its way already. */
+/** Returns both storage areas, with the keys of every start already requested. */
 export function createReadAhead(
   areas: { readonly local: BulkStorage; readonly session: BulkStorage },
   keysOf: (area: 'local' | 'session') => readonly string[],
@@ -35,7 +35,7 @@ export function createReadAhead(
   const checked: NonNullable<Areas['checked']> = new Map();
   return {
     areas: { local, session, checked },
-    /** The worker has started: every key is read from the browser from here on. */
+    /** Ends the start: every key is read from the browser from here on. */
     end(): void {
       local.end();
       session.end();

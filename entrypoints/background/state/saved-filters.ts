@@ -3,7 +3,7 @@ import type { Stored } from './stored.ts';
 
 export type SavedFilters = ReturnType<typeof createSavedFilters>;
 
-/** The user's named filters of the list of orders, in the user's order. */
+/** The user's named filters of the order list, in the user's order. */
 export function createSavedFilters(deps: { stored: Stored<SavedFilter[]>; onChange: () => void }) {
   let filters: SavedFilter[] = [];
   return {

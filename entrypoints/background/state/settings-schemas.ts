@@ -15,14 +15,14 @@ import { isSameJson } from './is-same-json.ts';
 
 const closed = { additionalProperties: false };
 
-/** Addresses are empty until the user has named a server. */
+/** Addresses are empty until the user has entered a server. */
 export const StoredServicesSchema = Shape(
   {
     vaultUrl: Text({ maxLength: 512 }),
     ordersUrls: List(Text({ maxLength: 512 }), { maxItems: 8 }),
     indexerUrl: Text({ maxLength: 512 }),
     positionsUrl: Text({ maxLength: 512 }),
-    /** Empty: the extension's own, which an update may change. */
+    /** Empty means the extension's own, which an update can change. */
     rpcUrls: List(Text({ maxLength: 512 }), { maxItems: 8 }),
     referrer: AddressSchema,
   },
@@ -33,34 +33,34 @@ export const SettingsSchema = Shape(
   {
     services: StoredServicesSchema,
     autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
-    /** Locks so long after the unlock, whatever is used. Absent: 8 hours. */
+    /** Minutes after the unlock until the vault locks, despite activity. Default: 8 hours. */
     maxUnlockedMinutes: Optional(Integer({ minimum: 60, maximum: 1440 })),
-    /** By how much a newer quote may be worse without asking, in basis points. Absent: 50. */
+    /** Basis points by which a newer quote may be worse without asking. Default: 50. */
     priceToleranceBps: Optional(Integer({ minimum: 0, maximum: 500 })),
     selected: Optional(AddressSchema),
     recoveryFileAt: Optional(Integer()),
     /** Ids of the wallets whose recovery phrase the user has proved to have written down. */
     confirmedPhrases: Optional(List(Text({ maxLength: 64 }), { maxItems: 64 })),
-    /** Locks when the screen is locked. */
+    /** True to lock when the screen is locked. */
     locksWithScreen: Optional(Bool()),
     phishingRefresh: Optional(
       Shape({ isWeekly: Bool(), source: Text({ maxLength: 512 }) }, closed),
     ),
-    /** Absent: the browser's. */
+    /** Default: the browser's. */
     language: Optional(Union([Literal('browser'), Literal('en'), Literal('de')])),
-    /** How much notifications say when an option expires. */
+    /** Content of notifications about expiring options. */
     expiryNotices: Optional(Union([Literal('off'), Literal('plain'), Literal('named')])),
-    /** Our provider stands in place of another wallet's. */
+    /** True to replace another wallet's provider. */
     isDefaultWallet: Optional(Bool()),
-    /** Where a click on the icon opens the wallet; a popup when absent. */
+    /** What a click on the icon opens; a popup by default. */
     opens: Optional(OpensSchema),
-    /** The newest conflict of two devices that the user has seen; see `conflictMark`. */
+    /** The newest conflict between two devices that the user has seen; see `conflictMark`. */
     conflictsSeen: Optional(Text()),
   },
   closed,
 );
 
-/** Version 1 knew one order feed, and no address of its own for positions. */
+/** Version 1 had one order feed, and no separate address for positions. */
 export function withFeeds(settings: unknown): unknown {
   const services: unknown = Reflect.get(Object(settings), 'services');
   const { ordersUrl, ...rest } = Object(services);
@@ -70,7 +70,7 @@ export function withFeeds(settings: unknown): unknown {
   };
 }
 
-/** Version 2 stored Base's endpoints even where the user had kept the extension's own. */
+/** Version 2 stored Base's endpoints even when the user had kept the extension's own. */
 export function withoutDefaultNodes(settings: unknown): unknown {
   const services = Object(Reflect.get(Object(settings), 'services'));
   if (!isSameJson(services.rpcUrls, DEFAULT_RPC_URLS)) return settings;

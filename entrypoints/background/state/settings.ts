@@ -17,7 +17,7 @@ const DEFAULTS: StoredSettings = {
   autoLockMinutes: 10,
 };
 
-/** Minutes after an unlock at which the vault locks, whatever is used. */
+/** Minutes after an unlock at which the vault locks, despite activity. */
 export function maxUnlockedMinutes({ maxUnlockedMinutes: chosen }: StoredSettings): number {
   return chosen ?? 480;
 }
@@ -29,10 +29,10 @@ export function priceToleranceBps({ priceToleranceBps: chosen }: StoredSettings)
 
 export type Settings = ReturnType<typeof createSettings>;
 
-/** This device's own choices: addresses of services, auto-lock, the selected account. */
+/** Settings of this device: addresses of services, auto-lock, the selected account. */
 export function createSettings(deps: {
   stored: Stored<StoredSettings>;
-  /** Lets requests to the services' addresses out. */
+  /** Allows requests to the services' addresses. */
   outgoing: Outgoing;
   onChange: () => void;
 }) {
@@ -54,7 +54,7 @@ export function createSettings(deps: {
     get: (): StoredSettings => settings,
     services: (): Services => settings.services,
     write,
-    /** Drops what belongs to the vault that was on this device. */
+    /** Drops settings that belong to the device's former vault. */
     async forgetOwner(): Promise<void> {
       const {
         recoveryFileAt: _file,
@@ -77,7 +77,7 @@ export function createSettings(deps: {
       await deps.outgoing.set('services', addressesOf(next));
       await write({ services: next });
     },
-    /** Lets requests to these services out while `work` runs, without keeping them. */
+    /** Allows requests to these services while `work` runs, without storing them. */
     async whileTrying<Result>(services: Services, work: () => Promise<Result>): Promise<Result> {
       await deps.outgoing.set('trial', addressesOf(services));
       try {
@@ -89,7 +89,7 @@ export function createSettings(deps: {
   };
 }
 
-/** The extension's own endpoints are stored as an empty list: an update may change them. */
+/** The extension's own endpoints are stored as an empty list, so that an update can change them. */
 function asStored(settings: StoredSettings): StoredSettings {
   const { rpcUrls } = settings.services;
   if (rpcUrls.join(' ') !== DEFAULT_RPC_URLS.join(' ')) return settings;

@@ -4,11 +4,11 @@ import type { SiteChains as StoredSiteChains } from './stored-keys.ts';
 
 export type SiteChains = ReturnType<typeof createSiteChains>;
 
-/** Which chain each site is on (EIP-3326): Base until it switched. Keyed by the full origin. */
+/** Chain of each site (EIP-3326): Base until it switches. Keyed by the full origin. */
 export function createSiteChains(deps: {
   stored: Stored<StoredSiteChains>;
   isKnown: (chainId: number) => boolean;
-  /** The site is on another chain now. */
+  /** Called when the site is on another chain. */
   onChange: (origin: string) => void;
 }) {
   let chains: StoredSiteChains = {};
@@ -19,7 +19,7 @@ export function createSiteChains(deps: {
   };
 
   async function write(origin: string, chainId: number | undefined): Promise<void> {
-    // A stranger's request must not cost a write.
+    // A request of a site that isn't connected must not cost a write.
     if (chainId === undefined && !Object.hasOwn(chains, origin)) return;
     const before = of(origin);
     const rest = Object.entries(chains).filter(([key]) => key !== origin);
@@ -35,7 +35,7 @@ export function createSiteChains(deps: {
     of,
     set: (origin: string, chainId: number) => write(origin, chainId),
     forget: (origin: string) => write(origin, undefined),
-    /** A network was removed: its sites are back on Base. */
+    /** Returns the sites of a removed network to Base. */
     async forgetChain(chainId: number): Promise<void> {
       for (const [origin, chosen] of Object.entries(chains)) {
         if (chosen === chainId) await write(origin, undefined);

@@ -49,10 +49,10 @@ export function numbered(
   return { accounts, sites: Object.fromEntries(rows) };
 }
 
-/** The user's own refresh of the list of phishing sites: names of hosts, one a line. */
+/** The list of phishing sites that the user refreshed: host names, one per line. */
 export const PhishingListSchema = Shape({ blocked: Text(), allowed: Text() }, closed);
 
-/** When that was (epoch milliseconds): shown without the list being read. */
+/** Time of the refresh (epoch milliseconds), which can be shown without reading the list. */
 export const PhishingListAtSchema = Shape({ at: Integer() }, closed);
 
 /** Subscriptions of pages, so that a new worker continues them. */
@@ -75,5 +75,5 @@ export const SubscriptionsSchema = List(
 /** A change that waits for a permission, until a time (Unix milliseconds). */
 export const AwaitedAccessSchema = Shape({ change: AwaitedChangeSchema, until: Integer() }, closed);
 
-/** Sites that may not ask until a time (epoch milliseconds). */
+/** Sites that can't open prompts until a time (epoch milliseconds). */
 export const BlockedSitesSchema = recordOf(Integer());

@@ -8,19 +8,19 @@ import type { Sites as StoredSites } from './stored-keys.ts';
 
 export type Sites = ReturnType<typeof createSites>;
 
-/** Which origin may see which accounts. Keyed by the full origin: scheme, host and port. */
+/** Accounts that each origin may see. Keyed by the full origin: scheme, host and port. */
 export function createSites(deps: {
   stored: Stored<StoredSites>;
   clock: Clock;
   /** Accounts of the unlocked vault, the selected one first; empty while locked. */
   accounts: () => readonly string[];
-  /** A site's visible accounts may have changed. */
+  /** Called when a site's visible accounts may have changed. */
   onChange: (origin: string) => void;
 }) {
   let kept: StoredSites = { accounts: [], sites: {} };
   const version = createListVersion(deps.clock);
 
-  /** Reads one site's entry alone: there may be hundreds of others. */
+  /** Reads only this site's entry: there can be hundreds of others. */
   function siteOf(origin: string): Site | undefined {
     const found = Object.hasOwn(kept.sites, origin) ? kept.sites[origin] : undefined;
     if (found === undefined) return undefined;
@@ -28,7 +28,7 @@ export function createSites(deps: {
     return { accounts, connectedAt: found.connectedAt };
   }
 
-  /** Puts a site in the place of its former self; without one, the site is disconnected. */
+  /** Replaces a site's entry, or disconnects it. */
   async function write(origin: string, site: Site | undefined): Promise<void> {
     const all = Object.keys(kept.sites).map((one) => [one, siteOf(one)] as const);
     const isKnown = all.some(([one]) => one === origin);
@@ -49,13 +49,13 @@ export function createSites(deps: {
 
     isConnected: (origin: string): boolean => siteOf(origin) !== undefined,
 
-    /** Whether the site may use an account, also while the wallet is locked. */
+    /** Returns true when the site may use an account, also while the wallet is locked. */
     permits(origin: string, account: string): boolean {
       const permitted = siteOf(origin)?.accounts;
       return permitted?.some((one) => one.toLowerCase() === account.toLowerCase()) ?? false;
     },
 
-    /** Permitted accounts of the unlocked vault; empty while locked. */
+    /** Returns permitted accounts of the unlocked vault; empty while locked. */
     visibleTo(origin: string): readonly string[] {
       const permitted = siteOf(origin)?.accounts;
       if (permitted === undefined) return [];
@@ -69,14 +69,14 @@ export function createSites(deps: {
     connect: (origin: string, accounts: readonly string[]): Promise<void> =>
       write(origin, { accounts: [...accounts], connectedAt: deps.clock.now() }),
 
-    /** Other accounts for a connected site; one that is not connected stays so. */
+    /** Changes the accounts of a connected site; ignores a site that isn't connected. */
     async setAccounts(origin: string, accounts: readonly string[]): Promise<void> {
       const site = siteOf(origin);
       if (site !== undefined) await write(origin, { ...site, accounts: [...accounts] });
     },
 
     async disconnect(origin: string): Promise<void> {
-      // A stranger's request must not cost a write.
+      // A request of a site that isn't connected must not cost a write.
       if (siteOf(origin) !== undefined) await write(origin, undefined);
     },
 

@@ -10,11 +10,11 @@ export type Startup = ReturnType<typeof createStartup>;
  */
 export function createStartup(deps: {
   care: StoredCare;
-  /** Reads settings, sites and the like. */
+  /** Reads settings, sites and other small values. */
   load: () => Promise<unknown>;
   /** Reads the vault, and unlocks again within the auto-lock window. */
   resume: () => Promise<void>;
-  /** Reads what can be large. Throws `UnreadableError`. */
+  /** Reads values that can be large. Throws `UnreadableError`. */
   loadLarge: () => Promise<unknown>;
   refuse: (parts: readonly UnreadablePart[]) => void;
   started: () => void;

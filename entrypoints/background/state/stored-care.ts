@@ -10,7 +10,7 @@ export interface UnreadablePart {
 export type StoredCare = ReturnType<typeof createStoredCare>;
 
 const KEYS: readonly StoredKey[] = Object.values(STORED_KEYS);
-/** Kept when the device forgets its vault: they say nothing about whose it was. */
+/** Kept when the device forgets its vault: they don't identify its owner. */
 const NOT_OWNED = [
   STORED_KEYS.settings.name,
   STORED_KEYS.networks.name,
@@ -22,7 +22,7 @@ const NOT_OWNED = [
 ] as const;
 const KEPT = KEYS.filter(({ isDisposable }) => !isDisposable);
 
-/** Looks after what is stored for good: finds what cannot be read, copies it out, lets it go. */
+/** Recovers from unreadable stored data: finds it, copies it out, deletes it. */
 export function createStoredCare(areas: Areas) {
   async function unreadable(when: 'first' | 'later'): Promise<UnreadablePart[]> {
     const keys = KEPT.filter((key) => isReadLater(key) === (when === 'later'));
@@ -44,7 +44,7 @@ export function createStoredCare(areas: Areas) {
     /** Returns the unreadable keys that a start reads first, or later. Migrates older ones. */
     unreadable,
 
-    /** All that is kept for good, as it is, as JSON text. It holds no key: the vault is encrypted. */
+    /** Returns all permanent data as JSON text. It contains no key: the vault is encrypted. */
     async copy(): Promise<string> {
       const entries = await Promise.all(
         KEPT.map(async ({ name }) => [name, await areas.local.get(name).catch(String)] as const),
@@ -52,7 +52,7 @@ export function createStoredCare(areas: Areas) {
       return JSON.stringify({ condorStorage: 1, local: Object.fromEntries(entries) }, undefined, 2);
     },
 
-    /** Deletes what is about the vault's owner: all but settings, networks and public lists. */
+    /** Deletes the vault owner's data: everything but settings, networks and public lists. */
     async deleteOwned(): Promise<void> {
       const owned: readonly StoredKey[] = [...Object.values(STORED_KEYS), ...LEDGER_SLOTS];
       for (const { area, name } of owned) {
@@ -60,7 +60,7 @@ export function createStoredCare(areas: Areas) {
       }
     },
 
-    /** Deletes what cannot be read and nothing else. */
+    /** Deletes only unreadable data. */
     async deleteUnreadable(): Promise<void> {
       const parts = [...(await unreadable('first')), ...(await unreadable('later'))];
       for (const { key } of parts) await areas.local.remove(key);

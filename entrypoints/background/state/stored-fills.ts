@@ -3,7 +3,7 @@ import { type FillRecord, FillRecordSchema } from './fill-schemas.ts';
 import { type Areas, type Stored, stored } from './stored.ts';
 import { STORED_KEYS } from './stored-keys.ts';
 
-/** Reads stored fills one by one: a row that doesn't fit its schema is left out, the others stay. */
+/** Reads stored fills one by one and leaves out rows that don't fit the schema. */
 export function storedFills(areas: Areas): Pick<Stored<FillRecord[]>, 'read' | 'write'> {
   const rows = stored(areas, STORED_KEYS.fills);
   return {

@@ -54,12 +54,12 @@ import {
 export interface StoredKey<Schema extends TSchema = TSchema> {
   readonly area: 'local' | 'session';
   readonly name: string;
-  /** Raised with every change of form; a value of another version is never overwritten unread. */
+  /** Raised with every change of form; an unread value of another version is never overwritten. */
   readonly version: number;
   readonly schema: Schema;
-  /** What can be read or asked for again is dropped when it cannot be understood. */
+  /** True when unreadable data can be dropped, because it can be read or asked for again. */
   readonly isDisposable: boolean;
-  /** From each older version one step up: a value of version n becomes one of version n + 1. */
+  /** Migrations by version: the value of version n becomes one of version n + 1. */
   readonly migrations: Readonly<Record<number, (value: unknown) => unknown>>;
 }
 
@@ -76,8 +76,8 @@ function disposable<Schema extends TSchema>(
 }
 
 /**
- * Places of the ledger's answers. The first one's name held all answers at once in version 1; that
- * value is dropped, because no page can repeat a request from before an update.
+ * Slots of the ledger's answers. In version 1 the first slot's name had all answers; that value is
+ * dropped, because no page can repeat a request from before an update.
  */
 export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) => ({
   ...disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
@@ -89,7 +89,7 @@ export const STORED_KEYS = {
   vault: {
     ...kept('vault', VaultPointerSchema),
     version: 2,
-    // The text of version 1 stays where it is until the next write.
+    // The text of version 1 stays in place until the next write.
     migrations: { 1: (value: unknown) => value },
   },
   vaultA: kept('vault-a', EnvelopeTextSchema),

@@ -4,10 +4,10 @@ import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
 import type { StoredKey } from './stored-keys.ts';
 
-/** Why stored data cannot be used. */
+/** Why stored data can't be used. */
 export type UnreadableReason = 'newer' | 'older' | 'damaged' | 'unavailable';
 
-/** Stored data of another version or form. It is left as it is. */
+/** Stored data of another version or form. It stays unchanged. */
 export class UnreadableError extends CondorError<'unreadable'> {
   readonly reason: UnreadableReason;
 
@@ -23,16 +23,16 @@ export class UnreadableError extends CondorError<'unreadable'> {
 export interface Areas {
   readonly local: KeyValue;
   readonly session: KeyValue;
-  /** Values that this start of the worker has checked already, with what they were read from. */
+  /** Values that this start of the worker has already checked, with their raw form. */
   readonly checked?: Map<string, { readonly raw: unknown; readonly value: unknown }>;
 }
 
-/** One stored value: read once, parsed, written with its version. Writes are kept in order. */
+/** One stored value: read once, parsed, written with its version. Writes stay in order. */
 export interface Stored<Value> {
   /**
-   * `undefined` when nothing is stored. A value of an older version is migrated, and written back
-   * only when every step worked. Throws `UnreadableError` on anything else, except for what can be
-   * had again: that is dropped.
+   * Returns `undefined` when nothing is stored. Migrates a value of an older version, and writes it
+   * back only when every step succeeded. Throws `UnreadableError` for anything else, but drops
+   * unreadable disposable values.
    */
   read(): Promise<Value | undefined>;
   write(value: Value): Promise<void>;
@@ -71,7 +71,7 @@ export function stored<Schema extends TSchema>(
   };
 }
 
-/** The value as this version knows it. Throws `UnreadableError`; changes nothing. */
+/** Returns the value in this version's form. Throws `UnreadableError`; changes nothing. */
 function understand<Schema extends TSchema>(
   key: StoredKey<Schema>,
   raw: unknown,

@@ -2,12 +2,12 @@ import { type TrustedBook, trustedBookAt } from '../../../shared/chain/trusted-b
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import type { Stored } from './stored.ts';
 
-/** Each book costs reads at every look at the list. */
+/** Each book costs reads at every refresh of the list. */
 const MOST_BOOKS = 8;
 
 export type TrustedBooks = ReturnType<typeof createTrustedBooks>;
 
-/** Order books that the user trusts by hand, besides the built-in one. */
+/** Order books that the user added by hand, besides the built-in ones. */
 export function createTrustedBooks(deps: { stored: Stored<TrustedBook[]>; onChange: () => void }) {
   let books: readonly TrustedBook[] = [];
   let emitters = KNOWN_EMITTERS;
@@ -41,11 +41,11 @@ export function createTrustedBooks(deps: { stored: Stored<TrustedBook[]>; onChan
     },
     all: (): readonly TrustedBook[] => books,
     isTrusted: (address: string): boolean => trustedBookAt(books, address) !== undefined,
-    /** Every book and factory whose events count. */
+    /** Returns every book and factory whose events count. */
     emitters: (): TrustedEmitters => emitters,
     /** Returns whether another book can be added, or this one replaced. */
     hasRoomFor: (address: string): boolean => without(address).length < MOST_BOOKS,
-    /** Throws a `RangeError` when there is no room. */
+    /** Throws a `RangeError` when the list is full. */
     async add(book: TrustedBook): Promise<void> {
       const others = without(book.address);
       if (others.length >= MOST_BOOKS) throw new RangeError('There are too many trusted books.');

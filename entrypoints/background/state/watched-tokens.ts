@@ -2,7 +2,7 @@ import type { WatchedToken } from '../../../shared/approvals/types.ts';
 import type { Stored } from './stored.ts';
 import type { WatchedTokens as StoredWatchedTokens } from './stored-keys.ts';
 
-/** More would make every look at the balances slow. */
+/** More would make every refresh of the balances slow. */
 const KEPT = 100;
 
 export type WatchedTokens = ReturnType<typeof createWatchedTokens>;

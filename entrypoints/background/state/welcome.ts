@@ -1,14 +1,14 @@
 import type { Stored } from './stored.ts';
 
 /**
- * Returns a function that opens the welcome page after the installation, once for each profile. A
- * browser that loads an unpacked extension reports an installation at each of its starts.
+ * Returns a function that opens the welcome page after the installation, once per profile. A
+ * browser that loads an unpacked extension reports an installation at each start.
  */
 export function createWelcome(deps: {
-  /** Stored state is loaded. */
+  /** Resolves when stored data is loaded. */
   ready: Promise<void>;
   welcomed: Stored<boolean>;
-  /** Whether the device has no vault. */
+  /** Returns true when the device has no vault. */
   isEmpty: () => boolean;
   openPage: () => Promise<void>;
 }): () => Promise<void> {
