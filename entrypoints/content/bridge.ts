@@ -136,7 +136,7 @@ export function bridge(
   };
 }
 
-/** Takes the port that the page's script hands over, once, before any page script can. */
+/** Takes the port from the page's script, once, before any script of the page can. */
 export function acceptHandover(accept: (port: MessagePort) => void): void {
   const listener = (event: MessageEvent<unknown>) => {
     const port = event.ports[0];

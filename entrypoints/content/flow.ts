@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../shared/messages/page.ts';
 
-/** How much of a document may be on its way at once. */
+/** Most unanswered requests of a document at the worker. */
 export interface FlowLimits {
   /** Requests of ordinary size. */
   readonly small: number;
@@ -8,7 +8,7 @@ export interface FlowLimits {
   readonly large: number;
 }
 
-/** A frame has less room than its page: a page can have hundreds of frames. */
+/** A frame may send less than its page, which can have hundreds of frames. */
 export const PAGE_LIMITS: FlowLimits = { small: 64, large: 2 };
 export const FRAME_LIMITS: FlowLimits = { small: 8, large: 1 };
 
@@ -25,8 +25,8 @@ interface Lane {
 }
 
 /**
- * Holds back what a page asks too fast. The worker serves all sites one after the other, so a flood
- * waits here, in the page's own process, and slows down only its own page.
+ * Holds back requests that a page sends too fast. The worker serves all sites in turn, so a flood
+ * waits in the page's own process and slows only that page.
  */
 export class Flow {
   readonly #lanes: readonly [small: Lane, large: Lane];
@@ -37,7 +37,7 @@ export class Flow {
     this.#lanes = [lane(small), lane(large)];
   }
 
-  /** Takes a request. Returns false when too many wait already. */
+  /** Takes a request. Returns false when too many are waiting. */
   add(request: PageRequest): boolean {
     const [small, large] = this.#lanes;
     if (
@@ -56,12 +56,12 @@ export class Flow {
     return this.#lanes.some(({ sent, waiting }) => sent.has(id) || waiting.has(id));
   }
 
-  /** The request was answered. */
+  /** Frees the place of an answered request. */
   end(id: string): void {
     for (const { sent } of this.#lanes) sent.delete(id);
   }
 
-  /** Sends what has room. */
+  /** Sends requests while there is room. */
   send(post: (request: PageRequest) => void): void {
     for (const { most, sent, waiting } of this.#lanes) {
       for (const [id, request] of waiting) {
@@ -74,7 +74,7 @@ export class Flow {
     }
   }
 
-  /** Sends what was on its way to a worker that died, then what has room. */
+  /** Sends again what a dead worker hasn't answered, then further requests. */
   sendAgain(post: (request: PageRequest) => void): void {
     for (const { sent } of this.#lanes) for (const request of sent.values()) post(request);
     this.send(post);
@@ -84,7 +84,7 @@ export class Flow {
     return this.#lanes.every(({ sent, waiting }) => sent.size + waiting.size === 0);
   }
 
-  /** Forgets everything. Returns the ids of all unanswered requests. */
+  /** Drops all requests. Returns the ids of the unanswered ones. */
   clear(): string[] {
     const ids = this.#lanes.flatMap(({ sent, waiting }) => [...sent.keys(), ...waiting.keys()]);
     for (const { sent, waiting } of this.#lanes) {

@@ -3,7 +3,7 @@ import { WAKE } from '../../shared/messages/page.ts';
 import { acceptHandover, bridge, type WorkerPort } from './bridge.ts';
 import { FRAME_LIMITS, PAGE_LIMITS } from './flow.ts';
 
-/** The browser's own namespace: a polyfill here would stand in every page. */
+/** The browser's own namespace: a polyfill would be loaded into every page. */
 declare const chrome: {
   runtime: {
     connect(info: { name: string }): WorkerPort;
@@ -16,7 +16,7 @@ export default defineUnlistedScript(() => {
     let isListening = false;
     const limits = window === window.top ? PAGE_LIMITS : FRAME_LIMITS;
     const connect = (name: string) => {
-      // Most pages never ask: the first touch of the browser's namespace would slow each of them.
+      // Most pages never ask, and the first use of the browser's namespace would slow each of them.
       if (!isListening) {
         isListening = true;
         chrome.runtime.onMessage.addListener((message) => {
@@ -33,7 +33,7 @@ export default defineUnlistedScript(() => {
   });
 });
 
-/** A page that listens gets its state this many milliseconds after its load at the latest. */
+/** Longest wait after the load until a page that only listens gets its state, in milliseconds. */
 const IDLE_TIMEOUT_MS = 500;
 
 function whenIdle(run: () => void): void {

@@ -2,9 +2,10 @@ import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { isRecord, RDNS } from '../../shared/messages/page.ts';
 
 /**
- * Runs in pages only when the user made Condor the default wallet: puts our provider, which announces
- * itself (EIP-6963), where another wallet puts its own. Other wallets' scripts may run later: until the
- * page is parsed, each step of the parser checks the place again, before the page's next script.
+ * Runs in pages only when the user made Condor the default wallet: sets our provider, which
+ * announces itself (EIP-6963), in place of another wallet's. Scripts of other wallets can run
+ * later, so until the page is parsed, each parser step checks `window.ethereum` before the page's
+ * next script.
  */
 export default defineUnlistedScript(() => {
   let provider: unknown;
@@ -35,7 +36,7 @@ export default defineUnlistedScript(() => {
     provider = detail.provider;
     hold();
   };
-  // Ours may have announced itself before, or does so in a moment.
+  // Our provider can have announced itself already, or does soon.
   window.addEventListener('eip6963:announceProvider', take);
   window.dispatchEvent(new Event('eip6963:requestProvider'));
 

@@ -7,8 +7,8 @@ export interface ProviderInfo {
 }
 
 /**
- * Announces the provider now and on every request (EIP-6963). The detail is frozen.
- * @param onRequest runs when the page asks for its wallets.
+ * Announces the provider now and on every request (EIP-6963). The detail is frozen. @param
+ * onRequest runs when the page asks for its wallets
  */
 export function announceProvider(
   info: ProviderInfo,
@@ -25,7 +25,7 @@ export function announceProvider(
   announce();
 }
 
-/** A random version 4 UUID; `crypto.randomUUID` exists in secure contexts only. */
+/** Returns a random version 4 UUID; `crypto.randomUUID` exists in secure contexts only. */
 export function freshUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

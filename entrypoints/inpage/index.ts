@@ -7,7 +7,7 @@ import { CondorProvider } from './provider.ts';
 export default defineUnlistedScript(() => {
   const { port1, port2 } = new MessageChannel();
   let isListening = false;
-  // Most pages never touch a wallet, and connecting them would start the worker for each of them.
+  // Most pages never use a wallet, and connecting them would start the worker for each.
   const listen = () => {
     if (isListening) return;
     isListening = true;
@@ -15,7 +15,7 @@ export default defineUnlistedScript(() => {
   };
   const provider = new CondorProvider({ post: (request) => port1.postMessage(request), listen });
   port1.onmessage = (event) => provider.receive(event.data);
-  // A sandboxed document has the origin "null", which is no address to post to.
+  // A sandboxed document has the origin "null", which isn't an address to post to.
   window.postMessage(HANDOVER, origin === 'null' ? '*' : origin, [port2]);
 
   try {
@@ -28,7 +28,7 @@ export default defineUnlistedScript(() => {
           listen();
           return provider;
         },
-        // Behaves like a plain property for scripts that put their own provider here.
+        // Behaves like a plain property for scripts that set their own provider.
         set(value: unknown) {
           Object.defineProperty(window, 'ethereum', { ...visible, writable: true, value });
         },

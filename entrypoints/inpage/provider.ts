@@ -2,10 +2,10 @@ import { isRecord, MAX_REQUEST_LENGTH, type PageRequest } from '../../shared/mes
 
 type Listener = (payload: unknown) => void;
 
-/** The provider's way to the wallet. */
+/** The provider's connection to the wallet. */
 export interface Transport {
   post(request: PageRequest): void;
-  /** The page uses the wallet: connects soon, without a request. */
+  /** Called when the page uses the wallet: connects soon, without a request. */
   listen(): void;
 }
 
@@ -14,7 +14,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** An error with the code that EIP-1193 asks for. */
+/** An error with the code that EIP-1193 requires. */
 function providerError(code: number, message: string, data?: unknown) {
   return Object.assign(new Error(message), { code, data });
 }
@@ -30,7 +30,7 @@ export class CondorProvider {
   readonly #listeners = new Map<string, Set<Listener>>();
   #isConnected = true;
   #chainId: string | null = null;
-  /** `undefined` until the wallet has sent its state: the first state is no change. */
+  /** `undefined` until the wallet has sent its state; the first state isn't a change. */
   #accounts: readonly string[] | undefined;
   #count = 0;
 
@@ -61,8 +61,8 @@ export class CondorProvider {
   }
 
   /**
-   * EIP-1193 `request`. Params that are not JSON, or over 1 MB, reject with -32602. dApps pass it
-   * around without its object.
+   * EIP-1193 `request`. Rejects params that aren't JSON, or exceed 1 MB, with -32602. Bound,
+   * because dApps call it without its object.
    */
   request = (args: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ export class CondorProvider {
       try {
         params = JSON.stringify(args.params ?? []);
       } catch {
-        // BigInt and cycles have no JSON. The check below rejects them.
+        // BigInt and cycles can't be serialized. The check below rejects them.
       }
       if (params === undefined || params.length > MAX_REQUEST_LENGTH) {
         reject(providerError(-32602, 'The parameters are not valid JSON of at most 1 MB.'));
@@ -86,7 +86,7 @@ export class CondorProvider {
       this.#transport.post({ id, method, params });
     });
 
-  /** Handles an answer or an event from the wallet. Ignores anything else. */
+  /** Handles an answer or an event of the wallet. Ignores everything else. */
   receive(message: unknown): void {
     if (!isRecord(message)) return;
     if (typeof message.event === 'string') this.#hear(message.event, message.payload);
@@ -113,7 +113,7 @@ export class CondorProvider {
     }
   }
 
-  /** The wallet repeats its state on each connection: emits only what differs from the known one. */
+  /** The wallet repeats its state on each connection, so this emits only what changed. */
   #take({ chainId, accounts }: Readonly<Record<string, unknown>>): void {
     const known = { chainId: this.#chainId, accounts: this.#accounts };
     const wasConnected = this.#isConnected;
@@ -171,7 +171,7 @@ export class CondorProvider {
       try {
         listener(payload);
       } catch (error) {
-        // A listener of the page failed. It is reported as the page's error; the others still run.
+        // Reports a failing listener as the page's error; the others still run.
         setTimeout(() => {
           throw error;
         });
@@ -190,8 +190,8 @@ export class CondorProvider {
   };
 
   /**
-   * Legacy: answers through a node-style callback. A list is a batch: its answers come together, in
-   * its order, and an error is part of its answer.
+   * Legacy: answers through a Node-style callback. An array is a batch: its answers arrive
+   * together, in its order, and an error is part of its answer.
    */
   sendAsync = (payload: unknown, callback: unknown): void => {
     if (typeof callback !== 'function') return;
@@ -202,7 +202,7 @@ export class CondorProvider {
     }
   };
 
-  /** Answers with a JSON-RPC response. Never rejects. */
+  /** Returns a JSON-RPC response. Never rejects. */
   #answer = async (payload: unknown): Promise<Answer> => {
     const answer = { ...idOf(payload), jsonrpc: '2.0' };
     try {

@@ -22,7 +22,9 @@ import { UI_PORT } from '../../shared/messages/port-names.ts';
 const FULL_PAGE = '#full';
 const FULL_PAGE_SETTINGS = '#full-settings';
 
-/** What a page is opened for, by its address. The worker opens activity for a site (EIP-5792). */
+/**
+ * The purpose of the page, from its address. The worker opens the activity for a site (EIP-5792).
+ */
 const STARTS = new Map([
   [FULL_PAGE_SETTINGS, 'settings'],
   ['#full-welcome', 'welcome'],
@@ -38,7 +40,7 @@ function panelOpener(): Surface['openPanel'] {
   const { sidePanel } = browser;
   if (sidePanel === undefined) return undefined;
   return () => {
-    // The window is known before the click, for whose sake alone the browser opens the panel.
+    // The window must be known before the click: the browser opens the panel only during it.
     void here.then(({ id }) => (id === undefined ? undefined : sidePanel.open({ windowId: id })));
   };
 }
@@ -104,7 +106,7 @@ function startOf(hash: string): PopupProps['startsWith'] {
   return 'home';
 }
 
-/** The page of the settings that an address names. */
+/** Returns the settings page that an address names. */
 function sectionOf(hash: string): LinkedSection | undefined {
   return LINKED_SECTIONS.find((section) => hash === `${FULL_PAGE_SETTINGS}-${section}`);
 }
