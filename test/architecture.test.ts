@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Who may import whom: for each place, the places of ours that its files may name. */
+/** Import rules: for each folder, the folders that its files may import from. */
 const TABLE: readonly { readonly from: string; readonly mayImport: readonly string[] }[] = [
   { from: 'shared/', mayImport: ['shared/'] },
   { from: 'server/', mayImport: ['server/', 'shared/'] },
@@ -29,7 +29,7 @@ const TABLE: readonly { readonly from: string; readonly mayImport: readonly stri
   { from: 'entrypoints/approval/', mayImport: ['entrypoints/approval/', 'components/', 'shared/'] },
 ];
 
-/** Packages that a place must do without. */
+/** Packages that a folder must not import. */
 const FORBIDDEN_PACKAGES: readonly { readonly in: string; readonly packages: RegExp }[] = [
   { in: 'shared/', packages: /^(?:node:|wxt|react|fastify|kysely|pg$|better-sqlite3)/ },
   { in: 'server/', packages: /^(?:wxt|react|@tanstack|@base-ui)/ },
@@ -42,7 +42,10 @@ const FORBIDDEN_PACKAGES: readonly { readonly in: string; readonly packages: Reg
 
 const WORKER = 'entrypoints/background/';
 
-/** The worker's rooms from the bottom up: a room imports only rooms before it. Loose files compose. */
+/**
+ * The worker's folders from the bottom up: each imports only folders before it. Loose files compose
+ * them.
+ */
 const WORKER_ROOMS = [
   'platform',
   'state',
@@ -62,7 +65,7 @@ const WORKER_ROOMS = [
 interface Source {
   readonly path: string;
   readonly text: string;
-  /** Files of ours, from the root; type-only and dynamic imports too. */
+  /** Imported files of the repository, from its root; includes type-only and dynamic imports. */
   readonly imports: readonly string[];
   readonly packages: readonly string[];
 }
@@ -90,7 +93,7 @@ function read(path: string): Source {
 }
 
 describe('the import table', () => {
-  it.each(TABLE)('$from imports only what it may', ({ from, mayImport }) => {
+  it.each(TABLE)('lets $from import only what its rule allows', ({ from, mayImport }) => {
     const strangers = SOURCES.filter(({ path }) => path.startsWith(from)).flatMap((source) =>
       source.imports
         .filter((path) => !mayImport.some((place) => path.startsWith(place)))
@@ -99,7 +102,7 @@ describe('the import table', () => {
     expect(strangers).toEqual([]);
   });
 
-  it.each(FORBIDDEN_PACKAGES)('$in does without packages of other processes', (rule) => {
+  it.each(FORBIDDEN_PACKAGES)('keeps packages of other processes out of $in', (rule) => {
     const strangers = SOURCES.filter(({ path }) => path.startsWith(rule.in)).flatMap((source) =>
       source.packages
         .filter((name) => rule.packages.test(name))
@@ -115,7 +118,7 @@ describe('the import table', () => {
     expect(uncovered.map(({ path }) => path)).toEqual([]);
   });
 
-  it('lets imports inside the indexer run from reading and serving to storing only', () => {
+  it('lets imports inside the indexer go from reading and serving to storing only', () => {
     const room = (name: string) => `server/positions/${name}/`;
     const upwards = SOURCES.flatMap(({ path, imports }) =>
       imports
@@ -134,7 +137,7 @@ describe('the import table', () => {
   });
 });
 
-describe('the rooms of the worker', () => {
+describe('the folders of the worker', () => {
   const levels: ReadonlyMap<string, number> = new Map(
     WORKER_ROOMS.map((room, level) => [room, level]),
   );
@@ -155,18 +158,18 @@ describe('the rooms of the worker', () => {
     .filter(({ from, to }) => (levelOf(to) ?? Infinity) > (levelOf(from) ?? -1))
     .map(({ from, to }) => `${from} imports ${to}`);
 
-  it('gives every folder of the worker a level', () => {
+  it('include every folder, each with a level', () => {
     const rooms = new Set(imports.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
     expect([...rooms].filter((room) => room !== undefined && !levels.has(room))).toEqual([]);
   });
 
-  it('imports nothing from a room above', () => {
+  it('import nothing from a folder above', () => {
     expect(upward).toEqual([]);
   });
 });
 
 describe('single owners', () => {
-  it('only the platform folder and the entry touch the extension API in the background', () => {
+  it('let only the platform folder and the entry use the extension API in the background', () => {
     const users = SOURCES.filter(
       ({ path, packages }) =>
         path.startsWith('entrypoints/background/') &&
@@ -181,14 +184,14 @@ describe('single owners', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('only notifications of the browser are worded in the worker', () => {
+  it('let only browser notifications be worded in the worker', () => {
     const users = SOURCES.filter(
       ({ path, packages }) => path.startsWith(WORKER) && packages.includes('#i18n'),
     ).map(({ path }) => path.slice(WORKER.length));
     expect(users.sort()).toEqual(['positions/notice-price.ts', 'positions/notice-texts.ts']);
   });
 
-  it('only the signer derives and uses private keys', () => {
+  it('let only the signer derive and use private keys', () => {
     const users = SOURCES.filter(({ path, packages, text }) => {
       const holdsKeys = packages.some(
         (name) => name.startsWith('@scure/bip') || name === '@noble/curves/secp256k1.js',
@@ -199,7 +202,7 @@ describe('single owners', () => {
     expect(users.filter((path) => !path.startsWith('entrypoints/background/signer/'))).toEqual([]);
   });
 
-  it('only the ceremony page calls passkeys', () => {
+  it('let only the ceremony page call passkeys', () => {
     const users = SOURCES.filter(
       ({ packages, text }) =>
         packages.includes('@simplewebauthn/browser') || /navigator\.credentials\./.test(text),
@@ -207,7 +210,7 @@ describe('single owners', () => {
     expect(users).toEqual(['entrypoints/ceremony/webauthn.ts']);
   });
 
-  it('only the server’s configuration reads the environment', () => {
+  it('let only the server’s configuration read the environment', () => {
     const users = SOURCES.filter(({ text }) => text.includes('process.env')).map(
       ({ path }) => path,
     );
@@ -215,15 +218,15 @@ describe('single owners', () => {
   });
 });
 
-describe('calm code', () => {
-  it('no source silences a check', () => {
+describe('source files', () => {
+  it('suppress no checks', () => {
     const silenced =
       /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|\bas any\b|: any\b/;
     expect(SOURCES.filter(({ text }) => silenced.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });
 
-/** The first import cycle as a path, or an empty text. */
+/** Returns the first import cycle as a path, or an empty text. */
 function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string {
   const done = new Set<string>();
   const visit = (path: string, trail: readonly string[]): string => {

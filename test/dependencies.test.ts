@@ -8,7 +8,7 @@ import { parseAs, parseJson } from '../shared/parse.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** Packages that these files import at run time, themselves or through other files. */
+/** Returns the packages that these files import at run time, directly or through other files. */
 function packagesOf(files: readonly string[]): string[] {
   const queue = [...files];
   const seen = new Set<string>();
@@ -28,7 +28,7 @@ function packagesOf(files: readonly string[]): string[] {
   return [...packages].sort();
 }
 
-it('dependencies are exactly the packages that the servers load', () => {
+it('lists exactly the packages that the servers load as dependencies', () => {
   const Manifest = Type.Object({ dependencies: Type.Record(Type.String(), Type.String()) });
   const manifest = parseAs(Manifest, parseJson(read('package.json')));
   expect(Object.keys(manifest?.dependencies ?? {}).sort()).toEqual(
@@ -36,7 +36,7 @@ it('dependencies are exactly the packages that the servers load', () => {
   );
 });
 
-it('the changelog begins with the version of the package', () => {
+it('starts the changelog with the version of the package', () => {
   const version = /"version": "([^"]+)"/.exec(read('package.json'))?.[1];
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(/^## \[(\d[^\]]*)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);

@@ -1,6 +1,7 @@
 /**
- * Tests that start other programs (browser, PostgreSQL, anvil, server processes) or take longer than
- * ten seconds: everything in these folders, and every file with this suffix. All others are unit tests.
+ * Tests that start other programs (browser, PostgreSQL, anvil, server processes) or take longer
+ * than ten seconds: all tests in these folders, and every file with this suffix. All others are
+ * unit tests.
  */
 export const INTEGRATION_FILES = [
   'test/{e2e,devnet,run}/**/*.test.ts',

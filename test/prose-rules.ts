@@ -113,6 +113,11 @@ export const CHECKED_FOLDERS = [
   'server/vault/routes',
   'server/vault/storage',
   'shared/wire',
+  'test/bench',
+  'test/demo',
+  'test/devnet',
+  'test/helpers',
+  'test/run',
   'test/server',
   'test/shared',
 ];

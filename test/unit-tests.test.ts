@@ -15,7 +15,9 @@ const filesLike = (pattern: string | string[]) => new Set(globSync(pattern, { cw
 const integration = filesLike(INTEGRATION_FILES);
 const unit = [...filesLike('test/**/*.test.{ts,tsx}')].filter((file) => !integration.has(file));
 
-/** Names in imports that exist at run time, dynamic ones and files of worker threads included. */
+/**
+ * Returns the imports that exist at run time, including dynamic ones and files of worker threads.
+ */
 function namesImportedBy(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const statements = text.matchAll(
@@ -31,7 +33,10 @@ function namesImportedBy(file: string): string[] {
   });
 }
 
-/** How a file comes to import a package that starts programs, as a path; undefined if it doesn't. */
+/**
+ * Returns the import path from a file to a package that starts programs; undefined if there isn't
+ * one.
+ */
 function wayToProgram(file: string): string | undefined {
   const queue = [[file]];
   const seen = new Set([file]);
@@ -55,7 +60,7 @@ describe('unit tests', () => {
     expect(unit.map(wayToProgram).filter((way) => way !== undefined)).toEqual([]);
   });
 
-  it('would be caught when they do', () => {
+  it('are detected when they do', () => {
     const browserTest = [...integration].find((file) => file.endsWith('e2e/fill.test.ts')) ?? '';
     const chainTest = [...integration].find((file) => file.endsWith('devnet/book.test.ts')) ?? '';
     expect(wayToProgram(browserTest)).toContain('playwright-core');

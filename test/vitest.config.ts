@@ -5,14 +5,14 @@ const TESTS = ['test/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
-  // What `wxt prepare` makes of the texts.
+  // Generated from the texts by `wxt prepare`.
   resolve: { alias: { '#i18n': new URL('../.wxt/i18n/index.ts', import.meta.url).pathname } },
   test: {
     globalSetup: ['test/helpers/provide-texts.ts'],
     setupFiles: ['test/helpers/texts.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // As patient as `eventually`: a busy machine takes longer than the second that is usual.
+    // The same timeout as `eventually`: a busy machine needs more than the default second.
     expect: { poll: { timeout: 20_000, interval: 20 } },
     maxWorkers: 2,
     projects: [

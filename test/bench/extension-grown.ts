@@ -13,20 +13,20 @@ const ROUNDS = 25;
 const ACCOUNTS = 40;
 const SITES = 300;
 const ACTIVITIES = 500;
-/** How much slower a grown profile may be. */
+/** Maximum slowdown of a grown profile. */
 const MOST = 1.25;
 
 interface Profile {
   readonly browser: WalletBrowser;
   /** A connected site. */
   readonly site: Page;
-  /** A page of the wallet's own, with a port of the test's. */
+  /** A wallet page with a port of the test's own. */
   readonly own: Page;
 }
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
-/** The stored state of somebody who has used the wallet for long. */
+/** Returns the stored state of a long-time user. */
 function grownState(origin: string, accounts: readonly string[]): Record<string, unknown> {
   const at = Date.now();
   const permitted = [
@@ -81,7 +81,7 @@ async function open(world: VaultWorld, url: string, isGrown: boolean): Promise<P
   return { browser, site, own: wallet.page };
 }
 
-/** Milliseconds from a question of a connected site to the answer of a worker that was stopped. */
+/** Returns the milliseconds of a connected site's request to a stopped worker. */
 async function firstAnswer({ browser, site }: Profile): Promise<number> {
   await site.evaluate('ethereum.request({ method: "eth_accounts" })');
   await browser.stopWorker();
@@ -94,7 +94,7 @@ async function firstAnswer({ browser, site }: Profile): Promise<number> {
   return time;
 }
 
-/** Milliseconds from a change that a page asks for until a page of the wallet knows of it. */
+/** Returns the milliseconds from a page's change until a wallet page receives it. */
 async function change({ own }: Profile, round: number): Promise<number> {
   const notices = round % 2 === 0 ? 'plain' : 'off';
   return Number(
@@ -135,7 +135,7 @@ function compared(metric: string, [fresh, grown]: readonly [number[], number[]])
   };
 }
 
-/** A profile with 40 permitted accounts, 300 sites and 500 activities beside a fresh one. */
+/** Compares a profile with 40 permitted accounts, 300 sites and 500 activities with a new one. */
 export async function grownResults(): Promise<BenchResult[]> {
   const world = await startVaultWorld();
   const server = await startPageServer();

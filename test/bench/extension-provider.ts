@@ -16,12 +16,12 @@ const LOADS_OF_FRAMES = 8;
 const CALLS = 2000;
 const STARTS = 20;
 const APPROVALS = 10;
-/** The browser takes back what a closed page held after half a minute. */
+/** The browser frees a closed page's memory after half a minute. */
 const IDLE_MS = 60_000;
 
 type Samples = readonly number[];
 
-/** Both extensions in browsers of their own, asked in turn. */
+/** Both extensions in separate browsers, measured in turn. */
 interface Pair {
   readonly condor: BrowserWithExtension;
   readonly floor: BrowserWithExtension;
@@ -150,7 +150,9 @@ async function injected(): Promise<BenchResult> {
   );
 }
 
-/** MiB of the proportional set sizes of a browser's extension processes, the largest of them. */
+/**
+ * Returns the proportional set sizes in MiB of a browser's extension processes; the largest counts.
+ */
 async function extensionMemory(profileDir: string): Promise<number> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const read = (id: string, file: string) =>
@@ -223,7 +225,10 @@ async function approvals(server: PageServer): Promise<BenchResult[]> {
   }
 }
 
-/** How long another site waits while an unconnected page floods the wallet; judged by the slowest tenth. */
+/**
+ * Measures another site's waiting time while an unconnected page floods the wallet; the slowest
+ * tenth counts.
+ */
 async function floods({ condor }: Pair, server: PageServer): Promise<BenchResult[]> {
   const honest = await condor.context.newPage();
   await honest.goto(`${server.otherUrl}/empty`);
@@ -244,7 +249,7 @@ async function floods({ condor }: Pair, server: PageServer): Promise<BenchResult
   return results;
 }
 
-/** The provider's sizes, times and memory beside an empty extension of the same shape. */
+/** Compares the provider's sizes, times and memory with an empty extension of the same shape. */
 export async function providerResults(): Promise<BenchResult[]> {
   const server = await startPageServer();
   server.serve(

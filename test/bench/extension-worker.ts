@@ -16,7 +16,7 @@ const ROUNDS = 60;
 const id = () => toBase64url(systemRandom.bytes(32));
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
-/** 32 wallets with their secrets, and contacts up to the largest size that a snapshot can have. */
+/** Returns 32 wallets with secrets, and contacts up to the maximum size of a snapshot. */
 function largestPayload(accountId: string, credentialId: string, pk: string): VaultPayload {
   const at = Date.now();
   const wallets = Array.from({ length: 32 }, (_, i) => ({
@@ -51,7 +51,9 @@ function largestPayload(accountId: string, credentialId: string, pk: string): Va
   return { ...payload, contacts: Array.from({ length: count }, (_, n) => contact(n)) };
 }
 
-/** Runs in the wallet's own worker: milliseconds of unlocking and of sealing the largest vault. */
+/**
+ * Runs in the wallet's worker: returns milliseconds of unlocking and of sealing the largest vault.
+ */
 async function measure(): Promise<{ unlock: number[]; seal: number[]; bytes: number }> {
   const secretKey = systemRandom.bytes(32);
   const [accountId, credentialId] = [id(), id()];
@@ -68,7 +70,7 @@ async function measure(): Promise<{ unlock: number[]; seal: number[]; bytes: num
       loadWords: async () => wordlist.join('\n'),
       enforceLock: () => undefined,
     });
-    // At the worker's start, before anybody unlocks.
+    // Runs at the worker's start, before unlocking.
     await signer.prepare();
     const begun = performance.now();
     const login = parseAs(AuthenticationResponse, parseJson(answer));

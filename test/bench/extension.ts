@@ -22,7 +22,7 @@ const TimesSchema = Type.Object({
   seal: Type.Array(Type.Number()),
 });
 
-/** Bundles a file as the extension's build does, and answers its chunks and styles. */
+/** Bundles a file like the extension's build, and returns its chunks and styles. */
 async function bundled(
   file: string,
   format: 'iife' | 'es',
@@ -41,7 +41,7 @@ async function bundled(
   return first.output;
 }
 
-/** The built extension with an empty React page beside its own. */
+/** Adds an empty React page to the built extension. */
 async function withEmptyPopup(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'condor-bench-'));
   await cp(EXTENSION_PATH, folder, { recursive: true });
@@ -58,7 +58,10 @@ async function withEmptyPopup(): Promise<string> {
   return folder;
 }
 
-/** Opens a page of the extension in a new tab; milliseconds until something was painted, or there. */
+/**
+ * Opens an extension page in a new tab; returns milliseconds until the first paint, or until an
+ * element exists.
+ */
 async function timeOf(browser: WalletBrowser, page: string, element?: string): Promise<number> {
   const tab = await browser.context.newPage();
   try {
@@ -102,7 +105,10 @@ function result(
   };
 }
 
-/** Sizes of what was built: the worker, what the popup loads before its first paint, and all of it. */
+/**
+ * Returns the sizes of the build: the worker, the popup's files before its first paint, and
+ * everything.
+ */
 async function sizes(): Promise<BenchResult[]> {
   const read = (name: string) => readFile(join(EXTENSION_PATH, name));
   const worker = await read('background.js');
@@ -160,7 +166,7 @@ async function pageTimes(browser: WalletBrowser): Promise<BenchResult[]> {
   ];
 }
 
-/** The extension's sizes and times; see the Performance section of the vault's issue. */
+/** Measures the extension's sizes and times. */
 export const bench: Bench = async () => {
   await buildExtension();
   const world = await startVaultWorld();

@@ -8,13 +8,13 @@ const BLOCKS_PER_QUESTION = 50;
 const ROWS_PER_COMMIT = 3_000;
 
 /**
- * Measures what a backfill cannot do without: the node's answers parsed, and the rows of the finished
- * index inserted by prepared statements. Returns seconds.
+ * Measures the minimum work of a backfill: parsing the node's responses, and inserting the finished
+ * index's rows with prepared statements. Returns seconds.
  */
 export async function backfillFloor(input: {
   readonly url: string;
   readonly blocks: number;
-  /** A database that a backfill has filled, and a new one. */
+  /** A backfilled database, and a new one. */
   readonly filled: string;
   readonly empty: string;
 }): Promise<number> {

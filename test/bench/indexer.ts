@@ -23,10 +23,12 @@ import { backfillFloor } from './indexer-floor.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
 
 const FILLS = 100_000;
-/** Without a limit V8 lets its heap grow with the machine's memory, whatever is alive in it. */
+/** Without a limit V8's heap grows with the machine's memory, whatever its content. */
 const HEAP_FLAGS = ['--max-old-space-size=160', '--max-semi-space-size=8'];
 
-/** Backfill, a user's positions among many, and the time from a block to its position. */
+/**
+ * Measures the backfill, a user's positions among many, and the time from a block to its position.
+ */
 export const bench: Bench = async () => {
   const directory = mkdtempSync(join(tmpdir(), 'condor-bench-'));
   try {
@@ -98,7 +100,7 @@ async function backfill(directory: string): Promise<BenchResult[]> {
   ];
 }
 
-/** Limits of public nodes, and blocks enough for their pace to show. */
+/** Limits of public nodes, with enough blocks to measure their pace. */
 const PUBLIC_NODES = [
   { longest: 10_000, perSecond: 5, blocks: 1_000_000 },
   { longest: 2_000, perSecond: 5, blocks: 600_000 },
@@ -107,7 +109,7 @@ const PUBLIC_NODES = [
 /** Blocks from the first deployment to November 2026. */
 const BLOCKS_OF_BASE = 21_280_000;
 
-/** A node's pace in theory is its longest range at every question that it takes. */
+/** Measures the pace at a node's limits; in theory it is the longest range with every request. */
 async function limitedBackfill(directory: string): Promise<BenchResult[]> {
   const results: BenchResult[] = [];
   for (const { longest, perSecond, blocks } of PUBLIC_NODES) {
@@ -170,7 +172,9 @@ async function requestsOf(url: string): Promise<number> {
 const USER = `0x${'ab'.repeat(20)}`;
 const USERS_POSITIONS = 1_000;
 
-/** Requests of the wallet and the market page; what one answers is as large in both databases. */
+/**
+ * Requests of the wallet and the market page; their responses have equal size in both databases.
+ */
 const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
   {
     what: `positions of a user with ${USERS_POSITIONS}`,
@@ -185,7 +189,10 @@ const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
   { what: 'statistics of the protocol', path: '/api/v1/stats/protocol' },
 ];
 
-/** The same requests among 10 000 and among 1 000 000 rows: their cost must not know the total. */
+/**
+ * Measures the same requests among 10,000 and 1,000,000 rows: their time must not depend on the
+ * total.
+ */
 async function userPositions(directory: string): Promise<BenchResult[]> {
   const figures: { rows: number; samples: number[][] }[] = [];
   for (const rows of [10_000, 1_000_000]) {
@@ -209,7 +216,8 @@ async function userPositions(directory: string): Promise<BenchResult[]> {
       const taken = samples[i] ?? [];
       const floor = median(figures[0]?.samples[i] ?? []);
       const isFirst = i === 0;
-      // Beyond half a millisecond of noise a request among a hundred times the rows costs the same.
+      // Apart from half a millisecond of noise, a request among a hundred times the rows takes the
+      // same time.
       const isFlat = median(taken) <= 1.5 * floor + 0.5;
       return {
         metric: `${what}, among ${rows} rows`,
@@ -236,7 +244,7 @@ async function timings(indexer: RunningIndexer, path: string): Promise<number[]>
   return samples.slice(5);
 }
 
-/** Puts rows straight into the database: what is measured is how they are read. */
+/** Inserts rows directly into the database, because only reading is measured. */
 async function fillRows(file: string, rows: number): Promise<void> {
   const { db, close } = openDatabase<IndexerTables>({ engine: 'sqlite', file });
   const writers = createWriters('sqlite');
@@ -315,7 +323,7 @@ function run(script: string, args: readonly string[], flags: readonly string[] =
   });
 }
 
-/** Waits for lines of a process, one after the other. */
+/** Waits for lines of a process in sequence. */
 function linesOf(child: ChildProcess): (beginning: string) => Promise<string> {
   if (child.stdout === null) throw new Error('the process has no output');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

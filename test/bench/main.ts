@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Bench, type BenchReport, machine } from './report.ts';
 
-/** `npm run bench -- NAME` runs `NAME.ts` beside this file; the last line printed is its report. */
+/** `npm run bench -- NAME` runs `NAME.ts` in this folder; the last printed line is its report. */
 async function main(name: string | undefined): Promise<void> {
   const file = new URL(`./${name ?? ''}.ts`, import.meta.url);
   if (name === undefined || !/^[a-z]+$/.test(name) || !existsSync(file)) {

@@ -19,7 +19,10 @@ import { signedOrder } from './signed-orders.ts';
 const ORDERS = 10_000;
 const START = unixSeconds(Math.floor(Date.now() / 1000));
 
-/** Parsing, verifying, publishing and posting with ten thousand live orders of fifty makers. */
+/**
+ * Measures parsing, verifying, publishing and posting with ten thousand live orders of fifty
+ * makers.
+ */
 export const bench: Bench = async () => {
   const orders = Array.from({ length: ORDERS }, (_, i) => signed(i));
   return [
@@ -157,7 +160,7 @@ async function serve(orders: readonly SignedOrder[]): Promise<BenchResult[]> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
-/** Bytes of one answer, without keeping them. */
+/** Returns the bytes of one response without keeping them. */
 function download(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { agent }, (response) => {
@@ -185,7 +188,7 @@ async function requestsPerSecond(url: string): Promise<number> {
   return (count / (performance.now() - start)) * 1_000;
 }
 
-/** Posts an order and reads the feed until the order is in it. */
+/** Posts an order and reads the feed until it contains the order. */
 async function postToVisible(url: string, order: SignedOrder): Promise<number> {
   const body = JSON.stringify(entryToWire(order));
   const start = performance.now();

@@ -1,9 +1,9 @@
 /**
- * What runs inside the wallet's page while it is measured; each function is sent there alone, so it
- * may use nothing of this file.
+ * Code that runs inside the wallet's page during measurements. Each function is sent separately, so
+ * it can't use anything else in this file.
  */
 
-/** Marks `rows-painted` in the frame after the list's first row is there. */
+/** Marks `rows-painted` in the first frame with a row in the list. */
 export function markFirstRow(): void {
   new MutationObserver((_, observer) => {
     if (document.querySelector('[data-testid=orders] li[data-row]') === null) return;
@@ -16,7 +16,7 @@ export function markFirstRow(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** Epoch milliseconds of the frame in which the list's first row has one of these prices. */
+/** Returns the epoch milliseconds of the frame in which the first row has one of these prices. */
 export function paintedPrice(prices: readonly string[]): Promise<number> {
   const wanted = new Set(prices);
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function paintedPrice(prices: readonly string[]): Promise<number> {
   });
 }
 
-/** Milliseconds from choosing a value until the list that follows from it is painted. */
+/** Returns milliseconds from choosing a value until the resulting list is painted. */
 export function timeOfChoice([label, value, status]: readonly [
   string,
   string,
@@ -65,7 +65,7 @@ export function timeOfChoice([label, value, status]: readonly [
   });
 }
 
-/** Scrolls the list down and back and answers the milliseconds of every frame. */
+/** Scrolls the list down and up and returns the milliseconds of every frame. */
 export function scrollFrames(): Promise<number[]> {
   const scroller = document.querySelector('[data-testid=orders]');
   if (scroller === null) throw new Error('no list');
@@ -77,7 +77,7 @@ export function scrollFrames(): Promise<number[]> {
       if (last !== undefined) frames.push(now - last);
       last = now;
       count += 1;
-      // Slow, fast, and by leaps of thousands of rows.
+      // Slow, fast, and in jumps of thousands of rows.
       scroller.scrollTop +=
         count < 100 ? 60 : count < 200 ? 900 : count % 2 === 0 ? 200_000 : -150_000;
       if (count < 240) requestAnimationFrame(step);
@@ -87,7 +87,9 @@ export function scrollFrames(): Promise<number[]> {
   });
 }
 
-/** From now on, keeps for each keystroke the milliseconds from its event to the last change of the page. */
+/**
+ * Starts to record, for each keystroke, the milliseconds from its event to the page's last change.
+ */
 export function watchKeystrokes(): void {
   const times: number[] = [];
   Object.assign(globalThis, { keystrokes: times });
@@ -116,7 +118,7 @@ export function watchKeystrokes(): void {
   );
 }
 
-/** Resolves when no row in sight waits for a check. */
+/** Resolves when no visible row is waiting for a check. */
 export function everyRowOpen(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -129,7 +131,7 @@ export function everyRowOpen(): Promise<void> {
   });
 }
 
-/** When `markFirstRow` saw rows, in milliseconds of the page. */
+/** Returns when `markFirstRow` saw rows, in milliseconds of the page. */
 export function rowsPaintedAt(): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
@@ -141,7 +143,7 @@ export function rowsPaintedAt(): Promise<number> {
   });
 }
 
-/** The times that `watchKeystrokes` has kept, once there are so many. */
+/** Returns the times recorded by `watchKeystrokes`, once there are this many. */
 export function keystrokes(count: number): Promise<unknown> {
   return new Promise((resolve) => {
     const look = () => {

@@ -25,16 +25,16 @@ const ROUNDS = 15;
 const Numbers = Type.Array(Type.Number());
 
 interface FeedDoor {
-  /** Publishes these orders from now on. */
+  /** Publishes these orders. */
   publish(from: number, count: number): void;
-  /** Epoch milliseconds at which the last byte of the last answer was sent. */
+  /** Epoch milliseconds when the last byte of the last response was sent. */
   sentAt: number;
-  /** Leaves questions unanswered, until it is told to stop that. */
+  /** Leaves requests unanswered until released. */
   hang(): void;
   answer(): void;
 }
 
-/** The feed that the wallet reads, in the place of the vault server's own path. */
+/** Replaces the wallet's feed, at the vault server's own path. */
 function feedDoor({ world }: WalletInUse): FeedDoor {
   const start = Math.floor(Date.now() / 1000);
   let text = '';
@@ -83,7 +83,7 @@ function result(metric: string, samples: readonly number[], max: number): BenchR
   };
 }
 
-/** Opens the popup's list in a tab; milliseconds from its start until rows are painted. */
+/** Opens the popup's list in a tab; returns milliseconds until rows are painted. */
 async function timeToRows({ browser }: WalletInUse): Promise<number> {
   const page = await browser.context.newPage();
   try {
@@ -95,7 +95,9 @@ async function timeToRows({ browser }: WalletInUse): Promise<number> {
   }
 }
 
-/** Milliseconds from the last byte of a fresh feed until the first row is one of its orders. */
+/**
+ * Returns milliseconds from the last byte of a new feed until the first row is one of its orders.
+ */
 async function timeToApply(page: Page, door: FeedDoor, from: number): Promise<number> {
   door.publish(from, FEED);
   const prices = Array.from({ length: FEED }, (_, i) => formatAmount(priceOf(from + i), 8));
@@ -113,7 +115,7 @@ async function measureFeed(wallet: WalletInUse, door: FeedDoor): Promise<BenchRe
   const applied: number[] = [];
   for (let i = 1; i <= ROUNDS; i++) {
     applied.push(await timeToApply(page, door, i * FEED));
-    // What came before is checked, so that rounds do not pile up in the worker.
+    // Waits for earlier checks, so that rounds don't pile up in the worker.
     await page.evaluate(everyRowOpen);
   }
   await browser.context.addInitScript(markFirstRow);
@@ -190,7 +192,7 @@ async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
   return [result('ticket: keystroke to all figures and the chart', measured, 16)];
 }
 
-/** The list of orders and the ticket as they are used; see the Performance section of the issue. */
+/** Measures the list of orders and the ticket in use. */
 export const bench: Bench = async () => {
   await buildExtension();
   const wallet = await startWalletInUse();

@@ -1,6 +1,9 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One measured figure. `ratio` is `median` over `floor`; `target` says what `ok` was judged by. */
+/**
+ * One measurement. `ratio` is `median` divided by `floor`; `target` describes the criterion of
+ * `ok`.
+ */
 export interface BenchResult {
   readonly metric: string;
   readonly unit: string;
@@ -18,7 +21,7 @@ export interface BenchReport {
   readonly results: readonly BenchResult[];
 }
 
-/** Every benchmark exports this as `bench`. */
+/** Exported by every benchmark as `bench`. */
 export type Bench = () => Promise<readonly BenchResult[]>;
 
 export function machine(): string {
@@ -27,7 +30,7 @@ export function machine(): string {
   return `${cpus().length} × ${cpu?.model ?? 'unknown'}, ${memory} GiB, Node ${process.versions.node}`;
 }
 
-/** The value below which so many of the samples lie. */
+/** Returns the value below which this share of the samples lies. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

@@ -17,12 +17,12 @@ const products = IMPLEMENTATIONS.filter(
     ['PUT', 'LINEAR_CALL', 'CALL_SPREAD', 'CALL_FLY', 'RANGER'].includes(product),
 );
 
-/** Premium of the i-th order, 8 decimals: all different, and in no order. */
+/** Returns the premium of the i-th order, 8 decimals: all different and unsorted. */
 export function priceOf(i: number): bigint {
   return 4_000_000_000n + BigInt((i * 7_919) % 100_003) * 1_000_000n;
 }
 
-/** The i-th order of fifty makers, as they sign it: five products, quotes of an hour from `start`. */
+/** Returns the i-th order of fifty makers: five products, quotes of an hour from `start`. */
 export function signedOrder(i: number, start: number): SignedOrder {
   const maker = i % MAKERS;
   const implementation = products[i % products.length];

@@ -5,10 +5,9 @@ import { openSqlite } from '../../server/database/sqlite.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 
 /**
- * The floors of the vault's benchmark, as a process of their own: what any service on Fastify and
- * SQLite must pay. `POST /commit` writes the bytes it is sent with one FULL commit; `GET /vault`
- * answers texts that it holds, one after the other: those of a file, which the service answers to as
- * many clients.
+ * The floors of the vault's benchmark, as a separate process: the minimum cost of a service on
+ * Fastify and SQLite. `POST /commit` writes the body with one FULL commit; `GET /vault` returns the
+ * texts of a file in turn, which the service returns to as many clients.
  */
 const [file = 'floor.db', texts = 'texts.json'] = process.argv.slice(2);
 const answers = parseAs(List(Text()), parseJson(readFileSync(texts, 'utf8'))) ?? [];

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** One connection that sends prepared requests one after the other and reads each answer whole. */
+/** One connection that sends prepared requests in sequence and reads each response completely. */
 export interface Wire {
   /** @returns the status and the body */
   send(request: Buffer): Promise<{ status: number; body: string }>;
@@ -10,8 +10,8 @@ export interface Wire {
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
 /**
- * A client that does as little as a client can: the machine's other core must not be what limits
- * the service. It understands answers with a Content-Length, which is all that is sent here.
+ * Opens a minimal client, so that the other core doesn't limit the service. It only understands
+ * responses with a Content-Length, which the services always send.
  */
 export async function openWire(port: number): Promise<Wire> {
   const socket: Socket = connect(port, '127.0.0.1');
@@ -83,7 +83,7 @@ export interface Measured {
   readonly latencies: readonly number[];
 }
 
-/** Does `total` jobs on as many connections at a time. */
+/** Runs `total` jobs, as many in parallel as there are connections. */
 export async function measure(
   port: number,
   connections: number,

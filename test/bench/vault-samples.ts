@@ -1,7 +1,7 @@
 import { type BenchResult, median, quantile, round } from './report.ts';
 import type { Measured } from './vault-load.ts';
 
-/** Samples of one figure: jobs per second of each round, milliseconds of each job. */
+/** Samples of one measurement: jobs per second of each round, milliseconds of each job. */
 export class Samples {
   readonly rates: number[] = [];
   readonly latencies: number[] = [];
@@ -11,7 +11,7 @@ export class Samples {
   }
 }
 
-/** `p95` of a rate is the rate that 95 % of the rounds reach. */
+/** `p95` of a rate is the rate reached by 95% of the rounds. */
 export function rate(metric: string, { rates }: Samples): BenchResult {
   return { metric, unit: '1/s', median: round(median(rates)), p95: round(quantile(rates, 0.05)) };
 }
@@ -26,7 +26,7 @@ export function latency(metric: string, { latencies }: Samples): BenchResult {
   };
 }
 
-/** A rate that shall reach a share of the floor's. */
+/** A rate that must reach a share of the floor's. */
 export function atLeast(
   metric: string,
   samples: Samples,

@@ -23,7 +23,7 @@ export interface BenchAccount {
   readonly authenticator: SoftAuthenticator;
 }
 
-/** A vault service in a process of its own, and clients with accounts at it. */
+/** A vault service in a separate process, and clients with accounts. */
 export interface World {
   readonly server: ServerProcess;
   readonly client: VaultClient;
@@ -57,7 +57,7 @@ export async function openWorld(
   };
 }
 
-/** Sixteen at a time. */
+/** Runs sixteen at a time. */
 export async function inParallel(
   count: number,
   job: (index: number) => Promise<void>,
@@ -73,7 +73,7 @@ export function getVaultBytes({ account }: BenchAccount): Buffer {
   return requestBytes('GET', '/v1/vault', { origin, authorization: `Bearer ${account.token}` });
 }
 
-/** Requests that each commit the next revision of another account; challenges are fresh. */
+/** Prepares requests that each commit the next revision of another account, with new challenges. */
 export async function prepareCommits(
   { client, accounts }: World,
   count: number,
@@ -96,7 +96,7 @@ export async function prepareCommits(
 
 const LOGIN_OPTIONS = requestBytes('POST', '/v1/authentication/options', { origin }, '{}');
 
-/** A whole login: options, signature, verification. */
+/** Logs in: options, signature, verification. */
 export async function logIn(wire: Wire, { authenticator }: BenchAccount): Promise<void> {
   const asked = expectOk(await wire.send(LOGIN_OPTIONS));
   const { challengeId, options } = JSON.parse(asked);
@@ -111,8 +111,8 @@ export function expectOk({ status, body }: { status: number; body: string }): st
 }
 
 /**
- * Starts the floor's process and gives its port.
- * @param answers what its reads answer, in turn.
+ * Starts the floor's process and returns its port.
+ * @param answers the responses of its reads, in turn
  */
 export async function openFloor(
   answers: readonly string[],
@@ -130,7 +130,7 @@ export async function openFloor(
   return { port, close: () => child.kill('SIGKILL') };
 }
 
-/** Resident memory of a process in MB, as Linux counts it. */
+/** Returns a process's resident memory in MB, as counted by Linux. */
 export function residentMegabytes(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

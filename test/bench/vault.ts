@@ -23,10 +23,9 @@ const REQUESTS = 100_000;
 const CLIENTS = [1, 16, 64] as const;
 
 /**
- * The vault service against what nobody could do without: floor A, a bare Fastify route that writes
- * the same bytes with one FULL commit, asked by one client that waits for each answer (a single
- * writer); floor B, the library's verification alone; and a bare route
- * that answers the same bytes. Everything is measured in turns within one run.
+ * Compares the vault service with floors: (A) a bare Fastify route that writes the same bytes with
+ * one FULL commit for one client, (B) the library's verification alone, and a bare route that
+ * returns the same bytes. Measures all in turn within one run.
  */
 export async function bench(): Promise<readonly BenchResult[]> {
   return [...(await onSqlite()), ...(await onPostgres()), ...(await flatness())];
@@ -55,7 +54,7 @@ async function onSqlite(): Promise<BenchResult[]> {
     commits: new Map(CLIENTS.map((clients) => [clients, new Samples()])),
   };
   let requests = ACCOUNTS * 4;
-  // The first round warms everything up and is thrown away.
+  // The first round warms up and isn't counted.
   for (let turn = 0; turn <= ROUNDS; turn++) {
     const keep = (to: Samples, measured: Measured) => {
       if (turn > 0) to.add(measured);
@@ -130,7 +129,7 @@ async function onSqlite(): Promise<BenchResult[]> {
   ];
 }
 
-/** A rate that must be reached, whatever the machine. */
+/** A rate that must be reached on any machine. */
 function target(perSecond: number, least: number): Pick<BenchResult, 'target' | 'ok'> {
   return { target: `≥ ${least} per s`, ok: perSecond >= least };
 }
@@ -174,7 +173,7 @@ async function onPostgres(): Promise<BenchResult[]> {
   return results;
 }
 
-/** What `getVaults` reads, in its order. */
+/** The responses of `getVaults`, in order. */
 async function vaultTexts(world: World): Promise<string[]> {
   const wire = await openWire(world.server.port);
   const texts: string[] = [];

@@ -13,7 +13,7 @@ import { createSteps, type Steps } from './steps.ts';
 const PICTURES = fileURLToPath(new URL('../../.output/demo/', import.meta.url));
 const APPROVAL_SIZE = { width: 400, height: 640 };
 
-/** The main job as a person does it: from an empty browser to a position on a second device. */
+/** The main use case: from an empty browser to a position on a second device. */
 async function demo({ step, picture }: Steps): Promise<void> {
   let world: World | undefined;
   const browsers: WalletBrowser[] = [];
@@ -147,7 +147,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await picture(again.page, 'second-device');
     });
   } catch (error) {
-    // What was on the screens when it failed says more than the error.
+    // Screenshots of a failed run explain more than the error.
     for (const page of browsers.flatMap(({ context }) => context.pages())) {
       await picture(page, 'failed').catch(() => undefined);
     }
@@ -158,7 +158,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
   }
 }
 
-/** Pictures of approval windows have their real size. */
+/** Takes pictures of approval windows at their real size. */
 async function sized(window: Page, picture: Steps['picture'], name: string): Promise<void> {
   await window.setViewportSize(APPROVAL_SIZE);
   await picture(window, name);
@@ -168,7 +168,7 @@ async function verifiedPosition(page: Page): Promise<void> {
   await page.getByTestId('positions').getByText(text('positions.verified')).first().waitFor();
 }
 
-/** One review, then two approvals where the book may not take the tokens yet, one where it may. */
+/** Confirms one review, then one or two approvals, depending on the book's allowance. */
 async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void> {
   await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
   const begin = page.getByRole('button', {
@@ -182,7 +182,7 @@ async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void>
     const asked = (await heading.textContent()) ?? '';
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
-    // A fill that follows at once comes into the same window.
+    // The next fill reuses the same window.
     await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
     closed.catch(() => undefined);
   }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 export interface Steps {
-  /** Runs one step, prints it with its time, and stops everything after the first failure. */
+  /** Runs one step, prints it with its time, and stops after the first failure. */
   step(title: string, work: () => Promise<unknown>): Promise<void>;
-  /** Keeps a picture of a page. */
+  /** Saves a screenshot of a page. */
   picture(page: Page, name: string): Promise<void>;
   verdict(): { passed: number; failed: number };
 }
 
-/** The demo as a list of steps: numbered pictures in `folder`, one line for each step. */
+/** Creates the demo's steps: numbered pictures in `folder`, one line per step. */
 export async function createSteps(folder: string): Promise<Steps> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem';
 
-/** What the devnet's contracts have beside the deployed ones' interfaces. */
+/** Additional functions of the devnet's contracts. */
 export const devnetTokenAbi = parseAbi(['function mint(address to, uint256 amount)']);
 
 export const devnetFeedAbi = parseAbi([

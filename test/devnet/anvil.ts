@@ -12,20 +12,20 @@ export interface AnvilOptions {
   readonly host: string;
   readonly chainId: number;
   readonly mnemonic: string;
-  /** Unix seconds of the first block; the chain's clock runs on from there. Now, when absent. */
+  /** Unix seconds of the first block, where the chain's clock starts; by default now. */
   readonly timestamp?: number;
-  /** Seconds between empty blocks; transactions are mined at once all the same. */
+  /** Seconds between empty blocks; transactions are mined at once. */
   readonly blockTime?: number;
 }
 
 export interface Anvil {
   readonly port: number;
-  /** Settles when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The binary itself: npm's wrapper around it would not pass signals on. */
+/** Returns the binary itself, because npm's wrapper wouldn't pass signals on. */
 function anvilPath(): string {
   const platform = process.platform === 'win32' ? 'win32' : process.platform;
   const name = `@foundry-rs/anvil-${platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
@@ -83,7 +83,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     [
       ...['--host', options.host, '--port', String(options.port)],
       ...['--chain-id', String(options.chainId), '--mnemonic', options.mnemonic],
-      // The size of Base's fee rather than anvil's own.
+      // Base's fee instead of anvil's default.
       ...['--block-base-fee-per-gas', '5000000'],
       ...(options.timestamp === undefined ? [] : ['--timestamp', String(options.timestamp)]),
       ...(options.blockTime === undefined
@@ -100,7 +100,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   process.once('exit', killNow);
   void ended.then(() => process.removeListener('exit', killNow));
   const port = await readPort(child);
-  // A pipe that nobody reads would block anvil once it is full.
+  // An unread pipe would block anvil once it is full.
   child.stdout?.removeAllListeners('data').resume();
   child.stderr?.removeAllListeners('data').resume();
   return {

@@ -34,7 +34,7 @@ describe('the order book', () => {
       data: encodeFill({ ...signed, referrer: zeroAddress, numContracts }),
     });
 
-  test('a buyer pays exactly the premium, the seller gets it less the fee and locks the collateral', async () => {
+  test('charges a buyer exactly the premium, and the seller receives it less the fee and locks the collateral', async () => {
     const { maker, taker, balance, quote } = market;
     const signed = await quote();
     const before = await Promise.all([
@@ -55,7 +55,7 @@ describe('the order book', () => {
     expect(await balance(optionAddress)).toBe(collateral);
   });
 
-  test('a taker who sells needs a balance of the collateral less the premium only', async () => {
+  test('requires of a selling taker only the collateral less the premium as balance', async () => {
     const { devnet, maker, quote, balance } = market;
     const poor = devnet.accounts.takers[2];
     const signed = await quote({ isLong: true });
@@ -74,7 +74,7 @@ describe('the order book', () => {
     expect(await balance(poor.address)).toBe(0n);
   });
 
-  test('siblings of one nonce share one budget and one cancellation', async () => {
+  test('shares one budget and one cancellation among orders with the same nonce', async () => {
     const { devnet, maker, quote, amountFilled } = market;
     const orderExpiry = (await devnet.now()) + 5000;
     const terms = { budget: 5_000_000000n, orderExpiry };
@@ -91,7 +91,7 @@ describe('the order book', () => {
     expect(await refusal(first, contracts(1n))).toBe('Order cancelled');
   });
 
-  test('a maker cancels a list, and everything that expires before a cutoff', async () => {
+  test('lets a maker cancel a list, and everything that expires before a cutoff', async () => {
     const { devnet, maker, quote } = market;
     const [first, second] = [await quote(), await quote()];
     const receipt = await sendFrom(devnet, maker, {
@@ -133,7 +133,7 @@ describe('the order book', () => {
     expect(await refusal(late)).toBeUndefined();
   });
 
-  test('a listed referrer earns his share and claims it; the owner sweeps the rest', async () => {
+  test('lets a listed referrer earn and claim a share; the owner sweeps the rest', async () => {
     const { devnet, quote, balance } = market;
     const { referrer, deployer } = devnet.accounts;
     const book = { address: BOOK_R12, abi: optionBookAbi } as const;
@@ -184,7 +184,7 @@ describe('the order book', () => {
     expect(await balance(BOOK_R12)).toBe(0n);
   });
 
-  test('only the owner of the factory lists a referrer', async () => {
+  test('lets only the owner of the factory list a referrer', async () => {
     const { devnet, taker } = market;
     const data = encodeFunctionData({
       abi: optionBookAbi,
@@ -195,7 +195,7 @@ describe('the order book', () => {
     expect(text).toBe('Only factory owner can set fee split');
   });
 
-  test('a taker swaps another token into the premium and fills in one transaction', async () => {
+  test('lets a taker swap another token into the premium and fill in one transaction', async () => {
     const { devnet, taker, quote, balance } = market;
     const signed = await quote();
     const before = {
@@ -226,13 +226,13 @@ describe('the order book', () => {
     expect(await balance(taker.address, WETH.address)).toBe(before.weth - parseEther('0.02'));
   });
 
-  test('a premium of less than one unit is refused', async () => {
+  test('rejects a premium of less than one unit', async () => {
     const signed = await market.quote({ price: 1n });
     expect(await refusal(signed)).toBe('Below min premium');
     expect(await refusal(signed, contracts(0n))).toBe('Below min contracts');
   });
 
-  test('the book previews sizes, names its domain and its limits', async () => {
+  test('previews sizes, and returns its domain and limits', async () => {
     const { devnet } = market;
     const book = { address: BOOK_R12, abi: optionBookAbi } as const;
     const implementation = PUT?.address ?? zeroAddress;
@@ -274,7 +274,7 @@ describe('the order book', () => {
     ]);
   });
 
-  test('an inverse call is paid, locked and settled in the underlying', async () => {
+  test('pays, locks and settles an inverse call in the underlying', async () => {
     const { devnet, taker, quote, balance } = market;
     const signed = await quote({
       product: 'INVERSE_CALL',

@@ -14,16 +14,16 @@ export interface OrderInput {
   readonly maker: Address;
   readonly product: ProductName;
   readonly asset: 'ETH' | 'BTC';
-  /** 8 decimals, in the order in which they shall be signed. */
+  /** 8 decimals, in signed order. */
   readonly strikes: readonly bigint[];
-  /** Premium per contract, 8 decimals, in collateral token. */
+  /** Premium per contract, 8 decimals, in collateral tokens. */
   readonly price: bigint;
   /** The maker's budget in base units of the collateral token. */
   readonly budget: bigint;
   /** Unix seconds. */
   readonly expiry: number;
   readonly orderExpiry: number;
-  /** The maker buys; false when absent. */
+  /** The maker buys; false by default. */
   readonly isLong?: boolean;
 }
 
@@ -33,19 +33,19 @@ export function tokenNamed(symbol: string): Token {
   return token;
 }
 
-/** The token that a product locks on the devnet: USDC, or the wrapped underlying. */
+/** Returns the collateral token of a product on the devnet: USDC, or the wrapped underlying. */
 export function collateralOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   if (product(name).isQuoteCollateral) return tokenNamed('USDC');
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
-/** The token that a physical product's buyer delivers. */
+/** Returns the token that a physical product's buyer delivers. */
 function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   if (name === 'PHYSICAL_CALL') return tokenNamed('USDC');
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
-/** An order on the newest implementation of a product, as the maker would sign it. */
+/** Returns an order on the newest implementation of a product, as the maker would sign it. */
 export function buildOrder(input: OrderInput): Order {
   const { isCall, isPhysical } = product(input.product);
   const implementation = IMPLEMENTATIONS.find(

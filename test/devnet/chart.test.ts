@@ -31,7 +31,7 @@ describe('the drawn payoff of each cash product', () => {
   afterAll(async () => devnet?.stop());
 
   test.each(CASH)(
-    '$product is what the contract pays at 200 prices, drawn within a pixel',
+    'matches the contract at 200 prices within a pixel for $product',
     async ({ product: name, address }) => {
       const { strikeCount, isQuoteCollateral, structure } = product(name);
       const dollars = structure === 'butterfly' ? [2_400n, 2_500n, 2_600n] : STRIKES;
@@ -64,7 +64,7 @@ describe('the drawn payoff of each cash product', () => {
         return Math.abs(heightAt(outline, plot.x(price)) - plot.y(worth));
       });
       expect(Math.max(...distances)).toBeLessThan(1);
-      // A flat line would be within a pixel of nothing.
+      // A flat line would match within a pixel of nothing.
       expect(new Set(paid).size).toBeGreaterThan(20);
     },
   );
@@ -93,7 +93,7 @@ describe('the drawn payoff of each cash product', () => {
   }
 });
 
-/** The points of an SVG path of straight lines. */
+/** Returns the points of an SVG path of straight lines. */
 function vertices(path: string): (readonly [number, number])[] {
   return [...path.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Compiles one standard JSON input with solc and answers its standard JSON output. */
+/** Compiles one standard JSON input with solc and prints its standard JSON output. */
 function main(): void {
   const solc: unknown = createRequire(import.meta.url)('solc');
   const compile =

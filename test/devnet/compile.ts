@@ -47,7 +47,10 @@ function parseArtefacts(value: unknown): Artefacts | undefined {
   return artefacts;
 }
 
-/** In a thread of its own: the compiler takes seconds, 200 MB, and listeners on the process. */
+/**
+ * Compiles in a separate thread: the compiler takes seconds, 200 MB, and adds listeners to the
+ * process.
+ */
 async function compileNow(input: string): Promise<Artefacts> {
   const output: unknown = await new Promise((resolve, reject) => {
     const worker = new Worker(new URL('compile-worker.ts', import.meta.url), { workerData: input });
@@ -75,14 +78,14 @@ async function readCache(path: string): Promise<Artefacts | undefined> {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
     return parseArtefacts(value);
   } catch {
-    // No cache yet, or a torn one: compiling again gives the same.
+    // Without a valid cache the contracts are compiled again.
     return undefined;
   }
 }
 
 /**
- * Compiles the devnet's contracts (solc, optimizer on) to creation bytecode. The result is kept under
- * `node_modules/.cache` by the hash of sources and settings, so that only the first start pays.
+ * Compiles the devnet's contracts (solc, optimizer on) to creation bytecode. Caches the result in
+ * `node_modules/.cache` by the hash of sources and settings.
  */
 export async function compileContracts(): Promise<Artefacts> {
   const input = JSON.stringify({
@@ -98,7 +101,7 @@ export async function compileContracts(): Promise<Artefacts> {
   if (cached !== undefined) return cached;
   const artefacts = await compileNow(input);
   await mkdir(dirname(path), { recursive: true });
-  // Renamed into place, so that processes that start together never read half a file.
+  // Renamed when complete, so that processes that start together never read a partial file.
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, JSON.stringify(artefacts));
   await rename(draft, path);

@@ -10,7 +10,7 @@ import type { Quoting } from './quoting.ts';
 
 const CONTRACT_MAKER: Address = '0x00000000000000000000000000000000000d00ab';
 
-/** The maker's contract lets this address, and no other, sign for it. */
+/** Makes this address the only signer of the maker contract. */
 export async function setOperator({ client }: Devnet, operator: Address): Promise<void> {
   const { data: bytecode = '0x' } = await client.call({
     data: encodeDeployData({
@@ -22,7 +22,7 @@ export async function setOperator({ client }: Devnet, operator: Address): Promis
   await client.setCode({ address: CONTRACT_MAKER, bytecode });
 }
 
-/** A quote of a maker that is a contract, funded, for which the devnet's maker signs. */
+/** Returns a funded quote of a maker contract, signed by the devnet's maker. */
 export async function contractQuote(devnet: Devnet, quote: Quoting): Promise<SignedOrder> {
   const { maker } = devnet.accounts;
   await setOperator(devnet, maker.address);

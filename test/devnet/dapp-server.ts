@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 };
-/** What one call of the faucet gives. */
+/** Amounts of one faucet call. */
 const GIFT = {
   eth: parseEther('10'),
   usdc: parseUnits('50000', 6),
@@ -22,10 +22,10 @@ export interface DappOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host?: string;
-  /** Base address of the orders service, as browsers reach it. */
+  /** Base address of the orders service for browsers. */
   readonly ordersUrl: string;
   readonly indexerUrl: string;
-  /** With it the page has a faucet. */
+  /** Adds a faucet to the page. */
   readonly devnet?: Pick<Devnet, 'fund'>;
 }
 
@@ -34,7 +34,7 @@ export interface Dapp {
   stop(): Promise<void>;
 }
 
-/** Bundles the page in memory: several may be served at once, from one source. */
+/** Bundles the page in memory, so that several can be served from one source. */
 async function bundle(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const built = await build({
     root: ROOT,

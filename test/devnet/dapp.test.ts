@@ -10,8 +10,8 @@ import { type Devnet, startDevnet } from './devnet.ts';
 import { type Maker, startMaker } from './maker.ts';
 
 /**
- * A wallet for the page alone: it hands everything to the devnet's node, which holds its accounts'
- * keys, and refuses what `window.refused` names.
+ * A wallet for the page alone: it forwards everything to the devnet's node, which has its accounts'
+ * keys, and rejects the methods in `window.refused`.
  */
 function injectWallet({ rpcUrl, account }: { rpcUrl: string; account: string }): void {
   const refused = new Set<string>();
@@ -92,7 +92,7 @@ describe('the demo dApp', () => {
       [method, isRefused] as const,
     );
 
-  test('lists live orders in plain words before anyone connects', async () => {
+  test('lists live orders in plain words before a wallet connects', async () => {
     await page.goto(dapp.url);
     const row = page.getByTestId('order-row').first();
     await row.waitFor();
@@ -121,14 +121,14 @@ describe('the demo dApp', () => {
     expect(await page.getByTestId('balance-USDC').textContent()).toBe('USDC0 USDC');
   });
 
-  test('the faucet gives test tokens', async () => {
+  test('gives test tokens with the faucet', async () => {
     await page.getByTestId('faucet').click();
     await page.getByText('Test tokens have arrived').waitFor();
     await page.getByTestId('balance-USDC').getByText('50 000 USDC').waitFor();
     await page.getByTestId('balance-cbBTC').getByText('1 cbBTC').waitFor();
   });
 
-  test('a signature is asked for, checked, and its refusal told in words', async () => {
+  test('requests a signature, checks it, and words its rejection', async () => {
     await setRefused('personal_sign', true);
     await page.getByTestId('sign-message').click();
     await page.getByText('You rejected it in the wallet').first().waitFor();
@@ -160,7 +160,7 @@ describe('the demo dApp', () => {
     );
   });
 
-  test('a taker who sells approves the collateral and receives the premium', async () => {
+  test('approves the collateral of a selling taker, who receives the premium', async () => {
     await page
       .locator('[data-product=PUT][data-side=sell]')
       .getByTestId('pick-order')
@@ -174,14 +174,14 @@ describe('the demo dApp', () => {
     await page.getByText('Sold: Put on').waitFor();
   });
 
-  test('what was bought and sold appears among the open positions', async () => {
+  test('shows bought and sold options among the open positions', async () => {
     await page.getByText('2 open positions').waitFor();
     const positions = await page.getByTestId('position').allTextContents();
     expect(positions.filter((text) => text.startsWith('bought · ETH'))).toHaveLength(1);
     expect(positions.filter((text) => text.startsWith('sold · '))).toHaveLength(1);
   });
 
-  test('a size that is no number, and one beyond the budget, are told in words', async () => {
+  test('words the error of an invalid size, and of one above the budget', async () => {
     await page.locator('[data-product=CALL_FLY]').getByTestId('pick-order').first().click();
     await page.getByTestId('contracts').fill('many');
     await page.getByText('Type how many contracts').waitFor();
@@ -196,7 +196,7 @@ describe('the demo dApp', () => {
     await page.getByTestId('ticket-close').click();
   });
 
-  test('without an orders service it says so and loses nothing', async () => {
+  test('reports a missing orders service and keeps working', async () => {
     const alone = await startDapp({
       port: 0,
       ordersUrl: 'http://127.0.0.1:9',
@@ -212,7 +212,7 @@ describe('the demo dApp', () => {
     await alone.stop();
   });
 
-  test('the faucet refuses what is no address', async () => {
+  test('rejects an invalid address at the faucet', async () => {
     const ask = (body: string) =>
       fetch(`${dapp.url}/faucet`, {
         method: 'POST',

@@ -16,7 +16,7 @@ describe('a devnet', () => {
   });
   afterAll(async () => devnet?.stop());
 
-  test('has the id of Base and the clock that it was told', async () => {
+  test('has the chain id of Base and the configured time', async () => {
     expect(await devnet.client.getChainId()).toBe(8453);
     expect(await devnet.now()).toBeGreaterThanOrEqual(start);
     expect(await devnet.now()).toBeLessThan(start + 60);
@@ -65,7 +65,7 @@ describe('a devnet', () => {
     expect(await devnet.client.getBlockNumber()).toBe(block + 4n);
   });
 
-  test('replaces its last blocks by others when told so', async () => {
+  test('replaces its last blocks on request', async () => {
     await devnet.setPrice('AVAX', 1n);
     const before = await devnet.client.getBlock();
     await devnet.setPrice('AVAX', 2n);
@@ -80,7 +80,7 @@ describe('a devnet', () => {
     expect(now.hash).not.toBe(replaced.hash);
   });
 
-  test('tells what a transaction costs on the settlement layer, by its size', async () => {
+  test("returns a transaction's cost on the settlement layer, by its size", async () => {
     const fee = (bytes: number) =>
       devnet.client.readContract({
         address: GAS_PRICE_ORACLE,
@@ -113,7 +113,7 @@ describe('a devnet', () => {
     expect(left).toBe(parseEther('0.5'));
   });
 
-  test('USDC takes a signed permit instead of an approval', async () => {
+  test('accepts a signed permit of USDC instead of an approval', async () => {
     const [owner, relay] = devnet.accounts.takers;
     const deadline = BigInt((await devnet.now()) + 1000);
     const message = {
@@ -157,14 +157,14 @@ describe('a devnet', () => {
     expect(allowed).toBe(9n);
   });
 
-  test('does not start on a port that is in use, and says which', async () => {
+  test('does not start on a used port, and names it', async () => {
     await expect(startDevnet({ port: devnet.port })).rejects.toMatchObject({
       code: 'port_in_use',
       details: { port: devnet.port },
     });
   });
 
-  test('mines empty blocks by itself when told so, and transactions at once', async () => {
+  test('mines empty blocks at the configured interval, and transactions at once', async () => {
     const ticking = await startDevnet({ blockTime: 1 });
     try {
       const block = await ticking.client.getBlockNumber();
@@ -185,7 +185,7 @@ describe('a devnet', () => {
     }
   });
 
-  test('is gone when it was stopped', async () => {
+  test('is gone after it was stopped', async () => {
     const short = await startDevnet();
     await short.stop();
     await short.ended;

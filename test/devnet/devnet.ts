@@ -16,10 +16,10 @@ import { startAnvil } from './anvil.ts';
 import { compileContracts } from './compile.ts';
 import { installations, TEST_ROUTER } from './installation.ts';
 
-/** Everybody knows these keys: they hold nothing anywhere but on a devnet. */
+/** These keys are public: they hold funds only on a devnet. */
 export const DEVNET_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** Prices at the start, 8 decimals, near those at which the recorded real orders were quoted. */
+/** Initial prices, 8 decimals, near those at which the recorded real orders were quoted. */
 export const START_PRICES: Readonly<Record<string, bigint>> = {
   ETH: 2_590_00000000n,
   BTC: 80_300_00000000n,
@@ -35,9 +35,9 @@ export interface DevnetOptions {
   /** 0 (the default) takes any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Unix seconds of the first block; now, when absent. */
+  /** Unix seconds of the first block; by default now. */
   readonly timestamp?: number;
-  /** Seconds between empty blocks; without it there are blocks for transactions only. */
+  /** Seconds between empty blocks; without it only transactions make blocks. */
   readonly blockTime?: number;
 }
 
@@ -76,7 +76,7 @@ function feedOf(asset: string): Address {
 async function install(client: DevnetClient, owner: Address): Promise<void> {
   await Promise.all(
     installations(await compileContracts()).map(async ({ address, creationCode }) => {
-      // A call that creates answers the runtime code, with its immutables in place.
+      // A creation call returns the runtime code with its immutables.
       const { data } = await client.call({ data: creationCode });
       if (data === undefined) throw new Error(`The contract for ${address} cannot be created.`);
       await client.setCode({ address, bytecode: data });
@@ -86,13 +86,13 @@ async function install(client: DevnetClient, owner: Address): Promise<void> {
   await client.setBalance({ address: weth, value: parseEther('1000000000') });
   for (const { factory } of BOOKS)
     if (factory !== undefined)
-      // The owner is the factory's first word of storage.
+      // The owner is the first storage word of the factory.
       await client.setStorageAt({ address: factory, index: 0, value: pad(owner) });
 }
 
 /**
- * A local chain with the id of Base and our contracts at the addresses of the deployed protocol, the
- * tokens and the price feeds. Starts in about a second once the contracts are compiled.
+ * Starts a local chain with the chain id of Base and our contracts at the deployed protocol's
+ * addresses, with tokens and price feeds. Takes about a second once the contracts are compiled.
  */
 export async function startDevnet(options: DevnetOptions = {}) {
   const host = options.host ?? '127.0.0.1';
@@ -107,7 +107,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
   const rpcUrl = `http://${host}:${anvil.port}`;
   const client = devnetClient(rpcUrl);
   const accounts = {
-    /** Owns the factories and thereby the fees. */
+    /** Owner of the factories, and thereby of the fees. */
     deployer: account(0),
     maker: account(1),
     takers: [account(2), account(3), account(4), account(5)],
@@ -117,7 +117,10 @@ export async function startDevnet(options: DevnetOptions = {}) {
 
   let lastSent: Promise<unknown> = Promise.resolve();
 
-  /** Sends from any account, without its key, and waits for success. One after the other: anvil's nonces race. */
+  /**
+   * Sends from any account without its key, and waits for success. In sequence, because anvil's
+   * nonces race.
+   */
   async function send(transaction: {
     from: Address;
     to: Address;
@@ -173,7 +176,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     ended: anvil.ended,
     stop: anvil.stop,
     send,
-    /** Adds to what the account has; tokens are minted. */
+    /** Adds to the account's balances; mints tokens. */
     fund: async (address: Address, funds: Funds): Promise<void> => {
       for (const [symbol, amount] of Object.entries(funds)) {
         if (symbol === 'eth') {
@@ -189,7 +192,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
         }
       }
     },
-    /** Sets what the feed of an asset answers, 8 decimals. */
+    /** Sets the price feed of an asset, 8 decimals. */
     setPrice,
     price: async (asset: string): Promise<bigint> => {
       const [, answer] = await client.readContract({
@@ -199,7 +202,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
       });
       return answer;
     },
-    /** Mines a block at that time (Unix seconds); the chain's clock runs on from there. */
+    /** Mines a block at this time (Unix seconds), where the chain's clock continues. */
     advanceTo: async (timestamp: number): Promise<void> => {
       await client.setNextBlockTimestamp({ timestamp: BigInt(timestamp) });
       await client.mine({ blocks: 1 });
@@ -215,9 +218,9 @@ export async function startDevnet(options: DevnetOptions = {}) {
         ReturnType: null;
       }>({ method: 'anvil_reorg', params: [depth, []] });
     },
-    /** Time of the newest block, Unix seconds. */
+    /** Returns the time of the newest block in Unix seconds. */
     now: async (): Promise<number> => Number((await client.getBlock()).timestamp),
-    /** Acts as any account from now on, also one whose key nobody here has. */
+    /** Acts as any account, even without its key. */
     impersonate: async (address: Address): Promise<void> => {
       await client.impersonateAccount({ address });
     },

@@ -86,7 +86,7 @@ describe('requests for quotation on the factory', () => {
   const settle = (id: bigint) =>
     encodeFunctionData({ abi: optionFactoryAbi, functionName: 'settleQuotation', args: [id] });
 
-  test('a request is offered for, revealed, and settled into an option of both parties', async () => {
+  test('settles a request with offers into an option of both parties', async () => {
     const { devnet, maker, taker } = market;
     const { receipt, id, now } = await ask(true);
     expect(names(receipt)).toEqual(['QuotationRequested', 'QuotationTrackers']);
@@ -116,7 +116,7 @@ describe('requests for quotation on the factory', () => {
     });
   });
 
-  test('a requester who sells deposits, accepts early, or cancels and has it back', async () => {
+  test('lets a selling requester deposit, accept early, or cancel and get the deposit back', async () => {
     const { maker, taker, balance } = market;
     const before = await balance(taker.address);
     const first = await ask(false);
@@ -144,7 +144,7 @@ describe('requests for quotation on the factory', () => {
     ]);
   });
 
-  test('an offer can be taken back, and a request without offers ends without an option', async () => {
+  test('lets an offer be withdrawn, and ends a request without offers without an option', async () => {
     const { devnet, maker, taker } = market;
     const { id, now } = await ask(true);
     await offer(id);
@@ -158,7 +158,7 @@ describe('requests for quotation on the factory', () => {
     expect(names(await send(taker, settle(id)))).toEqual(['QuotationCancelled']);
   });
 
-  test('the fee is the smaller of 6 bps of notional and 12.5 % of the premium', async () => {
+  test('charges the smaller of 6 bps of notional and 12.5% of the premium', async () => {
     const fee = (premium: bigint) =>
       market.devnet.client.readContract({
         address: FACTORY_R12,

@@ -24,14 +24,14 @@ import type { Devnet } from './devnet.ts';
 
 const revertAbi = [...optionBookAbi, ...parseAbi(['error Error(string text)'])];
 
-/** What a fill left on the chain: its two events, read together. */
+/** A fill's two events, read together. */
 export interface Fill {
   readonly receipt: TransactionReceipt;
   readonly nonce: bigint;
   readonly optionAddress: Address;
   readonly buyer: Address;
   readonly seller: Address;
-  /** In base units of the collateral token, as all amounts here; the fee is part of it. */
+  /** In base units of the collateral token, like all amounts here; includes the fee. */
   readonly premium: bigint;
   readonly fee: bigint;
   readonly referrer: Address;
@@ -45,7 +45,7 @@ export interface Fill {
   readonly createdBy: Address;
 }
 
-/** Signs an order as makers do. */
+/** Signs an order like a maker. */
 export async function signOrder(
   maker: Pick<LocalAccount, 'signTypedData'>,
   order: Order,
@@ -76,7 +76,7 @@ export async function sendFrom(
   return receipt;
 }
 
-/** Lets the book (or another spender) take that much of a token. */
+/** Approves the book (or another spender) for this amount of a token. */
 export async function approve(
   devnet: Devnet,
   account: LocalAccount,
@@ -90,7 +90,7 @@ export async function approve(
   await sendFrom(devnet, account, { to: input.token, data });
 }
 
-/** Fills an order verbatim from a taker's account. Who locks or pays has approved the book before. */
+/** Fills an order unchanged from a taker's account. Both sides must have approved the book. */
 export async function fillOrder(
   devnet: Devnet,
   input: {
@@ -144,7 +144,9 @@ export function readFill(receipt: TransactionReceipt): Fill {
   };
 }
 
-/** The text with which a call reverts (`Name()` for a custom error of the book), or nothing. */
+/**
+ * Returns a call's revert text (`Name()` for a custom error of the book); undefined if it succeeds.
+ */
 export async function revertText(
   devnet: Devnet,
   call: {

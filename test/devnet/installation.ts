@@ -10,7 +10,7 @@ import {
 import { TWAP_CONSUMER_R12 } from './addresses.ts';
 import type { Artefacts } from './compile.ts';
 
-/** A contract's creation code with its arguments, and the address where its outcome shall stand. */
+/** A contract's creation code with arguments, and its target address. */
 export interface Installation {
   readonly address: Address;
   readonly creationCode: Hex;
@@ -19,7 +19,7 @@ export interface Installation {
 export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 /** Predeploy of the OP Stack. */
 export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F';
-/** Ours alone: a router for `swapAndFillOrder`, on the list of the r12 factory. */
+/** Our own router for `swapAndFillOrder`, listed by the r12 factory. */
 export const TEST_ROUTER: Address = '0x00000000000000000000000000000000000d0001';
 
 const REVEAL_WINDOW_SECONDS = 60n;
@@ -53,7 +53,7 @@ const INSTALLED_REVISIONS: readonly ImplementationRevision[] = ['r12', 'r10'];
 
 const bytes32 = (text: string) => stringToHex(text, { size: 32 });
 
-/** Everything that stands on the devnet, at the addresses where it stands on the real chain. */
+/** All contracts of the devnet, at their addresses on the real chain. */
 export function installations(artefacts: Artefacts): Installation[] {
   const install = (address: Address, contract: string, args: Hex = '0x'): Installation => {
     const code = artefacts[contract];

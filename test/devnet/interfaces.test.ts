@@ -33,7 +33,7 @@ describe('the contracts on the devnet', () => {
   ];
 
   test.each(functions)(
-    '$name at its canonical address has every function of the deployed one',
+    "have every deployed function at $name's canonical address",
     async ({ address, abi }) => {
       const code = await codeOf(address);
       const missing = abi.flatMap((item) =>
@@ -45,10 +45,10 @@ describe('the contracts on the devnet', () => {
 
   const current = events.filter((event) => !('legacy' in event));
   test.each(current)(
-    '$contract emits $signature under its topic',
+    'emit $signature of $contract under its topic',
     async ({ contract, signature, topic0, name }) => {
       expect(toEventSelector(signature)).toBe(topic0);
-      // Declared by the standard, but a domain never changes here.
+      // Declared by the standard, but the domain never changes here.
       if (name === 'EIP712DomainChanged') return;
       const addresses = contract.startsWith('OptionBook')
         ? [BOOK_R12]

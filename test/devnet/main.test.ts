@@ -6,7 +6,7 @@ import { runScript } from '../helpers/command.ts';
 const SCRIPT = 'test/devnet/main.ts';
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  'says where it is once it answers, and %s ends it and its chain',
+  'prints its address once it answers, and %s ends it and its chain',
   async (signal) => {
     const command = runScript(SCRIPT, { DEVNET_PORT: '0' });
     const line = await command.line(/^ready: /);
@@ -18,7 +18,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a port in use is told in one line that names it and its variable', async () => {
+test('reports a used port in one line that names it and its variable', async () => {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -36,7 +36,7 @@ test('a port in use is told in one line that names it and its variable', async (
 });
 
 test.each(['eight', '-1', '65536', '80.5'])(
-  'DEVNET_PORT=%s is told in one line with what is allowed',
+  'reports DEVNET_PORT=%s in one line with the allowed values',
   async (text) => {
     const { code, stderr } = await runScript(SCRIPT, { DEVNET_PORT: text }).ended;
     expect({ code, stderr }).toEqual({

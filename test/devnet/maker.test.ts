@@ -28,7 +28,7 @@ const CASH_PRODUCTS: readonly ProductName[] = [
 ];
 const START = 1_800_000_000;
 
-/** Takes what is posted, as an orders service would, and keeps the last round. */
+/** Receives posts like an orders service, and keeps the last round. */
 async function startCollector(status = 200) {
   let posted: unknown;
   const withdrawn: string[] = [];
@@ -98,7 +98,7 @@ describe('the demo maker', () => {
     }
   });
 
-  test('downside is dearer than upside: volatility falls from the lowest strike to the highest', () => {
+  test('prices downside above upside: volatility falls from the lowest strike to the highest', () => {
     const curves = new Map<string, { strike: bigint; iv: number }[]>();
     for (const { order, greeks } of collector.entries()) {
       const [strike] = order.strikes;
@@ -114,7 +114,7 @@ describe('the demo maker', () => {
     }
   });
 
-  test('every quote verifies and lives for two minutes', async () => {
+  test('signs valid quotes that live for two minutes', async () => {
     const now = unixSeconds(await devnet.now());
     for (const entry of collector.entries()) {
       const { checks } = verifyOrder(entry, { now });
@@ -124,7 +124,7 @@ describe('the demo maker', () => {
     }
   });
 
-  test('a taker can fill one quote of every product and side', async () => {
+  test('lets a taker fill one quote of every product and side', async () => {
     const taker = devnet.accounts.takers[0];
     await maker.quoteNow();
     const filled = new Set<string>();
@@ -154,7 +154,7 @@ describe('the demo maker', () => {
     );
   });
 
-  test('a quote can be filled until the expiry that it states, also after a later round', async () => {
+  test('honours a quote until its expiry, even after a later round', async () => {
     collector.withdrawn.length = 0;
     const quotes = await maker.quoteNow();
     const signed = quotes.find(({ order }) => describeOrder(order).product?.name === 'PUT');
@@ -184,7 +184,7 @@ describe('the demo maker', () => {
     expect(fill.collateral).toBe(requiredCollateral({ terms, contracts: numContracts }));
   });
 
-  test('a seed repeats the walk of the prices and thereby the quotes', async () => {
+  test('repeats prices and quotes with the same seed', async () => {
     const rounds = await Promise.all(
       [3, 3, 4].map(async (seed) => {
         const chain = await startDevnet({ timestamp: START });
@@ -211,7 +211,7 @@ describe('the demo maker', () => {
     expect(quoteSheet({ spot, now: START })).toEqual(quoteSheet({ spot, now: START }));
   });
 
-  test('an orders service that refuses or is down is told in words and not the end', async () => {
+  test('reports an orders service that rejects or is down, and continues', async () => {
     const refusing = await startCollector(503);
     const problems: string[] = [];
     const stubborn = await startMaker({
@@ -229,7 +229,7 @@ describe('the demo maker', () => {
   });
 });
 
-test('expiries stand at 08:00 UTC: a day, the Friday after it, and the next Friday', () => {
+test('quotes expiries at 08:00 UTC: a day, the Friday after it, and the next Friday', () => {
   for (let now = START; now < START + 14 * 86_400; now += 3600) {
     const [daily, friday, next] = quotedExpiries(now);
     for (const expiry of [daily, friday, next])

@@ -6,14 +6,14 @@ import { approve, signOrder } from './fill.ts';
 import { type Quote, type QuotedAsset, quoteSheet } from './quotes.ts';
 import { nextPrice, seededRandom } from './random-walk.ts';
 
-/** Life of a quote, which the maker honours: none is withdrawn before it. */
+/** Seconds of a quote's validity; the maker never withdraws one earlier. */
 export const QUOTE_SECONDS = 120;
-/** The next round comes shortly before the last one expires, so that a list is never empty. */
+/** The next round starts shortly before the last one expires, so that the list is never empty. */
 const QUOTE_EVERY_MS = (QUOTE_SECONDS - 10) * 1000;
 const YEAR_SECONDS = 365 * 86_400;
 const WALK_VOLATILITY = 0.6;
 const ASSETS: readonly QuotedAsset[] = ['ETH', 'BTC'];
-/** What one product of one asset may cost the maker per round of quotes, in base units. */
+/** Maximum cost of one product and asset per round for the maker, in base units. */
 const BUDGETS: Readonly<Record<string, bigint>> = {
   USDC: 50_000_000000n,
   WETH: parseEther('20'),
@@ -24,28 +24,31 @@ export interface MakerOptions {
   readonly devnet: Devnet;
   /** Base address of the orders service, such as `http://127.0.0.1:8787/orders`. */
   readonly ordersUrl: string;
-  /** Repeats the walk of the prices. */
+  /** Makes the price walk repeatable. */
   readonly seed?: number;
-  /** Milliseconds between rounds; 0 quotes on `quoteNow` alone. `QUOTE_EVERY_MS` when absent. */
+  /** Milliseconds between rounds; 0 quotes on `quoteNow` alone. Default: `QUOTE_EVERY_MS`. */
   readonly quoteEvery?: number;
-  /** Milliseconds between steps of the prices; 0 leaves them alone. A quarter minute when absent. */
+  /** Milliseconds between price steps; 0 disables them. Default: 15 s. */
   readonly walkEvery?: number;
-  /** Told when a round could not be posted; quoting goes on. */
+  /** Called when a round couldn't be posted; quoting continues. */
   readonly onProblem?: (sentence: string) => void;
 }
 
 export interface Maker {
   /**
-   * Signs the whole sheet at the oracle's prices and posts it. Returns what was posted. Quotes of the
-   * round before stay until they expire.
+   * Signs the whole sheet at the oracle's prices and posts it. Returns the posted orders. Earlier
+   * quotes stay until they expire.
    */
   quoteNow(): Promise<readonly SignedOrder[]>;
-  /** Moves both prices by one step of that many seconds. */
+  /** Moves both prices by one step of this many seconds. */
   walk(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** An entry as feeds publish it: numbers for strikes and times, decimal strings for amounts. */
+/**
+ * Returns an entry in the feed's format: numbers for strikes and times, decimal strings for
+ * amounts.
+ */
 export function feedEntry(signed: SignedOrder, quote: Pick<Quote, 'ticker' | 'greeks'>) {
   const { order } = signed;
   return {
@@ -76,10 +79,9 @@ async function equip(devnet: Devnet): Promise<void> {
 }
 
 /**
- * A market maker on the devnet: quotes every cash product for bitcoin and ether, signs for two
- * minutes, signs afresh before they are over, walks the oracle's prices, and posts to the orders
- * service.
- * Resolves after the first round.
+ * Starts a market maker on the devnet: quotes every cash product for bitcoin and ether with a
+ * validity of two minutes, renews the quotes in time, moves the oracle's prices, and posts to the
+ * orders service. Resolves after the first round.
  */
 export async function startMaker(options: MakerOptions): Promise<Maker> {
   const { devnet, ordersUrl, quoteEvery = QUOTE_EVERY_MS, walkEvery = 15_000 } = options;
@@ -100,7 +102,7 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
 
   async function signSheet(): Promise<{ signed: SignedOrder; quote: Quote }[]> {
     const spot = { ETH: await devnet.price('ETH'), BTC: await devnet.price('BTC') };
-    // The newest block may be old: the next one's clock is what a fill will see.
+    // The newest block may be old; a fill uses the next block's time.
     const { timestamp } = await devnet.client.getBlock({ blockTag: 'pending' });
     const now = Number(timestamp);
     const sheet: { signed: SignedOrder; quote: Quote }[] = [];
@@ -131,7 +133,7 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
   }
 
   let lastRound: Promise<unknown> = Promise.resolve();
-  /** Rounds and steps follow each other: both send transactions of one account. */
+  /** Runs rounds and steps in sequence, because both send transactions of one account. */
   function inTurn(work: () => Promise<unknown>): void {
     lastRound = lastRound.then(work).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);

@@ -9,7 +9,10 @@ import { balanceOf, quoting } from './quoting.ts';
 export const USDC = tokenNamed('USDC');
 export const WETH = tokenNamed('WETH');
 
-/** A devnet on which maker and taker own everything and have approved the book for all of it. */
+/**
+ * Starts a devnet on which maker and taker own every token and have approved the book for all of
+ * it.
+ */
 export async function startMarket(options: DevnetOptions = {}) {
   const devnet = await startDevnet(options);
   const { maker } = devnet.accounts;

@@ -79,7 +79,7 @@ describe('the life of an option', () => {
     expect(await refusal(taker, optionAddress, PAYOUT)).toBe('Option already settled');
   });
 
-  test('out of the money all collateral goes back and nothing is paid out', async () => {
+  test('returns all collateral to the seller when it is out of the money', async () => {
     const { devnet, maker, taker, balance } = market;
     const { optionAddress, expiry } = await open();
     await devnet.advanceTo(Number(expiry));
@@ -90,7 +90,7 @@ describe('the life of an option', () => {
     expect((await balance(maker.address)) - before).toBe(2_500_000000n);
   });
 
-  test('without an oracle price the settlement fails and can be done later', async () => {
+  test('fails to settle without an oracle price and can settle later', async () => {
     const { devnet, taker } = market;
     const { optionAddress, expiry } = await open();
     await devnet.advanceTo(Number(expiry));
@@ -104,7 +104,7 @@ describe('the life of an option', () => {
     expect(await read(optionAddress, 'optionSettled')).toBe(true);
   });
 
-  test('a side changes hands by its holder or an approved operator, by nobody else', async () => {
+  test("lets only a side's holder or an approved operator transfer it", async () => {
     const { devnet, taker, maker } = market;
     const [, operator, heir] = devnet.accounts.takers;
     const { optionAddress } = await open();
@@ -128,7 +128,7 @@ describe('the life of an option', () => {
     expect(await read(optionAddress, 'seller')).toBe(taker.address);
   });
 
-  test('who holds both sides closes it and gets the collateral', async () => {
+  test('lets the holder of both sides close it and get the collateral', async () => {
     const { taker, maker, balance } = market;
     const { optionAddress, collateral } = await open();
     expect(await refusal(maker, optionAddress, CLOSE)).toBe('Only holder of both sides');
@@ -141,7 +141,7 @@ describe('the life of an option', () => {
     expect(await refusal(taker, optionAddress, CLOSE)).toBe('Option already settled');
   });
 
-  test('a split moves collateral and the contracts that it backs into a new option', async () => {
+  test('moves collateral and its contracts into a new option with a split', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress } = await open();
     const data = encodeFunctionData({ abi: optionAbi, functionName: 'split', args: [500_000000n] });
@@ -182,7 +182,7 @@ describe('the life of an option', () => {
     expect(await devnet.client.readContract(parent)).toBe(optionAddress);
   });
 
-  test('a seller who owns an equal option hands it on and reclaims his collateral', async () => {
+  test('lets a seller who owns an equal option hand it on and reclaim the collateral', async () => {
     const { devnet, maker, taker, balance } = market;
     const expiry = (await devnet.now()) + 90_000;
     const sold = await open({ expiry });
@@ -207,7 +207,7 @@ describe('the life of an option', () => {
     expect(await read(sold.optionAddress, 'optionSettled')).toBe(true);
   });
 
-  test('what lies in an option above its collateral goes to the seller', async () => {
+  test('pays any excess above its collateral to the seller', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress } = await open();
     await devnet.fund(optionAddress, { usdc: 7n });
@@ -226,7 +226,7 @@ describe('the life of an option', () => {
   const DECLINE = encodeFunctionData({ abi: physicalOptionAbi, functionName: 'doNotExercise' });
   const SIZE = contracts(parseEther('0.5'));
 
-  /** A physical call of half an ether at 2,600: 1,300 USDC are to be delivered. */
+  /** Opens a physical call of half an ether at 2,600, with a delivery of 1,300 USDC. */
   const openPhysical = () =>
     open(
       {
@@ -238,7 +238,7 @@ describe('the life of an option', () => {
       SIZE,
     );
 
-  test('a physical call is exercised by its buyer within the window, for exactly the strike', async () => {
+  test('lets the buyer of a physical call exercise within the window, for exactly the strike', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress, expiry, collateral } = await openPhysical();
     const token = USDC.address;
@@ -266,7 +266,7 @@ describe('the life of an option', () => {
   test.each([
     ['the buyer declines', true],
     ['the window passes', false],
-  ])('the collateral of a physical call goes to the seller when %s', async (_, isExplicit) => {
+  ])('pays the collateral of a physical call to the seller when %s', async (_, isExplicit) => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress, expiry, collateral } = await openPhysical();
     await devnet.advanceTo(Number(expiry) + (isExplicit ? 0 : 3_601));
@@ -286,7 +286,7 @@ describe('the life of an option', () => {
     });
   });
 
-  test('foreign tokens are rescued by the rescue address, the collateral is not', async () => {
+  test('lets the rescue address rescue foreign tokens, but not the collateral', async () => {
     const { devnet, balance } = market;
     const { deployer } = devnet.accounts;
     const { optionAddress } = await open();
@@ -301,7 +301,7 @@ describe('the life of an option', () => {
     expect(await balance(deployer.address, WETH.address)).toBe(5n);
   });
 
-  test('nobody initializes an option a second time', async () => {
+  test("can't be initialized twice", async () => {
     const { optionAddress } = await open();
     const nobody = '0x0000000000000000000000000000000000000001';
     const data = encodeFunctionData({

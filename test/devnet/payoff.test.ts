@@ -22,7 +22,7 @@ const aggregateAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) returns ((bool success, bytes returnData)[])',
 ]);
 
-/** Strikes that the product allows, near an ether's or a bitcoin's price, either way round. */
+/** Valid strikes of the product, near an ether's or a bitcoin's price, in either direction. */
 function strikesOf(name: ProductName): fc.Arbitrary<bigint[]> {
   const gap = fc.bigInt(1n, 5_000_00000000n);
   return fc
@@ -61,7 +61,7 @@ describe('the payoff of each implementation on the chain', () => {
   }
 
   test.each(PRODUCTS)(
-    '$product agrees with the formula at 1000 random prices',
+    'agrees with the formula at 1000 random prices for $product',
     async ({ product: name, address }) => {
       const cases = fc.sample(
         fc.record({
@@ -111,7 +111,7 @@ describe('the payoff of each implementation on the chain', () => {
   );
 
   test.each(PRODUCTS)(
-    '$product locks enough for the best payoff, as computed off the chain',
+    'locks enough for the maximum payoff of $product, as computed off the chain',
     async ({ product: name, address }) => {
       const cases = fc.sample(
         fc.record({ strikes: strikesOf(name), count: fc.bigInt(1n, 10n ** 20n) }),
@@ -144,7 +144,7 @@ describe('the payoff of each implementation on the chain', () => {
         expect(required[i]).toBe(requiredCollateral({ terms, contracts: held }));
         expect(required[i]).toBeGreaterThanOrEqual(maxPayoff({ terms, contracts: held }));
         expect(backed[i]).toBe(
-          // Six decimals: nothing is cut off a count that the contract does not cut either.
+          // Six decimals: the contract doesn't round this count further.
           contractsForCollateral({ terms, collateral: tokenAmount(count), decimals: 6 }),
         );
       });
@@ -152,7 +152,7 @@ describe('the payoff of each implementation on the chain', () => {
   );
 
   test.each(PRODUCTS)(
-    '$product refuses strikes of the wrong number or shape',
+    'rejects strikes of the wrong number or shape for $product',
     async ({ product: name, address }) => {
       const [good = []] = fc.sample(strikesOf(name), { numRuns: 1, seed: SEED });
       const bad = [

@@ -7,19 +7,19 @@ import { price8, unixSeconds } from '../../shared/units.ts';
 
 export type QuotedAsset = 'ETH' | 'BTC';
 
-/** One line of the maker's sheet: what he would trade and at which price per contract. */
+/** One line of the maker's sheet: a trade and its price per contract. */
 export interface Quote {
   readonly product: ProductName;
   readonly asset: QuotedAsset;
-  /** 8 decimals, in the order in which they are signed. */
+  /** 8 decimals, in signed order. */
   readonly strikes: readonly bigint[];
   readonly expiry: number;
   /** The maker buys. */
   readonly isLong: boolean;
-  /** 8 decimals, in collateral token. */
+  /** 8 decimals, in collateral tokens. */
   readonly price: bigint;
   readonly ticker: string;
-  /** One-strike products only, as in deployed feeds. */
+  /** One-strike products only, like deployed feeds. */
   readonly greeks?: FeedGreeks;
 }
 
@@ -28,7 +28,7 @@ const ASSETS = {
   ETH: { step: 50, volatility: 0.62 },
   BTC: { step: 1000, volatility: 0.45 },
 } as const;
-/** Downside is dearer than upside, and both wings dearer than the middle. */
+/** Downside costs more than upside, and both wings more than the middle. */
 const SKEW = -0.12;
 const SMILE = 0.08;
 const ASK = 1.03;
@@ -36,7 +36,7 @@ const BID = 0.97;
 
 interface Shape {
   readonly product: ProductName;
-  /** Strikes as steps from the strike nearest to spot, in the order in which they are signed. */
+  /** Strikes as steps from the strike nearest to spot, in signed order. */
   readonly steps: readonly number[];
   readonly isLong?: boolean;
 }
@@ -66,7 +66,10 @@ const BIDS: readonly Shape[] = [
   { product: 'PHYSICAL_CALL', steps: [1], isLong: true },
 ];
 
-/** 08:00 UTC of the next day that is at least six hours away, of the Friday after it, and the next. */
+/**
+ * Returns 08:00 UTC of the next day that is at least six hours away, of the Friday after it, and of
+ * the next Friday.
+ */
 export function quotedExpiries(now: number): readonly [number, number, number] {
   let daily = Math.floor(now / DAY) * DAY + 8 * 3600;
   while (daily < now + 6 * 3600) daily += DAY;
@@ -76,14 +79,14 @@ export function quotedExpiries(now: number): readonly [number, number, number] {
   return [daily, friday, friday + 7 * DAY];
 }
 
-/** Implied volatility of one strike, a fraction. */
+/** Returns the implied volatility of one strike, as a fraction. */
 function volatilityAt(asset: QuotedAsset, spot: number, strike: number, years: number): number {
   const moneyness = Math.log(strike / spot) / Math.sqrt(Math.max(years, 1 / 365));
   const factor = 1 + SKEW * moneyness + SMILE * moneyness ** 2;
   return ASSETS[asset].volatility * Math.min(Math.max(factor, 0.6), 2.5);
 }
 
-/** Model value of one contract in dollars, each leg at its own strike's volatility. */
+/** Returns the model value of one contract in dollars, each leg at its own strike's volatility. */
 function worthOf(terms: OptionTerms, asset: QuotedAsset, spot: number, years: number): number {
   let value = 0;
   for (const leg of terms.legs) {
@@ -170,9 +173,9 @@ function quoteShape(
 }
 
 /**
- * The maker's sheet: every cash product of both assets around spot, one-strike ones for three
- * expiries and structures for two, by Black-Scholes with a skew and 3 % on top; and a few bids, on
- * physical products as deployed makers have them and on a put. 78 lines at most.
+ * Returns the maker's sheet: every cash product of both assets around spot, one-strike ones for
+ * three expiries and structures for two, by Black-Scholes with a skew plus 3%; and a few bids, on
+ * physical products like deployed makers and on a put. At most 78 lines.
  */
 export function quoteSheet(input: {
   /** Oracle prices, 8 decimals. */

@@ -9,8 +9,8 @@ import { signOrder } from './fill.ts';
 export type Quoting = (change?: Partial<OrderInput>, book?: Address) => Promise<SignedOrder>;
 
 /**
- * Signed quotes of the devnet's maker, of which no two share a budget: each an ETH put of 2500 at 40.00
- * for a day, unless said otherwise.
+ * Creates signed quotes of the devnet's maker with separate budgets: by default an ETH put of 2500
+ * at 40.00 for a day.
  */
 export function quoting(devnet: Devnet): Quoting {
   const { maker } = devnet.accounts;
@@ -27,7 +27,7 @@ export function quoting(devnet: Devnet): Quoting {
         price: 40_00000000n,
         budget: 100_000_000000n,
         expiry: now + 86_400,
-        // Orders of one second would be siblings: one nonce, one budget, one cancellation.
+        // Orders of the same second would share one nonce, one budget and one cancellation.
         orderExpiry: now + 600 + quotes++,
         ...change,
       }),
@@ -36,7 +36,7 @@ export function quoting(devnet: Devnet): Quoting {
   };
 }
 
-/** What somebody holds of a token, in its base units; of USDC unless said otherwise. */
+/** Returns an account's balance of a token in base units; by default of USDC. */
 export function balanceOf(
   { client }: Pick<Devnet, 'client'>,
   owner: Address,

@@ -1,4 +1,4 @@
-/** A stream of numbers in [0, 1) that a seed repeats (mulberry32). */
+/** Returns a generator of numbers in [0, 1) from a seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,14 +9,14 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** One normally distributed number (Box and Muller). */
+/** Returns one normally distributed number (Box and Muller). */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 /**
- * The next price of a geometric random walk, 8 decimals, rounded to the nearest unit and never zero.
- * `years` is the length of the step in years, `volatility` a fraction per year.
+ * Returns the next price of a geometric random walk, 8 decimals, rounded to the nearest unit and
+ * never zero. `years` is the step's length in years, `volatility` a fraction per year.
  */
 export function nextPrice(input: {
   readonly price: bigint;

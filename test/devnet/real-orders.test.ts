@@ -14,7 +14,7 @@ import {
 
 const BOOK_R10 = BOOKS.find(({ revision }) => revision === 'r10')?.address ?? '0x';
 
-describe('orders that makers of the deployed protocol signed', () => {
+describe('orders signed by makers of the deployed protocol', () => {
   let devnet: Devnet;
   let fills: RealFill[];
 
@@ -24,7 +24,7 @@ describe('orders that makers of the deployed protocol signed', () => {
   });
   afterAll(async () => devnet?.stop());
 
-  test('all eight have the digest and the nonce that the books compute', async () => {
+  test('have the digest and nonce that the books compute, all eight', async () => {
     const orders = [...(await readRealOrders(BOOK_R12)), ...(await readRealOrders(BOOK_R10))];
     expect(orders).toHaveLength(8);
     for (const { signed, digest } of orders) {
@@ -49,14 +49,14 @@ describe('orders that makers of the deployed protocol signed', () => {
     ['r12 PHYS_CALL bid', 100000000000000000n, 710087000000000n, 100000000000000000n],
     ['r12 PHYS_PUT bid', 100000n, 42084569n, 7900000000n],
   ])(
-    '%s is filled for the figures worked out by hand',
+    'are filled with the figures worked out by hand: %s',
     (label, numContracts, premium, collateral) => {
       const fill = fills.find((one) => one.label === label);
       expect(fill).toMatchObject({ numContracts, premium, collateral });
     },
   );
 
-  test('the maker is the seller of what he offers and the buyer of what he bids for', () => {
+  test('make the maker the seller of his offers and the buyer of his bids', () => {
     const taker = devnet.accounts.takers[0].address;
     for (const { signed, buyer, seller, sellerWasMaker } of fills) {
       const { maker, isLong } = signed.order;
@@ -68,7 +68,7 @@ describe('orders that makers of the deployed protocol signed', () => {
     }
   });
 
-  test('the fee is the smaller of 6 bps of notional and 12.5 % of the premium', async () => {
+  test('cost the smaller of 6 bps of notional and 12.5% of the premium', async () => {
     const spot = { ETH: await devnet.price('ETH'), BTC: await devnet.price('BTC') };
     for (const { label, numContracts, premium, fee } of fills) {
       const price = label.includes('PHYS_CALL')
@@ -82,7 +82,7 @@ describe('orders that makers of the deployed protocol signed', () => {
     }
   });
 
-  test('each option contract says of itself what was signed, and holds the collateral', async () => {
+  test('create option contracts that return the signed terms and hold the collateral', async () => {
     for (const fill of fills) {
       const { order } = fill.signed;
       const option = { address: fill.optionAddress, abi: optionAbi } as const;
@@ -144,7 +144,7 @@ describe('orders that makers of the deployed protocol signed', () => {
     }
   });
 
-  test('the budget of each nonce has shrunk by collateral, or by premium where the maker buys', async () => {
+  test("reduce each nonce's budget by collateral, or by premium where the maker buys", async () => {
     for (const { signed, nonce, premium, collateral } of fills) {
       expect(nonce).toBe(signed.nonce);
       const used = await devnet.client.readContract({
@@ -158,7 +158,7 @@ describe('orders that makers of the deployed protocol signed', () => {
   });
 });
 
-test('the recorded r10 order is filled on the r10 book at its own time', async () => {
+test('fills the recorded r10 order on the r10 book at its own time', async () => {
   const devnet = await startDevnet({ timestamp: REAL_R10_ORDER_TIME });
   try {
     const [fill] = await fillRealOrders(devnet, { book: BOOK_R10 });

@@ -13,11 +13,11 @@ import { approve, type Fill, fillOrder } from './fill.ts';
 
 const VECTORS = new URL('../vectors/eip712-vectors.json', import.meta.url);
 
-/** An order that a maker of the deployed protocol signed, out of a public capture of the feed. */
+/** An order signed by a maker of the deployed protocol, from a public capture of the feed. */
 export interface RealOrder {
   readonly label: string;
   readonly signed: SignedOrder;
-  /** As the capture's own tooling computed it. */
+  /** As computed by the capture's own tooling. */
   readonly digest: string;
 }
 
@@ -26,16 +26,16 @@ export interface RealFill extends Fill {
   readonly signed: SignedOrder;
 }
 
-/** A start of the chain's clock that leaves time to fill the recorded r12 orders. */
+/** Start of the chain's clock that leaves time to fill the recorded r12 orders. */
 export const REAL_ORDERS_TIME = 1788514414 - 120;
-/** The same for the one recorded r10 order. */
+/** The same for the recorded r10 order. */
 export const REAL_R10_ORDER_TIME = 1769847960 - 120;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The recorded orders of one book: seven of r12, one of r10. */
+/** Returns the recorded orders of one book: seven of r12, one of r10. */
 export async function readRealOrders(book: Address = BOOK_R12): Promise<RealOrder[]> {
   const file: unknown = JSON.parse(await readFile(VECTORS, 'utf8'));
   const vectors = isRecord(file) && Array.isArray(file.vectors) ? file.vectors : [];
@@ -54,7 +54,7 @@ export async function readRealOrders(book: Address = BOOK_R12): Promise<RealOrde
   });
 }
 
-/** A buyer spends ten tokens; a seller sells a tenth of a contract. */
+/** Returns the size: a buyer spends ten tokens; a seller sells a tenth of a contract. */
 function sizeFor({ order }: SignedOrder, decimals: number): Contracts {
   const ten = 10n * 10n ** BigInt(decimals);
   return order.isLong
@@ -62,7 +62,7 @@ function sizeFor({ order }: SignedOrder, decimals: number): Contracts {
     : contractsForSpend({ spend: tokenAmount(ten), price: order.price, decimals });
 }
 
-/** What the recorded makers need on this chain: balance, and allowance for the book. */
+/** Gives a recorded maker the balance and the book's allowance on this chain. */
 export async function equipMaker(devnet: Devnet, { order, optionBookAddress }: SignedOrder) {
   const token = TOKENS.find(({ address }) => address === order.collateral);
   if (token === undefined) throw new Error(`Unknown collateral ${order.collateral}.`);
@@ -83,9 +83,9 @@ export async function equipMaker(devnet: Devnet, { order, optionBookAddress }: S
 }
 
 /**
- * Fills every recorded order of a book at its own time, verbatim, from a taker's account: five of the
- * seven r12 ones are bought, the two physical bids are sold to. The devnet's clock must stand before
- * the orders' expiry: start it with `timestamp: REAL_ORDERS_TIME`.
+ * Fills every recorded order of a book at its own time, unchanged, from a taker's account: five of
+ * the seven r12 ones are bought, the two physical bids are sold to. The devnet's clock must be
+ * before the orders' expiry: start it with `timestamp: REAL_ORDERS_TIME`.
  */
 export async function fillRealOrders(
   devnet: Devnet,

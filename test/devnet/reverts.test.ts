@@ -24,13 +24,13 @@ import { type Market, startMarket, USDC, WETH } from './market-fixture.ts';
 const ONE = contracts(1_000000n);
 const ETH_FEED = PRICE_FEEDS.find(({ asset }) => asset === 'ETH')?.address ?? '0x';
 
-/** The recorded texts that no book can be brought to say, and why. */
+/** Recorded revert texts that can't be provoked, with the reason. */
 const NEVER: Readonly<Record<string, string>> = {
   'InvalidShortString()': 'raised by a library for names that are too short to be kept',
   'StringTooLong(string)': 'raised by a library for names that are too long to be kept',
 };
 
-describe('the texts with which the book refuses', () => {
+describe('the revert texts of the book', () => {
   let market: Market;
   const provoked = new Set<string>();
 
@@ -53,7 +53,7 @@ describe('the texts with which the book refuses', () => {
     return encodeFill({ ...signed, referrer: zeroAddress, numContracts });
   }
 
-  test('an order one second past its time is expired, at its time it fills', async () => {
+  test('report an order as expired one second after its time, not at its time', async () => {
     const now = await market.devnet.now();
     const signed = await market.quote({ orderExpiry: now + 1000 });
     await market.devnet.advanceTo(now + 1000);
@@ -68,19 +68,19 @@ describe('the texts with which the book refuses', () => {
     await expectRevert('Order expired', { data: fill(signed) });
   });
 
-  test('a cancelled order is said to be cancelled', async () => {
+  test('report a cancelled order', async () => {
     const signed = await market.quote();
     await sendFrom(market.devnet, market.maker, { to: BOOK_R12, data: encodeCancel(signed.order) });
     await expectRevert('Order cancelled', { data: fill(signed) });
   });
 
-  test('an order with one field changed has no authorized signer', async () => {
+  test('report that an order with a changed field has no authorized signer', async () => {
     const signed = await market.quote();
     const changed = { ...signed, order: { ...signed.order, price: price8(1n) } };
     await expectRevert('Signer not authorized', { data: fill(changed) });
   });
 
-  test('bytes that are no signature are invalid', async () => {
+  test('report invalid bytes as an invalid signature', async () => {
     const signed = await market.quote();
     await expectRevert('ECDSA: invalid signature', {
       data: fill({ ...signed, signature: '0x12' }),
@@ -90,7 +90,7 @@ describe('the texts with which the book refuses', () => {
     });
   });
 
-  test('for a maker that is a contract only its operator may sign', async () => {
+  test('allow only the operator to sign for a maker contract', async () => {
     const { devnet, maker, taker, quote } = market;
     const contract: Address = '0x00000000000000000000000000000000000d00aa';
     const { data: bytecode = '0x' } = await devnet.client.call({
@@ -118,7 +118,7 @@ describe('the texts with which the book refuses', () => {
     expect(filled.seller.toLowerCase()).toBe(contract);
   });
 
-  test('a fill beyond the budget exceeds the max collateral, a fill of all of it passes', async () => {
+  test('report a fill above the budget, but not one of all of it', async () => {
     const signed = await market.quote({ budget: 2_500_000000n });
     await expectRevert('Exceeds max collateral', { data: fill(signed, contracts(1_000001n)) });
     const { taker, devnet } = market;
@@ -126,12 +126,12 @@ describe('the texts with which the book refuses', () => {
     await expectRevert('Exceeds max collateral', { data: fill(signed, contracts(1000n)) });
   });
 
-  test('only the maker cancels', async () => {
+  test('allow only the maker to cancel', async () => {
     const { order } = await market.quote();
     await expectRevert('Only maker can cancel', { data: encodeCancel(order) });
   });
 
-  test('a swap goes through routers of the list only, and its failure is told', async () => {
+  test('allow swaps only through listed routers, and report their failure', async () => {
     const signed = await market.quote();
     const swap = (router: Address, amountOut: bigint) =>
       encodeFunctionData({
@@ -155,7 +155,7 @@ describe('the texts with which the book refuses', () => {
     await expectRevert('Swap failed', { data: swap(TEST_ROUTER, 0n) });
   });
 
-  test('only the owner of the factory sweeps the protocol fees', async () => {
+  test('allow only the owner of the factory to sweep the protocol fees', async () => {
     await expectRevert('Only factory owner can sweep fees', {
       data: encodeFunctionData({
         abi: optionBookAbi,
@@ -165,7 +165,7 @@ describe('the texts with which the book refuses', () => {
     });
   });
 
-  test('who lacks allowance or balance is told so, taker and maker alike', async () => {
+  test('report missing allowance or balance of taker and maker', async () => {
     const { devnet, quote } = market;
     const poor = devnet.accounts.takers[1];
     const signed = await quote();
@@ -182,7 +182,7 @@ describe('the texts with which the book refuses', () => {
     await expectRevert(balance, { data: fill(unfunded) });
   });
 
-  test('a price feed that is not positive, stale or of other decimals stops quote-collateral fills', async () => {
+  test('stop fills with quote collateral when a price feed is not positive, stale or has other decimals', async () => {
     const { devnet, quote, taker } = market;
     const signed = await quote();
     const inverse = await quote({
@@ -214,7 +214,7 @@ describe('the texts with which the book refuses', () => {
     expect(await revertText(devnet, { from, to: BOOK_R12, data: fill(signed) })).toBeUndefined();
   });
 
-  test('every recorded text was provoked above, but for those that cannot be', () => {
+  test("include every recorded text above, except those that can't be provoked", () => {
     const recorded = reverts.errors.flatMap(({ text }) =>
       text.includes(' / ') ? [`ERC20: ${text.split(' / ')[1]}`] : [text],
     );
@@ -222,7 +222,7 @@ describe('the texts with which the book refuses', () => {
   });
 });
 
-test('an order for a product that is not there is refused without a text', async () => {
+test('rejects an order for a missing product without a text', async () => {
   const market = await startMarket();
   try {
     const { order } = await market.quote();

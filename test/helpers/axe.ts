@@ -7,7 +7,10 @@ import { parseAs } from '../../shared/parse.ts';
 const SCRIPT = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const Findings = Type.Array(Type.String());
 
-/** What axe finds on a page, in the light and in the dark scheme: rule, scheme and element each. */
+/**
+ * Returns axe's findings on a page, in the light and in the dark scheme, with rule, scheme and
+ * element.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   const script = await readFile(SCRIPT, 'utf8');
   const found: string[] = [];
@@ -16,7 +19,7 @@ export async function axeFindings(page: Page): Promise<string[]> {
     await page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
     );
-    // Evaluated through the debugger, which the pages' own policy does not hold back.
+    // Evaluated through the debugger, because the pages' own policy doesn't restrict it.
     await page.evaluate(`if (globalThis.axe === undefined) { ${script} }`);
     const answer = await page.evaluate(`
       axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>

@@ -7,14 +7,14 @@ import { addVirtualAuthenticator, ensureBrowser, launchWithExtension } from './b
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a CHROME_PATH that holds no browser is named in one sentence', async () => {
+test('reports a CHROME_PATH without a browser in one sentence', async () => {
   vi.stubEnv('CHROME_PATH', '/nowhere/chromium');
   await expect(ensureBrowser()).rejects.toThrow(
     /^CHROME_PATH is "\/nowhere\/chromium", but no browser starts from there\.$/,
   );
 });
 
-test('an extension with the development key gets the development id and a passkey with PRF', async () => {
+test('gives an extension with the development key the development id and a passkey with PRF', async () => {
   const extension = await mkdtemp(join(tmpdir(), 'condor-extension-'));
   await writeFile(
     join(extension, 'manifest.json'),

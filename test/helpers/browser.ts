@@ -17,9 +17,10 @@ import {
 } from './find-browser.ts';
 
 /**
- * Path of a Chromium (or, at last, Chrome) that starts: `CHROME_PATH`; the system's; Playwright's,
- * when it was downloaded before; else it installs one, as root with apt, otherwise by Playwright's
- * download. Throws one sentence that says what to do when all of that fails.
+ * Returns the path of a Chromium (or Chrome as a last resort) that starts: `CHROME_PATH`; the
+ * system's; Playwright's, if already downloaded; else installs one, as root with apt, otherwise by
+ * Playwright's download.
+ * @throws with one sentence that tells what to do
  */
 export async function ensureBrowser(): Promise<string> {
   const present = await findChromium();
@@ -56,17 +57,17 @@ export interface LaunchOptions {
   /** Folder of a built extension, such as `.output/chrome-mv3`. */
   readonly extensionPath: string;
   readonly headless?: boolean;
-  /** Kept after `close`; a fresh one is made, and removed again, when absent. */
+  /** Kept after `close`; by default a new one, deleted afterwards. */
   readonly profileDir?: string;
-  /** `null` leaves windows at their own size, which approval windows need to be seen as they are. */
+  /** `null` leaves windows at their own size, as approval windows are seen by users. */
   readonly viewport?: { readonly width: number; readonly height: number } | null;
   readonly args?: readonly string[];
   readonly ignoreDefaultArgs?: readonly string[];
-  /** Folders of further extensions, loaded beside the first. */
+  /** Folders of further extensions to load. */
   readonly extraExtensions?: readonly string[];
-  /** Written to the profile before the first start, such as `{ extensions: { ui: … } }`. */
+  /** Written to the profile before the first start, for example `{ extensions: { ui: … } }`. */
   readonly preferences?: Readonly<Record<string, unknown>>;
-  /** Milliseconds to wait for the extension's service worker; 20 seconds when absent. */
+  /** Milliseconds to wait for the extension's service worker; 20 s by default. */
   readonly timeout?: number;
 }
 
@@ -78,7 +79,7 @@ export interface BrowserWithExtension {
   close(): Promise<void>;
 }
 
-/** The id that Chromium derives from a manifest's `key`, or nothing when the manifest has none. */
+/** Returns the id that Chromium derives from a manifest's `key`; undefined without a key. */
 export async function extensionIdOf(extensionPath: string): Promise<string | undefined> {
   const manifest: unknown = JSON.parse(
     await readFile(join(extensionPath, 'manifest.json'), 'utf8'),
@@ -129,7 +130,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
     executablePath,
     headless,
     ignoreHTTPSErrors: true,
-    // Containers have no user namespaces, and root may not use the sandbox at all.
+    // Containers have no user namespaces, and root can't use the sandbox.
     chromiumSandbox: !headless && process.getuid?.() !== 0,
     ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
     ...(options.ignoreDefaultArgs === undefined
@@ -163,10 +164,10 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
 }
 
 export interface AuthenticatorOptions {
-  /** Whether the authenticator knows PRF; without it the no-PRF path is taken. */
+  /** Whether the authenticator supports PRF. */
   readonly hasPrf?: boolean;
   readonly isUserVerified?: boolean;
-  /** `false` leaves ceremonies pending, as when a person does not touch the key. */
+  /** `false` leaves ceremonies pending, as if the user doesn't touch the key. */
   readonly automaticPresenceSimulation?: boolean;
   readonly transport?: 'internal' | 'usb' | 'nfc' | 'ble' | 'hybrid';
   readonly hasResidentKey?: boolean;
@@ -181,8 +182,8 @@ export interface VirtualAuthenticator {
 }
 
 /**
- * Gives a tab a passkey authenticator with PRF. It belongs to that tab (or window) alone, survives
- * navigation, and holds at most three resident credentials.
+ * Adds a passkey authenticator with PRF to a tab. It belongs to that tab (or window) alone,
+ * survives navigation, and holds at most three resident credentials.
  */
 export async function addVirtualAuthenticator(
   context: BrowserContext,

@@ -4,8 +4,8 @@ import { build } from 'vite';
 const ROOT = new URL('../..', import.meta.url).pathname;
 
 /**
- * Puts the server into one file and gives its path. It is the same program, but starts in a third
- * of the time, for tests that start it hundreds of times.
+ * Bundles the server into one file and returns its path. It starts in a third of the time, for
+ * tests that start it hundreds of times.
  */
 export async function bundleServer(): Promise<string> {
   const outDir = join(ROOT, '.output/bundled-server');

@@ -7,7 +7,7 @@ export interface RunningCommand {
   readonly pid: number;
   /** Resolves with the first line of stdout that matches; rejects when the command ends before. */
   line(pattern: RegExp): Promise<string>;
-  /** Exit code (or signal) and all that was written. */
+  /** Exit code (or signal) and all output. */
   readonly ended: Promise<{
     readonly code: number | string;
     readonly stdout: string;
@@ -16,7 +16,7 @@ export interface RunningCommand {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Runs one of the repository's own scripts with Node, as npm does. */
+/** Runs one of the repository's scripts with Node, like npm. */
 export function runScript(
   script: string,
   environment: Readonly<Record<string, string>> = {},

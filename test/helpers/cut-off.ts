@@ -5,7 +5,7 @@ import { parseAs } from '../../shared/parse.ts';
 
 const Findings = Type.Array(Type.String());
 
-/** Boxes whose text is wider than they are, and do not say so by dots. */
+/** Boxes narrower than their text, without an ellipsis. */
 const CUT_OFF = `[...document.querySelectorAll('main *, nav *, [role=tablist] *')].flatMap((element) => {
   const { scrollWidth, clientWidth } = element;
   const { textOverflow, overflowX, display, position } = getComputedStyle(element);
@@ -17,8 +17,8 @@ const CUT_OFF = `[...document.querySelectorAll('main *, nav *, [role=tablist] *'
 })`;
 
 /**
- * Lines of text that lie over each other, as far as their boxes let them be seen. What sticks to an
- * edge or floats lies over the rest on purpose.
+ * Overlapping lines of text, as far as their boxes are visible. Sticky and floating elements
+ * overlap on purpose.
  */
 const OVERLAPS = `(() => {
   const lines = [];
@@ -56,13 +56,13 @@ const OVERLAPS = `(() => {
   return found;
 })()`;
 
-/** Rows are measured and moved in the frames that follow a change of width. */
+/** Milliseconds after a change of width, in which rows are measured and moved. */
 const SETTLED_MS = 1_000;
 const LOOK_MS = 50;
 
 /**
- * Every text of a page that stays cut off or over another, and that the page scrolls sideways, if it
- * does.
+ * Returns every text of a page that stays cut off or covered, and whether the page scrolls
+ * sideways.
  */
 export async function cutOff(page: Page): Promise<readonly string[]> {
   for (let waited = 0; ; waited += LOOK_MS) {

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { text } from './screen-texts.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** What a person does on the demo dApp, and in the windows that the wallet opens for it. */
+/** A person's actions on the demo dApp, and in the windows that the wallet opens for it. */
 export interface DappUser {
   readonly page: Page;
-  /** Opens the approval window by `trigger` and waits until its request is on the screen. */
+  /** Opens the approval window by `trigger` and waits until its request is shown. */
   approval(trigger: () => Promise<unknown>): Promise<Page>;
   connect(): Promise<Page>;
-  /** Presses a button of an approval window and waits until it is gone. */
+  /** Presses a button of an approval window and waits until it is closed. */
   answer(window: Page, button: 'Connect' | 'Sign' | 'Confirm' | 'Reject'): Promise<void>;
   /** Waits for a line of the page's log. */
   said(text: string | RegExp): Promise<void>;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { selfSigned } from './self-signed.ts';
 
-/** One request that a deployed host got. */
+/** One request to a deployed host. */
 export interface HostRequest {
   readonly host: string;
   readonly method: string;
@@ -11,7 +11,7 @@ export interface HostRequest {
 }
 
 export interface DeployedHosts {
-  /** For the browser: leads each host's name here. */
+  /** For the browser: maps each host name to this server. */
   readonly resolverRules: string;
   readonly requests: readonly HostRequest[];
   stop(): Promise<void>;
@@ -20,8 +20,8 @@ export interface DeployedHosts {
 type Answer = (request: HostRequest, response: ServerResponse) => Promise<void>;
 
 /**
- * Serves under the names of deployed hosts, with a certificate that nobody vouches for: the feed, the
- * indexer's current host and public nodes, in their documented shapes, over the services of a test.
+ * Serves under the names of deployed hosts, with an untrusted certificate: the feed, the indexer's
+ * current host and public nodes, in their documented formats, backed by a test's services.
  */
 export async function startDeployedHosts(parts: {
   readonly feed: { readonly host: string; readonly ordersUrl: string };
@@ -57,7 +57,7 @@ export async function startDeployedHosts(parts: {
   };
 }
 
-/** The feed: `GET /` only, without query or other paths. */
+/** The feed: only `GET /`, without query or other paths. */
 function feedOver(ordersUrl: string): Answer {
   return async ({ path }, response) => {
     if (path !== '/') return sendJson(response, 404, { error: 'Not found' });
@@ -69,8 +69,8 @@ const ACCOUNT_LIST = /^\/api\/v1\/book\/user\/0x[0-9a-f]{40}\/(?:positions|histo
 const STATISTICS = /^\/api\/v1\/stats\/(?:protocol|daily)$/;
 
 /**
- * The indexer's current host: accounts under `/book` as `{data}` and nowhere else, an `update` that
- * does nothing, transaction hashes without `0x`.
+ * The indexer's current host: accounts only under `/book` as `{data}`, an `update` without effect,
+ * transaction hashes without `0x`.
  */
 function indexerOver(indexerUrl: string): Answer {
   return async ({ path, method }, response) => {
@@ -85,7 +85,7 @@ function indexerOver(indexerUrl: string): Answer {
   };
 }
 
-/** A public node: no log question above 2 000 blocks, no batch, no method of a test chain. */
+/** A public node: no log range above 2,000 blocks, no batch, no method of a test chain. */
 function nodeOver(nodeUrl: string): Answer {
   return async ({ body }, response) => {
     const request = JSON.parse(body) as { id: unknown; method: string; params: unknown[] };

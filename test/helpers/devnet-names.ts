@@ -10,7 +10,7 @@ const namesAbi = parseAbi([
   'function setNameForAddr(address account, string value)',
 ]);
 
-/** Registries of Basenames and ENS on a devnet, with records that anybody sets as a test needs them. */
+/** Installs registries of Basenames and ENS on a devnet, with records that tests set. */
 export async function installNames(devnet: Devnet) {
   const { client } = devnet;
   const { Names: code } = await compileContracts();
@@ -25,7 +25,7 @@ export async function installNames(devnet: Devnet) {
   const from = devnet.accounts.deployer.address;
   const systemOf = (name: string) => (name.endsWith('.base.eth') ? base : ens);
   return {
-    /** What the name says of its address. */
+    /** Sets a name's address. */
     forward: (name: string, address: Address) =>
       devnet.send({
         from,
@@ -36,7 +36,7 @@ export async function installNames(devnet: Devnet) {
           args: [namehash(name), address],
         }),
       }),
-    /** What the address says of its name, in the record at its reverse node. */
+    /** Sets an address's name, in the record of its reverse node. */
     reverse: (address: Address, name: string, system = systemOf(name)) =>
       devnet.send({
         from,

@@ -6,7 +6,7 @@ export interface FakeClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** A clock that stands still until it is told. */
+/** Returns a clock that only the test advances. */
 export function createFakeClock(start = 1_800_000_000_000): FakeClock {
   let now = start;
   return {
@@ -17,7 +17,7 @@ export function createFakeClock(start = 1_800_000_000_000): FakeClock {
   };
 }
 
-/** Bytes that look random and are the same in every run. */
+/** Returns bytes that look random and are the same in every run. */
 export function createFakeRandom(seed = 'seed'): Random {
   let counter = 0;
   return {

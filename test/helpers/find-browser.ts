@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /**
  * Chromium before Chrome: Google's own builds ignore `--load-extension` since version 137, so they
- * serve for pages only and are the last that is tried.
+ * are the last resort, for pages only.
  */
 const ON_PATH = ['chromium', 'chromium-browser'];
 const BRANDED_ON_PATH = ['google-chrome-stable', 'google-chrome', 'chrome'];
@@ -34,7 +34,10 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Some distributions put a script of that name on PATH that only asks for another installer. */
+/**
+ * Returns true when a browser starts. On some distributions the command only asks for another
+ * installer.
+ */
 async function starts(path: string): Promise<boolean> {
   if (!(await isExecutable(path))) return false;
   if (process.platform === 'win32') return true;
@@ -55,7 +58,9 @@ function onPath(names: readonly string[]): string[] {
   return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
 }
 
-/** A Chromium at `CHROME_PATH` (which then is the only candidate), of the system or of Playwright. */
+/**
+ * Returns the Chromium at `CHROME_PATH` (then the only candidate), of the system, or of Playwright.
+ */
 export async function findChromium(): Promise<string | undefined> {
   const chosen = process.env.CHROME_PATH;
   if (chosen !== undefined && chosen !== '') {
@@ -69,7 +74,7 @@ export async function findChromium(): Promise<string | undefined> {
   ]);
 }
 
-/** Google Chrome, good for pages but not for extensions. */
+/** Returns Google Chrome, which works for pages but not for extensions. */
 export async function findBrandedChrome(): Promise<string | undefined> {
   return firstThatStarts([...onPath(BRANDED_ON_PATH), ...(BRANDED_PLACES[process.platform] ?? [])]);
 }
@@ -77,7 +82,7 @@ export async function findBrandedChrome(): Promise<string | undefined> {
 async function runLoudly(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      // Progress goes to stderr: stdout belongs to the command that asked for a browser.
+      // Progress goes to stderr: stdout belongs to the calling command.
       stdio: ['ignore', 2, 2],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
@@ -86,7 +91,7 @@ async function runLoudly(command: string, args: readonly string[]): Promise<bool
   });
 }
 
-/** As root on Debian: the distribution's Chromium. Does nothing elsewhere. */
+/** Installs the distribution's Chromium as root on Debian; does nothing elsewhere. */
 export async function installWithApt(): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !(await isExecutable('/usr/bin/apt-get'))) return;
@@ -95,7 +100,7 @@ export async function installWithApt(): Promise<void> {
     await runLoudly('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']);
 }
 
-/** Playwright's own download of Chromium. */
+/** Installs Playwright's own Chromium. */
 export async function installWithPlaywright(): Promise<void> {
   const cli = createRequire(import.meta.url)
     .resolve('playwright-core/package.json')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** One method with the params that a hostile page sends. */
+/** One method with a hostile page's params. */
 export interface FloodCall {
   readonly method: string;
   /** JavaScript of the params. */
@@ -8,14 +8,16 @@ export interface FloodCall {
   readonly count: number;
 }
 
-/** Requests of an unconnected page that end in the wallet itself. */
+/** Requests of an unconnected page that the wallet answers itself. */
 export const FLOODS: readonly FloodCall[] = [
   { method: 'wallet_switchEthereumChain', params: '[{ chainId: "0x2105" }]', count: 10_000 },
   { method: 'eth_requestAccounts', params: '[]', count: 10_000 },
   { method: 'personal_ecRecover', params: `["0x00", "0x${'11'.repeat(64)}1b"]`, count: 10_000 },
 ];
 
-/** Those that wait for a node, and messages of 0.9 MB, which cost as much as thousands of others. */
+/**
+ * Requests that wait for a node, and messages of 0.9 MB, which cost as much as thousands of others.
+ */
 export const SLOW_FLOODS: readonly FloodCall[] = [
   { method: 'eth_subscribe', params: '["newHeads"]', count: 10_000 },
   { method: 'eth_call', params: '[{}, "latest"]', count: 10_000 },
@@ -23,16 +25,16 @@ export const SLOW_FLOODS: readonly FloodCall[] = [
 ];
 
 /**
- * Starts all calls at once. Resolves when they have been sent, with a way to wait for the last
- * answer: it resolves with that answer's time, in epoch milliseconds. The first call doesn't count,
- * because it may wait for the user.
+ * Starts all calls at once. Resolves when they have been sent, with a function that waits for the
+ * last response and returns its time in epoch milliseconds. The first call doesn't count, because
+ * it may wait for the user.
  */
 export async function startFlood(
   page: Page,
   { method, params, count }: FloodCall,
 ): Promise<{ end(): Promise<number> }> {
   const sent = page.waitForEvent('console');
-  // Later, because a page that is busy with a flood is slow to answer the test too.
+  // Delayed, because a flooding page also responds slowly to the test.
   await page.evaluate(`setTimeout(() => {
     const params = ${params};
     const request = { method: ${JSON.stringify(method)}, params };
@@ -45,7 +47,7 @@ export async function startFlood(
   return { end: () => page.evaluate('globalThis.flood').then(Number) };
 }
 
-/** Milliseconds that `eth_accounts` of a page takes, asked `count` times in a row. */
+/** Returns the milliseconds of `eth_accounts` in a page, asked `count` times in sequence. */
 export const accountTimes = (page: Page, count: number): Promise<number[]> =>
   page.evaluate<number[]>(`(async () => {
     const times = [];

@@ -1,13 +1,13 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
-/** Lets Chromium write whole strings into a snapshot; by default it cuts them at 1,024 characters. */
+/** Makes Chromium write whole strings into a snapshot instead of 1,024 characters. */
 export const WHOLE_STRINGS = '--js-flags=--heap-snapshot-string-limit=100000000';
 
-/** What is alive in one JavaScript heap after garbage collection. */
+/** The live contents of one JavaScript heap after garbage collection. */
 export interface Heap {
   /** The heap's strings as the snapshot's JSON text. */
   strings(): Promise<string>;
-  /** What live objects, lists and maps hold. */
+  /** Contents of live objects, arrays and maps. */
   objects(): Promise<HeldByObjects>;
 }
 
@@ -23,13 +23,13 @@ interface Connection {
   on(method: string, listener: (params: unknown) => void): void;
 }
 
-/** The heap of a page, and of every page of the same process. */
+/** Returns the heap of a page, and of every page in the same process. */
 export async function heapOfPage(page: Page): Promise<Heap> {
   const session = await page.context().newCDPSession(page);
   return heapOf(connectionOf(session));
 }
 
-/** The heap of the extension's service worker. */
+/** Returns the heap of the extension's service worker. */
 export async function heapOfWorker(context: BrowserContext, extensionId: string): Promise<Heap> {
   const browser = context.browser();
   if (browser === null) throw new Error('the context has no browser');
@@ -49,7 +49,7 @@ function connectionOf(session: CDPSession): Connection {
   };
 }
 
-/** Playwright offers no session for service workers: messages are wrapped by hand. */
+/** Playwright has no session for service workers, so messages are wrapped by hand. */
 async function attach(browser: CDPSession, targetId: string): Promise<Connection> {
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: false });
   const waiting = new Map<number, (reply: { result?: unknown; error?: unknown }) => void>();
@@ -118,8 +118,8 @@ function heapOf(connection: Connection): Heap {
 }
 
 /**
- * Runs in the inspected heap. Chromium doesn't list typed arrays themselves, so they are looked up
- * in the objects and maps that hold them.
+ * Runs in the inspected heap. Chromium doesn't list typed arrays, so they are found through the
+ * objects and maps that contain them.
  */
 const FIND_HELD = `function () {
   const found = new Set();

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Answer, Transport } from './vault-client.ts';
 
-/** Sends calls over real sockets, with the request target exactly as given. */
+/** Sends requests over real sockets, with the request target exactly as given. */
 export function createHttpTransport(
   port: number,
   agent = new Agent({ keepAlive: true }),

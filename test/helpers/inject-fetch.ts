@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Fetch } from '../../shared/ports.ts';
 
-/** A `fetch` that reaches a service without a socket; whatever host the URL names. */
+/** Returns a `fetch` that reaches a service without a socket, for any host name. */
 export function injectFetch(app: FastifyInstance): Fetch {
   return async (url, init = {}) => {
     const { method = 'GET', headers = {}, body } = init;

@@ -20,7 +20,7 @@ interface AccountRecord {
   readonly hits: Map<string, { hits: number; endsAt: number }>;
 }
 
-/** Keeps vaults in memory: the plainest statement of what the SQL stores must do. */
+/** Keeps vaults in memory, as the simplest reference for the SQL stores. */
 export function createMemoryVaultStore(): VaultStore {
   const accounts = new Map<string, AccountRecord>();
   const credentials = new Map<string, Credential>();

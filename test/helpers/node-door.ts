@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 
-/** A door in front of a node that a test can hold shut for one method. */
+/** A proxy in front of a node that a test can block for one method. */
 export interface NodeDoor {
   readonly url: string;
-  /** How many calls of a method have come. */
+  /** Number of calls of a method. */
   count(method: string): number;
   /**
-   * Holds the next call of a method: `before` it reaches the node, or its answer `after` the node
-   * has done it. Resolves with a way to let it through once it is there.
+   * Blocks the next call of a method: `before` it reaches the node, or its response `after` the
+   * node. Resolves with a function that releases it.
    */
   hold(method: string, when: 'before' | 'after'): Promise<() => void>;
   stop(): Promise<void>;

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { type Misbehaviour, type RpcRequest, sendError } from './synthetic-node.ts';
 
-/** How one kind of real node behaves, to be put in front of any JSON-RPC server of tests. */
+/** The behaviour of one kind of real node, for any JSON-RPC server in tests. */
 export interface NodeProfile {
   readonly name: string;
-  /** Makes a node's behaviour; each node gets its own, since some of them count. */
+  /** Creates a node's behaviour; each node gets its own, because some count. */
   create(): Misbehaviour;
-  /** Blocks that the node's head is behind the chain's. */
+  /** Number of blocks that the node's head lags. */
   readonly lag?: number;
-  /** Whether pages may read its answers; true when absent. */
+  /** Whether pages may read its responses; true by default. */
   readonly cors?: boolean;
 }
 
-/** Refuses the questions for logs of which `isRefused` says so. */
+/** Rejects the log requests that `isRefused` selects. */
 const refuseLogs =
   (
     isRefused: (filter: LogsFilter) => boolean,
@@ -45,7 +45,7 @@ function readFilter(params: RpcRequest['params']): LogsFilter {
   return { from, blocks: Number(toBlock) - from + 1, hasAddress };
 }
 
-/** A node with a limit of blocks that it states in its own words. */
+/** A node with a block limit that its error states. */
 function limited(
   name: string,
   limit: number,
@@ -64,7 +64,7 @@ function limited(
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-/** A node that takes so many requests in each second and answers 429 to the others. */
+/** A node that accepts this many requests per second and answers 429 to others. */
 export function rateLimited(perSecond: number): NodeProfile {
   return {
     name: `takes ${perSecond} request${perSecond === 1 ? '' : 's'} per second and answers 429 with Retry-After`,
@@ -87,7 +87,7 @@ export function rateLimited(perSecond: number): NodeProfile {
   };
 }
 
-/** A node that takes so many blocks in one question and so many requests per second. */
+/** A node with a maximum of blocks per request and of requests per second. */
 export function limitedNode(blocks: number, perSecond: number): NodeProfile {
   const rate = rateLimited(perSecond);
   return {
@@ -107,7 +107,7 @@ const LIMIT_2000 = (limit: number): NodeProfile =>
     () => `You can make eth_getLogs requests with up to a ${limit} block range.`,
   );
 
-/** Lets a failure happen to every n-th request. */
+/** Fails every n-th request. */
 function everyNth(n: number, fail: (response: ServerResponse) => void): () => Misbehaviour {
   return () => {
     let asked = 0;
@@ -119,7 +119,7 @@ function everyNth(n: number, fail: (response: ServerResponse) => void): () => Mi
   };
 }
 
-/** Limits and texts of public nodes, collected in 2026 from their documentation and issue threads. */
+/** Limits and texts of public nodes, collected in 2026 from documentation and issues. */
 export const NODE_PROFILES: readonly NodeProfile[] = [
   {
     name: 'refuses filters without an address',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 
-/** What one address answers with. */
+/** The response at one address. */
 export interface ServedPage {
   readonly body: string | Uint8Array;
-  /** `text/html` when absent. */
+  /** `text/html` by default. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -18,7 +18,7 @@ export interface PageServer {
   stop(): Promise<void>;
 }
 
-/** Serves a test's own pages under two origins; paths that nobody has put there are empty pages. */
+/** Serves a test's pages under two origins; unknown paths are empty pages. */
 export async function startPageServer(): Promise<PageServer> {
   const pages = new Map<string, ServedPage>();
   const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ import {
 } from '../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../shared/positions/record.ts';
 
-/** Positions that a list of logs makes, for example those of one receipt; newest state of each. */
+/** Returns the newest state of each position made by a list of logs, for example one receipt's. */
 export function positionsFromLogs(
   logs: readonly (EventLog & { readonly logIndex: number })[],
   transaction: Omit<TransactionEvents, 'events'>,

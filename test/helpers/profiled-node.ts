@@ -7,7 +7,7 @@ export interface ProfiledNode {
   stop(): Promise<void>;
 }
 
-/** A real node behind the behaviour of a profile: limits, failures, a head that lags. */
+/** Starts a real node behind a profile: limits, failures, a lagging head. */
 export async function startProfiledNode(
   nodeUrl: string,
   profile: NodeProfile,

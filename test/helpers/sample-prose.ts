@@ -32,7 +32,7 @@ function draw(all: readonly Prose[]): Prose[] {
     .map(({ prose }) => prose);
 }
 
-/** Returns Tommy Ettinger's Mulberry32 generator: numbers from 0 up to 1. */
+/** Returns the Mulberry32 generator by Tommy Ettinger: numbers from 0 up to 1. */
 function mulberry32(start: number): () => number {
   let state = start;
   return () => {

@@ -8,8 +8,9 @@ import { extensionIdOf } from './browser.ts';
 const SOURCE = fileURLToPath(new URL('second-wallet-extension', import.meta.url));
 
 /**
- * Makes a copy of the second wallet whose scripts run before or after those of the extension
- * `otherId`: Chromium runs extensions in the order of their ids, and a manifest's key makes the id.
+ * Copies the second wallet so that its scripts run before or after those of the extension
+ * `otherId`: Chromium runs extensions in the order of their ids, which follow from the manifest's
+ * key.
  */
 export async function makeSecondWallet(
   order: 'before' | 'after',

@@ -16,7 +16,7 @@ function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** A key and a certificate for one host name, signed by itself, good for an hour (RFC 5280). */
+/** Returns a key and a self-signed certificate for one host name, valid for an hour (RFC 5280). */
 export function selfSigned(host: string): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(SEQUENCE, ECDSA_WITH_SHA256);

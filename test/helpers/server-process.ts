@@ -9,9 +9,9 @@ const ROOT = new URL('../..', import.meta.url).pathname;
 export interface ServerProcess {
   readonly port: number;
   readonly child: ChildProcess;
-  /** Everything printed so far: `ready:` lines on stdout, log lines on stderr. */
+  /** All output so far: `ready:` lines on stdout, log lines on stderr. */
   readonly output: { out: string; err: string };
-  /** Sends the signal and waits for the end; gives the exit code, or the signal's name. */
+  /** Sends the signal and waits for the end; returns the exit code, or the signal's name. */
   end(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
@@ -19,11 +19,11 @@ export interface ServerProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
   readonly directory?: string;
-  /** Another program than `server/main.ts` itself. */
+  /** Another program instead of `server/main.ts`. */
   readonly entry?: string;
 }
 
-/** Starts what `npm run server` starts, with only the vault, and waits until it listens. */
+/** Starts `npm run server` with only the vault, and waits until it listens. */
 export async function startServerProcess(
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
@@ -42,7 +42,7 @@ export async function startServerProcess(
   };
 }
 
-/** Runs the server until it ends by itself. */
+/** Runs the server until it exits. */
 export async function runServerToEnd(options: ServerProcessOptions) {
   const { output, exit } = spawnServer(options);
   return { code: await exit, ...output };

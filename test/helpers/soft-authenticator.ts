@@ -16,15 +16,14 @@ import type {
 import { type Encodable, encodeCbor, RawCbor } from './cbor-encode.ts';
 
 /**
- * A WebAuthn authenticator and the client in front of it, in software: real signatures, PRF, and a
- * hand on every byte. Tests that want a wrong ceremony pass `edit` and change one thing of a right
- * one.
+ * A WebAuthn authenticator with its client, in software: real signatures, PRF, and control over
+ * every byte. Tests of invalid ceremonies change one part of a valid one with `edit`.
  */
 export interface SoftAuthenticatorOptions {
   readonly algorithm?: 'ES256' | 'RS256';
   readonly isBackupEligible?: boolean;
   readonly isBackedUp?: boolean;
-  /** Counts signatures from here; absent: it does not count, and says 0. */
+  /** Start of the signature counter; absent: it doesn't count, and returns 0. */
   readonly counter?: number;
   readonly credentialIdLength?: number;
 }
@@ -35,12 +34,12 @@ export interface AuthDataParts {
   flags: number;
   counter: number;
   aaguid: Uint8Array;
-  /** Absent: the real length. */
+  /** Default: the real length. */
   credentialIdLength?: number;
   credentialId: Uint8Array;
-  /** COSE key; a map is encoded, bytes stand as they are. */
+  /** COSE key; a map is encoded, bytes are used as they are. */
   publicKey: Map<number | string, Encodable> | Uint8Array;
-  /** Extension output, added when present. Set the flag 0x80 with it. */
+  /** Extension output, added if present. Set the flag 0x80 with it. */
   extensions?: Uint8Array;
   trailing: Uint8Array;
 }
@@ -51,21 +50,21 @@ export interface AttestationParts {
 }
 
 export interface CeremonyEdit {
-  /** Changes the members, or gives another text or other bytes altogether. */
+  /** Changes the members, or returns another text or bytes. */
   clientData?(members: Record<string, unknown>): Record<string, unknown> | string | Uint8Array;
   /** Changes the parts before signing. */
   authData?(parts: AuthDataParts): void;
   /** Changes the attestation object's map after the statement was made. */
   attestation?(parts: AttestationParts): void;
-  /** Changes what is signed; by default authenticator data and the hash of the client data. */
+  /** Changes the signed bytes; by default authenticator data and the hash of the client data. */
   signed?(bytes: Uint8Array): Uint8Array;
   signature?(bytes: Uint8Array): Uint8Array;
 }
 
 export interface Ceremony {
-  /** What `clientDataJSON.origin` says. */
+  /** Value of `clientDataJSON.origin`. */
   readonly origin: string;
-  /** `prf.eval.first`; the result has a `prf` then. */
+  /** `prf.eval.first`; the result then has a `prf`. */
   readonly prfInput?: Uint8Array | string;
   /** `packed` makes a self-attestation. */
   readonly attestation?: 'none' | 'packed';
@@ -83,19 +82,22 @@ export interface SoftCredential {
 
 export interface SoftAuthenticator {
   readonly credentials: readonly SoftCredential[];
-  /** `navigator.credentials.create`, cut down to the wire's members. */
+  /** `navigator.credentials.create`, reduced to the wire's members. */
   create(
     options: RegistrationOptions,
     ceremony: Ceremony,
   ): { credential: RegistrationCredential; prf?: Uint8Array };
-  /** `navigator.credentials.get`; with an empty allow list the newest credential of the rpId answers. */
+  /**
+   * `navigator.credentials.get`; with an empty allow list it uses the newest credential of the
+   * rpId.
+   */
   get(
     options: AssertionOptions,
     ceremony: Ceremony,
   ): { credential: DiscoverableAssertionCredential; prf?: Uint8Array };
-  /** Removes a credential, as a provider does after `signalUnknownCredential`. */
+  /** Removes a credential, like a provider after `signalUnknownCredential`. */
   forget(credentialId: string): void;
-  /** Forgets the counter's progress, as a cloned authenticator would. */
+  /** Resets the counter, like a cloned authenticator. */
   setCounter(value: number): void;
 }
 
@@ -222,7 +224,7 @@ export function createSoftAuthenticator(options: SoftAuthenticatorOptions = {}):
   };
 }
 
-/** Joins authenticator data; attested data is there when its flag is, or when an id is given. */
+/** Joins authenticator data; includes attested data if its flag is set, or an id is given. */
 export function joinAuthData(parts: AuthDataParts): Uint8Array<ArrayBuffer> {
   const { credentialId, publicKey } = parts;
   const idLength = parts.credentialIdLength ?? credentialId.length;
@@ -245,7 +247,7 @@ export function joinAuthData(parts: AuthDataParts): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Raw CBOR for an edited map. */
+/** Returns raw CBOR for an edited map. */
 export function raw(...bytes: readonly number[]): RawCbor {
   return new RawCbor(Uint8Array.from(bytes));
 }
@@ -287,7 +289,10 @@ function coordinate(text: string | undefined): Uint8Array {
   return bytes;
 }
 
-/** WebAuthn "PRF extension": HMAC of a per-credential secret over the hashed, prefixed input. */
+/**
+ * Returns the WebAuthn "PRF extension": HMAC of a per-credential secret over the hashed, prefixed
+ * input.
+ */
 function prfOf({ prfSecret }: HeldCredential, { prfInput }: Ceremony): { prf?: Uint8Array } {
   if (prfInput === undefined) return {};
   const input = typeof prfInput === 'string' ? utf8(prfInput) : prfInput;

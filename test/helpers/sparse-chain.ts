@@ -15,12 +15,14 @@ export interface SparseChain extends SyntheticChain {
   mine(block: number, events: readonly EventText[]): void;
 }
 
-/** A chain of any height whose blocks are computed when asked for: two seconds each, the last one now. */
+/**
+ * A chain of any height whose blocks are computed on demand: two seconds each, the last one now.
+ */
 export function createSparseChain(height: number, headSeconds: number): SparseChain {
   const mined = new Map<number, (readonly EventText[])[]>();
   let head = height;
   const genesis = headSeconds - height * BLOCK_SECONDS;
-  /** Blocks from here on have other hashes. */
+  /** Blocks from this number on have other hashes. */
   let branch = { from: Number.POSITIVE_INFINITY, name: '' };
 
   function hashAt(number: number): string {
@@ -76,7 +78,7 @@ export function createSparseChain(height: number, headSeconds: number): SparseCh
   };
 }
 
-/** The n-th synthetic fill with this account as its buyer. `expiry` in Unix seconds. */
+/** Returns the n-th synthetic fill with this account as its buyer. `expiry` in Unix seconds. */
 export function fillFor(account: string, n: number, expiry = 1_800_000_000): EventText[] {
   const [own, user] = [account.toLowerCase().slice(2), syntheticUser(0).slice(2)];
   const word = (value: number) => value.toString(16).padStart(64, '0');

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 
-/** A header's `logsBloom` of these logs. */
+/** Returns a header's `logsBloom` of these logs. */
 export function syntheticBloom(
   logs: readonly { readonly address: string; readonly topics: readonly string[] }[],
 ): string {
@@ -14,7 +14,7 @@ export function syntheticBloom(
   return `0x${Buffer.from(bytes).toString('hex')}`;
 }
 
-/** The bits of one item, by their places from the right. */
+/** Returns the bits of one item, by their positions from the right. */
 function bitsOf(item: string): number[] {
   const hash = Buffer.from(keccak_256(Buffer.from(item.slice(2), 'hex')));
   return [0, 2, 4].map((at) => hash.readUInt16BE(at) % 2048);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { syntheticBloom } from './synthetic-bloom.ts';
 
-/** A log as a node answers it. */
+/** A log as a node returns it. */
 export interface SyntheticLog {
   readonly address: string;
   readonly topics: readonly string[];
@@ -21,11 +21,11 @@ export interface SyntheticBlock {
   readonly parentHash: string;
   readonly timestamp: number;
   readonly logs: readonly SyntheticLog[];
-  /** What the header says about the logs. */
+  /** Bloom filter of the logs. */
   readonly logsBloom: string;
 }
 
-/** What happens in a block: each list of events is one transaction. */
+/** Events of a block: each list is one transaction. */
 export type Story = (block: number) => readonly (readonly EventText[])[];
 
 export interface EventText {
@@ -39,9 +39,9 @@ export interface SyntheticChain {
   block(number: number): SyntheticBlock | undefined;
   numberOf(hash: string): number | undefined;
   logs(from: number, to: number): SyntheticLog[];
-  /** Adds blocks that tell the story. */
+  /** Adds blocks with the story's events. */
   grow(blocks: number): void;
-  /** Replaces the newest blocks by others that tell another story, and a few more than were lost. */
+  /** Replaces the newest blocks by others with another story, and adds a few more. */
   reorganize(depth: number, story: Story): void;
 }
 
@@ -51,8 +51,8 @@ const BLOCK_SECONDS = 2;
 const FULL_BLOOM = `0x${'ff'.repeat(256)}`;
 
 /**
- * Builds a chain in memory whose every block follows from the seed and the story. `isBusy` fills the
- * blooms of its headers, as on Base, where they say nothing about single events.
+ * Builds a chain in memory from the seed and the story. `isBusy` fills its Bloom filters, like on
+ * Base, where they are uninformative about single events.
  */
 export function createSyntheticChain(
   story: Story,

@@ -15,13 +15,13 @@ const word = (value: bigint | number): string => value.toString(16).padStart(64,
 const addressWord = (digits: string): string => digits.padStart(64, '0');
 const addressTopic = (address: string): string => `0x${addressWord(address.slice(2))}`;
 
-/** What the option of a fill is a clone of; synthetic nodes answer `getImplementation` with it. */
+/** Implementation of a fill's option; synthetic nodes return it for `getImplementation`. */
 export const SYNTHETIC_IMPLEMENTATION = (
   IMPLEMENTATIONS.find(({ product, revision }) => product === 'PUT' && revision === 'r12')
     ?.address ?? ''
 ).toLowerCase();
 
-/** The option of the n-th fill of a branch. */
+/** Returns the option of the n-th fill of a branch. */
 export function syntheticOption(n: number, branch = 'a'): string {
   return `0x${hashOf(`option ${branch} ${n}`).slice(2, 42)}`;
 }
@@ -30,7 +30,7 @@ export function syntheticUser(n: number): string {
   return `0x${hashOf(`user ${n}`).slice(2, 42)}`;
 }
 
-/** One fill: an ETH put of 2000 dollars, size and premium after its number. */
+/** Returns one fill: an ETH put of 2000 dollars, with size and premium by its number. */
 export function fillEvents(n: number, users: number, branch = 'a'): EventText[] {
   const option = syntheticOption(n, branch);
   const buyer = addressTopic(syntheticUser(n % users));
@@ -63,7 +63,7 @@ export function fillEvents(n: number, users: number, branch = 'a'): EventText[] 
   ];
 }
 
-/** The settlement of a fill; every third pays its buyer something. */
+/** Returns the settlement of a fill; every third pays its buyer. */
 export function settlementEvents(n: number, users: number, branch = 'a'): EventText[] {
   const option = syntheticOption(n, branch);
   const own = addressTopic(option);
@@ -78,8 +78,8 @@ export function settlementEvents(n: number, users: number, branch = 'a'): EventT
 }
 
 /**
- * A story of `perBlock` fills in every block, each settled `settledAfter` blocks later. From `total`
- * fills on nothing new happens.
+ * Returns a story of `perBlock` fills in every block, each settled `settledAfter` blocks later. It
+ * ends after `total` fills.
  */
 export function fillStory(input: {
   readonly perBlock: number;

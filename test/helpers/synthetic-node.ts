@@ -14,7 +14,7 @@ export type Misbehaviour = (request: RpcRequest, response: ServerResponse) => bo
 
 export interface SyntheticNode {
   readonly url: string;
-  /** Methods that were asked for. */
+  /** Methods that were called. */
   readonly methods: ReadonlySet<string>;
   misbehave(how: Misbehaviour | undefined): void;
   stop(): Promise<void>;
@@ -24,16 +24,16 @@ const multicallAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
 ]);
 
-/** A JSON-RPC node that serves a synthetic chain; `view` lets it show only a part. */
+/** Starts a JSON-RPC node that serves a synthetic chain; `view` can restrict it. */
 export async function startSyntheticNode(
   chain: SyntheticChain,
   options: {
     readonly port?: number;
     readonly lag?: () => number;
     readonly misbehaviour?: Misbehaviour;
-    /** Whether pages may read the answers; true when absent. */
+    /** Whether pages may read the responses; true by default. */
     readonly cors?: boolean;
-    /** Answers what the node doesn't know itself; undefined for what it doesn't know either. */
+    /** Answers requests unknown to the node; undefined for others. */
     readonly answer?: (request: RpcRequest) => unknown;
   } = {},
 ): Promise<SyntheticNode> {
@@ -99,7 +99,10 @@ export async function startSyntheticNode(
   };
 }
 
-/** The blocks of an `eth_getLogs`, by number or by hash; none when the chain has no such block. */
+/**
+ * Returns the blocks of an `eth_getLogs`, by number or by hash; none when the chain lacks the
+ * block.
+ */
 export function askedRange(
   params: readonly unknown[],
   chain: SyntheticChain,
@@ -111,7 +114,7 @@ export function askedRange(
   return { from: number, to: number };
 }
 
-/** The logs that an `eth_getLogs` asks for. */
+/** Returns the logs of an `eth_getLogs`. */
 export function askedLogs(params: readonly unknown[], chain: SyntheticChain): SyntheticLog[] {
   const { from, to } = askedRange(params, chain);
   const { address, topics = [] } = params[0] as {
@@ -144,7 +147,7 @@ export function header({ number, hash, parentHash, timestamp, logsBloom }: Synth
   return { number: hex(number), hash, parentHash, timestamp: hex(timestamp), logsBloom };
 }
 
-/** Every option is a clone of one implementation; nothing else has code. */
+/** Every option has the same implementation; other addresses have no code. */
 function call({ data }: { readonly data: Hex }): Hex {
   const { args } = decodeFunctionData({ abi: multicallAbi, data });
   return encodeFunctionResult({

@@ -7,7 +7,7 @@ export function textsOf(language: string): Readonly<Record<string, string>> {
   return texts;
 }
 
-// Outside a browser, the English texts take the place of the browser's.
+// Outside a browser, the English texts replace the browser's.
 const english = textsOf('en');
 const i18n = {
   getMessage: (key: string, values: readonly string[] = []) =>

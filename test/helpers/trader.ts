@@ -7,20 +7,20 @@ import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
 import { startWorld, type World } from './world.ts';
 
-/** Somebody who trades from the wallet's own pages: world, browser and an account that holds tokens. */
+/** A trader on the wallet's own pages: world, browser and a funded account. */
 export interface Trader {
   readonly world: World;
   readonly browser: WalletBrowser;
   readonly wallet: WalletUser;
   readonly page: Page;
   readonly account: World['devnet']['accounts']['takers'][0];
-  /** Opens the ticket of the first order in the list whose row says this, out of those searched for. */
+  /** Opens the ticket of the first matching order in the list, among the search results. */
   pick(what: RegExp, search?: string): Promise<void>;
-  /** From the ticket through the review to the first approval window. */
+  /** Goes from the ticket through the review to the first approval window. */
   begin(): Promise<Page>;
-  /** The approval window, once its request stands on it. */
+  /** Returns the approval window once its request is shown. */
   approval(): Promise<Page>;
-  /** Confirms what an approval window shows, and waits until that is gone from it. */
+  /** Confirms an approval window, and waits until its request is gone. */
   confirm(window: Page): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface Trader {
 export async function startTrader(
   options: {
     isAllowed?: boolean;
-    /** How the browser is started, once the world is there. */
+    /** How the browser is started after the world. */
     browser?: (world: World) => Promise<Parameters<typeof launchWallet>[0]>;
   } = {},
 ): Promise<Trader> {
@@ -91,7 +91,7 @@ export async function startTrader(
       const asked = (await heading.textContent()) ?? '';
       const closed = window.waitForEvent('close');
       await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
-      // What follows at once comes into the same window.
+      // The next request reuses the same window.
       await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
       closed.catch(() => undefined);
     },

@@ -24,13 +24,13 @@ export interface Call {
 
 export type Transport = (call: Call) => Promise<Answer>;
 
-/** What a client of one tenant must say. */
+/** Settings of a client for one tenant. */
 export interface ClientTenant {
   readonly origin: string;
   readonly webauthnOrigin: string;
 }
 
-/** An answer that is not the expected 200. */
+/** A response other than the expected 200. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -49,7 +49,7 @@ export interface ClientAccount {
   wraps: string[];
 }
 
-/** Talks to a vault service as a right client does; every answer is checked against its schema. */
+/** Creates a correct client of a vault service; checks every response against its schema. */
 export function createVaultClient(transport: Transport, tenant: ClientTenant) {
   function call(method: string, path: string, token?: string, body?: string): Promise<Answer> {
     return transport({
@@ -146,7 +146,7 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
     );
   }
 
-  /** Everything of a commit but sending it. */
+  /** Prepares a commit without sending it. */
   async function prepareCommit(
     account: ClientAccount,
     authenticator: SoftAuthenticator,
@@ -178,7 +178,7 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
     return post(wire.OperationReceipt, '/v1/mutations/commit', commitBody(prepared), account.token);
   }
 
-  /** An account whose first vault is committed. */
+  /** Creates an account and commits its first vault. */
   async function openAccount(authenticator: SoftAuthenticator = createSoftAuthenticator()) {
     const { account } = await register(authenticator);
     const first = await commit(account, authenticator);
@@ -208,7 +208,7 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
 
 export type VaultClient = ReturnType<typeof createVaultClient>;
 
-/** A commit's body with the envelope's text exactly as given. */
+/** Returns a commit's body with the envelope's text exactly as given. */
 export function commitBody(prepared: {
   challengeId: string;
   credential: unknown;
@@ -218,7 +218,7 @@ export function commitBody(prepared: {
   return `${JSON.stringify({ challengeId, credential }).slice(0, -1)},"envelope":${envelope}}`;
 }
 
-/** The text of an account's next envelope; its ciphertexts are noise. */
+/** Returns the text of an account's next envelope; its ciphertexts are random. */
 export function envelopeText(
   { accountId, revision, wraps }: Pick<ClientAccount, 'accountId' | 'revision' | 'wraps'>,
   payloadBytes = 4112,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { VaultEdit } from '../../shared/vault/edits.ts';
 import type { PublicPayload } from '../../shared/vault/payload.ts';
 
-/** A vault with one passkey and nothing else. */
+/** A vault with one passkey and no other content. */
 export const EMPTY_PAYLOAD: PublicPayload = {
   schema: 1,
   accountId: 'A'.repeat(43),
@@ -23,7 +23,7 @@ const name = fc.constantFrom('One', 'Two', 'Three');
 const at = fc.integer({ min: 1, max: 9 });
 const account = fc.record({ address, name, hidden: fc.boolean() });
 
-/** Any edit on few ids, so that edits meet each other often. */
+/** Any edit on few ids, so that edits often affect the same item. */
 export const anyEdit: fc.Arbitrary<VaultEdit> = fc.oneof(
   fc.record({
     kind: fc.constant('add-wallet' as const),

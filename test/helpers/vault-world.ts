@@ -18,15 +18,15 @@ import { selfSigned } from './self-signed.ts';
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
-  /** The `Origin` header, empty when there was none. */
+  /** The `Origin` header; empty when missing. */
   readonly origin: string;
   readonly body: string;
 }
 
-/** Sends a request on to the real service and answers what came back. */
+/** Forwards a request to the real service and returns the response. */
 export type Forward = () => Promise<{ status: number; body: string }>;
 
-/** Stands in for the service's answer to one request; `undefined` lets the request through. */
+/** Replaces the service's response to one request; `undefined` lets the request through. */
 export type Intercept = (
   seen: SeenRequest,
   response: ServerResponse,
@@ -34,26 +34,26 @@ export type Intercept = (
 ) => Promise<void> | undefined;
 
 export interface VaultWorld {
-  /** Where wallets find the vault: a door in front of it that sees everything. */
+  /** The vault's address for wallets: a proxy that sees everything. */
   readonly url: string;
   readonly port: number;
   readonly requests: SeenRequest[];
-  /** Makes trouble until it is set to `undefined` again. */
+  /** Intercepts requests until it is set to `undefined`. */
   intercept: Intercept | undefined;
-  /** Copies the database, as `npm run backup` does. */
+  /** Copies the database, like `npm run backup`. */
   backUp(): Promise<void>;
-  /** Puts the copy in the database's place, as server/README.md tells hosts to do. */
+  /** Restores the copy, following server/README.md. */
   restore(): Promise<void>;
   /** Starts the service again with an empty database. */
   lose(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The vault service alone behind a door that a test can slam: no chain, no market. */
+/** Starts the vault service alone behind a proxy that a test can close: no chain, no market. */
 export async function startVaultWorld(
   options: {
     environment?: Readonly<Record<string, string>>;
-    /** Serves under https with this host name, which the browser must be told to find here. */
+    /** Serves under https with this host name, which the browser must resolve to this machine. */
     host?: string;
   } = {},
 ): Promise<VaultWorld> {

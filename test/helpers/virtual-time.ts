@@ -4,11 +4,13 @@ import { epochMs } from '../../shared/units.ts';
 export interface VirtualTime {
   readonly clock: Clock;
   readonly wait: Wait;
-  /** Runs until the promise settles; moves the clock to the next wait when nothing else happens. */
+  /**
+   * Runs until the promise settles; moves the clock to the next timer when nothing else happens.
+   */
   run<T>(promise: Promise<T>): Promise<T>;
 }
 
-/** A clock that stands still until everything waits, for code that uses no network. */
+/** A clock that only moves when everything waits, for code without network. */
 export function createVirtualTime(start = 1_763_650_000_000): VirtualTime {
   let now = start;
   let waits: readonly { readonly at: number; readonly end: () => void }[] = [];

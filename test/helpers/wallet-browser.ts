@@ -5,14 +5,14 @@ import { type BrowserWithExtension, type LaunchOptions, launchWithExtension } fr
 const EXTENSION = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url));
 const AUTHENTICATOR = fileURLToPath(new URL('./authenticator-extension', import.meta.url));
 
-/** How the test authenticator behaves; see authenticator.js. */
+/** Settings of the test authenticator; see authenticator.js. */
 export interface AuthenticatorSettings {
   readonly mode: 'approve' | 'cancel' | 'hang';
   readonly prf: boolean;
   readonly prfAtCreate: boolean;
   readonly prfDiffers: boolean;
   readonly uv: boolean;
-  /** New passkeys are made as if on a second authenticator. */
+  /** Creates new passkeys as if on a second authenticator. */
   readonly isAnother: boolean;
 }
 
@@ -20,24 +20,27 @@ export interface WalletBrowser extends BrowserWithExtension {
   /** The extension's main page in a tab. */
   openWallet(page?: Page): Promise<Page>;
   setAuthenticator(settings: Partial<AuthenticatorSettings>): Promise<void>;
-  /** Passkeys as a provider would sync them: take them from one browser, give them to another. */
+  /** Passkeys as a provider would sync them: exported from one browser, imported into another. */
   exportPasskeys(): Promise<unknown>;
   importPasskeys(passkeys: unknown): Promise<void>;
-  /** Waits for a window of the extension, such as `approval.html`. */
+  /** Waits for a window of the extension, for example `approval.html`. */
   waitForWindow(page: string): Promise<Page>;
-  /** Kills the wallet's service worker, as the browser does with idle ones. */
+  /** Kills the wallet's service worker, like the browser does with idle ones. */
   stopWorker(): Promise<void>;
 }
 
-/** Chromium with the built extension and a software authenticator for passkeys in every window. */
+/**
+ * Starts Chromium with the built extension and a software authenticator for passkeys in every
+ * window.
+ */
 export async function launchWallet(
   options: Pick<
     LaunchOptions,
     'profileDir' | 'headless' | 'args' | 'ignoreDefaultArgs' | 'preferences'
   > & {
-    /** Folders of other extensions, such as a second wallet. */
+    /** Folders of other extensions, for example a second wallet. */
     otherExtensions?: readonly string[];
-    /** Another build than the one in `.output`. */
+    /** Another build instead of the one in `.output`. */
     extensionPath?: string;
   } = {},
 ): Promise<WalletBrowser> {
@@ -74,8 +77,8 @@ export async function launchWallet(
 }
 
 /**
- * Waits for the page that the wallet opens in a new profile, and blanks it. It isn't closed: headless
- * Chromium then sometimes draws no other page.
+ * Waits for the page that the wallet opens in a new profile, and blanks it. Closing it would
+ * sometimes keep headless Chromium from rendering other pages.
  */
 export async function blankWelcome(context: BrowserContext): Promise<void> {
   const isWelcome = (page: Page) => page.url().endsWith('#full-welcome');
@@ -95,7 +98,7 @@ async function authenticatorWorker(context: BrowserContext, walletId: string): P
   return worker;
 }
 
-/** Stops by version id: `stopAllWorkers` would take the test authenticator along. */
+/** Stops by version id: `stopAllWorkers` would stop the test authenticator too. */
 export async function stopWorkerOf(context: BrowserContext, extensionId: string): Promise<void> {
   const page = context.pages()[0] ?? (await context.newPage());
   const session = await context.newCDPSession(page);

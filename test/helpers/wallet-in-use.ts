@@ -5,7 +5,7 @@ import { startVaultWorld, type VaultWorld } from './vault-world.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
 
-/** Buttons that agree, one for each kind of request. */
+/** Confirming buttons, one for each kind of request. */
 export type Agreement = 'Connect' | 'Sign' | 'Confirm' | 'Switch' | 'Add and switch' | 'Show it';
 
 export interface WalletInUse {
@@ -13,24 +13,24 @@ export interface WalletInUse {
   readonly wallet: WalletUser;
   readonly devnet: Devnet;
   readonly world: VaultWorld;
-  /** Of the devnet's first taker, funded; its key is in the vault. */
+  /** The devnet's first taker, funded; its key is in the vault. */
   readonly address: string;
   /**
-   * Answers the next approval window, ticking what has to be acknowledged, and waits until it is
-   * gone; answers what it showed.
+   * Answers the next approval window, ticks its acknowledgements, waits until it is closed, and
+   * returns its text.
    */
   answer(button: Agreement | 'Reject'): Promise<string>;
-  /** The next approval window, once its request can be read. */
+  /** Returns the next approval window once its request is readable. */
   approval(): Promise<Page>;
   stop(): Promise<void>;
 }
 
-/** A devnet, a vault service and a browser whose wallet is open and holds a funded account. */
+/** Starts a devnet, a vault service and a browser with an unlocked wallet and a funded account. */
 export async function startWalletInUse(
   options: Parameters<typeof launchWallet>[0] & {
-    /** What the wallet takes for its node, when it is not the devnet's own address. */
+    /** The wallet's node, if it isn't the devnet itself. */
     nodeUrl?: (devnet: Devnet) => Promise<string>;
-    /** Seconds between empty blocks; without them only transactions make blocks. */
+    /** Seconds between empty blocks; by default only transactions make blocks. */
     blockTime?: number;
   } = {},
 ): Promise<WalletInUse> {
@@ -60,7 +60,7 @@ export async function startWalletInUse(
     async answer(button) {
       const window = await approval();
       const closed = window.waitForEvent('close');
-      // When the button cannot be pressed, that is the error to be told.
+      // A button that can't be pressed is the error to report.
       closed.catch(() => undefined);
       const said = (await window.locator('main').allInnerTexts()).join('\n');
       if (button !== 'Connect' && button !== 'Reject') {

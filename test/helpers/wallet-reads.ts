@@ -18,7 +18,7 @@ const multicallAbi = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
 ]);
 
-/** Answers a wallet's further questions to a synthetic chain: balances, options, receipts. */
+/** Answers a wallet's additional requests to a synthetic chain: balances, options, receipts. */
 export function walletReads(chain: SyntheticChain): (request: RpcRequest) => unknown {
   return ({ method, params }) => {
     switch (method) {

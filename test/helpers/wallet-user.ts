@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { text, textPattern } from './screen-texts.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** What a person does in the wallet's own pages, by the words that stand on the screen. */
+/** A person's actions on the wallet's own pages, by the visible words. */
 export interface WalletUser {
   readonly page: Page;
-  /** Enters the server and the node, and goes on to the passkey step. */
+  /** Enters the server and the node, and continues to the passkey step. */
   chooseServer(where: { url: string; rpcUrl: string }): Promise<void>;
   createVault(): Promise<void>;
   signIn(): Promise<void>;
-  /** Makes a wallet and answers its recovery phrase. */
+  /** Creates a wallet and returns its recovery phrase. */
   createWallet(): Promise<string>;
   importWallet(name: string, secret: string): Promise<void>;
   address(): Promise<string>;

@@ -4,8 +4,8 @@ import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { withdrawalTypedData } from '../../shared/orders/withdrawal.ts';
 
 /**
- * Takes all quotes of a maker out of the orders service, before their life is over.
- * @param url Base address of the services.
+ * Withdraws all quotes of a maker from the orders service.
+ * @param url base address of the services
  */
 export async function withdrawQuotes(url: string, maker: LocalAccount): Promise<void> {
   const feed = parseFeed(await (await fetch(`${url}/orders/`)).json());
@@ -21,7 +21,7 @@ export async function withdrawQuotes(url: string, maker: LocalAccount): Promise<
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ signature }),
       });
-      // One that has expired is gone already.
+      // Expired ones are gone already.
       if (!answer.ok && answer.status !== 404)
         throw new Error(`The orders service answered ${answer.status} to a withdrawal.`);
     }),

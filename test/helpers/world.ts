@@ -22,7 +22,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** Devnet, maker, all three services and the demo dApp on free ports, as `npm start` runs them. */
+/** Starts devnet, maker, all three services and the demo dApp on free ports, like `npm start`. */
 export async function startWorld(): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'condor-world-'));
   const port = await freePort();

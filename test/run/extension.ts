@@ -17,7 +17,7 @@ const SOURCES = [
 /** The built extension for Chromium. */
 export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
 
-/** A build whose passkey window says that the passkeys are simulated. No store gets it. */
+/** A build whose passkey window marks passkeys as simulated. It is never published. */
 const SIMULATED_MODE = 'simulated-passkeys';
 export const SIMULATED_EXTENSION_PATH = `${EXTENSION_PATH}-${SIMULATED_MODE}`;
 
@@ -41,7 +41,7 @@ async function isStale(path: string): Promise<boolean> {
 }
 
 /**
- * Builds the extension for Chromium unless what was built is newer than every source. Returns its
+ * Builds the extension for Chromium unless the build is newer than every source. Returns its
  * folder.
  */
 export async function buildExtension(passkeys: Passkeys = 'real'): Promise<string> {

@@ -19,14 +19,14 @@ async function refuses(url: string): Promise<boolean> {
   });
 }
 
-/** Groups of processes that tests have started; whatever is left of them is ended. */
+/** Process groups started by tests; remaining processes are killed. */
 const groups: number[] = [];
 afterEach(() => {
   for (const pid of groups.splice(0)) {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // As it should be: none of it is left.
+      // Expected: no process is left.
     }
   }
 });
@@ -43,7 +43,7 @@ const SCRIPTS = [
 ] as const;
 
 test.each(SCRIPTS)(
-  'a SIGTERM that only npm gets ends what `npm run $script` started',
+  'ends all processes of `npm run $script` on a SIGTERM to npm only',
   async ({ script, service, isUp, settings }) => {
     const folder = await mkdtemp(join(tmpdir(), 'condor-npm-'));
     const DATABASE_URL = `sqlite:${join(folder, 'condor.db')}`;
@@ -67,7 +67,7 @@ test.each(SCRIPTS)(
       });
       expect(await refuses(url)).toBe(false);
       npm.kill('SIGTERM');
-      // The pipe closes with the last process that holds it: nothing that npm started lives on.
+      // The pipe closes with the last process that holds it, so npm left no process behind.
       await Promise.all([exit, closed]);
       expect(await refuses(url)).toBe(true);
     } finally {

@@ -16,11 +16,14 @@ test.each([
   ['darwin', {}, true],
   ['win32', {}, true],
   ['darwin', { OPEN_BROWSER: 'off' }, false],
-] as const)('on %s with %o a window can be seen: %s', (platform, environment, expected) => {
-  expect(hasDisplay(environment, platform)).toBe(expected);
-});
+] as const)(
+  'on %s with %o detects whether a window can be shown: %s',
+  (platform, environment, expected) => {
+    expect(hasDisplay(environment, platform)).toBe(expected);
+  },
+);
 
-test('the page is asked for at each start, a new profile’s and a kept one’s', async () => {
+test('opens the page at each start, with a new profile and a kept one', async () => {
   await buildExtension();
   const port = await freePort();
   let starts = 0;

@@ -6,7 +6,7 @@ import { type Passkeys, simulatedPasskeys } from './passkeys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether a window could be seen here; `OPEN_BROWSER=off` says that none is wanted. */
+/** Returns true when a window can be shown; `OPEN_BROWSER=off` disables it. */
 export function hasDisplay(
   environment: Environment = process.env,
   platform: NodeJS.Platform = process.platform,
@@ -16,14 +16,14 @@ export function hasDisplay(
   return Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
 }
 
-/** Long enough for the extension to be there; the first try seldom needs another. */
+/** Long enough for the extension to load; the first try rarely needs another. */
 const FIRST_TRY_MS = 500;
 const TRY_AGAIN_MS = 3000;
 
 /**
- * A page that goes on to another, and tries again for as long as it is still there. Chromium sends
- * the first request of a start only sometimes while an extension with `declarativeNetRequest` is
- * being loaded: a page of its own arguments needs no request.
+ * A page that forwards to another, and retries while it is still open. Chromium sends the first
+ * request of a start unreliably while an extension with `declarativeNetRequest` is loading; a page
+ * in its arguments needs no request.
  */
 export function pageBefore(url: string): string {
   const target = JSON.stringify(url).replaceAll('<', '\\u003c');
@@ -40,14 +40,14 @@ export interface BrowserOptions {
 }
 
 export interface OpenBrowser {
-  /** Resolves when the browser has ended, for whatever reason. */
+  /** Resolves when the browser has ended. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens Chromium with the extension and a page, on a profile of its own that is kept: a wallet made
- * today is there tomorrow.
+ * Opens Chromium with the extension and a page, with a profile of its own that is kept with its
+ * wallet.
  */
 export async function openBrowser(
   url: string,
@@ -65,7 +65,7 @@ export async function openBrowser(
       `--user-data-dir=${profile}`,
       `--disable-extensions-except=${extensions}`,
       `--load-extension=${extensions}`,
-      // Root may not use the sandbox.
+      // Root can't use the sandbox.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...args,
       pageBefore(url),

@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url';
 const SOURCE = fileURLToPath(new URL('../helpers/authenticator-extension', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../../.output/simulated-passkeys', import.meta.url));
 
-/** Passkeys of the browser that `npm start` opens: simulated ones, or those of the computer. */
+/** Passkeys of the browser that `npm start` opens: simulated, or the computer's. */
 export type Passkeys = 'simulated' | 'real';
 
-/** Reads the arguments of `npm start`. Throws an `Error` that names an unknown one. */
+/**
+ * Parses the arguments of `npm start`.
+ * @throws Error that names an unknown argument
+ */
 export function readPasskeys(args: readonly string[]): Passkeys {
   const unknown = args.find((arg) => arg !== '--real-passkeys');
   if (unknown !== undefined)
@@ -17,11 +20,10 @@ export function readPasskeys(args: readonly string[]): Passkeys {
 }
 
 /**
- * Makes the extension that answers each passkey prompt of the browser, with PRF and without a
+ * Creates the extension that answers each passkey prompt of the browser, with PRF and without a
  * question, and keeps its passkeys in the browser's profile. Returns its folder.
- *
- * Chromium's own virtual authenticator doesn't serve here: each window has another one, so that no
- * window could use the passkey that an earlier one made.
+ * Chromium's own virtual authenticator isn't suitable: each window has a separate one, so no window
+ * could use a passkey from an earlier one.
  */
 export async function simulatedPasskeys(): Promise<string> {
   await mkdir(FOLDER, { recursive: true });

@@ -3,16 +3,16 @@ import { ConfigError } from '../../server/config-error.ts';
 import { CondorError } from '../../shared/errors.ts';
 
 /**
- * A port out of the environment; 0 means any free one.
- * @throws ConfigError naming the variable, what it holds and what is allowed
+ * Reads a port from the environment; 0 means any free one.
+ * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readPort(variable: string, fallback: number): number {
   return readWhole(variable, fallback, 65_535);
 }
 
 /**
- * A whole number out of the environment; the fallback when it is not set.
- * @throws ConfigError naming the variable, what it holds and what is allowed
+ * Reads a whole number from the environment; returns the fallback when unset.
+ * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readWhole(variable: string, fallback: number, maximum: number): number {
   const text = process.env[variable];
@@ -23,7 +23,7 @@ export function readWhole(variable: string, fallback: number, maximum: number): 
   return value;
 }
 
-/** The line for a port that is taken. */
+/** Returns the error for a used port. */
 export function portInUse(variable: string, port: number): CondorError<'PORT_IN_USE'> {
   return new CondorError(
     'PORT_IN_USE',
@@ -32,7 +32,7 @@ export function portInUse(variable: string, port: number): CondorError<'PORT_IN_
   );
 }
 
-/** Tries the port now, so that everything can be refused before anything is started. */
+/** Checks the port now, so that errors appear before anything is started. */
 export async function requireFreePort(variable: string, port: number, host: string): Promise<void> {
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {
@@ -42,7 +42,7 @@ export async function requireFreePort(variable: string, port: number, host: stri
   });
 }
 
-/** One line on stderr for what went wrong, and the end. */
+/** Prints one line about an error to stderr, and exits. */
 export function fail(error: unknown): never {
   const text = error instanceof Error ? error.message : String(error);
   console.error(`condor: ${text.split('\n')[0]}`);

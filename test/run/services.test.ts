@@ -7,7 +7,7 @@ import { readConfig } from '../../server/config.ts';
 import { SERVER_FLAGS } from './server-flags.ts';
 import { forgetChain, startServices } from './services.ts';
 
-test('a fresh chain takes away the rows of orders and indexer and leaves the vault', async () => {
+test('deletes the rows of orders and indexer for a new chain and keeps the vault', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'condor-forget-'));
   try {
     const config = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'condor.db')}` });
@@ -21,14 +21,14 @@ test('a fresh chain takes away the rows of orders and indexer and leaves the vau
   }
 });
 
-test('a service that refuses to start gives its own line as the reason', async () => {
+test("reports a service's own line when it refuses to start", async () => {
   const started = startServices(new Set(['vault']), { PORT: 'eighty' });
   await expect(started).rejects.toThrow(
     'PORT is "eighty"; allowed: a whole number from 0 to 65535',
   );
 });
 
-test('the services run with the flags that `npm run server` gives to Node', () => {
+test('runs the services with the Node flags of `npm run server`', () => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} server/main.ts`);
 });

@@ -8,17 +8,17 @@ const KILL_AFTER_MS = 8000;
 const SERVER = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 
 export interface Services {
-  /** Base address of each service that runs. */
+  /** Base address of each running service. */
   readonly urls: Readonly<Partial<Record<ServiceName, string>>>;
-  /** Settles when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Takes away what orders and indexer know of an earlier devnet: a fresh chain has other blocks and
- * other orders. The vault's rows belong to people and stay. On PostgreSQL nothing is taken away; the
- * indexer finds by itself that its blocks are gone.
+ * Deletes the data of orders and indexer about an earlier devnet, because a new chain has other
+ * blocks and orders. The vault's rows are user data and stay. On PostgreSQL nothing is deleted; the
+ * indexer detects that its blocks are gone.
  */
 export async function forgetChain({ databases }: Config): Promise<void> {
   for (const target of [databases.orders, databases.indexer]) {
@@ -27,7 +27,7 @@ export async function forgetChain({ databases }: Config): Promise<void> {
   }
 }
 
-/** Runs what `npm run server` runs and waits until every service that it was told to run has said `ready:`. */
+/** Runs `npm run server` and waits until every enabled service has printed `ready:`. */
 export async function startServices(
   expected: ReadonlySet<ServiceName>,
   environment: Readonly<Record<string, string>>,

@@ -48,7 +48,7 @@ async function urlOf(command: RunningCommand, name: string): Promise<string> {
   return line.slice(`ready: ${name} `.length);
 }
 
-/** A port that is taken for as long as the test wants. */
+/** Uses a port until the test frees it. */
 async function takePort(): Promise<{ port: number; free: () => void }> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {
@@ -66,7 +66,7 @@ test('starts everything, with live orders, and one Ctrl-C ends all of it', async
   await command.line(/^Ctrl-C ends everything\.$/);
   const [devnet = '', vault = '', orders = '', indexer = '', dapp = ''] = urls;
   expect(await createPublicClient({ transport: http(devnet) }).getChainId()).toBe(8453);
-  // Passkeys need a name: a vault at an IP address could not be set up.
+  // Passkeys need a host name: a vault at an IP address couldn't be set up.
   expect(vault).toMatch(/^http:\/\/localhost:\d+$/);
   const feed = parseFeed(await (await fetch(`${orders}/`)).json());
   expect(feed?.problems).toEqual([]);
@@ -87,7 +87,7 @@ test('starts everything, with live orders, and one Ctrl-C ends all of it', async
   for (const url of urls) await expect(fetch(url), url).rejects.toThrow();
 });
 
-test('says what it waits for before each part is ready', async () => {
+test('prints its progress before each part is ready', async () => {
   const command = start();
   await command.line(/^Ctrl-C ends everything\.$/);
   command.kill('SIGINT');
@@ -107,7 +107,7 @@ test('says what it waits for before each part is ready', async () => {
   expect(order).not.toContain(-1);
 });
 
-test('an unknown argument is rejected with one line that names what is allowed', async () => {
+test('rejects an unknown argument with one line that names the allowed ones', async () => {
   const command = start({}, ['--real-passkey']);
   expect(await command.ended).toEqual({
     code: 1,
@@ -116,7 +116,7 @@ test('an unknown argument is rejected with one line that names what is allowed',
   });
 });
 
-test('a second start on a fresh chain keeps the vault and forgets the old chain', async () => {
+test('keeps the vault and forgets the old chain at a second start on a new chain', async () => {
   for (const round of [1, 2]) {
     const command = start();
     await command.line(/^Ctrl-C ends everything\.$/);
@@ -129,7 +129,7 @@ test('a second start on a fresh chain keeps the vault and forgets the old chain'
   }
 });
 
-test('with CHAIN_RPC_URL it runs on that chain, without devnet, maker and faucet', async () => {
+test('runs with CHAIN_RPC_URL on that chain, without devnet, maker and faucet', async () => {
   const chain = await startDevnet();
   const command = start({ CHAIN_RPC_URL: chain.rpcUrl, CHAIN_START_BLOCK: '0' });
   try {
@@ -147,7 +147,7 @@ test('with CHAIN_RPC_URL it runs on that chain, without devnet, maker and faucet
 });
 
 test.each(['DEVNET_PORT', 'PORT', 'DAPP_PORT'])(
-  'a taken %s is reported in one line before anything starts',
+  'reports a used %s in one line before anything starts',
   async (variable) => {
     const { port, free } = await takePort();
     const command = start({ [variable]: String(port) });
@@ -165,19 +165,16 @@ test.each([
   ['MAKER_SEED', '-3', 'a whole number from 0 to 4294967295'],
   ['PORT', '70000', 'a whole number from 0 to 65535'],
   ['CHAIN_RPC_URL', 'localhost', 'a URL that begins with http:// or https://'],
-])(
-  '%s=%s is rejected with one line that names what is allowed',
-  async (variable, text, allowed) => {
-    const command = start({ [variable]: text });
-    expect(await command.ended).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `condor: ${variable} is "${text}"; allowed: ${allowed}\n`,
-    });
-  },
-);
+])('rejects %s=%s with one line that names the allowed values', async (variable, text, allowed) => {
+  const command = start({ [variable]: text });
+  expect(await command.ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `condor: ${variable} is "${text}"; allowed: ${allowed}\n`,
+  });
+});
 
-test('a service that dies takes the rest along and says so', async () => {
+test('ends everything when a service dies, and reports it', async () => {
   const command = start();
   const devnet = await urlOf(command, 'devnet');
   await command.line(/^Ctrl-C ends everything\.$/);

@@ -9,10 +9,10 @@ import { fail, readPort, readWhole, requireFreePort } from './ports.ts';
 import { forgetChain, startServices } from './services.ts';
 
 const HOST = '127.0.0.1';
-/** As on Base; transactions do not wait for it. */
+/** Like Base; transactions are mined at once. */
 const BLOCK_SECONDS = 2;
 
-/** What was started, ended in the opposite order, once, however often it is asked for. */
+/** Ends everything that was started, once, in reverse order. */
 function createEnding() {
   const stops: (() => Promise<void>)[] = [];
   let ending: Promise<void> | undefined;
@@ -32,7 +32,7 @@ function createEnding() {
 
 type Ending = ReturnType<typeof createEnding>;
 
-/** A part that dies by itself takes the rest along: half a Condor only confuses. */
+/** Ends everything when one part dies by itself. */
 function endWith(ending: Ending, name: string, ended: Promise<void>): void {
   void ended.then(() => {
     if (ending.isEnding()) return;
@@ -41,15 +41,15 @@ function endWith(ending: Ending, name: string, ended: Promise<void>): void {
   });
 }
 
-/** Prints what is under way, before it begins: a silent terminal looks stuck. */
+/** Prints each step before it begins, because a silent terminal looks stuck. */
 function progress(what: string): void {
   console.log(`starting: ${what}`);
 }
 
 /**
- * `npm start`: the devnet with its maker (or the chain of `CHAIN_RPC_URL`), the three services, the
- * demo dApp and the built extension, until Ctrl-C. `--real-passkeys` opens the browser without
- * simulated passkeys.
+ * `npm start`: runs the devnet with its maker (or the chain of `CHAIN_RPC_URL`), the three
+ * services, the demo dApp and the built extension, until Ctrl-C. `--real-passkeys` opens the
+ * browser without simulated passkeys.
  */
 async function main(): Promise<void> {
   const passkeys = readPasskeys(process.argv.slice(2));
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const hasOwnChain = (process.env.CHAIN_RPC_URL ?? '') !== '';
   const devnetPort = readPort('DEVNET_PORT', 8545);
   const dappPort = readPort('DAPP_PORT', 8788);
-  // The same seed walks the prices in the same way.
+  // The same seed repeats the price walk.
   const seed = readWhole('MAKER_SEED', 1, 2 ** 32 - 1);
   if (!hasOwnChain) await requireFreePort('DEVNET_PORT', devnetPort, HOST);
   await requireFreePort('PORT', config.port, config.host);
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
     ending.add(services.stop);
     endWith(ending, 'the process of the services', services.ended);
     for (const [name, url] of Object.entries(services.urls)) {
-      // The vault's passkeys are bound to the name "localhost": this is the address to type.
+      // The vault's passkeys are bound to the name "localhost", so this address is shown.
       const shown = name === 'vault' ? url.replace(HOST, 'localhost') : url;
       console.log(`ready: ${name} ${shown}`);
     }
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** On another port the vault has another origin, unless the settings name one. */
+/** Returns the vault's origin for another port, unless the settings name one. */
 function vaultOnPort(port: number): Record<string, string> {
   const { VAULT_ORIGIN, VAULT_TENANTS_FILE, VAULT_WEBAUTHN_ORIGINS } = process.env;
   if (VAULT_ORIGIN || VAULT_TENANTS_FILE || port === 0) return {};
@@ -137,7 +137,7 @@ async function runDevnet(ending: Ending, port: number): Promise<Devnet> {
   return devnet;
 }
 
-/** Opens a browser where one can be seen, and again at Enter; else prints how to do it by hand. */
+/** Opens a browser if it can be shown, and again at Enter; else prints the manual steps. */
 async function showBrowser(ending: Ending, dapp: Dapp, passkeys: Passkeys): Promise<void> {
   const byHand = `In Chromium, open chrome://extensions, switch on "Developer mode", choose "Load unpacked" and take ${EXTENSION_PATH}. Then open ${dapp.url}.`;
   if (!hasDisplay()) {

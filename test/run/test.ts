@@ -20,7 +20,7 @@ interface Verdict {
   readonly failed: number;
 }
 
-/** Runs one command with its output shown; answers whether it ended well. */
+/** Runs one command and shows its output; returns true if it succeeded. */
 function run(command: string, args: readonly string[]): Promise<boolean> {
   console.log(`\n> ${command} ${args.join(' ')}`);
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ function run(command: string, args: readonly string[]): Promise<boolean> {
   });
 }
 
-/** Every test file; a run that leaves no readable results counts as a failure. */
+/** Runs every test file; a run without readable results counts as failed. */
 async function runTests(): Promise<Verdict> {
   await rm(RESULTS, { force: true });
   const isGreen = await run('vitest', [
@@ -47,15 +47,15 @@ async function runTests(): Promise<Verdict> {
   );
   if (results === undefined) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, numFailedTestSuites } = results;
-  // A file that fails to load has no test that could fail.
+  // A file that fails to load has no failing test.
   const failed = numFailedTests > 0 || isGreen ? numFailedTests : Math.max(1, numFailedTestSuites);
   return { passed: numPassedTests, failed };
 }
 
-/** `npm test`: browser, checks, builds, every test; ends with one line that says how it went. */
+/** `npm test`: browser, checks, builds, every test; ends with one line about the result. */
 async function main(): Promise<void> {
   console.log(`browser: ${await ensureBrowser()}`);
-  // Once, before test files that need it run side by side.
+  // Once, before test files that need it run in parallel.
   await compileContracts();
   const steps: Verdict[] = [];
   for (const script of ['build', 'check']) {

@@ -3,7 +3,7 @@ import { optionBookAbi as walletOptionBookAbi } from '../../../shared/chain/abi/
 import { optionBookRestAbi } from './option-book-rest.ts';
 import { optionRestAbi } from './option-rest.ts';
 
-/** The whole interface of the deployed order book, revision r12. */
+/** Complete interface of the deployed order book, revision r12. */
 export const optionBookAbi = [...walletOptionBookAbi, ...optionBookRestAbi] as const;
-/** The whole interface of the deployed option contracts. */
+/** Complete interface of the deployed option contracts. */
 export const optionAbi = [...walletOptionAbi, ...optionRestAbi] as const;

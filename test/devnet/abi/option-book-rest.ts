@@ -1,4 +1,4 @@
-/** What else an order book has: owner's and view functions, events. */
+/** The order book's other functions: owner, views, events. */
 export const optionBookRestAbi = [
   {
     type: 'constructor',

@@ -1,4 +1,4 @@
-/** What else an option contract has: set-up, further views, events, errors. */
+/** The option contract's other functions: set-up, views, events, errors. */
 export const optionRestAbi = [
   {
     type: 'function',

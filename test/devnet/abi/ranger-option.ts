@@ -1,4 +1,4 @@
-/** Ranger (zone-bound) option, revision r12: what differs from the base option. */
+/** Differences of the ranger (zone-bound) option, revision r12, from the base option. */
 export const rangerOptionAbi = [
   {
     type: 'function',

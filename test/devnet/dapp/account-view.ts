@@ -8,7 +8,7 @@ import { amount, explain, time } from './words.ts';
 
 const SHOWN_TOKENS = ['USDC', 'WETH', 'cbBTC'];
 
-/** Reads and shows what the connected account holds: tokens from the chain, options from the indexer. */
+/** Reads and shows the connected account's tokens from the chain and options from the indexer. */
 export async function showAccount(session: Session, config: DappConfig | undefined): Promise<void> {
   try {
     byId('balances', HTMLElement).replaceChildren(...(await balances(session)));

@@ -1,6 +1,6 @@
 type Child = Node | string | undefined;
 
-/** A new element with attributes, and children in their order; `undefined` adds nothing. */
+/** Creates an element with attributes and children; `undefined` adds nothing. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -13,7 +13,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** An element of the page itself, which the page's own script may count on. */
+/** Returns an element that the page's HTML always contains. */
 export function byId<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const found = document.getElementById(id);
   if (!(found instanceof type)) throw new Error(`The page has no "${id}".`);

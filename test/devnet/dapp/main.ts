@@ -63,7 +63,10 @@ function start(): void {
     openTicket({ entry, feed, session, reloadFeed, onFilled: () => void showFilled() });
   }
 
-  /** The indexer needs a moment: asked to look at once, read at once, and again when it surely has. */
+  /**
+   * Asks the indexer to update, reads at once, and reads again later, because the indexer needs a
+   * moment.
+   */
   async function showFilled(): Promise<void> {
     if (state.config !== undefined) await askIndexer(state.config);
     await drawAccount();

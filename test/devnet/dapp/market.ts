@@ -3,12 +3,12 @@ import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 
-/** Quotes with less time than this are replaced before they are filled. */
+/** Quotes with less time left are replaced before they are filled. */
 const LAST_SECONDS = 12;
 
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** An entry that its maker signed, for a product that we know. */
+/** Returns true for an entry with its maker's signature and a known product. */
 export function isSound(entry: FeedEntry): boolean {
   const { status } = verifyOrder(entry, { now: unixSeconds(nowSeconds()) });
   return status !== 'failed' && describeOrder(entry.order).terms !== undefined;
@@ -19,7 +19,10 @@ export function spotOf(feed: Feed | undefined, { order }: FeedEntry): Price8 | u
   return asset === undefined ? undefined : feed?.marketData[asset];
 }
 
-/** The same product, strikes, expiry and side: what replaces a quote that has run out. */
+/**
+ * Returns true for the same product, strikes, expiry and side: such a quote replaces an expired
+ * one.
+ */
 function isSameProduct(a: FeedEntry, b: FeedEntry): boolean {
   return (
     a.order.implementation === b.order.implementation &&
@@ -31,7 +34,7 @@ function isSameProduct(a: FeedEntry, b: FeedEntry): boolean {
   );
 }
 
-/** The quote itself while it has time left, else the newest one of the same product. */
+/** Returns the quote while it has time left, else the newest one of the same product. */
 export function freshen(entry: FeedEntry, feed: Feed): FeedEntry | undefined {
   const limit = nowSeconds() + LAST_SECONDS;
   const same = feed.orders.filter(
@@ -43,7 +46,7 @@ export function freshen(entry: FeedEntry, feed: Feed): FeedEntry | undefined {
   );
 }
 
-/** Dearer to buy, or worth less to sell to, than what was shown. */
+/** Returns true when it costs more, or pays less, than the shown one. */
 export function isWorse(fresh: FeedEntry, shown: FeedEntry): boolean {
   return shown.order.isLong
     ? fresh.order.price < shown.order.price

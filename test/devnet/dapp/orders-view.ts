@@ -11,7 +11,7 @@ export interface Filter {
   readonly side: string;
 }
 
-/** Fills the table; `onPick` opens a ticket. Answers how many rows are shown. */
+/** Fills the table; `onPick` opens a ticket. Returns the number of rows. */
 export function showOrders(
   entries: readonly FeedEntry[],
   filter: Filter,
@@ -57,7 +57,7 @@ function row(entry: FeedEntry, onPick: (entry: FeedEntry) => void): HTMLElement 
   );
 }
 
-/** Counts the quotes' remaining seconds down. */
+/** Updates the quotes' countdowns. */
 export function tick(): void {
   const now = nowSeconds();
   for (const cell of document.querySelectorAll<HTMLElement>('[data-quote-expiry]')) {

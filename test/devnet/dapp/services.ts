@@ -1,7 +1,7 @@
 import { type Address, isAddress } from 'viem';
 import { type Feed, parseFeed } from '../../../shared/orders/parse-feed.ts';
 
-/** What the page's own server tells it. */
+/** The page's configuration from its server. */
 export interface DappConfig {
   readonly ordersUrl: string;
   readonly indexerUrl: string;
@@ -52,7 +52,7 @@ export interface OpenPosition {
   readonly expiryTimestamp: number;
 }
 
-/** Open positions of an account; rows that do not parse are left out. */
+/** Returns an account's open positions; skips invalid rows. */
 export async function loadPositions(
   { indexerUrl }: DappConfig,
   owner: Address,
@@ -75,12 +75,12 @@ export async function loadPositions(
   });
 }
 
-/** Asks the indexer to read the chain now. It reads by itself too: a refusal changes nothing. */
+/** Asks the indexer to read the chain now. Failures are ignored: it also reads periodically. */
 export async function askIndexer({ indexerUrl }: DappConfig): Promise<void> {
   await fetch(`${indexerUrl}/api/v1/update`, { method: 'POST' }).catch(() => undefined);
 }
 
-/** Asks the devnet's faucet for a bit of everything. */
+/** Asks the devnet's faucet for some of each token. */
 export async function askFaucet(address: Address): Promise<void> {
   const answer = await fetch('/faucet', {
     method: 'POST',

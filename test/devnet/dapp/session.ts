@@ -9,7 +9,7 @@ import {
 import { base } from 'viem/chains';
 import type { Wallet } from './wallets.ts';
 
-/** A connected wallet: everything is read and sent through its provider, as any dApp does. */
+/** A connected wallet: everything is read and sent through its provider, like in any dApp. */
 export interface Session {
   readonly wallet: Wallet;
   readonly account: Address;
@@ -31,7 +31,7 @@ function signerFor(provider: EIP1193Provider, account: Address) {
   return createWalletClient({ chain: base, account, transport: custom(provider) });
 }
 
-/** Asks the wallet for an account, and for Base when it stands on another chain. */
+/** Asks the wallet for an account, and for Base if it uses another chain. */
 export async function connect(wallet: Wallet): Promise<Session> {
   const { provider } = wallet;
   const [first] = await provider.request({ method: 'eth_requestAccounts' });

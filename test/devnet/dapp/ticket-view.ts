@@ -24,7 +24,7 @@ interface TicketInput {
   readonly onFilled: () => void;
 }
 
-/** Opens the dialog in which a size is chosen, approved exactly and filled. */
+/** Opens the dialog for choosing a size, approving exactly and filling. */
 export function openTicket({ entry, feed, session, reloadFeed, onFilled }: TicketInput): void {
   const dialog = byId('ticket', HTMLDialogElement);
   let current = entry;
@@ -75,7 +75,7 @@ export function openTicket({ entry, feed, session, reloadFeed, onFilled }: Ticke
     );
   }
 
-  /** One thing at a time; what goes wrong is told here and in the list below. */
+  /** Runs one action at a time; shows errors in the dialog and in the list below. */
   async function attempt(doing: string, work: () => Promise<void>): Promise<void> {
     approve.disabled = true;
     fill.disabled = true;
@@ -89,7 +89,7 @@ export function openTicket({ entry, feed, session, reloadFeed, onFilled }: Ticke
     }
   }
 
-  /** True when the quote on the screen is the one to fill; a worse one is shown instead first. */
+  /** Returns true when the shown quote is the one to fill; a worse one is shown first instead. */
   async function isStillFresh(): Promise<boolean> {
     latest = await reloadFeed();
     const fresh = freshen(current, latest);

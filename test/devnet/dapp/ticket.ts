@@ -11,7 +11,7 @@ import { tokenAmount } from '../../../shared/units.ts';
 import { optionBookAbi } from '../abi/full.ts';
 import type { Session } from './session.ts';
 
-/** A size of an order, worked out: what a person is shown and what is sent. */
+/** An order's size, computed for display and for sending. */
 export interface Sized {
   readonly contracts: Contracts;
   readonly quote: FillQuote;
@@ -19,7 +19,7 @@ export interface Sized {
   readonly symbol: string;
 }
 
-/** Contracts as typed by a person, cut to the six decimals that are traded. */
+/** Parses typed contracts, cut to the six traded decimals. */
 export function parseContracts(text: string, decimals: number): Contracts | undefined {
   const cleaned = text.trim().replace(',', '.');
   if (!/^\d{1,12}(\.\d{1,18})?$/.test(cleaned)) return undefined;
@@ -27,7 +27,7 @@ export function parseContracts(text: string, decimals: number): Contracts | unde
   return count > 0n ? count : undefined;
 }
 
-/** Works out a size; undefined for an order of an unknown product or token. */
+/** Computes a size; undefined for an order of an unknown product or token. */
 export function size(
   { order }: SignedOrder,
   text: string,
@@ -46,7 +46,7 @@ export function size(
   };
 }
 
-/** The most contracts that the maker's budget allows now. */
+/** Returns the maximum contracts that the maker's budget allows now. */
 export async function largestSize(session: Session, signed: SignedOrder): Promise<Contracts> {
   const { order, nonce } = signed;
   const { terms, collateral } = describeOrder(order);
@@ -66,7 +66,7 @@ export async function largestSize(session: Session, signed: SignedOrder): Promis
   });
 }
 
-/** How much of the needed allowance is still missing. */
+/** Returns the missing part of the required allowance. */
 export async function missingAllowance(
   { reader, account }: Session,
   { order }: SignedOrder,
@@ -81,7 +81,7 @@ export async function missingAllowance(
   return tokenAmount(allowed >= needed ? 0n : needed - allowed);
 }
 
-/** Approves exactly what the fill needs, to the book that we know and no other. */
+/** Approves exactly the fill's amount, for the known book only. */
 export async function sendApproval(
   { signer, reader }: Session,
   { order }: SignedOrder,
@@ -99,14 +99,14 @@ export async function sendApproval(
   if (receipt.status !== 'success') throw new Error('The approval was mined but failed.');
 }
 
-/** Sends the fill and waits until it is mined. The order goes through verbatim. */
+/** Sends the fill and waits until it is mined. The order's fields are unchanged. */
 export async function sendFill(
   { signer, reader, account }: Session,
   signed: SignedOrder,
   contracts: Contracts,
 ): Promise<{ readonly hash: string; readonly option: string }> {
   const data = encodeFill({ ...signed, referrer: zeroAddress, numContracts: contracts });
-  // A refusal costs nothing when it is found before it is signed.
+  // A simulated failure costs nothing.
   await reader.call({ account, to: BOOK_R12, data });
   const hash = await signer.sendTransaction({ to: BOOK_R12, data });
   const receipt = await reader.waitForTransactionReceipt({ hash });

@@ -1,6 +1,6 @@
 import type { EIP1193Provider } from 'viem';
 
-/** A wallet that announced itself (EIP-6963). */
+/** A wallet announced by EIP-6963. */
 export interface Wallet {
   readonly info: {
     readonly uuid: string;
@@ -24,7 +24,7 @@ function isWallet(value: unknown): value is Wallet {
   );
 }
 
-/** Tells each wallet once, as it announces itself, now or later. */
+/** Reports each wallet once when it announces itself. */
 export function discoverWallets(onFound: (wallet: Wallet) => void): void {
   const seen = new Set<string>();
   window.addEventListener('eip6963:announceProvider', (event) => {

@@ -2,10 +2,10 @@ import { formatUnits } from 'viem';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 
-/** An amount with grouping and its unit; digits beyond `places` are cut, never rounded up. */
+/** Formats an amount with grouping and unit; cuts digits beyond `places`, never rounds up. */
 export function amount(value: bigint, decimals: number, symbol: string, places = 6): string {
   const [whole = '0', fraction = ''] = formatUnits(value, decimals).split('.');
-  // A space that never breaks: a number stays on one line.
+  // A no-break space keeps a number on one line.
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, '\u00a0');
   const digits = fraction.slice(0, places).replace(/0+$/, '');
   return `${grouped}${digits === '' ? '' : `.${digits}`} ${symbol}`;
@@ -60,7 +60,7 @@ const BY_REVERT: readonly (readonly [RegExp, string])[] = [
   [/insufficient funds/i, 'There is not enough ether for the network fee.'],
 ];
 
-/** What went wrong, for a person: what happened and what to do. */
+/** Returns a sentence about an error: what happened, and what to do. */
 export function explain(error: unknown): string {
   const code = numberOf(error);
   const byCode = code === undefined ? undefined : BY_CODE[code];
