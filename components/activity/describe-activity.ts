@@ -6,7 +6,7 @@ import type {
 } from '../../shared/activity/record.ts';
 import { describeCall, type Tense } from '../approvals/describe-call.ts';
 
-/** Says what was signed, sent or connected, in today's language. */
+/** Describes what was signed, sent or connected, in the current language. */
 export function describeActivity(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'transaction':
@@ -20,7 +20,10 @@ export function describeActivity(entry: ActivityEntry): string {
   }
 }
 
-/** Says what a transaction did (`done`) or was to do (`asked`). A row of an older version has its own sentence. */
+/**
+ * Describes what a transaction did (`done`) or was meant to do (`asked`). Rows of an older version
+ * have their own sentence.
+ */
 export function describeSent(what: TransactionEntry['what'], tense: Tense): string {
   return what.kind === 'sentence' ? what.text : describeCall(what, tense);
 }
@@ -35,7 +38,7 @@ function signedText(what: Extract<ActivityEntry, { kind: 'signature' }>['what'])
     : i18n.t('meaning.signedFor', { type, name });
 }
 
-/** Says why a transaction came to nothing; undefined where there is nothing to say. */
+/** Describes why a transaction failed; undefined without a failure. */
 export function describeEnd(entry: ActivityEntry): string | undefined {
   if (entry.kind !== 'transaction') return undefined;
   if (entry.status !== 'failed' && entry.status !== 'dropped') return undefined;

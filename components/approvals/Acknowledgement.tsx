@@ -1,4 +1,4 @@
-/** A sentence that has to be ticked before anything can be confirmed. */
+/** A checkbox that must be ticked before Confirm works. */
 export function Acknowledgement(props: {
   sentence: string;
   isGiven: boolean;

@@ -5,7 +5,9 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { AllowanceEdit } from './allowance-edit.ts';
 
-/** Lets the user allow another amount than the site asks for; the worker puts it into the draft. */
+/**
+ * Lets the user allow another amount than the site requested; the worker stores it in the draft.
+ */
 export function AllowanceEditor(props: {
   allowance: EditableAllowance;
   edit: AllowanceEdit;

@@ -17,25 +17,25 @@ import { Unbroken } from './Unbroken.tsx';
 import { showFirstWarning, useWarningsBelow } from './warnings-below.ts';
 
 export interface FrameActions {
-  /** Why the last click did nothing. */
+  /** Why the last click had no effect. */
   readonly problem: string | undefined;
   readonly onReject: () => void;
   readonly onRejectAll: () => void;
   readonly onBlock: () => void;
 }
 
-/** The slots that every approval has: who asks, what happens, and the two buttons. */
+/** Parts of every approval: the requester, the content, and the two buttons. */
 export function ApprovalFrame(
   props: FrameActions & {
     view: ApprovalView;
     title: string;
     confirm: string;
-    /** Without it the request cannot be confirmed at all. */
+    /** Undefined when the request can't be confirmed. */
     onConfirm?: (() => void) | undefined;
     isBlocked?: boolean;
-    /** What has to be done before it can be confirmed, said beside the button. */
+    /** What the user must do before Confirm works, shown beside the button. */
     unfinished?: string | undefined;
-    /** Guards against clicks anew when it changes, beside what the view says. */
+    /** Re-arms the click guard when it changes, in addition to the view's text. */
     guardedBy?: number;
     children: ReactNode;
   },
@@ -96,7 +96,7 @@ export function ApprovalFrame(
   );
 }
 
-/** Says at the top that there is something to be read at the end, and leads there. */
+/** Shows at the top that something at the end must be read, and leads there. */
 function WarningsBelow({ count, onShow }: { count: number; onShow: () => void }) {
   if (count === 0) return null;
   return (
@@ -112,7 +112,7 @@ function WarningsBelow({ count, onShow }: { count: number; onShow: () => void })
   );
 }
 
-/** Guards anew whenever what the prompt says has changed. */
+/** Re-arms the guard whenever the prompt's text changes. */
 function useGuard(what: string): boolean {
   const [free, setFree] = useState<string>();
   useEffect(
@@ -176,10 +176,13 @@ function Asker({ view }: { view: ApprovalView }) {
   );
 }
 
-/** So many bold characters fit on a line of a window of 360 pixels. */
+/** Bold characters that fit on a line of a 360-pixel window. */
 const FITS = 32;
 
-/** An origin whose owner's part is one piece where it fits; the rest steps back. It is read as one. */
+/**
+ * Shows an origin with its registrable domain in one piece where it fits; the rest is dimmed.
+ * Screen readers read it as one text.
+ */
 function Origin({ origin }: { origin: string }) {
   const { before, main, after } = hostParts(origin);
   return (
@@ -193,7 +196,7 @@ function Origin({ origin }: { origin: string }) {
   );
 }
 
-/** How a host in punycode reads, without repeating as true what it pretends to be. */
+/** Shows the punycode of a host, without presenting its decoded form as true. */
 function hostWords(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;
@@ -204,7 +207,7 @@ function hostWords(origin: string): string | undefined {
     : i18n.t('approvals.hostMixesScripts', { readable });
 }
 
-/** Ways out for a site that asks too much. */
+/** Actions against a site that asks too often. */
 function More(props: FrameActions & { view: ApprovalView }) {
   const { view } = props;
   const isMany = view.position.count > 1;

@@ -8,13 +8,13 @@ const ICONS = {
   failed: { Icon: CircleX, tone: 'text-bad' },
 } as const;
 
-/** Every check with its result: findings first, then what passed, which folds away. */
+/** Every check with its result: findings first, then passed checks, which are folded. */
 export function Checks({
   checks,
   of,
 }: {
   checks: readonly ApprovalCheck[];
-  /** Which of several steps they are of. */
+  /** Step that the checks belong to, when there are several. */
   of?: number;
 }) {
   if (checks.length === 0) return null;

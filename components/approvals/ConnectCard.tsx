@@ -6,7 +6,7 @@ import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 
-/** Which accounts a site may see (EIP-1102). */
+/** Asks which accounts a site may see (EIP-1102). */
 export function ConnectCard(
   props: FrameActions & {
     view: Extract<ApprovalView, { kind: 'connect' }>;

@@ -13,12 +13,12 @@ const LABELS = {
 } as const;
 
 /**
- * Preset fees, and the nonce under "more". What is shown is a ceiling: gas limit and price are signed,
- * and the data fee is held against the network at the click.
+ * Fee presets, and the nonce under "more". The shown fee is a maximum: gas limit and price get
+ * signed, and the data fee is compared with the network's when the user confirms.
  */
 export function Fees(props: {
   view: TransactionView;
-  /** As they were first shown, until the network needed more. */
+  /** The fees as first shown, until the network requires more. */
   fees: readonly FeeOption[];
   preset: FeePreset;
   onPreset: (preset: FeePreset) => void;
@@ -133,7 +133,7 @@ function gasOf(choice: FeeChoice): string {
   return choice.gas.map((limit) => amountText(BigInt(limit), 0)).join(' + ');
 }
 
-/** Wei as gwei, exactly: what is a ceiling must not read as less. */
+/** Returns wei as exact gwei: a maximum must not be rounded down. */
 function gwei(wei: string): string {
   return `${amountText(BigInt(wei), 9, 9)} gwei`;
 }

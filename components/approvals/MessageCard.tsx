@@ -10,16 +10,19 @@ import { describeMessage } from './describe-message.ts';
 import { nameOfAccount } from './names.ts';
 import { Rows } from './Rows.tsx';
 
-/** What fits the window without scrolling; a longer message has its acknowledgement at its end. */
+/**
+ * Length that fits the window without scrolling; a longer message has its acknowledgement at its
+ * end.
+ */
 const LONG = 500;
 const LINES = 12;
 
-/** A message for `personal_sign`, shown whole. */
+/** Shows a `personal_sign` message in full. */
 export function MessageCard(props: FrameActions & { view: MessageView; onSign: () => void }) {
   const { view } = props;
   const shown = view.text ?? view.hex;
   const isLong = shown.length > LONG || shown.split('\n').length > LINES;
-  /** The message and the sentence themselves: others that a new look brings have not been read yet. */
+  /** The message and the sentence; when a refresh changes them, they must be acknowledged again. */
   const [read, setRead] = useState<string>();
   const [acknowledged, setAcknowledged] = useState<string>();
   const isRead = read === shown;

@@ -3,10 +3,10 @@ import { i18n } from '#i18n';
 import type { MoveFact } from '../../shared/approvals/facts/moves.ts';
 import { describeMove } from './describe-moves.ts';
 
-/** Arrivals that are shown at once; the others fold away. Known assets come first. */
+/** Number of arrivals shown at once; the others are folded. Known assets come first. */
 const SHOWN = 8;
 
-/** What leaves the account and what arrives. */
+/** Shows what leaves the account and what arrives. */
 export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly MoveFact[] }) {
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;
@@ -15,7 +15,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
       <Direction
         title={i18n.t('approvals.leaves')}
         moves={leaves}
-        // Everything that leaves is shown: the user consents to it.
+        // Everything that leaves is shown, because the user consents to it.
         shown={leaves.length}
         Icon={ArrowUpRight}
       />

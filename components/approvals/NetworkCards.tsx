@@ -9,7 +9,7 @@ import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { nameOfNetwork } from './names.ts';
 import { Rows } from './Rows.tsx';
 
-/** A site goes to another network that the wallet knows (EIP-3326). */
+/** A site switches to another network of the wallet (EIP-3326). */
 export function SwitchChainCard(
   props: FrameActions & {
     view: Extract<ApprovalView, { kind: 'switch_chain' }>;
@@ -39,7 +39,7 @@ export function SwitchChainCard(
   );
 }
 
-/** A site offers a network that the wallet does not know yet (EIP-3085). */
+/** A site offers a network that isn't in the wallet (EIP-3085). */
 export function AddChainCard(
   props: FrameActions & {
     view: Extract<ApprovalView, { kind: 'add_chain' }>;

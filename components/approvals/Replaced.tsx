@@ -4,7 +4,7 @@ import { describeSent } from '../activity/describe-activity.ts';
 import { describeCost } from './describe-fees.ts';
 import { Rows } from './Rows.tsx';
 
-/** The transaction that is sped up or cancelled, and what its fee was. */
+/** The transaction that is sped up or cancelled, and its fee. */
 export function Replaced({
   replaced,
   fee,

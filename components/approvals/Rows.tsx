@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { SignedMember } from '../../shared/approvals/view.ts';
 import type { ApprovalRow } from './worded.ts';
 
-/** Facts as label and value; the full value stands in the title where a short one is shown. */
+/** Facts as label and value; the title has the full value of a shortened one. */
 export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
   if (rows.length === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
   );
 }
 
-/** Every member of typed data, indented as it stands in its structure. */
+/** Every member of typed data, indented by its depth. */
 export function Members({ rows }: { rows: readonly SignedMember[] }) {
   return (
     <dl
@@ -29,7 +29,8 @@ export function Members({ rows }: { rows: readonly SignedMember[] }) {
       {keyed(rows).map(({ key, row: { label, value, depth = 0, count } }) => (
         <div
           key={key}
-          // Lines of a long value start further in than labels, so that none of them looks like one.
+          // Lines of a long value are indented further than labels, so that none looks like a
+          // label.
           className="-indent-4"
           style={{ paddingLeft: `${depth * 12 + 16}px` }}
         >
@@ -43,7 +44,7 @@ export function Members({ rows }: { rows: readonly SignedMember[] }) {
   );
 }
 
-/** Labels repeat in typed data; the place in the list tells rows apart. */
+/** Labels repeat in typed data, so the index identifies the row. */
 function keyed<Row extends { readonly label: string }>(rows: readonly Row[]) {
   return rows.map((row, index) => ({ key: `${index}:${row.label}`, row }));
 }

@@ -4,8 +4,8 @@ import { hostParts } from '../ui/host-parts.ts';
 const SIZE = 28;
 
 /**
- * A site's icon from the browser's own store: nothing is requested from the site. Browsers without
- * that store show the first letter of the host.
+ * A site's icon from the browser's own cache, without a request to the site. Other browsers show
+ * the first letter of the host.
  */
 export function SiteIcon({ origin }: { origin: string }) {
   const [isMissing, setIsMissing] = useState(false);

@@ -7,7 +7,7 @@ import { Checks } from './Checks.tsx';
 import { Rows } from './Rows.tsx';
 import type { ApprovalRow, WordedStep } from './worded.ts';
 
-/** What one transaction does: its facts, its picture, its checks. */
+/** Details of one transaction: facts, picture, checks. */
 export function StepDetails({ step }: { step: WordedStep }) {
   return (
     <>
@@ -38,7 +38,7 @@ function Highlights({ rows }: { rows: readonly ApprovalRow[] }) {
   );
 }
 
-/** How long the chain still takes the quote. */
+/** Time left until the quote expires. */
 function Countdown({ endsAt }: { endsAt: number }) {
   const now = useNow();
   const isOver = endsAt * 1000 <= now;
@@ -49,7 +49,7 @@ function Countdown({ endsAt }: { endsAt: number }) {
   );
 }
 
-/** The bytes as they will be signed, to be copied. */
+/** The bytes that will be signed, to be copied. */
 export function RawData({ step, title }: { step: WordedStep; title: string }) {
   return (
     <details className="rounded-xl border border-line px-3 py-2 text-xs">

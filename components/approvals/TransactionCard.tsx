@@ -20,7 +20,7 @@ import { RawData, StepDetails } from './StepDetails.tsx';
 import { useShownFees } from './shown-fees.ts';
 import type { WordedStep } from './worded.ts';
 
-/** A transaction, or several in one review: what moves, what was checked, what it costs, its bytes. */
+/** One transaction or several in one review: movements, checks, fee, bytes. */
 export function TransactionCard(
   props: FrameActions & {
     view: TransactionView;
@@ -31,7 +31,7 @@ export function TransactionCard(
   const { view } = props;
   const [preset, setPreset] = useState<FeePreset>('normal');
   const [nonce, setNonce] = useState<number>();
-  /** The mark of the dangers: others that a new look brings have not been read yet. */
+  /** Identifies the dangers; when a refresh changes them, they must be acknowledged again. */
   const [acknowledged, setAcknowledged] = useState<string>();
   const { steps, refusal, danger } = describeTransaction(view);
   const isAcknowledged = acknowledged === danger?.mark;

@@ -11,11 +11,11 @@ import { nameOfAccount } from './names.ts';
 import { Members, Rows } from './Rows.tsx';
 import { describeSigned } from './signed/describe-signed.ts';
 
-/** Typed data (EIP-712): what it means where that is known, and every member that gets signed. */
+/** Typed data (EIP-712): its meaning where known, and every member that gets signed. */
 export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSign: () => void }) {
   const { view } = props;
   const { sentence, rows, checks, refusal, danger } = describeSigned(view);
-  /** The sentence itself: another one that a new look brings has not been read yet. */
+  /** The sentence; when a refresh changes it, it must be acknowledged again. */
   const [acknowledged, setAcknowledged] = useState<string>();
   const isAcknowledged = acknowledged === danger;
   return (

@@ -5,15 +5,15 @@ import { allowanceText, allowanceUnits } from './allowance-units.ts';
 
 interface Edit {
   readonly text: string;
-  /** The worker has put it into the draft; the view that says so may still be on its way. */
+  /** The worker has stored it in the draft; the updated view may not have arrived yet. */
   readonly isUsed: boolean;
 }
 
 export type AllowanceEdit = ReturnType<typeof useAllowanceEdit>;
 
 /**
- * What stands in the field of an allowance. `isUnused` while it is not what the draft holds: such an
- * amount is read beside the button as if it were the one to be confirmed.
+ * State of the allowance field. `isUnused` while it differs from the draft: next to Confirm, such
+ * an amount would look like the one to be confirmed.
  */
 export function useAllowanceEdit(allowance: EditableAllowance | undefined) {
   const mark = decimalMark();

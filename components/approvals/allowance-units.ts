@@ -2,10 +2,10 @@ import type { EditableAllowance } from '../../shared/approvals/view.ts';
 import { exactAmount } from '../../shared/format.ts';
 import { parseAmount } from '../../shared/parse-amount.ts';
 
-/** What a token contract can hold (uint256). */
+/** Largest uint256. */
 const MOST = 2n ** 256n - 1n;
 
-/** What the field holds at first: the exact amount (base units as decimal text) as it is typed. */
+/** Returns the field's initial text: the exact amount (base units as decimal text). */
 export function allowanceText(
   { amount, decimals, isUnlimited }: EditableAllowance,
   mark: '.' | ',',
@@ -14,8 +14,8 @@ export function allowanceText(
 }
 
 /**
- * A typed amount in base units as decimal text; `undefined` when it is no amount, has more decimal
- * places than the token, or is more than a contract can hold.
+ * Parses a typed amount into base units as decimal text; `undefined` when it isn't an amount, has
+ * more decimals than the token, or exceeds uint256.
  */
 export function allowanceUnits(
   text: string,

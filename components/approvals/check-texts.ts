@@ -2,7 +2,7 @@ import type { PlainCheck, PlainFillCheck } from '../../shared/approvals/facts/ch
 
 type Plain = PlainCheck | PlainFillCheck;
 
-/** What each check without details checks. */
+/** Labels of checks without details. */
 export const CHECK_LABELS = {
   'spender known book': 'meaning.spender',
   'spender trusted by hand': 'meaning.spender',
@@ -40,7 +40,7 @@ export const CHECK_LABELS = {
   'own order': 'fill.check.ownOrder',
 } as const satisfies Record<Plain, string>;
 
-/** What it found. */
+/** Results of checks. */
 export const CHECK_DETAILS = {
   'spender known book': 'meaning.knownBook',
   'spender trusted by hand': 'meaning.trustedBook',
@@ -76,5 +76,5 @@ export const CHECK_DETAILS = {
   'own order': 'fill.finding.ownOrder',
 } as const satisfies Record<Exclude<Plain, BarePlain>, string>;
 
-/** Checks whose label says everything. */
+/** Checks whose label is enough. */
 type BarePlain = 'amount limited' | 'book known';

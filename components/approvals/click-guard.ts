@@ -1,21 +1,21 @@
-/** A prompt that has just appeared takes no click yet: it may have come under a moving mouse. */
+/** Milliseconds for which a new prompt ignores clicks: it can appear under a moving mouse. */
 export const GUARD_MS = 600;
-/** Away for longer than this, a window that comes back is new. */
+/** A window that returns after this many milliseconds counts as new. */
 export const AWAY_MS = 150;
 
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /**
- * Guards from now on for `GUARD_MS`, and anew whenever the window comes to the front: one that a site
- * brings there is as new to a moving mouse as one that opens. A tab key that goes round through the
- * browser's own bar leaves it for a moment only, and counts as staying. One that is away already is
- * guarded when it comes, however long that takes. Returns what ends it.
+ * Guards for `GUARD_MS`, and again whenever the window gets the focus: a window that a site brings
+ * forward is as new to a moving mouse as one that opens. Tabbing through the browser's toolbar
+ * leaves the window only briefly and doesn't count. A window without focus is guarded when it gets
+ * it. Returns a function that ends the guard.
  */
 export function guardClicks(deps: {
   window: Events;
   document: Events;
   hasFocus: () => boolean;
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
   onChange: (isGuarded: boolean) => void;
 }): () => void {

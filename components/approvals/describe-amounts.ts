@@ -3,12 +3,12 @@ import type { AmountFact, CoinFact, TokenFact } from '../../shared/approvals/fac
 import { exactAmount, shortAddress } from '../../shared/format.ts';
 import { amountText } from '../ui/numbers.ts';
 
-/** A token's symbol, or its short address. */
+/** Returns a token's symbol, or its short address. */
 export function tokenName({ symbol, address }: TokenFact): string {
   return symbol ?? shortAddress(address);
 }
 
-/** An amount to its last unit, with its symbol; raw units where the token is unknown. */
+/** Returns an exact amount with its symbol; raw units for an unknown token. */
 export function wholeAmount({ token, units }: AmountFact): string {
   const { symbol, decimals } = token;
   return symbol === undefined || decimals === undefined
@@ -16,14 +16,14 @@ export function wholeAmount({ token, units }: AmountFact): string {
     : `${amountText(BigInt(units), decimals, decimals)} ${symbol}`;
 }
 
-/** The same; the whole address of an unknown token for the hover. */
+/** Returns the same with the whole address of an unknown token, for the title. */
 export function wholeShown(amount: AmountFact): { value: string; full?: string } {
   const { symbol, decimals, address } = amount.token;
   const value = wholeAmount(amount);
   return symbol === undefined || decimals === undefined ? { value, full: address } : { value };
 }
 
-/** An amount with as many decimals as people read, and the exact one for the hover. */
+/** Returns an amount with readable decimals, and the exact one for the title. */
 export function shownAmount(amount: AmountFact): { value: string; full?: string } {
   const { token, units } = amount;
   const { symbol, decimals } = token;
@@ -38,7 +38,7 @@ export function coinAmount({ wei, coin }: CoinFact): string {
   return `${amountText(BigInt(wei), 18)} ${coin}`;
 }
 
-/** Wei a gas. */
+/** Wei per gas. */
 export function gasPriceText(price: string): string {
   return `${amountText(BigInt(price), 9)} gwei`;
 }

@@ -10,7 +10,7 @@ import { coinAmount, tokenName, wholeAmount } from './describe-amounts.ts';
 /** `asked`: the prompt's sentence. `done`: the same in the activity. */
 export type Tense = 'asked' | 'done';
 
-/** Returns whole sentences in both tenses: languages order their words differently. */
+/** Returns whole sentences in both tenses, because languages order their words differently. */
 export function describeCall(call: CallFacts, tense: Tense): string {
   const isDone = tense === 'done';
   switch (call.kind) {
@@ -25,7 +25,7 @@ export function describeCall(call: CallFacts, tense: Tense): string {
       return i18n.t(isDone ? 'actions.cancelled' : 'actions.cancel', call.count);
     case 'cancel before':
       return i18n.t(isDone ? 'actions.cancelledBefore' : 'actions.cancelBefore', {
-        // The activity may be read in another zone.
+        // The activity can be read in another time zone.
         time: isDone ? utcMoment(call.cutoff) : localMoment(call.cutoff),
       });
     case 'claim fees':
@@ -157,7 +157,7 @@ function approvalText({ spender, amount, isBook = false }: Approve, isDone: bool
     : i18n.t('meaning.allowToTake', { who, what });
 }
 
-/** What an allowance covers: everything where it has no limit. */
+/** Describes what an allowance covers. */
 export function allowanceText(amount: Approve['amount']): string {
   return BigInt(amount.units) >= UNLIMITED
     ? i18n.t('meaning.allOf', { name: tokenName(amount.token) })
@@ -168,7 +168,7 @@ export function spenderName(spender: string, isBook: boolean): string {
   return isBook ? i18n.t('meaning.theOrderBook') : shortAddress(spender);
 }
 
-/** The address zero takes a collectible's permission back (ERC-721). */
+/** The zero address revokes a collectible's approval (ERC-721). */
 const NOBODY = /^0x0{40}$/;
 
 function itemText(

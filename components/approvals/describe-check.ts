@@ -10,7 +10,7 @@ import { moveSymbol, sumText } from './describe-moves.ts';
 import { describeOrderCheck } from './describe-order-check.ts';
 import type { ApprovalCheck } from './worded.ts';
 
-/** Describes a check: its label, and what was found. */
+/** Describes a check: its label and its result. */
 export function describeCheck(fact: CheckFact): ApprovalCheck {
   if (fact.code === 'order') return describeOrderCheck(fact);
   return { status: fact.status, ...wordsOf(fact) };

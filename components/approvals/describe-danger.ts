@@ -31,7 +31,7 @@ export function describeDangers(dangers: readonly DangerFact[]): string | undefi
   return sentences.length === 0 ? undefined : [...new Set(sentences)].join(' ');
 }
 
-/** Coin that goes along is named after what else is dangerous. */
+/** Coin that is sent along is named after the other dangers. */
 function withCoin(
   before: readonly string[],
   { amount: { wei, coin } }: Extract<DangerFact, { code: 'sends coin' }>,
@@ -103,7 +103,7 @@ function dangerText(danger: Exclude<DangerFact, { code: 'sends coin' }>): string
   }
 }
 
-/** Says why something can't be confirmed at all. */
+/** Describes why something can't be confirmed. */
 export function describeRefusal(refusal: RefusalFact): string {
   switch (refusal.code) {
     case 'receiver is a token':

@@ -4,7 +4,7 @@ import type { SimulationView } from '../../shared/approvals/view.ts';
 import { describeCallFailure } from '../failures/describe-call-failure.ts';
 import { FILL_FAILURE_TEXTS } from '../ui/fill-failure-texts.ts';
 
-/** Says why the chain would refuse a transaction. */
+/** Describes why the chain would refuse a transaction. */
 export function describeFailing({
   failure,
   step,

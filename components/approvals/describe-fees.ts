@@ -4,13 +4,13 @@ import { amountText, centsText } from '../ui/numbers.ts';
 
 export interface CostText {
   readonly total: string;
-  /** Absent without a price of the coin. */
+  /** Undefined without a price of the coin. */
   readonly usd?: string;
 }
 
 /**
- * A fee in wei at most, rounded up: to the last decimal that is shown of the coin, and, by a price with
- * 8 decimals, to the cent or one more. It never costs more than it reads.
+ * Describes a maximum fee in wei, rounded up: to the last shown decimal of the coin and, by a price
+ * with 8 decimals, to the cent. The actual cost is never higher.
  */
 export function describeCost(
   { total, coinPrice }: Pick<FeeOption, 'total' | 'coinPrice'>,
@@ -25,7 +25,7 @@ export function describeCost(
   };
 }
 
-/** A fee in wei, rounded up to the last decimal that is shown. */
+/** Describes a fee in wei, rounded up to the last shown decimal. */
 export function feeText(wei: bigint, coin: string): string {
   return `${amountText(shownFee(wei), 18, FEE_DECIMALS)} ${coin}`;
 }

@@ -11,7 +11,7 @@ import { foreignText, visible } from '../../shared/visible-text.ts';
 import type { SignedDescription } from './signed/description.ts';
 import type { ApprovalCheck, ApprovalRow } from './worded.ts';
 
-/** A text to be signed, in words. */
+/** Description of a text to sign. */
 export interface MessageDescription extends Omit<SignedDescription, 'sentence'> {
   readonly title: string;
 }
@@ -26,7 +26,7 @@ const LABELS = {
   rights: 'signIn.rights',
 } as const;
 
-/** Each of them has to be acknowledged, in this order. */
+/** Must be acknowledged one by one, in this order. */
 const DANGERS = {
   parentSite: 'signIn.parentSiteDanger',
   otherNetwork: 'signIn.otherNetworkDanger',
@@ -34,7 +34,7 @@ const DANGERS = {
   notYetValid: 'signIn.notYetValidDanger',
 } as const;
 
-/** Words a message for `personal_sign`. */
+/** Describes a `personal_sign` message. */
 export function describeMessage({ text, hex, signIn }: MessageView): MessageDescription {
   const isReadable = text !== undefined;
   if (signIn === undefined) {

@@ -15,7 +15,7 @@ export function describeMove(move: MoveFact): WordedMove {
   };
 }
 
-/** An asset as it is named beside an amount. */
+/** Returns an asset's name beside an amount. */
 export function moveSymbol(move: MoveFact): string {
   switch (move.kind) {
     case 'option':
@@ -29,7 +29,7 @@ export function moveSymbol(move: MoveFact): string {
   }
 }
 
-/** Every movement of one asset in one text: "−5 +2". */
+/** Returns all movements of one asset as one text: "−5 +2". */
 export function sumText({ leaves, arrives }: SumFact, asset: MoveFact): string {
   const of = (units: readonly string[], sign: string) =>
     units.map((one) => `${sign}${amountText(BigInt(one), decimalsOf(asset))}`);
@@ -47,7 +47,7 @@ function noteOf(move: MoveFact): string | undefined {
   return i18n.t('meaning.itemNumber', { item: shortItem(move.item) });
 }
 
-/** Digits at each end of an item's number that are shown of a long one. */
+/** Digits to show at each end of a long item number. */
 const SHOWN_DIGITS = 8;
 
 function shortItem(item: string): string {

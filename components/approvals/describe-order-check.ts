@@ -30,7 +30,7 @@ const SIDES = {
   either: 'fill.passed.either',
 } as const;
 
-/** Describes a check of an order; one that passed says what was found. */
+/** Describes a check of an order; a passed one shows what was found. */
 export function describeOrderCheck({
   found,
   term,

@@ -11,22 +11,22 @@ import type { ApprovalCheck, ApprovalRow, WordedStep } from './worded.ts';
 
 export interface WordedTransaction {
   readonly steps: readonly WordedStep[];
-  /** Why it must not be confirmed at all. */
+  /** Why it can't be confirmed. */
   readonly refusal?: string;
-  /** What the user has to acknowledge first. */
+  /** Text that the user must acknowledge first. */
   readonly danger?: {
     readonly sentence: string;
-    /** Names exactly these dangers: another one hasn't been acknowledged yet. */
+    /** Identifies exactly these dangers: another one must be acknowledged separately. */
     readonly mark: string;
   };
 }
 
-/** Puts a transaction, or several in one review, into words. */
+/** Describes a transaction, or several in one review. */
 export function describeTransaction(
   view: Pick<TransactionView, 'steps' | 'refusal' | 'dangers' | 'coin'>,
 ): WordedTransaction {
   const refusal = view.refusal ?? firstRefusal(view.steps);
-  // Equal dangers of two steps are named twice: each step has its own.
+  // Equal dangers of two steps are named twice, because each step has its own.
   const sentences = [...view.steps.map(dangersOf), view.dangers].flatMap(
     (dangers) => describeDangers(dangers) ?? [],
   );
@@ -70,7 +70,7 @@ function sentenceOf({ call, along }: CallMeaning): string {
   });
 }
 
-/** Rows of a call; those of the calls within it stand below their sentences. */
+/** Returns the rows of a call; inner calls have theirs below their own sentences. */
 function rowsOf(meaning: CallMeaning): ApprovalRow[] {
   const { rows, inner = [] } = meaning;
   return [
@@ -82,7 +82,7 @@ function rowsOf(meaning: CallMeaning): ApprovalRow[] {
   ];
 }
 
-/** Checks of a call; those of the calls within it name their call. */
+/** Returns the checks of a call; checks of inner calls name their call. */
 function checksOf(meaning: CallMeaning): ApprovalCheck[] {
   const { checks, inner = [] } = meaning;
   return [

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { FeeOption } from '../../shared/approvals/view.ts';
 
-/** An estimate's gas limit stands at least this far above what the calls take: 120 %. */
+/** An estimate's gas limit is at least this far above the used gas: 120 %. */
 const MARGIN = [6n, 5n] as const;
 
 /**
- * Whether the network would still take a transaction for the fee that was shown: its price covers
- * what the next block asks for (`least`, wei a gas), its gas limits what the calls take by now, and its
- * data fee what posting the data costs by now.
+ * Returns whether the network still accepts a transaction for the shown fee: its price covers the
+ * next block's minimum (`least`, wei per gas), its gas limits cover the current use, and its data
+ * fee covers the current one.
  */
 function stillCovers(shown: FeeOption, now: FeeOption): boolean {
   const { gas, maxFeePerGas, dataFee = '0x0' } = shown.choice;
@@ -19,7 +19,7 @@ function stillCovers(shown: FeeOption, now: FeeOption): boolean {
   );
 }
 
-/** Whether each of the fees that were shown is still enough, by a new estimate of the same. */
+/** Returns whether each shown fee is still enough, by a new estimate of the same transactions. */
 export function coverAll(shown: readonly FeeOption[], now: readonly FeeOption[]): boolean {
   const nowOf = (preset: string) => now.find((one) => one.preset === preset);
   return shown.every((one) => {
@@ -29,13 +29,12 @@ export function coverAll(shown: readonly FeeOption[], now: readonly FeeOption[])
 }
 
 /**
- * The fees that the user sees stay as they are, whatever the network says every few seconds, until it
- * needs more than one of them: what is agreed to is what was read. `changes` counts how often they
- * had to be shown anew for the same request (`mark`).
+ * Keeps the shown fees stable until the network requires more than one of them: the user agrees to
+ * what is on the screen. `changes` counts how often they changed for the same request (`mark`).
  */
 export function useShownFees({ mark, fees }: { mark: string; fees: readonly FeeOption[] }) {
   const [shown, setShown] = useState({ mark, fees, changes: 0 });
-  // While nothing can be estimated there is nothing to agree to; what was read is kept in mind.
+  // Without an estimate nothing can be confirmed; the last fees are kept.
   if (fees.length === 0) return { fees, changes: shown.changes };
   const isFirst = shown.fees.length === 0 || shown.mark !== mark;
   if (!isFirst && coverAll(shown.fees, fees)) return shown;

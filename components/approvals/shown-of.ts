@@ -2,9 +2,9 @@ import { dangersOf, refusalOf } from '../../shared/approvals/facts/within.ts';
 import type { ApprovalView, CallMeaning } from '../../shared/approvals/view.ts';
 
 /**
- * Everything that a consent is given to, as one text to compare: the request, what moves, every
- * warning, and the facts of rows and checks. Figures of rows and checks move with every block and are
- * left out.
+ * Returns everything that a consent covers as one comparable text: the request, the movements,
+ * every warning, and the facts of rows and checks. Leaves out figures of rows and checks, which
+ * change with every block.
  */
 export function shownOf(view: ApprovalView): string {
   return JSON.stringify([view.mark, view.isPhishing, partsOf(view)]);
@@ -46,7 +46,7 @@ const FIGURES: ReadonlySet<string> = new Set([
   'arrives',
 ]);
 
-/** The same facts without their figures; of a list of figures its length stays. */
+/** Returns the same facts without their figures; a list of figures keeps its length. */
 function withoutFigures(facts: unknown): unknown {
   return JSON.parse(
     JSON.stringify(facts, (key, value: unknown) => {

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { CallFailure } from '../../shared/chain/call-failure.ts';
 
-/** Says why a question to the chain failed. Words of contract and node are quoted. */
+/** Describes why a read of the chain failed. Quotes messages of contract and node. */
 export function describeCallFailure(failure: CallFailure): string {
   switch (failure.kind) {
     case 'contract':

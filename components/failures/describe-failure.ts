@@ -32,7 +32,7 @@ const TEXTS = {
   ...RPC_TEXTS,
 } as const satisfies Record<Exclude<PlainCode, TicketCode> | RpcFailure, string>;
 
-/** Envelopes that this device wrote or would write: no server is the reason. */
+/** Problems of envelopes that this device made: the server isn't the reason. */
 const OWN_ENVELOPE_CODES: readonly string[] = [
   'INVALID_PAYLOAD',
   'TOO_LARGE',
@@ -43,14 +43,17 @@ const OWN_ENVELOPE_CODES: readonly string[] = [
 /** Requests that ended before they were signed. */
 const UNSENT_CODES: readonly RpcFailure[] = ['rejected', 'lockedMeanwhile', 'notPending'];
 
-/** Says what happened and what to do. Claims that nothing was changed only where the phase proves it. */
+/**
+ * Describes what happened and what to do. Claims that nothing was changed only when the phase
+ * proves it.
+ */
 export function describeFailure(failure: Failure): string {
   const { code, phase } = failure;
   if (phase === 'missing' || phase === 'lost') {
     const outcome = i18n.t(
       phase === 'lost' ? 'failures.otherSavedFirst' : 'failures.mayArriveLater',
     );
-    // Any other cause asks to try again, which must wait for the outcome.
+    // Any other cause suggests trying again, which must wait for the outcome.
     return code === 'WRONG_RECEIPT' ? `${causeOf(failure)} ${outcome}` : outcome;
   }
   const sentences = [causeOf(failure)];
@@ -61,7 +64,7 @@ export function describeFailure(failure: Failure): string {
   return sentences.join(' ');
 }
 
-/** What certainly didn't happen when a request ended before anything was sent. */
+/** Effects that certainly didn't happen when a request ended before anything was sent. */
 function beforeSend(code: Failure['code']) {
   if (UNSENT_CODES.some((known) => known === code)) return 'failures.nothingSent';
   return APPROVAL_CODES.some((known) => known === code)

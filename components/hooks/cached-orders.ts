@@ -1,6 +1,9 @@
 import type { WalletConnection } from './wallet-connection.ts';
 
-/** Query of the orders that are known without asking a server; asked ahead by the page that starts with them. */
+/**
+ * Query of the orders that are known without a request; prefetched by the page that starts with
+ * them.
+ */
 export function cachedOrders(call: WalletConnection['call']) {
   return {
     queryKey: ['orders', 'cached'],

@@ -1,6 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** A page's cache of what it asked the worker, which retries by itself and needs no network for an answer. */
+/**
+ * Returns a page's cache of the worker's answers. The worker retries by itself and needs no network
+ * to answer.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 }

@@ -1,11 +1,11 @@
-/** A report this often is enough for locks of a minute and more. */
+/** Minimum milliseconds between reports: enough for locks of a minute and more. */
 const EVERY_MS = 10_000;
 
 const USE_EVENTS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /**
- * Reports that a person uses the page: presses, keys and scrolling, at most every 10 seconds. Events
- * that a script made do not count. Returns how to stop.
+ * Reports user activity on the page: presses, keys and scrolling, at most every 10 seconds. Ignores
+ * events made by scripts. Returns a function that stops it.
  */
 export function reportUse(options: {
   target: Pick<EventTarget, 'addEventListener'>;

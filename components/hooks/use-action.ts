@@ -4,14 +4,14 @@ import { i18n } from '#i18n';
 export interface Action<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
   readonly isRunning: boolean;
-  /** The last run ended without a failure. */
+  /** True when the last run succeeded. */
   readonly isDone: boolean;
-  /** The sentence of the last failure. */
+  /** Sentence of the last failure. */
   readonly problem: string | undefined;
   clear: () => void;
 }
 
-/** Runs something that takes time, once at a time, and keeps its failure as a sentence. */
+/** Runs an asynchronous action, one at a time, and keeps its failure as a sentence. */
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {

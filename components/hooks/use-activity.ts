@@ -3,7 +3,7 @@ import type { ActivityEntry } from '../../shared/activity/record.ts';
 import type { ActivityKind } from '../../shared/messages/wallet-api.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** The newest rows of the activity, and how many there are; undefined until the first answer. */
+/** Returns the newest activity rows and their number; undefined until the first answer. */
 export function useActivity(
   show: ActivityKind,
   count: number,
@@ -19,7 +19,7 @@ export function useActivity(
   }).data;
 }
 
-/** Addresses that were sent something, the last one first. */
+/** Returns the receivers of transactions, the last one first. */
 export function useReceivers(): readonly string[] {
   const call = useWalletCall();
   const version = useSnapshot(({ activity }) => activity.version);

@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react';
 import { i18n } from '#i18n';
 
-/** Asks the browser for access to every site. Only works inside a click. False: the user said no. */
+/**
+ * Asks the browser for access to every site. Only works inside a click. Returns false when the user
+ * declined.
+ */
 export type RequestAllSites = () => Promise<boolean>;
 
 export const AllSitesAccessContext = createContext<RequestAllSites | undefined>(undefined);

@@ -27,7 +27,7 @@ export function useAttention(
       signal,
     });
     target.addEventListener('pointerleave', () => point(false), { signal });
-    // A click leaves the focus behind, where nobody looks for it.
+    // A click leaves the focus behind, which the user no longer looks at.
     target.addEventListener(
       'focusin',
       ({ target: inside }) => focus(inside instanceof Element && inside.matches(':focus-visible')),

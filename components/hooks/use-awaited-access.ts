@@ -14,7 +14,7 @@ export function useAwaitedAccess(): <Answer>(
     call('settings.awaitAccess', { change }).catch(() => undefined);
   };
   return async (change, ask) => {
-    // Without waiting for the worker: the browser asks only within the click.
+    // Doesn't wait for the worker: the browser asks only within the click.
     report(change);
     try {
       return await ask();

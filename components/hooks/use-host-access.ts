@@ -3,14 +3,14 @@ import { i18n } from '#i18n';
 import { hostPatterns } from '../../shared/host-patterns.ts';
 
 /**
- * Asks the browser to let Condor reach servers and use passkeys of relying parties. To be called
- * first thing in a click. False when the user said no.
+ * Asks the browser to let Condor reach servers and use passkeys of relying parties. Must be called
+ * first in a click. Returns false when the user declined.
  */
 export type RequestHosts = (addresses: readonly string[]) => Promise<boolean>;
 
 export const HostAccessContext = createContext<RequestHosts | undefined>(undefined);
 
-/** Throws a sentence for the user when access was not given. */
+/** Throws a sentence for the user when access wasn't granted. */
 export function useHostAccess(): (addresses: readonly string[]) => Promise<void> {
   const request = useContext(HostAccessContext);
   return async (addresses) => {
@@ -19,7 +19,7 @@ export function useHostAccess(): (addresses: readonly string[]) => Promise<void>
   };
 }
 
-/** Asks for the hosts behind addresses; `request` is the browser's own prompt. */
+/** Asks for the hosts of addresses; `request` is the browser's prompt. */
 export function hostRequester(request: (origins: string[]) => Promise<boolean>): RequestHosts {
   return async (addresses) => {
     const origins = hostPatterns(addresses);

@@ -8,15 +8,12 @@ import {
 } from '../../shared/texts.ts';
 import { useSnapshot } from './use-wallet.ts';
 
-/** Has the page read its texts in a language; resolves when it does. */
+/** Loads the page's texts in a language; resolves when they apply. */
 export type UseLanguage = (choice: LanguageChoice) => Promise<void>;
 
 export const LanguageContext = createContext<UseLanguage>(async () => undefined);
 
-/**
- * The page's way from one language to another.
- * @param source `browser.i18n`.
- */
+/** Switches the page between languages. @param source `browser.i18n` */
 export function createLanguage(source: object): UseLanguage {
   const read = createTextReader(source);
   const tell = () => {
@@ -36,8 +33,8 @@ async function load(path: string): Promise<unknown> {
 }
 
 /**
- * Follows the language that the user chose; whoever calls it is drawn again when it changes. False
- * until the first texts are there: nothing should be drawn that is in another language a moment later.
+ * Follows the language that the user chose and re-renders when it changes. Returns false until the
+ * first texts are loaded, so that nothing is drawn in another language first.
  */
 export function useLanguage(): boolean {
   const choice = useSnapshot((snapshot) => snapshot.language) ?? 'browser';
@@ -47,7 +44,7 @@ export function useLanguage(): boolean {
   useEffect(() => {
     if (choice === shown) return;
     let isCurrent = true;
-    // Without its texts the page stays in the language that it has.
+    // Without its texts the page stays in its current language.
     change(choice)
       .catch(() => undefined)
       .then(() => (isCurrent ? setShown(choice) : undefined));

@@ -1,6 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** Asks the browser to let Condor show notifications; first thing in a click. False: the user said no. */
+/**
+ * Asks the browser to let Condor show notifications; must be called first in a click. Returns false
+ * when the user declined.
+ */
 export type RequestNotifications = () => Promise<boolean>;
 
 export const NotificationAccessContext = createContext<RequestNotifications | undefined>(undefined);

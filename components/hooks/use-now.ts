@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Epoch milliseconds, renewed at an interval: for ages and countdowns. */
+/** Returns epoch milliseconds, renewed at an interval, for ages and countdowns. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

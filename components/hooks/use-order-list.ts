@@ -6,24 +6,24 @@ import { cachedOrders } from './cached-orders.ts';
 import { TICKETS } from './use-ticket.ts';
 import { useWalletCall } from './use-wallet.ts';
 
-/** Makers quote anew each minute; the list is read again this often while it is shown (spec, Limits 3). */
+/** Makers renew quotes each minute; a visible list is read again this often (spec, Limits 3). */
 const EVERY_MS = 30_000;
-/** Query of what the feeds say. */
+/** Query of the feeds' orders. */
 const LIVE_ORDERS = ['orders', 'live'];
-/** While a page opens; afterwards the worker may always have read more than this page knows. */
+/** Interval while a page opens; later the worker may have newer rows than this page. */
 const OPENING_MS = 1_000;
-/** After a failure. */
+/** Interval after a failure. */
 const RETRY_MS = 10_000;
 
 /**
- * The live orders: at once what was last read, then what the feeds say now, then what the checks
- * found. Renews itself every 30 s while the page is visible.
+ * Returns the live orders: first as last read, then from the feeds, then with the checks' results.
+ * Refreshes every 30 s while the page is visible.
  */
 export function useOrderList() {
   const call = useWalletCall();
   const queries = useQueryClient();
   const cached = useQuery(cachedOrders(call));
-  // A list of thousands is not sent twice to a page that has just been opened.
+  // A list of thousands isn't sent twice to a page that has just opened.
   const ifNew = (known: OrdersView | undefined) => (isNew(known) ? known : undefined);
   const live = useQuery({
     queryKey: LIVE_ORDERS,
@@ -32,13 +32,13 @@ export function useOrderList() {
       const isFirst = queries.getQueryData(LIVE_ORDERS) === undefined;
       return (isFirst ? ifNew(known) : undefined) ?? call('orders.list', { fresh: false });
     },
-    // In the first paint already where the rows came before the page.
+    // Included in the first paint when the rows arrived before the page.
     initialData: () => ifNew(cached.data),
     staleTime: OPENING_MS,
     refetchInterval: ({ state: { data } }) => untilNext(data),
   });
   const readAt = live.data?.at;
-  // A ticket beside the list says what the list knows already.
+  // A ticket beside the list shows what the list already has.
   useEffect(() => {
     if (readAt !== undefined) void queries.invalidateQueries({ queryKey: TICKETS });
   }, [queries, readAt]);
@@ -50,17 +50,17 @@ export function useOrderList() {
     enabled: live.data?.at !== undefined && isUnchecked,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: EVERY_MS,
-    // The worker may die in the middle of it: without an answer no row opens.
+    // If the worker dies meanwhile, no row opens without an answer.
     retry: true,
     retryDelay: 500,
   });
   return {
-    /** `undefined` until the worker first answered. */
+    /** `undefined` until the worker's first answer. */
     view: useMemo(
       () => (view === undefined ? undefined : withChecks(view, checked.data)),
       [view, checked.data],
     ),
-    /** Whether the feeds have answered since the page was opened. */
+    /** True when the feeds have answered since the page opened. */
     isLive: live.data !== undefined && live.data.problem === undefined,
     /** Reads the feeds now, however young the last answer is. */
     refresh: async () => {
@@ -69,7 +69,7 @@ export function useOrderList() {
   };
 }
 
-/** Whether the feeds need not be asked for what the worker knew without asking. */
+/** Returns true when the rows that the worker has are young enough to need no request. */
 function isNew(known: OrdersView | undefined): boolean {
   return known?.isNew === true && known.at !== undefined && Date.now() - known.at < EVERY_MS;
 }

@@ -2,18 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PositionRow, PositionState, PositionsView } from '../../shared/messages/positions.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** The worker takes so many options at a time. */
+/** The worker verifies this many options at a time. */
 const AT_ONCE = 100;
 
 /**
- * Positions of the selected account, with what the worker knows until the answer comes. A long list
- * comes before it was held against the chain: what is looked at is checked first, then the rest.
- * @param inView The state whose rows are on the screen.
+ * Returns the positions of the selected account, first as the worker has them. A long list arrives
+ * before it is verified on the chain; visible rows are verified first, then the rest. @param inView
+ * state whose rows are on the screen
  */
 export function usePositions(account: string | undefined, inView: PositionState) {
   const call = useWalletCall();
   const queries = useQueryClient();
-  // A transaction that was just mined may have made a position: look at once.
+  // A transaction that was just mined can have created a position.
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const queryKey = ['positions', account, mined];
   const list = useQuery({
@@ -25,12 +25,12 @@ export function usePositions(account: string | undefined, inView: PositionState)
   });
   const options = list.isPlaceholderData ? [] : nextToCheck(list.data?.rows ?? [], inView);
   useQuery({
-    // Asked again with each new list: what one answer could not check is not left for good.
+    // Requested again with each new list, so that rows which couldn't be verified get another try.
     queryKey: ['positions checked', account, options, list.dataUpdatedAt],
     queryFn: async () => {
       const rows = await call('positions.verify', { options });
       queries.setQueryData<PositionsView>(queryKey, (view) => view && withRows(view, rows), {
-        // It is no newer list: rows that stayed unchecked wait for the next one.
+        // The list isn't newer: unchecked rows wait for the next one.
         updatedAt: list.dataUpdatedAt,
       });
       return null;
@@ -42,7 +42,7 @@ export function usePositions(account: string | undefined, inView: PositionState)
   return list;
 }
 
-/** Options whose turn it is: those on the screen before the others, in the order of the list. */
+/** Returns the options to verify next: those on the screen first, in list order. */
 export function nextToCheck(rows: readonly PositionRow[], inView: PositionState): string[] {
   const waiting = rows.filter(({ isChecking }) => isChecking === true);
   const sorted = [
@@ -55,7 +55,7 @@ export function nextToCheck(rows: readonly PositionRow[], inView: PositionState)
   return [...new Set(sorted.map(({ address }) => address))].slice(0, AT_ONCE);
 }
 
-/** Rows of one state as they are listed: of what has ended, the newest first. */
+/** Returns the rows of one state in display order: ended ones newest first. */
 export function inOrder(rows: readonly PositionRow[], state: PositionState): PositionRow[] {
   return state === 'settled' || state === 'closed' ? [...rows].sort(newestEnd) : [...rows];
 }
@@ -64,7 +64,7 @@ function newestEnd(a: PositionRow, b: PositionRow): number {
   return (b.end?.at ?? b.expiry) - (a.end?.at ?? a.expiry);
 }
 
-/** The list with rows that are known better by now. */
+/** Returns the list with rows that were verified since. */
 export function withRows(view: PositionsView, better: readonly PositionRow[]): PositionsView {
   const byKey = new Map(better.map((row) => [row.key, row]));
   return { ...view, rows: view.rows.map((row) => byKey.get(row.key) ?? row) };

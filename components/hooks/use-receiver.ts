@@ -7,17 +7,17 @@ import { useReceivers } from './use-activity.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
-  /** Why nothing may be sent there, as a sentence. */
+  /** Sentence why this receiver is impossible. */
   readonly refusal?: string | undefined;
-  /** A name in both directions, of Basenames or ENS. */
+  /** A name that resolves in both directions, of Basenames or ENS. */
   readonly name?: string | undefined;
-  /** A name is being looked up. */
+  /** True while a name is resolved. */
   readonly isLooking: boolean;
 }
 
 const IS_NAME = /\.eth$/i;
 
-/** What is known of a typed receiver; `undefined` while nothing is typed. */
+/** Returns what is known about a typed receiver; `undefined` while the field is empty. */
 export function useReceiver(text: string, from: string): Receiver | undefined {
   const call = useWalletCall();
   const typed = text.trim();

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type RefObject, useRef, useState } from 'react';
 
 export interface SecretInput {
-  /** The user has typed something. */
+  /** True when the user has typed something. */
   readonly isFilled: boolean;
   /** The text as typed. */
   read: () => string;

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { SiteView } from '../../shared/messages/snapshot.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Connected sites whose origin has this part, and how many there are; undefined at first. */
+/**
+ * Returns connected sites whose origin includes this text, and their number; undefined at first.
+ */
 export function useSites(
   search: string,
   count: number,

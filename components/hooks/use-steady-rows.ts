@@ -3,8 +3,8 @@ import type { OrderRow } from '../../shared/messages/market.ts';
 import { holdRows, type PlacedRow, placeRows } from '../screens/orders/hold-rows.ts';
 
 /**
- * The rows of a list that stays still while it is held, for example under the pointer. Whatever the
- * user changes about the list (`question`) applies at once.
+ * Returns the rows of a list that stays still while it is held, for example under the pointer. A
+ * change of the filter or order (`question`) applies at once.
  */
 export function useSteadyRows(options: {
   rows: readonly OrderRow[];
@@ -14,7 +14,7 @@ export function useSteadyRows(options: {
   const { rows, question, isHeld } = options;
   const [kept, setKept] = useState(() => ({ rows, question, placed: placeRows(rows) }));
   const isKept = isHeld && kept.question === question;
-  // During rendering, so that no frame shows the list before it.
+  // Set during rendering, so that no frame shows the former list.
   if (!isKept && (kept.rows !== rows || kept.question !== question)) {
     setKept({ rows, question, placed: placeRows(rows) });
   }

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 
-/** Where the wallet's page stands, and how it gets elsewhere. */
+/** Where the wallet's page is open, and how it opens elsewhere. */
 export interface Surface {
   readonly kind: 'popup' | 'panel' | 'tab';
-  /** Opens the wallet in a tab of its own. */
+  /** Opens the wallet in a tab. */
   readonly openTab: () => void;
-  /** Opens the browser's side panel beside the page; absent where the browser has none. */
+  /** Opens the browser's side panel beside the page; undefined in browsers without one. */
   readonly openPanel: (() => void) | undefined;
 }
 

@@ -2,15 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TicketView } from '../../shared/messages/ticket.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Budget, balance and allowance change with each block of somebody's: read again this often. */
+/** Milliseconds between reads of budget, balance and allowance, which other accounts can change. */
 const REFRESH_MS = 10_000;
-/** As old as this, the worker reads the feed again for whoever asks (spec, Limits 3). */
+/** Age at which the worker reads the feed again on request (spec, Limits 3). */
 const FEED_MS = 30_000;
 
-/** Every ticket that is shown; a list that was read anew has them look again. */
+/** Key of every open ticket: a refreshed list refreshes them too. */
 export const TICKETS = ['ticket'] as const;
 
-/** What a ticket is computed from. Sizes are not part of it: no key waits for the worker. */
+/** Returns a ticket's inputs. Sizes aren't among them, so typing doesn't wait for the worker. */
 export function useTicket(digest: string) {
   const call = useWalletCall();
   const account = useSnapshot(({ selected }) => selected);
@@ -25,8 +25,8 @@ export function useTicket(digest: string) {
 }
 
 /**
- * Milliseconds until a ticket is read again: as soon as the feed may be, so that what took a quote's
- * place is offered within one refresh, and never later than its balances are due.
+ * Returns the milliseconds until a ticket is read again: as soon as the feed can be, so that a
+ * replacement quote appears within one refresh, and no later than its balances are due.
  */
 export function untilNextLook(view: Pick<TicketView, 'feedAt'> | undefined, now: number): number {
   if (view === undefined) return REFRESH_MS;

@@ -11,12 +11,12 @@ function useConnection(): WalletConnection {
   return connection;
 }
 
-/** Asks the worker for something; see `WALLET_API`. */
+/** Calls the worker; see `WALLET_API`. */
 export function useWalletCall(): WalletConnection['call'] {
   return useConnection().call;
 }
 
-/** A narrow part of the worker's state; `undefined` until the worker first answered. */
+/** Returns a part of the worker's state; `undefined` until the worker's first answer. */
 export function useSnapshot<Part>(select: (snapshot: WalletSnapshot) => Part): Part | undefined {
   return useStore(useConnection().store, ({ snapshot }) =>
     snapshot === undefined ? undefined : select(snapshot),

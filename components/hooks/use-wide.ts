@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Room for two columns. */
+/** Minimum width for two columns. */
 const QUERY = '(min-width: 60rem)';
 
-/** Whether the page has room for a list and what was picked from it side by side. */
+/** Returns whether the page has room for a list and its selected item side by side. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (onChange) => {

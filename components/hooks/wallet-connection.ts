@@ -14,7 +14,7 @@ export interface UiPort {
   onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** A failure that the worker reported; its message is a sentence for people. */
+/** A failure that the worker reported; its message is a sentence for the user. */
 export class WalletFailure extends Error {
   readonly code: FailureCode;
 
@@ -34,9 +34,9 @@ export interface WalletConnection {
   ): Promise<WalletAnswers[Topic]>;
 }
 
-/** A port opened in the very moment of the worker's death goes to the dead one. */
+/** A port that is opened at the moment of the worker's death reaches the dead one. */
 const PAUSE_MS = 50;
-/** A worker sends its state at once; a port that stays silent leads to a dead one. */
+/** A worker sends its state at once; a silent port leads to a dead worker. */
 const SILENCE_MS = 1500;
 
 interface Waiting {
@@ -44,13 +44,13 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Connects a page to the worker; connects again when the worker was stopped. */
+/** Connects a page to the worker, and reconnects when the worker was stopped. */
 export function connectWallet(connect: () => UiPort): WalletConnection {
   const store = createStore<{ snapshot: WalletSnapshot | undefined }>(() => ({
     snapshot: undefined,
   }));
   const waiting = new Map<number, Waiting>();
-  /** Asked while no port is open. */
+  /** Requests from before a port was open. */
   let unsent: unknown[] = [];
   let port: UiPort | undefined;
   let count = 0;
@@ -62,7 +62,7 @@ export function connectWallet(connect: () => UiPort): WalletConnection {
     }
     if ('changes' in message) {
       const { snapshot } = store.getState();
-      // A page has the whole state before it hears of changes.
+      // A page receives the whole state before any changes.
       if (snapshot !== undefined) store.setState({ snapshot: withChanges(snapshot, message) });
       return;
     }

@@ -12,7 +12,7 @@ import { receiverChecks } from './signed-checks.ts';
 
 /** HYPE has 8 decimals when it is staked. */
 const STAKED_DECIMALS = 8;
-/** Amounts there are text of the site's making: only plain decimals are numbers. */
+/** The site writes these amounts, so only plain decimals count as numbers. */
 const PLAIN_AMOUNT = /^\d{1,20}(?:\.\d{1,18})?$/;
 
 interface Action {

@@ -13,7 +13,7 @@ import type { SignedContext, SignedDescription } from './description.ts';
 import { tokenText } from './signed-amounts.ts';
 import { contractCheck, endRow } from './signed-checks.ts';
 
-/** Describes a standing quote on the option book. */
+/** Describes a signed quote on the option book. */
 export function describeMakerOrder(
   facts: MakerOrderFacts,
   { account, chain }: SignedContext,
@@ -80,7 +80,7 @@ export function describeMakerOrder(
   };
 }
 
-/** A physical order that takes a token of another worth gives the collateral away. */
+/** A physical order that takes a token of another value gives the collateral away. */
 function deliveryCheck(
   { extraData, priceFeed }: MakerOrderFacts,
   product: Product | undefined,
