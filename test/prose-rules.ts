@@ -109,9 +109,14 @@ export const ALLOWED: readonly { readonly text: string; readonly reason: string 
 
 /** Folders whose comments and test titles are checked. */
 export const CHECKED_FOLDERS = [
-  'server/positions/snapshot',
-  'server/vault/routes',
-  'server/vault/storage',
+  'server',
+  'shared/activity',
+  'shared/approvals',
+  'shared/chain',
+  'shared/messages',
+  'shared/orders',
+  'shared/positions',
+  'shared/rpc',
   'shared/wire',
   'test/bench',
   'test/demo',

@@ -146,7 +146,7 @@ export function createBackfill(deps: {
     }
   }
 
-  /** Rejects a node that lags or follows another chain: it would report that there are no logs. */
+  /** Rejects a node that lags or follows another chain, because it would return no logs. */
   function requireBorder(lane: Lane): Promise<void> {
     const wanted = border;
     if (wanted === undefined) return Promise.resolve();
