@@ -1,12 +1,12 @@
 export interface Share {
   readonly name: string;
-  /** What the bar's length is by; absent when unknown. */
+  /** Value that sets the bar's length; undefined when unknown. */
   readonly value: number | undefined;
   readonly text: string;
   readonly note: string;
 }
 
-/** Parts of a whole as labelled bars, the longest as long as the row. */
+/** Shows the parts of a whole as labelled bars; the longest fills the row. */
 export function ShareBars({ shares, label }: { shares: readonly Share[]; label: string }) {
   const top = Math.max(...shares.map(({ value }) => value ?? 0), 0) || 1;
   return (

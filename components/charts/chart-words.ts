@@ -3,17 +3,17 @@ import { valueAt } from '../../shared/orders/picture.ts';
 import { priceText as priceOf, signedUsdText, usdText } from '../ui/numbers.ts';
 import type { Point } from './plot.ts';
 
-/** A price as every figure beside the picture writes it. */
+/** Returns a price in the format of the figures beside the picture. */
 export function priceText(price: number): string {
   return priceOf(inUsd8(price));
 }
 
-/** Dollars with their sign, cut off to the cent like every amount: "+$12.50", "−$3.00". */
+/** Returns signed dollars, cut off to the cent like every amount: "+$12.50", "−$3.00". */
 export function signedDollars(value: number): string {
   return signedUsdText(inUsd8(value));
 }
 
-/** What the curve says at one price, whole: for the eye and for a screen reader. */
+/** Returns the curve's values at one price as a full sentence, also for screen readers. */
 export function readOut(options: {
   view: 'profit' | 'payout';
   points: readonly Point[];
@@ -31,7 +31,7 @@ export function readOut(options: {
     : i18n.t('chart.profitAt', { asset, price, value: signedDollars(value) });
 }
 
-/** The picture's numbers came from integers of 8 decimals: their noise is smaller than one of those. */
+/** The picture's numbers came from integers of 8 decimals, so smaller differences are noise. */
 function inUsd8(value: number): bigint {
   return BigInt(Math.round(value * 1e8));
 }

@@ -11,19 +11,19 @@ export const EDGE = { top: 20, right: 8, bottom: 40, left: 8 } as const;
 export interface Plot {
   readonly from: number;
   readonly to: number;
-  /** Least and greatest value that is drawn; zero is always among them. */
+  /** Smallest and largest drawn value; the range includes zero. */
   readonly low: number;
   readonly high: number;
-  /** Price to x and value to y, in units of the view box. */
+  /** Converts a price to x and a value to y, in units of the view box. */
   readonly x: (price: number) => number;
   readonly y: (value: number) => number;
   readonly priceAt: (x: number) => number;
-  /** The outline, and the area between it and zero, as SVG paths. */
+  /** SVG paths of the outline, and of the area between it and zero. */
   readonly outline: string;
   readonly fill: string;
 }
 
-/** Where a piecewise-linear curve stands in the picture. */
+/** Places a piecewise-linear curve in the picture. */
 export function plotOf(points: readonly Point[]): Plot {
   const from = points[0]?.[0] ?? 0;
   const to = points.at(-1)?.[0] ?? 1;
@@ -56,12 +56,12 @@ export function plotOf(points: readonly Point[]): Plot {
   };
 }
 
-/** How far a label may stand from what it names. */
+/** Largest distance between a label and its point. */
 const MOST_ASIDE = 48;
 
 /**
- * Labels on one line, in the order of their places: those that would lie over each other are moved
- * apart. Where that would take one too far from what it names, the later ones are left out.
+ * Places labels on one line in order and moves overlapping ones apart. Leaves out later labels that
+ * would end up too far from their points.
  */
 export function withoutOverlap<Label extends { readonly at: number; readonly text: string }>(
   labels: readonly Label[],
@@ -85,7 +85,7 @@ function movedApart<Label extends { readonly at: number; readonly text: string }
     const least = last === undefined ? 0 : last.at + roomOf(last, label);
     moved.push({ ...label, at: Math.max(label.at, least) });
   }
-  // What was pushed over the right edge pushes the others back.
+  // Labels that were pushed over the right edge push the others back.
   for (let index = moved.length - 1; index >= 0; index -= 1) {
     const [label, next] = [moved[index], moved[index + 1]];
     if (label === undefined) continue;
@@ -104,13 +104,13 @@ function roomOf(one: { readonly text: string }, other: { readonly text: string }
   return (widthOf(one.text) + widthOf(other.text)) / 2;
 }
 
-/** Moves a label's middle so that it stays within the picture. */
+/** Moves a label's middle so that it stays inside the picture. */
 export function insideOf(at: number, text: string): number {
   const half = widthOf(text) / 2;
   return Math.min(WIDTH - half, Math.max(half, at));
 }
 
-/** About the width of a text in the picture's small type. */
+/** Approximate width of a text in the picture's small type. */
 function widthOf(text: string): number {
   return text.length * 5.6 + 6;
 }

@@ -27,8 +27,8 @@ import { Unlock } from './Unlock.tsx';
 import { Unreadable } from './Unreadable.tsx';
 
 /**
- * The approval window: the oldest open request, one at a time. A request that comes before there is
- * a vault or an account to connect leads through the set-up, and is shown afterwards.
+ * The approval window: shows the oldest open request. A request that arrives before there is a
+ * vault or an account leads through the set-up first.
  */
 export function Approval() {
   const call = useWalletCall();
@@ -37,7 +37,7 @@ export function Approval() {
   const status = vault?.status;
   const hasAccount =
     vault?.status === 'unlocked' && vault.wallets.some(({ accounts }) => accounts.length > 0);
-  /** True until the user has left the form, which can show a result that has to be read. */
+  /** True until the user has left the form, which can show a result that must be read. */
   const [isAdding, setIsAdding] = useState(false);
   const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
   const between = useSnapshot(({ fills }) => fills.find(isBetweenSteps));
@@ -46,7 +46,7 @@ export function Approval() {
     queryFn: () => call('approvals.view', { id: id ?? '' }),
     enabled: id !== undefined && status === 'unlocked',
     refetchInterval: 10_000,
-    // A worker that died over the answer is asked again at once: looking changes nothing.
+    // Asks again at once when the worker died before its answer: inspecting changes nothing.
     retry: (count, error) =>
       count < 20 && error instanceof WalletFailure && error.code === 'interrupted',
     retryDelay: 100,
@@ -55,7 +55,7 @@ export function Approval() {
     try {
       await call('approvals.decide', { id: of, mark, choice });
     } finally {
-      // What was refused at the click is shown as it stands now.
+      // Shows the current state of a request that the worker refused at the click.
       await view.refetch();
     }
   });

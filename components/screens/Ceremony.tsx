@@ -19,23 +19,23 @@ type Result =
   | { readonly type: 'failed'; readonly failure: CeremonyFailure };
 
 type Step = Extract<CeremonyCommand, { type: 'step' }>;
-/** What the page shows; a passkey to forget is nothing to see. */
+/** What the page shows; forgetting a passkey shows nothing. */
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];
 
 /**
- * The window in which passkey prompts appear. It knows nothing of the vault. On a computer without
- * passkeys of its own it explains what to use before the browser asks where to save a new one.
+ * The window of passkey prompts. It doesn't know the vault. On a computer without built-in passkeys
+ * it explains the options before the browser asks where to save a new one.
  */
 export function Ceremony(props: {
   /** Calls back with each command of the worker. */
   onCommand: (listener: (command: Shown) => void) => void;
   onLost: (listener: () => void) => void;
   runStep: (step: CeremonyStep) => Promise<Result>;
-  /** Whether this computer has passkeys of its own. */
+  /** Returns whether this computer has built-in passkeys. */
   hasOwnPasskeys: () => Promise<boolean>;
-  /** Shown instead of the explanation where the browser shows no prompt. */
+  /** Shown instead of the explanation when the browser shows no prompt. */
   notice: ReactNode | undefined;
   report: (report: CeremonyReport) => void;
   close: () => void;
@@ -44,9 +44,9 @@ export function Ceremony(props: {
   const [command, setCommand] = useState<Shown>();
   const [failure, setFailure] = useState<CeremonyFailure>();
   const [isLost, setIsLost] = useState(false);
-  /** The step waits until the user has read what can hold a passkey. */
+  /** Waits until the user has read what can hold a passkey. */
   const [isExplaining, setIsExplaining] = useState(false);
-  /** True once the worker received a credential: what it did with it is unknown here. */
+  /** True once the worker received a credential, whose effect this page doesn't know. */
   const [hasReported, setHasReported] = useState(false);
 
   const prompt = useCallback(

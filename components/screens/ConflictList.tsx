@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 
-/** Whose field it is. */
+/** Owner of the field. */
 const KINDS = {
   wallet: 'conflict.wallet',
   account: 'conflict.account',
@@ -17,7 +17,10 @@ const KINDS = {
   setting: 'conflict.setting',
 } as const;
 
-/** Fields that two devices changed at once: what was kept, what was not, and the way back to that. */
+/**
+ * Fields that two devices changed at the same time: the kept value, the other one, and a button
+ * that restores it.
+ */
 export function ConflictList(props: { title: string; conflicts: readonly ConflictView[] }) {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -67,7 +70,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
   );
 }
 
-/** The change that brings the value back that lost; nothing where its owner is gone. */
+/** Returns the change that restores the other value; undefined when its owner is gone. */
 function restoring(
   { kind, key, lost: name }: ConflictView,
   wallets: readonly WalletView[],

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-/** A recovery phrase as numbered words, to be written down. */
+/** Shows a recovery phrase as numbered words, to be written down. */
 export function PhraseList({ words }: { words: readonly string[] }) {
   return (
     <ol
@@ -17,7 +17,7 @@ export function PhraseList({ words }: { words: readonly string[] }) {
   );
 }
 
-/** A word may stand in a phrase twice: its place is what tells it apart. */
+/** A phrase can contain a word twice, so the index identifies it. */
 function numbered(words: readonly string[]): { number: number; word: string }[] {
   return words.map((word, i) => ({ number: i + 1, word }));
 }

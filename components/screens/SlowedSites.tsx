@@ -5,7 +5,10 @@ import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
-/** Sites whose prompts are held back, with the way to let them ask again. Nothing without any. */
+/**
+ * Lists sites that can't open prompts for now, with a button that allows them again. Renders
+ * nothing without any.
+ */
 export function SlowedSites() {
   const call = useWalletCall();
   const now = useNow(1000);

@@ -19,7 +19,7 @@ const REASONS = {
   unavailable: 'storage.unavailable',
 } as const satisfies Record<UnreadableView['reason'], string>;
 
-/** How people call the parts. */
+/** Names of the parts for users. */
 const PARTS = new Map([
   ['vault', 'storage.vault'],
   ['vault-a', 'storage.vault'],
@@ -39,7 +39,7 @@ const PARTS = new Map([
   ['given-positions', 'storage.given'],
 ] as const);
 
-/** What is lost with a part, and what is not. */
+/** What the user would lose with a part, and what stays. */
 const LOSSES = new Map([
   ['vault', 'deviceVault.loss'],
   ['vault-a', 'deviceVault.loss'],
@@ -50,7 +50,7 @@ const LOSSES = new Map([
   ['activity', 'storage.activityLost'],
 ] as const);
 
-/** Stored data that this version cannot read: kept as it is, until the user decides otherwise. */
+/** Shows stored data that this version can't read. It stays unchanged until the user decides. */
 export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const call = useWalletCall();
   const [copy, setCopy] = useState<string>();

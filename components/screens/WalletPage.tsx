@@ -5,7 +5,7 @@ import { LanguageContext, type UseLanguage } from '../hooks/use-language.ts';
 import { useWalletCall, WalletContext } from '../hooks/use-wallet.ts';
 import type { WalletConnection } from '../hooks/wallet-connection.ts';
 
-/** What every page of the wallet stands on: the connection to the worker and the query cache. */
+/** Provides every page of the wallet with the connection to the worker and the query cache. */
 export function WalletPage(props: {
   connection: WalletConnection;
   language: UseLanguage;
@@ -24,7 +24,7 @@ export function WalletPage(props: {
   );
 }
 
-/** Puts the auto-lock off while the user does something on this page. */
+/** Postpones the auto-lock while the user is active on this page. */
 function UseReport() {
   const call = useWalletCall();
   useEffect(
@@ -32,7 +32,7 @@ function UseReport() {
       reportUse({
         target: window,
         now: () => Date.now(),
-        // A worker that cannot be reached locks by itself.
+        // A worker that doesn't respond locks by itself.
         report: () => void call('vault.used', {}).catch(() => undefined),
       }),
     [call],

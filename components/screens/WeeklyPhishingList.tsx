@@ -9,7 +9,7 @@ import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
  */
 export function WeeklyPhishingList(props: {
   label: string;
-  /** Address to take the list from when it is turned on. */
+  /** Address of the list when the refresh is turned on. */
   source: string;
   hint?: string;
 }) {
@@ -22,7 +22,7 @@ export function WeeklyPhishingList(props: {
     if (isWeekly) await askForHosts([source]);
     await call('phishing.setRefresh', {
       isWeekly,
-      // A half-typed source must not keep it from being turned off.
+      // A half-typed source must not prevent turning it off.
       source: isWeekly ? source.trim() : (list?.source ?? source),
     });
   });

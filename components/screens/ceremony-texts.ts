@@ -5,7 +5,7 @@ import type {
   PromptPurpose,
 } from '../../shared/messages/ceremony.ts';
 
-/** Text keys of the ceremony window: why it asks for a passkey, what it does, how it ended. */
+/** Text keys of the ceremony window: its purpose, its step, its result. */
 
 export const PURPOSES = {
   'create-vault': 'ceremony.createVault',
@@ -54,8 +54,8 @@ const PROMPT_FAILURES = {
 } as const satisfies Record<CeremonyFailure, string>;
 
 /**
- * Returns the text key of why a prompt gave no credential. Only the first prompt of a ceremony can
- * say that nothing was changed: the worker may have used the credential of an earlier one.
+ * Returns the text key for a prompt without a credential. Only the first prompt of a ceremony
+ * proves that nothing was changed: the worker can have used the credential of an earlier one.
  */
 export function promptFailure(failure: CeremonyFailure, hasReported: boolean) {
   return failure === 'cancelled' && hasReported

@@ -8,7 +8,9 @@ export const DEFAULT_VAULT_URL = 'http://localhost:8787';
 const DEVNET_RPC_URL = 'http://127.0.0.1:8545';
 export const NO_REFERRER = '0x0000000000000000000000000000000000000000';
 
-/** Where the other services are when one server runs them all; loopback means the devnet's node. */
+/**
+ * Addresses of the other services when one server runs them all; loopback means the devnet's node.
+ */
 export function servicesFor(vaultUrl: string): Services {
   const base = serverAddress(vaultUrl);
   return {
@@ -21,7 +23,7 @@ export function servicesFor(vaultUrl: string): Services {
   };
 }
 
-/** Public services of the protocol on Base; whoever runs them may move them. */
+/** Public services of the protocol on Base, whose operators can move them. */
 const ON_BASE = {
   ordersUrls: ['https://round-snowflake-9c31.devops-118.workers.dev'],
   indexerUrl: 'https://indexer.thetanuts.finance',
@@ -29,7 +31,7 @@ const ON_BASE = {
   rpcUrls: [...DEFAULT_RPC_URLS],
 } as const;
 
-/** The market services and nodes to begin with. The vault's server and the referrer are the user's own. */
+/** Initial market services and nodes. The user enters the vault's server and the referrer. */
 export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUrl' | 'referrer'> {
   if (where === 'base')
     return { ...ON_BASE, ordersUrls: [...ON_BASE.ordersUrls], rpcUrls: [...ON_BASE.rpcUrls] };
@@ -37,12 +39,12 @@ export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUr
   return market;
 }
 
-/** Why an address cannot be a server's; `undefined` when it can. */
+/** Returns why an address can't be a server's; `undefined` when it can. */
 export function addressProblem(address: string): string | undefined {
   if (!URL.canParse(address)) return i18n.t('onboarding.badAddress');
   if (!hasHostName(address)) return i18n.t('services.notAHostName');
   const { protocol, username, password } = new URL(address);
-  // It would be stored and shown with the address.
+  // Credentials would be stored and shown with the address.
   if (username !== '' || password !== '') return i18n.t('services.noCredentials');
   if (protocol === 'https:') return undefined;
   if (protocol === 'http:' && isLoopbackAddress(address)) return undefined;

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ActivityRow } from './ActivityRow.tsx';
 
 const FIRST = 30;
-/** The worker keeps so many. */
+/** Number of rows that the worker keeps. */
 const MOST = 500;
 
 const FILTERS = [
@@ -19,7 +19,7 @@ const FILTERS = [
   { filter: 'signature', label: 'activity.filterSigned' },
 ] as const;
 
-/** Everything that was signed, sent or connected, by whom, and what became of it. */
+/** Lists everything that was signed, sent or connected, with its site and outcome. */
 export function Activity({ onBack }: { onBack: () => void }) {
   const [filter, setFilter] = useState<ActivityKind>('all');
   const [count, setCount] = useState(FIRST);

@@ -12,7 +12,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ageOf, utcTime } from '../../ui/times.ts';
 import { explorerLink, signOf, statusText } from './status.ts';
 
-/** One thing that was signed or sent. */
+/** One signature, transaction or connection. */
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -73,7 +73,7 @@ function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
   );
 }
 
-/** A transaction that waits can be paid more for, or replaced by one that does nothing. */
+/** A pending transaction can be sped up or cancelled. */
 function Replacing({ id }: { id: string }) {
   const call = useWalletCall();
   const replace = useAction((topic: 'transactions.speedUp' | 'transactions.cancel') =>

@@ -4,7 +4,7 @@ import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import { hasHostName } from '../../../shared/hosts.ts';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 
-/** What became of a transaction in words, with a sign and a colour. */
+/** State of a transaction as text, icon and colour. */
 export const STATUS = {
   signed: { words: 'activity.sending', Icon: Clock, tone: 'text-warn' },
   sent: { words: 'activity.pending', Icon: Clock, tone: 'text-warn' },
@@ -14,7 +14,7 @@ export const STATUS = {
   replaced: { words: 'activity.replaced', Icon: Replace, tone: 'text-muted' },
 } as const;
 
-/** The same for what has no status: it happened, and that is all. */
+/** The same for rows without a state. */
 const KINDS = {
   signature: { words: 'activity.signed', Icon: PenLine, tone: 'text-muted' },
   connection: { words: 'activity.connected', Icon: Plug, tone: 'text-muted' },
@@ -24,12 +24,12 @@ export function signOf(entry: ActivityEntry) {
   return entry.kind === 'transaction' ? STATUS[entry.status] : KINDS[entry.kind];
 }
 
-/** Says what became of it. */
+/** Returns the state of a row as text, icon and colour. */
 export function statusText(entry: ActivityEntry): string {
   return i18n.t(signOf(entry).words);
 }
 
-/** A page at the network's explorer; undefined without one. https only. */
+/** Returns the transaction's page at the network's explorer; undefined without one. https only. */
 export function explorerLink(
   network: NetworkView | undefined,
   hash: string,

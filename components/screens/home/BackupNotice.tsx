@@ -3,7 +3,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { type BackupGap, backupGap } from './backup-gap.ts';
 
-/** Says what a lost passkey would cost, and leads to a second passkey or a recovery file. */
+/** Warns what a lost passkey would cost, and leads to a second passkey or a recovery file. */
 export function BackupNotice({ onOpen }: { onOpen: () => void }) {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const recoveryFileAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);

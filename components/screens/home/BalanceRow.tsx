@@ -4,7 +4,7 @@ import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
 import { amountText, centsText } from '../../ui/numbers.ts';
 
-/** What is held of one asset, and what it is worth. */
+/** Balance of one asset and its value. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {
   const amount = BigInt(balance.amount);
   const { chainId, token, symbol } = balance;

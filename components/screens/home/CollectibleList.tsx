@@ -6,7 +6,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 
-/** Watched items that the account owns, as read from the chain. Nothing without any. */
+/** Watched items that the account owns, as read from the chain. Renders nothing without any. */
 export function CollectibleList({ account }: { account: string }) {
   const call = useWalletCall();
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];

@@ -31,10 +31,10 @@ import { NewConflicts } from './NewConflicts.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
 import { TotalValue } from './TotalValue.tsx';
 
-/** Balances are read this often while the page is looked at. */
+/** Milliseconds between reads of the balances while the page is visible. */
 const REFRESH_MS = 15_000;
 
-/** The selected account: who it is, what it holds, what is under way. */
+/** The selected account: its name, its balances, and what is in progress. */
 export function Home({
   onAddWallet,
   onSettings,
@@ -210,7 +210,7 @@ export function Home({
   );
 }
 
-/** When this device's copy was last the server's. */
+/** Time of the last sync with the server. */
 function syncLine(vault: { sync: SyncState; revision: number }, age: string): string {
   const { revision } = vault;
   switch (vault.sync.kind) {
@@ -223,7 +223,7 @@ function syncLine(vault: { sync: SyncState; revision: number }, age: string): st
   }
 }
 
-/** Whether something is held that the total cannot count. */
+/** Returns true when the account holds something that the total can't include. */
 function hasUnpriced(balances: readonly BalanceView[] = []): boolean {
   return balances.some(({ amount, usdCents }) => amount !== '0' && usdCents === undefined);
 }

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConflictList } from '../ConflictList.tsx';
 
-/** What another device changed at the same time, until the user has seen it. */
+/** Shows changes that another device made at the same time, until the user has seen them. */
 export function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
   const call = useWalletCall();
   const unseen = conflicts.filter(({ isNew }) => isNew);

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Warnings } from '../../ui/Warnings.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 
-/** An open vault without a wallet: how to get one. */
+/** Shown for an open vault without a wallet: how to get one. */
 export function NoWallet({
   onAdd,
   onSettings,

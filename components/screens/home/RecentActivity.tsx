@@ -7,7 +7,7 @@ import { statusText } from '../activity/status.ts';
 
 const SHOWN = 3;
 
-/** The newest of everything that was signed, sent or connected. */
+/** The newest signatures, transactions and connections. */
 export function RecentActivity({ now, onMore }: { now: number; onMore: () => void }) {
   const rows = useActivity('all', SHOWN)?.rows ?? [];
   if (rows.length === 0) return null;

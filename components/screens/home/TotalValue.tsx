@@ -3,7 +3,7 @@ import { type Holdings, holdingsOf } from '../../../shared/positions/holdings.ts
 import { usePositions } from '../../hooks/use-positions.ts';
 import { signedUsdText, usdText } from '../../ui/numbers.ts';
 
-/** Dollars with 8 decimals in a cent. */
+/** Units per cent of a value with 8 decimals. */
 const CENT = 1_000_000n;
 
 /** Shows the total value of the account: tokens, positions and locked collateral. */

@@ -1,17 +1,17 @@
 import type { PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
 
-/** Losses if the only passkey is lost, and the ways to recover from it. */
+/** What would be lost with the only passkey, and how to prevent it. */
 export type BackupGap =
-  /** Only what the user keeps outside brings accounts back: recovery phrases, private keys. */
+  /** Only a copy outside brings accounts back: a recovery phrase or a private key. */
   | {
       readonly kind: 'seeds' | 'keys' | 'both' | 'nothing';
       readonly seeds: readonly string[];
       readonly keys: readonly string[];
     }
-  /** Wallets that were added after the recovery file was made. */
+  /** Wallets that were added after the recovery file was saved. */
   | { readonly kind: 'newer'; readonly names: readonly string[] };
 
-/** `undefined` when a second passkey or a whole recovery file exists. */
+/** Returns `undefined` when a second passkey or a complete recovery file exists. */
 export function backupGap(
   vault: { readonly passkeys: readonly PasskeyView[]; readonly wallets: readonly WalletView[] },
   recoveryFileAt: number | undefined,

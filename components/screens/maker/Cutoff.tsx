@@ -5,10 +5,10 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { utcTime, wholeTime } from '../../ui/times.ts';
 
-/** Makers sign for minutes: an hour is beyond whatever is out, and soon over for new quotes too. */
+/** Quotes are signed for minutes, so an hour covers all open ones and soon ends for new ones. */
 const AHEAD_SECONDS = 3_600;
 
-/** Ends every quote of the account that ends before a moment. */
+/** Cancels every quote of the account that expires before a time. */
 export function Cutoff(props: { isDisabled: boolean; onCancel: (cutoff: number) => void }) {
   const [typed, setTyped] = useState<string>();
   const [opened] = useState(() => Math.floor(Date.now() / 1000));
@@ -46,7 +46,7 @@ export function Cutoff(props: { isDisabled: boolean; onCancel: (cutoff: number) 
   );
 }
 
-/** A moment in the user's own zone, as the browser's field wants it: "2026-11-21T09:00". */
+/** Returns a time in the user's zone in the format of a datetime field: "2026-11-21T09:00". */
 function localInput(seconds: number): string {
   const date = new Date(seconds * 1000);
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);

@@ -11,17 +11,17 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { Cutoff } from './Cutoff.tsx';
 import { MakerRow } from './MakerRow.tsx';
 
-/** Cancelled by one transaction: more would not fit a block's worth of patience. */
+/** Most quotes to cancel in one transaction, because of the block gas limit. */
 const MOST_AT_ONCE = 100;
 const EVERY_MS = 10_000;
 
-/** The account's own standing quotes: cancel one, several, or all that end before a moment. */
+/** The account's open quotes: cancel one, several, or all that expire before a time. */
 export function Maker({ onBack }: { onBack: () => void }) {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const { data, error } = useQuery({
-    // A cancellation that was just mined ends quotes: look at once.
+    // A cancellation that was just mined ends quotes, so the list is read again.
     queryKey: ['maker', account, mined],
     placeholderData: (previous) => previous,
     queryFn: () => call('maker.orders', {}),
@@ -41,7 +41,7 @@ export function Maker({ onBack }: { onBack: () => void }) {
     setIsSent(true);
   });
   const orders = data?.orders ?? [];
-  // Quotes leave the feeds by themselves: what is gone is not cancelled.
+  // Quotes leave the feeds by themselves and need no cancellation then.
   const live = selected.filter((digest) => orders.some(({ row }) => row.digest === digest));
   const isRunning = cancel.isRunning || cutoff.isRunning;
   const problem = cancel.problem ?? cutoff.problem ?? error?.message;

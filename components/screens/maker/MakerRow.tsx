@@ -9,7 +9,7 @@ import { contractsLeft, priceOf } from '../orders/order-figures.ts';
 import { QuoteLife } from '../orders/QuoteLife.tsx';
 import { strikesText } from '../orders/strike-text.ts';
 
-/** One own quote in the maker's words: the taker's purchase is the maker's sale. */
+/** One own quote from the maker's view: the taker's purchase is the maker's sale. */
 export function MakerRow(props: {
   order: MakerOrder;
   isSelected: boolean;

@@ -14,7 +14,7 @@ import { Statistics } from './Statistics.tsx';
 
 const EVERY_MS = 60_000;
 
-/** What the protocol does as a whole, told by the indexer. */
+/** Statistics of the whole protocol from the indexer. */
 export function Market({ onOpen }: { onOpen: (page: 'maker' | 'referrer') => void }) {
   const call = useWalletCall();
   const queries = useQueryClient();

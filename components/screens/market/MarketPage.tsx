@@ -5,7 +5,7 @@ import { Market } from './Market.tsx';
 const Maker = later(async () => (await import('../maker/Maker.tsx')).Maker);
 const Referrer = later(async () => (await import('../referrer/Referrer.tsx')).Referrer);
 
-/** The market's statistics, and behind them the pages of makers and referrers. */
+/** The market's statistics, with links to the pages of makers and referrers. */
 export function MarketPage({ onServices }: { onServices: () => void }) {
   const [page, setPage] = useState<'market' | 'maker' | 'referrer'>('market');
   const back = () => setPage('market');

@@ -23,7 +23,7 @@ const WINDOWS = [
   ['30d', 'market.window30d'],
 ] as const;
 
-/** Clocks differ by less. */
+/** Clocks differ by less than this many milliseconds. */
 const CLOCKS_APART_MS = 120_000;
 
 const SERIES = [
@@ -31,7 +31,7 @@ const SERIES = [
   ['premiumUsd', 'market.premium'],
 ] as const;
 
-/** Headlines, thirty days as bars, and who has which part. */
+/** Headlines, thirty days as bars, and shares. */
 export function Statistics({ statistics }: { statistics: MarketStatistics }) {
   const { all, byProduct, openByAsset, indexedAt } = statistics;
   const now = useNow(10_000);

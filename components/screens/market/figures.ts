@@ -5,7 +5,7 @@ import { productLabel } from '../../ui/product-name.ts';
 
 const DOLLARS = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
 
-/** Dollars without cents; model values of statistics. A dash for what is unknown. */
+/** Returns dollars without cents, for statistics. A dash when unknown. */
 export function dollarText(value: number | undefined): string {
   if (value === undefined) return '—';
   const fraction = value !== 0 && value < 100 ? 2 : 0;
@@ -16,7 +16,7 @@ export function dollarText(value: number | undefined): string {
   });
 }
 
-/** The same in few letters, for headlines: "$1.2M". The full value belongs beside it. */
+/** Returns the same abbreviated for headlines: "$1.2M". Show the full value beside it. */
 export function shortDollars(value: number | undefined): string {
   if (value === undefined || value < 100_000) return dollarText(value);
   return value.toLocaleString(languageTag(), {
@@ -31,18 +31,18 @@ export function countText(value: number | undefined): string {
   return value.toLocaleString(languageTag());
 }
 
-/** The same in few letters, for headlines: "12.3M". The full number belongs beside it. */
+/** Returns a number abbreviated for headlines: "12.3M". Show the full number beside it. */
 export function shortCount(value: number | undefined): string {
   if (value === undefined || value < 10_000_000) return countText(value);
   return value.toLocaleString(languageTag(), { notation: 'compact', maximumFractionDigits: 1 });
 }
 
-/** A share in percent, without its sign: "33.33". */
+/** Returns a share in percent, without its sign: "33.33". */
 export function rateText(percent: number): string {
   return percent.toLocaleString(languageTag(), { maximumFractionDigits: 2 });
 }
 
-/** A day of the statistics: "21 Nov". Days are in UTC. */
+/** Returns a day of the statistics: "21 Nov". Days are in UTC. */
 export function dayText(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString(languageTag(), {
     day: 'numeric',
@@ -51,7 +51,7 @@ export function dayText(date: string): string {
   });
 }
 
-/** A product in words; what an indexer calls otherwise stays as it says. */
+/** Returns the name of a product; an unknown one keeps the indexer's name. */
 export function productText(name: string): string {
   const known = PRODUCT_NAMES.find((product) => product === name);
   return known === undefined ? name : productLabel(known);

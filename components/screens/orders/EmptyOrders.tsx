@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
-/** Why there is no row, and what to do about it. */
+/** Explains why the list is empty, and what to do. */
 export function EmptyOrders(props: {
   state: 'reading' | 'dead' | 'no maker' | 'nothing fits';
   onClear: () => void;

@@ -19,7 +19,7 @@ const SPANS = [
   ['30d', 'orders.withinMonth'],
 ] as const;
 
-/** What narrows and orders the list. */
+/** Filters and order of the list. */
 export function FilterPanel(props: {
   index: OrderIndex;
   filter: OrderFilter;
@@ -121,7 +121,7 @@ function Choice(props: {
   );
 }
 
-/** What is chosen stays a choice, though no order of the moment has it. */
+/** A chosen value stays in the list, even when no order has it now. */
 function withChosen(choices: readonly string[], chosen: string): readonly string[] {
   return chosen === '' || choices.includes(chosen) ? choices : [...choices, chosen];
 }

@@ -5,10 +5,10 @@ import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Heads a group of orders: the asset with its spot price, and the expiry. */
+/** Heading of a group of orders: the asset with its spot price, and the expiry. */
 export function GroupHead(props: {
   asset: string;
-  /** Dollars by the feed; undefined where it has no price. */
+  /** Price in dollars by the feed; undefined when it has none. */
   spot: number | undefined;
   /** Unix seconds. */
   expiry: number;

@@ -15,21 +15,21 @@ import type { PlacedRow } from './hold-rows.ts';
 import { type ListItem, listItems } from './list-items.ts';
 import { OrderListRow } from './OrderListRow.tsx';
 
-/** Height of most rows; those whose lines wrap are measured. */
+/** Height of most rows; rows with wrapped lines are measured. */
 const ROW_HEIGHT = 56;
 const GROUP_HEIGHT = 28;
 const OVERSCAN = 6;
-/** Rows out of sight come when the page has nothing else to do, or after so long. */
+/** Delay of rows outside the view, unless the page is idle earlier. */
 const SOON_MS = 500;
 
 /**
- * Thousands of rows of which only those in sight exist, below the head of their group. Arrow keys,
- * Home and End move between them. Reports when a pointer or the keyboard's focus is on the list.
+ * Virtual list of thousands of rows below group headings. Arrow keys, Home and End move between
+ * rows. Reports when a pointer or the keyboard's focus is on the list.
  */
 export function OrderList(props: {
   rows: readonly PlacedRow[];
   isGrouped: boolean;
-  /** Dollars by asset. */
+  /** Spot prices in dollars by asset. */
   spot: Readonly<Record<string, number>>;
   isLive: boolean;
   offset: RefObject<number>;
@@ -60,7 +60,7 @@ export function OrderList(props: {
     ),
     // A measured height belongs to a row, wherever the next list has it.
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
-    // The head of the topmost group stays in sight.
+    // The topmost group's heading stays visible.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         stuck.current = lastUpTo(heads, range.startIndex);
@@ -73,7 +73,7 @@ export function OrderList(props: {
     ),
     overscan: isPainted ? OVERSCAN : 0,
     scrollPaddingStart: isGrouped ? GROUP_HEIGHT : 0,
-    // Until the list's own height is known.
+    // Used until the list's own height is known.
     initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () => offset.current,
   });
@@ -155,7 +155,7 @@ function placeOf(item: ListItem, count: number) {
     : { 'data-row': item.index, 'aria-setsize': count, 'aria-posinset': item.index + 1 };
 }
 
-/** The last of some ascending numbers that is not above a limit; -1 for none. */
+/** Returns the last of ascending numbers that isn't above a limit; -1 for none. */
 function lastUpTo(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;

@@ -31,14 +31,14 @@ const EDGE_WHY = {
   yieldByFeed: 'orders.yieldByFeedWhy',
 } as const;
 
-/** One order in two lines: what it is and costs, then what the model and the terms say of it. */
+/** One order in two lines: product and price, then the model's figures and the terms. */
 export const OrderListRow = memo(function OrderListRow(props: {
   row: OrderRow;
-  /** The quote has left the feed while the list was held. */
+  /** True when the quote has left the feed while the list was held. */
   isGone: boolean;
   /** Leaves out asset and expiry, which the group's heading shows. */
   isGrouped: boolean;
-  /** False for rows of an earlier start: their quotes are over. */
+  /** False for rows of a former start, whose quotes have expired. */
   isLive: boolean;
   isPicked: boolean;
   onPick: (digest: string) => void;
@@ -102,7 +102,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
             )}
             {row.delivery === undefined ? <Model row={row} /> : null}
             <Brings row={row} />
-            {/* Goes first where there is no room: what is delivered is a warning. */}
+            {/* Comes first when space is short, because a delivery is a warning. */}
             {row.delivery === undefined ? null : <Model row={row} />}
           </span>
           {isBuy && row.physical ? null : (
@@ -123,7 +123,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
   );
 });
 
-/** The whole price, and its dollars where the token is not one. */
+/** The exact price, and its dollars when the token isn't a dollar. */
 function priceTitle(row: OrderRow): string {
   const { collateralSymbol } = row;
   const amount = `${exactPrice(row)} ${collateralSymbol}`;
@@ -135,7 +135,7 @@ function priceTitle(row: OrderRow): string {
 
 const exactPrice = ({ price }: OrderRow) => exactAmount(BigInt(price), 8);
 
-/** Each strike whole; a line ends between two of them. */
+/** Keeps each strike whole; lines break between strikes. */
 function Strikes({ strikes }: { strikes: readonly number[] }) {
   return (
     <span data-strikes className="max-w-full text-ink @min-[22rem]:truncate">
@@ -170,7 +170,7 @@ function Model({ row: { impliedVolatility, delta, side } }: { row: OrderRow }) {
   );
 }
 
-/** How much of the order is available, or why none of it is. */
+/** Shows how much of the order is available, or why nothing is. */
 function Left({ row, isLive, isGone }: { row: OrderRow; isLive: boolean; isGone: boolean }) {
   const look = 'text-xs font-normal';
   if (isGone) {
@@ -204,7 +204,7 @@ function Left({ row, isLive, isGone }: { row: OrderRow; isLive: boolean; isGone:
   );
 }
 
-/** The most that the taker gets or loses; of a physical product what is given for what. */
+/** The taker's largest gain or loss; for a physical product, what is exchanged. */
 function Brings({ row }: { row: OrderRow }) {
   const { delivery, collateralSymbol: symbol } = row;
   if (delivery !== undefined) {

@@ -1,16 +1,16 @@
 import { PackageOpen } from 'lucide-react';
 import type { OrderThumbnail as Outline } from '../../../shared/messages/market.ts';
 
-/** A payoff's outline in a row of the list: profit above the line, loss below it. */
+/** A payoff's outline in a row of the list: profit above the line, loss below. */
 export function OrderThumbnail(props: {
   outline: Outline;
-  /** Seen by the other side: what one gains the other loses. */
+  /** From the other side's view, gains and losses are swapped. */
   isMirrored?: boolean;
 }) {
   const { isMirrored = false } = props;
   const { gain, loss, zero } = props.outline;
   const [above, below] = isMirrored ? [loss, gain] : [gain, loss];
-  // Settled by delivery: there is no cash payoff to draw.
+  // Settled by delivery, without a cash payoff.
   if (gain === '' && loss === '') {
     return <PackageOpen aria-hidden size={22} strokeWidth={1.5} className="m-1 text-muted" />;
   }

@@ -22,11 +22,11 @@ import {
 } from './order-list.ts';
 import { SavedFilterBar } from './SavedFilterBar.tsx';
 
-/** The live orders of all feeds: filtered, sorted, searched, renewed while they are looked at. */
+/** Live orders of all feeds: filtered, sorted, searched, and refreshed while visible. */
 export function Orders(props: {
   filter: OrderFilter;
   onFilter: (filter: OrderFilter) => void;
-  /** How far the list is scrolled, kept while the ticket stands in its place. */
+  /** Scroll position, kept while the ticket replaces the list. */
   offset: RefObject<number>;
   picked: string | undefined;
   onPick: (digest: string) => void;
@@ -36,11 +36,11 @@ export function Orders(props: {
   const [isOpen, setIsOpen] = useState(false);
   const rows = view?.rows;
   const index = useMemo(() => indexOrders(rows ?? []), [rows]);
-  // Typing never waits for the list.
+  // Typing doesn't wait for the list.
   const deferred = useDeferredValue(filter);
   const seconds = Math.floor(useNow() / 1000);
   const minute = seconds - (seconds % 60);
-  // Quotes of an earlier start are all over, and stand there until the new ones come.
+  // Quotes of a former start have all expired and are shown until the new ones arrive.
   const over = isLive ? lastEnd(index, seconds) : 0;
   const shown = useMemo(
     () => filterOrders(index, deferred, { now: minute, over }),
@@ -49,7 +49,7 @@ export function Orders(props: {
   const active = activeParts(filter);
   const isEmpty = shown.length === 0;
   const [isHeld, setIsHeld] = useState(false);
-  // Rows of an earlier start cannot be picked: the live ones take their place at once.
+  // Rows of a former start can't be opened: live ones replace them soon.
   const question = useMemo(() => ({ filter: deferred, isLive }), [deferred, isLive]);
   const steady = useSteadyRows({ rows: shown, question, isHeld });
   const count = useMemo(() => countChecked(shown), [shown]);
@@ -155,7 +155,7 @@ export function Orders(props: {
   );
 }
 
-/** The age of the list, and the button that renews it. */
+/** Age of the list, and the button that refreshes it. */
 function Refresh(props: { at: number | undefined; refresh: () => Promise<void> }) {
   const renewal = useAction(props.refresh);
   const now = useNow();

@@ -6,7 +6,7 @@ import { useWide } from '../../hooks/use-wide.ts';
 import { Orders } from './Orders.tsx';
 import { NO_FILTER } from './order-list.ts';
 
-/** The list, and the ticket of the order that was picked: in its place, or beside it where there is room. */
+/** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */
 export function OrdersPage(props: {
   Ticket: ComponentType<{ digest: string; onBack: () => void; onFilled: () => void }>;
   onFilled: () => void;
@@ -14,7 +14,7 @@ export function OrdersPage(props: {
   const { Ticket, onFilled } = props;
   const isWide = useWide();
   const [digest, setDigest] = useState<string>();
-  // Both outlive the ticket, so that one comes back to where one was.
+  // Both outlive the ticket, so that the user returns to the same place.
   const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
   const offset = useRef(0);
   const ticket =

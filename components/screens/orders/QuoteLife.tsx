@@ -2,14 +2,14 @@ import { i18n } from '#i18n';
 import { useNow } from '../../hooks/use-now.ts';
 import { leftUntil } from '../../ui/times.ts';
 
-/** Quotes live about two minutes: a full ring. */
+/** Seconds of a full ring: quotes live about two minutes. */
 const QUOTE_SECONDS = 120;
-/** Fewer than that is hardly enough to read and confirm. */
+/** Fewer seconds are hardly enough to read and confirm. */
 const SHORT_SECONDS = 20;
 const RADIUS = 5;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** How much of the quote's life is left, as a ring and as time. */
+/** Shows the quote's remaining time as a ring and as text. */
 export function QuoteLife({ ends }: { ends: number }) {
   const now = useNow();
   const left = ends - now / 1000;

@@ -12,10 +12,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { activeParts, isSameFilter } from './order-list.ts';
 
-/** The user's named filters: chosen with one press, removed with another, brought back with a third. */
+/** The user's named filters: applied by a press, removed by another, restored by a third. */
 export function SavedFilterBar(props: {
   filter: OrderFilter;
-  /** Naming the filter that is set; offered while the panel of filters is open. */
+  /** Lets the user name the current filter; shown while the filter panel is open. */
   isOpen: boolean;
   onChoose: (filter: OrderFilter) => void;
 }) {

@@ -1,17 +1,17 @@
 import type { OrderRow } from '../../../shared/messages/market.ts';
 
-/** A row in its place in the list. */
+/** A row with its place in the list. */
 export interface PlacedRow {
   readonly row: OrderRow;
-  /** Stays the same while newer quotes of the same terms take the place. */
+  /** Stays the same when newer quotes of the same terms replace the row. */
   readonly slot: string;
-  /** Rows of one group follow each other: same expiry and asset, and signatures checked or not yet. */
+  /** Identifies a group of adjacent rows: same expiry and asset, signatures checked or not. */
   readonly group: string;
-  /** The quote has gone and nothing took its place. */
+  /** True when the quote has gone without a replacement. */
   readonly isGone: boolean;
 }
 
-/** Puts every row in its own place. */
+/** Gives every row its own place. */
 export function placeRows(rows: readonly OrderRow[]): readonly PlacedRow[] {
   return rows.map((row) => ({
     row,
@@ -22,8 +22,8 @@ export function placeRows(rows: readonly OrderRow[]): readonly PlacedRow[] {
 }
 
 /**
- * Updates a list without moving any row: a row that is gone is replaced by a new one of the same
- * terms, or stays and is marked. Other new rows are left out and counted.
+ * Updates a list without moving any row: a missing row is replaced by a new one of the same terms,
+ * or stays and is marked. Counts other new rows without showing them.
  */
 export function holdRows(
   held: readonly PlacedRow[],

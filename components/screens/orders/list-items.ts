@@ -1,6 +1,6 @@
 import type { PlacedRow } from './hold-rows.ts';
 
-/** A line of the list: the head of a group, or a row with its index among the rows. */
+/** A line of the list: a group heading, or a row with its index. */
 export type ListItem =
   | {
       readonly kind: 'group';
@@ -15,7 +15,7 @@ export type ListItem =
       readonly placed: PlacedRow;
     };
 
-/** Returns the list's lines: its rows, and where they are grouped a head above each group. */
+/** Returns the list's lines: its rows, with a heading above each group. */
 export function listItems(rows: readonly PlacedRow[], isGrouped: boolean): readonly ListItem[] {
   const items: ListItem[] = [];
   let last: string | undefined;

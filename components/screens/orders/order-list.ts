@@ -6,7 +6,7 @@ import { productLabel } from '../../ui/product-name.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Everything, soonest expiry first. */
+/** Shows everything, soonest expiry first. */
 export const NO_FILTER: OrderFilter = {
   asset: '',
   product: '',
@@ -16,16 +16,16 @@ export const NO_FILTER: OrderFilter = {
   sort: 'expiry',
 };
 
-/** A list of orders with what filtering ten thousand of them would otherwise work out each time. */
+/** A list of orders, with values that filtering ten thousand orders would compute each time. */
 export interface OrderIndex {
-  /** In the order of their terms, which breaks every tie. */
+  /** Sorted by terms, which breaks every tie. */
   readonly rows: readonly OrderRow[];
-  /** What a search looks through, for each row: its words, each after a blank. */
+  /** Searchable text of each row: its words, each after a blank. */
   readonly texts: readonly string[];
-  /** When quotes end, ascending: what is over is found without looking at each. */
+  /** Expiry of the quotes, ascending, to find expired ones quickly. */
   readonly ends: readonly number[];
   readonly assets: readonly string[];
-  /** Names of products with their words. */
+  /** Product names as text. */
   readonly products: readonly (readonly [name: ProductName, words: string])[];
   /** Unix seconds, ascending. */
   readonly expiries: readonly number[];
@@ -51,7 +51,10 @@ export function indexOrders(unordered: readonly OrderRow[]): OrderIndex {
   };
 }
 
-/** The end of the quote that was over last at a time (Unix seconds): a list changes only when this does. */
+/**
+ * Returns the expiry of the last expired quote at a time (Unix seconds): a list changes only when
+ * this does.
+ */
 export function lastEnd({ ends }: OrderIndex, now: number): number {
   let low = 0;
   let high = ends.length;
@@ -64,12 +67,10 @@ export function lastEnd({ ends }: OrderIndex, now: number): number {
 }
 
 /**
- * Returns the rows that a filter lets through, in its order; equal ones keep the order of their terms.
- * Rows without the figure that they are sorted by come last. Rows with an unchecked signature follow
- * all others, in the same order among themselves.
- *
- * @param times.now Unix seconds, for spans of expiry
- * @param times.over quotes that end by then (Unix seconds) are left out
+ * Returns the rows that pass a filter, in its order; equal rows keep the order of their terms. Rows
+ * without the sorted figure come last. Rows with an unchecked signature follow all others, in the
+ * same order. @param times.now Unix seconds, for spans of expiry @param times.over leaves out
+ * quotes that expire by then (Unix seconds)
  */
 export function filterOrders(
   { rows, texts }: OrderIndex,
@@ -92,14 +93,14 @@ export function filterOrders(
   return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
 }
 
-/** What stands between the words of a text. */
+/** Separators between the words of a text. */
 const BETWEEN = /[\s\-–·]+/;
 
 function wordsOf(text: string): string {
   return ` ${text.toLowerCase().split(BETWEEN).join(' ')}`;
 }
 
-/** The beginnings of words that are looked for; a price as the list writes it is its plain number. */
+/** Returns the word beginnings of a search; a formatted price becomes its plain number. */
 function searchedWords(search: string): readonly string[] {
   const group = i18n.t('numbers.group');
   const decimal = i18n.t('numbers.decimal');
@@ -116,7 +117,7 @@ function searchedWords(search: string): readonly string[] {
     });
 }
 
-/** How many orders a list has: an entry that nobody has checked yet may be none. */
+/** Counts the orders of a list; unchecked entries may turn out invalid. */
 export function countChecked(rows: readonly OrderRow[]): number {
   return rows.filter(({ isChecked }) => isChecked).length;
 }

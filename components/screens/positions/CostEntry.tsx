@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { decimalMark } from '../../ui/numbers.ts';
 import { symbolOf, wholeMoney } from './position-words.ts';
 
-/** In whole tokens: more than any position costs. */
+/** Whole tokens; above any plausible cost. */
 const MOST_COST = 1_000_000_000_000n;
 
 /** Lets the user enter, change and remove what a received position cost. */

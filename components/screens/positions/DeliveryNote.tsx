@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { leftUntil, localTime } from '../../ui/times.ts';
 import { deliveredText, deliversAtLoss, wholeMoney } from './position-words.ts';
 
-/** Says who delivers what, and by when; of an ended option, what its receipt proves. */
+/** Describes who delivers what, and by when; for an ended option, what its receipt proves. */
 export function DeliveryNote({ row }: { row: PositionRow }) {
   const now = useNow(1000);
   if (!row.isPhysical || row.givenTo !== undefined || row.verification === 'disagrees') return null;

@@ -5,7 +5,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Offers notifications to the buyer of a physical option, whose decision has an end. */
+/** Offers notifications to the buyer of a physical option, who must decide in time. */
 export function DeliveryReminder({ row }: { row: PositionRow }) {
   const now = useNow(1000);
   const { chosen, isDenied, choose } = useExpiryNotices();

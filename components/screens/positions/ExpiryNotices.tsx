@@ -9,7 +9,7 @@ const CHOICES = [
   { kind: 'named', label: 'positions.noticesNamed' },
 ] as const;
 
-/** Lets the user choose notifications at expiry, and how much they say. Off until chosen. */
+/** Lets the user choose notifications at expiry, and how much they show. Off by default. */
 export function ExpiryNotices() {
   const { chosen, isDenied, choose } = useExpiryNotices();
   return (

@@ -12,8 +12,8 @@ import { productLabel } from '../../ui/product-name.ts';
 import { acquiredText, factsText, originLabel, stateLabel } from './position-words.ts';
 
 /**
- * Saves every position of the account, whatever is filtered, as a file that the chosen language's
- * spreadsheets understand, and says how it is written.
+ * Saves every position of the account, whatever the filter, as a file that spreadsheets of the
+ * chosen language can read, and explains its format.
  */
 export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
   const [isSaved, setIsSaved] = useState(false);
@@ -40,7 +40,7 @@ export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
   );
 }
 
-/** Where decimals begin with a comma, spreadsheets split lines at semicolons. */
+/** Where decimals use a comma, spreadsheets split lines at semicolons. */
 function csvFormat(): CsvFormat {
   const decimal = decimalMark();
   return {
@@ -71,7 +71,7 @@ function verificationText(row: PositionRow): string {
 }
 
 function save(text: string): void {
-  // With a byte order mark: spreadsheets take the text for another encoding otherwise.
+  // Starts with a byte order mark: spreadsheets assume another encoding otherwise.
   const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;

@@ -6,7 +6,9 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Says which node failed and how, and lets the user give the browser's permission to reach it. */
+/**
+ * Shows which node failed and how, and lets the user grant the browser's permission to reach it.
+ */
 export function NodeProblems({ problems }: { problems: readonly NodeProblem[] }) {
   const services = useSnapshot((snapshot) => snapshot.services);
   const askForHosts = useHostAccess();

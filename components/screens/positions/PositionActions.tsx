@@ -9,12 +9,12 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { actionHint, actionLabel, blockText, deliversAtLoss } from './position-words.ts';
 
-/** Actions that bring the holder what the option is worth. */
+/** Actions that pay out the option's value to the holder. */
 const MAIN: readonly PositionAction[] = ['payout', 'allow-delivery', 'exercise'];
 
 const isDelivery = (action: PositionAction) => action === 'allow-delivery' || action === 'exercise';
 
-/** What the holder may do, each with what it means or why it is not possible now. */
+/** The holder's actions, each with its effect or the reason why it is disabled. */
 export function PositionActions({ row, onTransfer }: { row: PositionRow; onTransfer: () => void }) {
   const call = useWalletCall();
   const now = useNow(1000);

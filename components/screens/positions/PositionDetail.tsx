@@ -30,13 +30,13 @@ import { VerificationBadge } from './VerificationBadge.tsx';
 import { VerificationFacts } from './VerificationFacts.tsx';
 
 const UNKNOWN = '—';
-/** Letters of a figure in large type, and of one in small type under it. */
+/** Characters of a figure in large type, and of one in small type below it. */
 const HEADLINE = 10;
 const LINE = 16;
-/** Base units of a token that only rounding explains. */
+/** Base units of a difference that rounding explains. */
 const ROUNDING_UNITS = 2n;
 
-/** One position: what it brings, its picture, its facts, what was checked, and what can be done. */
+/** One position: its profit, its picture, its facts, its checks and its actions. */
 export function PositionDetail(props: {
   row: PositionRow;
   onBack: () => void;
@@ -123,7 +123,7 @@ export function PositionDetail(props: {
   );
 }
 
-/** Says that the receipt outranks the formula, and by how much they differ. */
+/** Explains that the receipt outranks the formula, and their difference. */
 function payoutNote({ worth, side, token }: PositionRow, formula: string): string {
   const paid = side === 'buyer' ? BigInt(worth?.value ?? '0') : -BigInt(worth?.value ?? '0');
   const difference = paid - BigInt(formula);
@@ -136,7 +136,7 @@ function payoutNote({ worth, side, token }: PositionRow, formula: string): strin
       });
 }
 
-/** Says how a running option's value was computed, and what it would pay if it settled now. */
+/** Explains how a running option's value was computed, and its payout if it settled now. */
 function valuedHow(row: PositionRow): string {
   if (!isByModel(row)) return i18n.t('positions.asIfSettled');
   const values = {

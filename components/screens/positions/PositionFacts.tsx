@@ -14,7 +14,7 @@ import {
   strikesText,
 } from './position-words.ts';
 
-/** Everything that is known of a position, exact on hover. */
+/** Every known fact of a position, exact on hover. */
 export function PositionFacts({ row }: { row: PositionRow }) {
   const { token, model, end } = row;
   const worth = row.verification === 'disagrees' ? undefined : row.worth;
@@ -132,7 +132,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** Returns what the account itself paid or got in the first trade. */
+/** Returns what the account itself paid or received in the first trade. */
 function PremiumFacts({ row }: { row: PositionRow }) {
   const { token, premium, fee } = row;
   const isBuyer = row.side === 'buyer';
@@ -175,7 +175,7 @@ function Party(props: { label: string; address: string; isYou: boolean }) {
   );
 }
 
-/** What stands for a seller's value is what it owes. */
+/** A seller's value is the amount that it owes. */
 function worthLabel(isBuyer: boolean, hasEnded: boolean): string {
   if (hasEnded) return i18n.t(isBuyer ? 'positions.paidOut' : 'positions.owedPaid');
   return i18n.t(isBuyer ? 'positions.intrinsic' : 'positions.owed');

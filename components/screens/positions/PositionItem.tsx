@@ -18,7 +18,7 @@ import {
 import { VerificationBadge } from './VerificationBadge.tsx';
 
 const UNKNOWN = '—';
-/** Letters of a figure that the right column has room for. */
+/** Characters of a figure that fit the right column. */
 const NARROW = 13;
 
 /** A position as one button of the list. */
@@ -89,7 +89,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
   );
 }
 
-/** What its state leads to, or when it came to its end. */
+/** The position's next step, or its end. */
 function whenOf(row: PositionRow, now: number): { text: string; full: string } {
   const end = row.end?.at ?? row.expiry;
   switch (row.state) {

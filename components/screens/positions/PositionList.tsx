@@ -16,10 +16,10 @@ import { PositionTotals } from './PositionTotals.tsx';
 import { ReferrerFilter } from './ReferrerFilter.tsx';
 import { UnprovenPositions } from './UnprovenPositions.tsx';
 
-/** Rows at first, and more at each wish: a history of years would make the page slow. */
+/** Rows shown at first and added per press: years of history would make the page slow. */
 const AT_ONCE = 100;
 
-/** Four tabs by state, each with its sums; the referrer's filter goes for all of them. */
+/** Four tabs by state, each with its totals; the referrer's filter applies to all. */
 export function PositionList(props: {
   view: PositionsView | undefined;
   tab: PositionState;

@@ -9,7 +9,7 @@ const TABS = [
   { state: 'closed', label: 'positions.tabClosed' },
 ] as const;
 
-/** The states as tabs, with how many are in each; arrows go from one to the next. */
+/** The states as tabs with their counts; arrow keys switch between them. */
 export function PositionTabs(props: {
   rows: readonly PositionRow[];
   tab: PositionState;

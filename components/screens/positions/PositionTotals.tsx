@@ -7,13 +7,13 @@ import { ProfitFigure } from './ProfitFigure.tsx';
 import { exactMoney, moneyText, profitText, symbolOf } from './position-words.ts';
 
 const UNKNOWN = '—';
-/** Characters of a sum above which two of them no longer stand side by side in large type. */
+/** Characters of a sum above which two don't fit side by side in large type. */
 const LONG = 12;
-/** Characters above which a sum is written short, and the same of a cell of the table. */
+/** Characters above which a sum is abbreviated, and the same for a table cell. */
 const MOST = 19;
 const CELL = 11;
 
-/** What the shown positions cost and are worth together: in dollars, and token by token. */
+/** Total cost and value of the shown positions: in dollars, and by token. */
 export function PositionTotals({
   rows,
   isEnded,

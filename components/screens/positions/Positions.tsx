@@ -15,7 +15,7 @@ type Page =
       readonly from: 'list' | 'calendar';
     };
 
-/** A page of its own: it begins at its top, wherever the one before was scrolled to. */
+/** A separate page: it starts at its top, wherever the former one was scrolled to. */
 function FromTop({ children }: { children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -24,7 +24,10 @@ function FromTop({ children }: { children: ReactNode }) {
   return <div ref={top}>{children}</div>;
 }
 
-/** What the account holds and held; one position, the calendar, or giving one away in its place. */
+/**
+ * The account's present and past positions; one position, the calendar or a transfer replaces the
+ * list.
+ */
 export function Positions() {
   const account = useSnapshot((snapshot) => snapshot.selected);
   const [page, setPage] = useState<Page>({ page: 'list' });

@@ -1,9 +1,9 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { i18n } from '#i18n';
 
-/** A gain or a loss: sign, arrow and colour say the same. */
+/** A gain or a loss, shown by sign, arrow and colour. */
 export function ProfitFigure(props: {
-  /** Only its sign counts; undefined where it is not known. */
+  /** Only its sign is used; undefined when unknown. */
   amount: bigint | undefined;
   text: string;
   title?: string | undefined;

@@ -5,7 +5,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Select } from '../../ui/Select.tsx';
 
-/** Whom the trades are credited to; shown once there is something to choose. */
+/** Filters by the referrer of the trades; shown when there are several. */
 export function ReferrerFilter(props: {
   rows: readonly PositionRow[];
   chosen: string;

@@ -7,7 +7,7 @@ import { leftUntil, localDay, localTime, utcTime } from '../../ui/times.ts';
 import { ExpiryNotices } from './ExpiryNotices.tsx';
 import { nameOf, strikesText } from './position-words.ts';
 
-/** What settles when: days in their order, what has expired first. */
+/** Settlements by day, expired ones first. */
 export function SettlementCalendar(props: {
   rows: readonly PositionRow[] | undefined;
   onBack: () => void;
@@ -91,7 +91,7 @@ function Day(props: {
   );
 }
 
-/** Rows by their local day, in their order. */
+/** Returns rows by their local day, in order. */
 function byDay(rows: readonly PositionRow[]): [string, PositionRow[]][] {
   const days = new Map<string, PositionRow[]>();
   for (const row of rows) {

@@ -5,7 +5,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { ageOf } from '../../ui/times.ts';
 import { fittingPrice } from './position-words.ts';
 
-/** Names the spot price behind a value, where it comes from and how old it is. */
+/** Shows the spot price behind a value, with its source and age. */
 export function SpotSource({ row: { spot } }: { row: PositionRow }) {
   const now = useNow(1000);
   if (spot === undefined) return null;

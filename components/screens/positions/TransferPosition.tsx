@@ -12,12 +12,12 @@ import { ReceiverFacts } from '../send/ReceiverFacts.tsx';
 import { ReceiverList } from '../send/ReceiverList.tsx';
 import { moneyText, nameOf } from './position-words.ts';
 
-/** Gives a side of an option away, with the care that sending has; the approval comes after. */
+/** Transfers a side of an option, with the same checks as sending; the approval window follows. */
 export function TransferPosition(props: { row: PositionRow; account: string; onDone: () => void }) {
   const { row, account } = props;
   const call = useWalletCall();
   const [to, setTo] = useState('');
-  /** The address whose danger was acknowledged: another one starts anew. */
+  /** The address whose danger was acknowledged; another one needs a new acknowledgement. */
   const [acknowledged, setAcknowledged] = useState<string>();
   const receiver = useReceiver(to, account);
   const isBuyer = row.side === 'buyer';

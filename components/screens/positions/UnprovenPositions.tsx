@@ -3,7 +3,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PositionItem } from './PositionItem.tsx';
 
-/** Rows beyond this number are only counted: anybody can create such contracts for any account. */
+/** Rows beyond this number are only counted: anyone can create such contracts for any account. */
 const MAX_SHOWN = 20;
 
 /** Lists options whose creation or collateral the chain doesn't prove, apart from the real ones. */

@@ -2,7 +2,7 @@ import { BadgeCheck, CircleAlert, CircleDashed, Clock } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 
-/** Whether the option contract itself agrees, in a word with its icon. */
+/** Shows whether the option contract confirms the position. */
 export function VerificationBadge({ row }: { row: PositionRow }) {
   const { verification, isFresh, isMoneyProven, isChecking, formulaPayout } = row;
   const { Icon, text, tone } =
@@ -21,7 +21,7 @@ export function VerificationBadge({ row }: { row: PositionRow }) {
                 formulaPayout === undefined ? 'positions.verified' : 'positions.provenByReceipt',
               tone: 'text-good',
             } as const)
-          : // A premium that nobody has proven makes a loss look like a gain.
+          : // An unproven premium can make a loss look like a gain.
             ({
               Icon: CircleDashed,
               text: 'positions.contractVerified',

@@ -3,7 +3,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { Card } from '../../ui/Card.tsx';
 import { factsText } from './position-words.ts';
 
-/** What of the position was held against the option contract, and what came out. */
+/** Lists what was compared with the option contract, and the results. */
 export function VerificationFacts({ row }: { row: PositionRow }) {
   const { verification, compared, disagreements } = row;
   const agreeing = compared.filter((fact) => !disagreements.includes(fact));

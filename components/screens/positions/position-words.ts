@@ -19,7 +19,7 @@ import { leftUntil } from '../../ui/times.ts';
 
 type Token = PositionRow['token'];
 
-/** Decimals that a list shows; the whole amount stands in the title. */
+/** Decimals in a list; the title has the exact amount. */
 const SHORT = 4;
 const MOST_STRIKES = 4;
 
@@ -28,7 +28,10 @@ export function nameOf({ asset, product }: PositionRow): string {
   return `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
 }
 
-/** How the account came to its side, or that it gave it away: "Bought", "Received, seller’s side". */
+/**
+ * Describes how the account got its side, or that it was transferred: "Bought", "Received, seller’s
+ * side".
+ */
 export function originLabel({ side, isReceived, givenTo }: PositionRow): string {
   if (givenTo !== undefined)
     return i18n.t(side === 'buyer' ? 'positions.boughtGiven' : 'positions.soldGiven');
@@ -37,7 +40,7 @@ export function originLabel({ side, isReceived, givenTo }: PositionRow): string 
   return i18n.t(side === 'buyer' ? 'positions.bought' : 'positions.sold');
 }
 
-/** Where the cost in an export comes from. */
+/** Source of the cost in an export. */
 export function acquiredText(row: PositionRow): string {
   if (row.givenTo !== undefined) return i18n.t('positions.csvGiven');
   if (!row.isReceived) return i18n.t('positions.csvTraded');
@@ -46,16 +49,18 @@ export function acquiredText(row: PositionRow): string {
   );
 }
 
-/** Letters of an amount that a line of its own has room for at every width. */
+/** Characters of an amount that fit a line at every width. */
 const LINE = 22;
 
-/** An amount with its unit, in at most so many letters; raw units where the token is unknown. */
+/**
+ * Returns an amount with its unit, within a number of characters; raw units for an unknown token.
+ */
 export function moneyText(units: string | bigint, token: Token, most = LINE): string {
   const amount = fittingText(BigInt(units), token.decimals, { most, fraction: SHORT });
   return `${amount} ${symbolOf(token)}`;
 }
 
-/** The same with a plus before a gain. */
+/** Returns the same with a plus sign before a gain. */
 export function profitText(units: string | bigint, token: Token, most = LINE): string {
   const amount = fittingText(BigInt(units), token.decimals, {
     most,
@@ -65,17 +70,17 @@ export function profitText(units: string | bigint, token: Token, most = LINE): s
   return `${amount} ${symbolOf(token)}`;
 }
 
-/** A number of contracts, in as many letters. */
+/** Returns a number of contracts, within a number of characters. */
 export function contractsText({ contracts, token }: PositionRow): string {
   return fittingText(BigInt(contracts), token.decimals, { most: LINE });
 }
 
-/** The exact amount, as it is hovered and copied. */
+/** Returns the exact amount, for the title and the clipboard. */
 export function exactMoney(units: string | bigint, token: Token): string {
   return `${exactAmount(BigInt(units), token.decimals)} ${symbolOf(token)}`;
 }
 
-/** Every decimal of an amount, written in the chosen language for a sentence. */
+/** Returns every decimal of an amount, formatted in the chosen language. */
 export function wholeMoney(units: string | bigint, token: Token): string {
   return `${amountText(BigInt(units), token.decimals, token.decimals)} ${symbolOf(token)}`;
 }
@@ -84,14 +89,16 @@ export function symbolOf({ symbol }: Token): string {
   return symbol ?? i18n.t('positions.units');
 }
 
-/** "$2,500 · $2,600": no product has more than four; of what an indexer makes up the number is told. */
+/**
+ * "$2,500 · $2,600": products have at most four; of an indexer's longer list the count is shown.
+ */
 export function strikesText({ strikes }: PositionRow): string {
   const shown = strikes.slice(0, MOST_STRIKES).map((strike) => fittingPrice(BigInt(strike)));
   const more = strikes.length - shown.length;
   return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
 }
 
-/** No price is longer than a line, but what an indexer makes up may be. Dollars with 8 decimals. */
+/** Prices fit a line, unless an indexer invents them. Dollars with 8 decimals. */
 export function fittingPrice(strike: bigint): string {
   const text = priceText(strike);
   return text.length <= LINE ? text : fittingUsd(strike, LINE);
@@ -110,7 +117,7 @@ export function stateLabel(state: PositionState): string {
   }
 }
 
-/** Keys of the texts that name what was compared. */
+/** Text keys of compared facts. */
 const FACT_KEYS = {
   buyer: 'positions.factBuyer',
   seller: 'positions.factSeller',
@@ -152,7 +159,7 @@ export function actionLabel(action: PositionAction, row: PositionRow): string {
   }
 }
 
-/** The delivery with its unit, exact. */
+/** Returns the delivery with its unit, exact. */
 export function deliveredText({ delivery }: PositionRow): string {
   return delivery === undefined ? '—' : wholeMoney(delivery.amount, delivery.token);
 }
@@ -162,7 +169,7 @@ export function deliversAtLoss({ side, worth }: PositionRow): boolean {
   return side === 'buyer' && worth?.value === '0';
 }
 
-/** What an action does, in a sentence. */
+/** Describes an action in a sentence. */
 export function actionHint(action: PositionAction, row: PositionRow): string {
   switch (action) {
     case 'payout':
@@ -187,7 +194,7 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
   }
 }
 
-/** Why an action cannot be taken now, in a sentence. `now` in epoch milliseconds. */
+/** Describes why an action is disabled now. `now` in epoch milliseconds. */
 export function blockText(
   block: ActionBlock,
   action: PositionAction,

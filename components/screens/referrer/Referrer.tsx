@@ -15,7 +15,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 
 const EVERY_MS = 15_000;
 
-/** What the account has earned as a referrer, by token, and how to be paid. */
+/** The account's earnings as a referrer by token, with buttons to withdraw them. */
 export function Referrer(props: { onBack: () => void; onServices: () => void }) {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);

@@ -12,12 +12,12 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { nameOfKnown } from '../../ui/receiver-text.ts';
 
-/** Who the receiver is, in full, and what speaks against it. */
+/** Shows the receiver in full, and warnings about it. */
 export function ReceiverFacts(props: {
   receiver: Receiver & { address: string };
   isAcknowledged: boolean;
   onAcknowledge: (isGiven: boolean) => void;
-  /** What to do about an address that nothing was ever sent to. */
+  /** Advice for an address that never received anything from this wallet. */
   firstTime?: string;
 }) {
   const { receiver } = props;
@@ -68,7 +68,7 @@ function useKnownName(address: string): string | undefined {
   );
 }
 
-/** Gives an unknown receiver a name in the vault; one passkey prompt. */
+/** Saves an unknown receiver as a contact in the vault; needs one passkey prompt. */
 function SaveContact({ address, suggested }: { address: string; suggested: string | undefined }) {
   const call = useWalletCall();
   const isKnown = useKnownName(address) !== undefined;

@@ -12,7 +12,7 @@ const KINDS = {
   'earlier receiver': 'send.sentToBefore',
 } as const;
 
-/** Whom one may mean: contacts, own accounts and earlier receivers that fit what is typed. */
+/** Suggests contacts, own accounts and earlier receivers that match the typed text. */
 export function ReceiverList(props: {
   typed: string;
   from: string;

@@ -16,7 +16,7 @@ import { centsOf } from './cents-of.ts';
 import { ReceiverFacts } from './ReceiverFacts.tsx';
 import { ReceiverList } from './ReceiverList.tsx';
 
-/** Sends the chain's coin or a token; the approval window comes after, as for every transaction. */
+/** Sends the chain's coin or a token; the approval window follows, as for every transaction. */
 export function Send(props: { onBack: () => void; onSent: () => void }) {
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
   const isWatched = useSnapshot(
@@ -48,7 +48,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState('');
   const [to, setTo] = useState('');
-  /** The address whose danger was acknowledged: another one starts anew. */
+  /** The address whose danger was acknowledged; another one needs a new acknowledgement. */
   const [acknowledged, setAcknowledged] = useState<string>();
   const receiver = useReceiver(to, account);
   const balance = balances.find((row) => keyOf(row) === chosen) ?? balances[0];
@@ -176,7 +176,7 @@ function amountProblem(
     : undefined;
 }
 
-/** What the amount is worth, by the price that the balance is shown with. */
+/** Value of the amount, by the price that the balance is shown with. */
 function amountHint(amount: bigint | undefined, balance: BalanceView): string | undefined {
   const has = i18n.t('send.balance', {
     amount: amountText(BigInt(balance.amount), balance.decimals),

@@ -3,7 +3,7 @@ import { useBuild } from '../../hooks/use-build.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 
-/** What this is, which build runs, and on whose work it stands. */
+/** Shows the product, its build, and the projects that it uses. */
 export function AboutSettings() {
   const { version, extensionId } = useBuild();
   return (

@@ -28,7 +28,7 @@ const PROBLEMS = {
   checksum: 'watchedTokens.badChecksum',
 } as const;
 
-/** Adds a token by its address: the contract is read and shown before it is watched. */
+/** Adds a token by its address: reads the contract and shows it first. */
 export function AddToken(props: { networks: readonly NetworkView[]; onDone: () => void }) {
   const { networks, onDone } = props;
   const call = useWalletCall();
@@ -113,7 +113,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
   );
 }
 
-/** What the contract says of itself; one that imitates a known token takes a tick more. */
+/** Shows what the contract reports; one that imitates a known token needs an acknowledgement. */
 function Preview(props: {
   token: Token;
   chainId: number;

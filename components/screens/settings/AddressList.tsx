@@ -4,10 +4,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { addressProblem } from '../service-defaults.ts';
 
-/** As many as the worker takes. */
+/** Most addresses that the worker accepts. */
 const MOST = 8;
 
-/** Addresses of one kind of service, in the order in which they count. */
+/** Addresses of one kind of service, in order of preference. */
 export function AddressList(props: {
   addresses: readonly string[];
   labelOf: (place: number) => string;
@@ -69,7 +69,7 @@ export function AddressList(props: {
   );
 }
 
-/** One place earlier. */
+/** Moves the address up by one. */
 function moved(addresses: readonly string[], at: number): string[] {
   const before = addresses.slice(0, Math.max(0, at - 1));
   const pair = addresses.slice(Math.max(0, at - 1), at + 1).toReversed();

@@ -9,7 +9,7 @@ import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TrustBook } from './TrustBook.tsx';
 
-/** Order books that the user trusts besides the one that Condor knows. */
+/** Order books that the user added besides the built-in ones. */
 export function AdvancedSettings() {
   const books = useSnapshot((snapshot) => snapshot.trustedBooks) ?? [];
   const [isAdding, setIsAdding] = useState(false);

@@ -12,11 +12,11 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 
-/** Who may take tokens of the selected account, as the chain knows it now. */
+/** Lists who can take tokens of the selected account, as the chain reports it now. */
 export function AllowanceSettings() {
   const call = useWalletCall();
   const account = useSnapshot((snapshot) => snapshot.selected);
-  // A transaction that was just mined may have granted or ended one.
+  // A transaction that was just mined can have granted or revoked one.
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const { data, error } = useQuery({
     queryKey: ['allowances', account, mined],

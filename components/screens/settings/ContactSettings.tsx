@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** Names for addresses, on every device; each change is one save of the vault. */
+/** Names for addresses, synced between devices; each change saves the vault once. */
 export function ContactSettings() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);

@@ -6,7 +6,7 @@ import { addressProblem } from '../service-defaults.ts';
 
 const MOST = 8;
 
-/** Endpoints in the order in which they are asked: the next one when one does not answer. */
+/** Endpoints in the order to ask them; the next one is asked when one doesn't respond. */
 export function EndpointList(props: {
   endpoints: readonly string[];
   onChange: (endpoints: readonly string[]) => void;

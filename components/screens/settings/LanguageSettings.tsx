@@ -4,13 +4,13 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Each language calls itself by its own name, so that whoever is lost finds it. */
+/** Each language is listed by its own name, so that its speakers find it. */
 const NAMES = [
   { choice: 'en', name: 'English' },
   { choice: 'de', name: 'Deutsch' },
 ] as const;
 
-/** The language of the wallet: the browser's, or one of its own. */
+/** Sets the wallet's language: the browser's, or another one. */
 export function LanguageSettings() {
   const call = useWalletCall();
   const chosen = useSnapshot((snapshot) => snapshot.language);

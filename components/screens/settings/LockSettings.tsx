@@ -8,7 +8,7 @@ import { durationText } from '../../ui/times.ts';
 const IDLE_CHOICES = [1, 5, 10, 30, 60, 240, 480] as const;
 const MAX_CHOICES = [60, 240, 480, 720, 1440] as const;
 
-/** How long the vault stays open: after the last use, and in all. */
+/** Sets how long the vault stays open: after the last activity, and in total. */
 export function LockSettings() {
   const call = useWalletCall();
   const minutes = useSnapshot((snapshot) => snapshot.autoLockMinutes);
@@ -55,7 +55,7 @@ export function LockSettings() {
   );
 }
 
-/** One choice of several lengths of time. */
+/** A choice of several durations. */
 function Durations(props: {
   name: string;
   legend: string;

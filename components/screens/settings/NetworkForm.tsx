@@ -12,9 +12,9 @@ import { EndpointList } from './EndpointList.tsx';
 const CHAIN_ID_PATTERN = /^[1-9]\d{0,14}$/;
 const SYMBOL_PATTERN = /^[\w.$-]{1,16}$/;
 
-/** A network as typed; its endpoints are asked for their chain id before it is kept. */
+/** A network as typed; its endpoints must return its chain id before it is saved. */
 export function NetworkForm(props: {
-  /** The one that is changed; its id is what it is. */
+  /** The network to edit; its id can't change. */
   network?: NetworkView;
   onDone: (leftOut: readonly string[]) => void;
   onCancel: () => void;

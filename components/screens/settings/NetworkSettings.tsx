@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { NetworkForm } from './NetworkForm.tsx';
 import { OfferedNetworks } from './OfferedNetworks.tsx';
 
-/** Networks besides Base, each with the endpoints that stand in for one another. */
+/** Networks besides Base, each with interchangeable endpoints. */
 export function NetworkSettings() {
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const [edited, setEdited] = useState<number | 'new'>();

@@ -14,12 +14,12 @@ const CHOICES = [
   { opens: 'tab', label: 'services.opensTab', Icon: SquareArrowOutUpRight },
 ] as const;
 
-/** Where a click on the icon leads, and the ways there at once. */
+/** Sets what a click on the icon opens, with buttons that open each now. */
 export function OpensSettings() {
   const call = useWalletCall();
   const surface = useSurface();
   const opens = useSnapshot((snapshot) => snapshot.opens);
-  /** Shown at once; what the browser refuses falls back to what holds. */
+  /** Shown at once; if the browser refuses, the former choice returns. */
   const [picked, setPicked] = useState<Opens>();
   const choose = useAction(async (next: Opens) => {
     setPicked(next);

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { localDate } from '../../ui/times.ts';
 import { RecoveryFile } from './RecoveryFile.tsx';
 
-/** What opens the vault: passkeys, and the recovery file for the day when none is left. */
+/** Manages what opens the vault: passkeys, and the recovery file for the loss of all. */
 export function PasskeySettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   if (vault?.status !== 'unlocked') return null;

@@ -9,7 +9,7 @@ import { CheckedDownload } from '../../ui/CheckedDownload.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 
-/** Makes the encrypted file that brings the wallets back when no passkey is left. */
+/** Saves the encrypted file that restores the wallets without a passkey. */
 export function RecoveryFile() {
   const call = useWalletCall();
   const savedAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);

@@ -13,7 +13,7 @@ type Secret =
   | { readonly kind: 'seed'; readonly words: readonly string[] }
   | { readonly kind: 'key'; readonly key: string };
 
-/** The words or key of a wallet, behind a passkey prompt; gone from the page after a minute. */
+/** Shows the words or key of a wallet after a passkey prompt, for a minute. */
 export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
   const call = useWalletCall();
   const [shown, setShown] = useState<{ secret: Secret; until: number }>();
@@ -30,7 +30,7 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
     return () => clearTimeout(timer);
   }, [until]);
 
-  // Timers are late after a sleep: the time itself decides as well.
+  // Timers are late after a sleep, so the clock is checked too.
   if (shown === undefined || now >= shown.until) {
     return (
       <div className="flex flex-col gap-2">

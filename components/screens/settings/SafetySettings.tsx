@@ -13,7 +13,7 @@ import { ageOf, durationText, localDate } from '../../ui/times.ts';
 import { SlowedSites } from '../SlowedSites.tsx';
 import { WeeklyPhishingList } from '../WeeklyPhishingList.tsx';
 
-/** Sites that are kept from asking: by the user for a while, or by the list of phishing sites. */
+/** Lists sites that can't open prompts: blocked by the user for a while, or listed as phishing. */
 export function SafetySettings() {
   return (
     <div className="flex flex-col gap-5">

@@ -4,7 +4,7 @@ import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts'
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** The check took longer than the page waits; what was late isn't known. */
+/** The check exceeded the page's limit, so the slow service is unknown. */
 export interface LateCheck {
   readonly kind: 'late';
 }
@@ -24,7 +24,10 @@ const TEXTS = {
   },
 } as const satisfies Record<ServiceProblem['kind'], Record<ServiceProblem['service'], string>>;
 
-/** What the check found. Silent hosts may be kept with consent; a host that is another one may not. */
+/**
+ * Shows the results of the check. The user can keep silent hosts, but not one that is another
+ * service.
+ */
 export function ServiceProblems(props: {
   problems: readonly (ServiceProblem | LateCheck)[];
   isDisabled: boolean;
@@ -65,7 +68,7 @@ export function ServiceProblems(props: {
   );
 }
 
-/** Says what is wrong with a service. */
+/** Describes what is wrong with a service. */
 function textOf(problem: ServiceProblem | LateCheck): string {
   return problem.kind === 'late'
     ? i18n.t('services.checkLate')

@@ -14,10 +14,10 @@ import { type LateCheck, ServiceProblems } from './ServiceProblems.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
 import { type GivenUp, withinTime } from './within-time.ts';
 
-/** Longer than the worker waits for any single service: a check that takes more hangs as a whole. */
+/** Longer than the worker's limit for a single service: a longer check hangs as a whole. */
 const CHECK_MS = 10_000;
 
-/** Addresses of everything that the wallet talks to, checked before they are kept. */
+/** Addresses of every service of the wallet, checked before they are saved. */
 export function ServiceSettings() {
   const services = useSnapshot((snapshot) => snapshot.services);
   return services === undefined ? null : <Form services={services} />;
@@ -26,7 +26,7 @@ export function ServiceSettings() {
 type Outcome =
   | { readonly kind: 'typing' }
   | { readonly kind: 'checking' }
-  /** Defaults were filled in, and nothing was saved. */
+  /** Defaults were filled in, but not saved. */
   | { readonly kind: 'filled'; readonly before: Services }
   | { readonly kind: 'saved'; readonly before: Services }
   | { readonly kind: 'given up'; readonly why: GivenUp }
@@ -44,8 +44,8 @@ function Form({ services }: { services: Services }) {
     setOutcome({ kind: isForced ? 'typing' : 'checking' });
     const next = complete(typed);
     const { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls } = next;
-    // First thing in the click: the browser asks for nothing later. With access to its host, a node
-    // without CORS headers works too.
+    // Must be first in the click, because the browser doesn't ask later. With access to its host, a
+    // node without CORS headers works too.
     const hosts = [vaultUrl, ...ordersUrls, indexerUrl, positionsUrl, ...rpcUrls];
     await askForHosts(hosts.filter(Boolean));
     if (!isForced) {
@@ -206,7 +206,7 @@ function Form({ services }: { services: Services }) {
   );
 }
 
-/** What appears below the fold is brought into sight, the navigation not above it. */
+/** Scrolls to what appears below the fold, but not past the navigation. */
 function InSight({ children }: { children: ReactNode }) {
   return (
     <div ref={bringIntoSight} className="scroll-mb-4">
@@ -219,14 +219,14 @@ function bringIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What stands in the way of keeping the addresses, named as far as it is known. */
+/** Describes why the addresses can't be saved, as far as known. */
 function problemsOf(outcome: Outcome): readonly (ServiceProblem | LateCheck)[] {
   if (outcome.kind === 'problems') return outcome.problems;
   if (outcome.kind !== 'given up' || outcome.why === 'cancelled') return [];
   return [{ kind: 'late' }];
 }
 
-/** The first address that cannot be one. */
+/** Returns the first invalid address. */
 function problemOf({ vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services) {
   const feeds = ordersUrls.map((url) => url.trim()).filter(Boolean);
   if (feeds.length === 0) return i18n.t('services.noFeed');
@@ -241,7 +241,7 @@ function problemOf({ vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: 
     .find((problem) => problem !== undefined);
 }
 
-/** Without blanks, empty lines, repeats and slashes at the end: as it is kept. */
+/** Returns the addresses as saved: without blanks, empty lines, duplicates and trailing slashes. */
 function complete(typed: Services): Services {
   const tidy = (url: string) => url.trim().replace(/\/+$/, '');
   return {

@@ -102,7 +102,7 @@ const SECTIONS = [
   { section: 'forget', label: 'forget.title', Icon: Trash2, Page: ForgetDevice },
 ] as const;
 
-/** Everything that can be set, a page for each subject. */
+/** All settings, one page per subject. */
 export function Settings(props: { start?: SettingsSection | undefined; onBack: () => void }) {
   const [open, setOpen] = useState(props.start);
   const snapshot = useSnapshot((all) => all);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
-/** One page of the settings: a way back, a title, and what belongs to it. */
+/** Frame of one settings page: a back button, a title, and its content. */
 export function SettingsPage(props: { title: string; onBack: () => void; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-4 p-4">

@@ -18,7 +18,7 @@ import { ageOf } from '../../ui/times.ts';
 
 const FIRST = 20;
 
-/** Sites that see accounts: which ones, on which network, and the way to end that. */
+/** Lists sites that see accounts, with their accounts, their network, and a disconnect button. */
 export function SiteSettings() {
   const all = useSnapshot((snapshot) => snapshot.sites.count) ?? 0;
   const [search, setSearch] = useState('');
@@ -61,7 +61,7 @@ export function SiteSettings() {
   );
 }
 
-/** For sites that support only one wallet, where several are installed. */
+/** For sites that support only one wallet when several are installed. */
 function DefaultWallet() {
   const call = useWalletCall();
   const askAllSites = useAllSitesAccess();
@@ -133,7 +133,7 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
   );
 }
 
-/** Each change holds at once; the site hears of it. */
+/** Each change applies at once, and the site is notified. */
 function SiteChoices({ site }: { site: SiteView }) {
   const { origin, accounts, chainId } = site;
   const call = useWalletCall();

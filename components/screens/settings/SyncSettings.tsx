@@ -13,7 +13,7 @@ import { DivergenceCard } from '../sync/DivergenceCard.tsx';
 import { RefusedVault } from '../sync/RefusedVault.tsx';
 import { syncReason } from '../sync/sync-reason.ts';
 
-/** Where the vault is kept, how new this device's copy is, and what two devices disagreed about. */
+/** Shows the vault's home, the age of this device's copy, and conflicts between devices. */
 export function SyncSettings() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -68,7 +68,7 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
         <Notice tone="warn">{i18n.t('sync.copyIsOpenForNow', { reason: syncReason(sync) })}</Notice>
       );
     case 'refused':
-      // A wrong address doesn't call for a new account.
+      // A wrong address isn't a reason for a new account.
       if (sync.code === 'ORIGIN_DENIED') return <Notice tone="warn">{syncReason(sync)}</Notice>;
       return <RefusedVault reason={syncReason(sync)} server={server} />;
     case 'older':

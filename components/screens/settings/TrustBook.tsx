@@ -20,7 +20,7 @@ interface Option {
   readonly product: ProductName;
 }
 
-/** A further order book as typed; the chain is asked about it before it is trusted. */
+/** Form for a further order book, which is checked on the chain before it is trusted. */
 export function TrustBook({ onDone }: { onDone: () => void }) {
   const call = useWalletCall();
   const [address, setAddress] = useState('');

@@ -20,10 +20,10 @@ const NAMES = {
 } as const;
 const INPUT = 'min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm';
 
-/** One wallet: its name, its accounts, its secret, and the way out of the vault. */
+/** Edits one wallet: its name, its accounts, its secret, and its removal. */
 export function WalletEditor(props: {
   wallet: EditedWallet;
-  /** The only visible account of the vault cannot be hidden. */
+  /** The vault's only visible account can't be hidden. */
   isLastVisible: boolean;
   isAdding: boolean;
   onChange: (wallet: EditedWallet) => void;
@@ -112,7 +112,7 @@ export function WalletEditor(props: {
   );
 }
 
-/** A wallet leaves the vault only after its secret was exported, and kept. */
+/** A wallet can leave the vault only after its secret was exported. */
 function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => void }) {
   const [isSure, setIsSure] = useState(false);
   const id = useId();

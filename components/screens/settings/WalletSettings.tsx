@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { WalletEditor } from './WalletEditor.tsx';
 import { changesBetween, type EditedWallet, editable } from './wallet-changes.ts';
 
-/** Wallets of the vault: names, order, hidden accounts, secrets. Changes are saved together. */
+/** Wallets of the vault: names, order, hidden accounts, secrets. All changes are saved together. */
 export function WalletSettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   return vault?.status === 'unlocked' ? (

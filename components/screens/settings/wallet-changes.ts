@@ -1,7 +1,7 @@
 import type { WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
 
-/** One wallet as it stands on the screen, with the changes that are not saved yet. */
+/** One wallet on the screen, with its unsaved changes. */
 export interface EditedWallet {
   readonly id: string;
   readonly kind: WalletView['kind'];
@@ -13,7 +13,7 @@ export interface EditedWallet {
   }[];
 }
 
-/** The wallets of the vault as something to be edited. */
+/** Returns the vault's wallets for editing. */
 export function editable(wallets: readonly WalletView[]): EditedWallet[] {
   return wallets.map(({ id, kind, name, accounts, hidden }) => ({
     id,
@@ -26,7 +26,7 @@ export function editable(wallets: readonly WalletView[]): EditedWallet[] {
   }));
 }
 
-/** What has to be saved so that the vault becomes what the screen shows. */
+/** Returns the changes to save so that the vault matches the screen. */
 export function changesBetween(
   before: readonly EditedWallet[],
   after: readonly EditedWallet[],

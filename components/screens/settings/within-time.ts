@@ -1,11 +1,9 @@
-/** Why something was given up before it answered. */
+/** Why a wait ended early. */
 export type GivenUp = 'cancelled' | 'late';
 
 /**
- * What a promise answers, unless it takes longer than `ms` milliseconds or the signal aborts first:
- * then why it was given up. The work itself goes on, and nobody reads its answer.
- *
- * @throws what the promise throws in time
+ * Resolves like a promise, unless `ms` milliseconds pass or the signal aborts first: then with the
+ * reason. The work continues, and its result is ignored. @throws like the promise
  */
 export async function withinTime<Answer>(
   work: Promise<Answer>,

@@ -8,7 +8,10 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { wholeTime } from '../../ui/times.ts';
 
-/** Both versions of the vault, what only this device has, and the merge that the user may allow. */
+/**
+ * Shows both versions of the vault, what only this device has, and the merge that the user can
+ * allow.
+ */
 export function DivergenceCard(props: { kind: 'older' | 'forked'; divergence: Divergence }) {
   const { here, offered, offeredDigest, missing, returning } = props.divergence;
   const isOlder = props.kind === 'older';

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RecoveryFile } from '../settings/RecoveryFile.tsx';
 
-/** Offers the ways out when the server refuses the vault that is open on this device. */
+/** Offers options when the server refuses the vault that is open on this device. */
 export function RefusedVault({ reason, server }: { reason: string; server: string }) {
   const call = useWalletCall();
   const register = useAction(() => call('vault.registerAgain', {}));

@@ -3,7 +3,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { syncReason } from './sync-reason.ts';
 
-/** Says on Home that the server's vault isn't in use, and leads to what the user can do about it. */
+/** Shows on Home that the server's vault isn't in use, and leads to a solution. */
 export function SyncNotice({ onOpen }: { onOpen: () => void }) {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   if (vault?.status !== 'unlocked') return null;

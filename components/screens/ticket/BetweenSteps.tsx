@@ -4,7 +4,7 @@ import { amountText } from '../../ui/numbers.ts';
 import { FillSteps } from './FillSteps.tsx';
 import { sentenceOf } from './ticket-words.ts';
 
-/** The approval window between the requests of one fill: what is done, and what comes next. */
+/** Content of the approval window between the requests of one fill: done and next steps. */
 export function BetweenSteps({ fill }: { fill: FillView }) {
   return (
     <main className="flex min-h-dvh flex-col gap-3 p-4" data-testid="between-steps">

@@ -1,4 +1,4 @@
-/** A figure beside its name; the whole of it on hover. */
+/** A figure beside its name, in full on hover. */
 export function FigureRow(props: { label: string; text: string; exact?: string }) {
   return (
     <div className="flex justify-between gap-4">

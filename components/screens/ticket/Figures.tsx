@@ -9,12 +9,12 @@ import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, premiumPerContract, signedMoney } from './ticket-words.ts';
 
-/** Letters of an amount above which two tiles have no room side by side: its number would break. */
+/** Characters of an amount above which two tiles don't fit side by side. */
 const BESIDE = 20;
 
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** Every figure of the size; unknown is a dash. */
+/** All figures of the size; a dash when unknown. */
 export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, offer, budget } = ticket;
   const { quote, maxLoss, leverageHundredths, yieldBps } = page.figures;
@@ -121,7 +121,10 @@ function yieldText(bps: bigint | undefined, expiry: number): string {
     : i18n.t('ticket.yieldPerYear', { yield: percent(bps), yearly: percent(yearly) });
 }
 
-/** What a premium in the underlying's token is worth now, in dollars with 8 decimals, rounded down. */
+/**
+ * Returns the current value of a premium in the underlying's token, in dollars with 8 decimals,
+ * rounded down.
+ */
 function dollarsOfPremium({ offer }: Ticket, premium: bigint): bigint | undefined {
   const { spot, terms, decimals } = offer;
   if (terms.product.isQuoteCollateral || spot === undefined) return undefined;

@@ -20,16 +20,19 @@ const MINED: readonly FillStage[] = ['mined', 'indexed', 'not indexed', 'unprove
 
 interface Ways {
   readonly onBack: () => void;
-  /** Back to the ticket, for another try. */
+  /** Goes back to the ticket for another try. */
   readonly onAgain?: (() => void) | undefined;
   readonly onPositions: () => void;
 }
 
-/** How far a fill is, what its receipt proved, or why nothing came of it. It goes on without this page. */
+/**
+ * Progress of a fill, what its receipt proved, or why it failed. The fill continues without this
+ * page.
+ */
 export function FillProgress(props: Ways & { id: string }) {
   const call = useWalletCall();
   const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
-  /** What came to nothing, or differs from what was signed, was seen: no line leads back to it. */
+  /** The user saw the failure or the difference, so no line leads back to it. */
   const seen = async () => {
     if (fill !== undefined && isToBeSeen(fill)) await call('fills.dismiss', { id: fill.id });
   };
@@ -115,7 +118,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
   );
 }
 
-/** The coin in which Base takes its fees. */
+/** The coin that pays fees on Base. */
 const COIN = { symbol: 'ETH', decimals: 18 };
 /** A transaction on Base costs some millionths of a coin. */
 const GAS_FRACTION = 9;
