@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Pixels that rounding may cost. */
+/** Pixels of tolerance for rounding. */
 const SLACK = 1;
 
 /**
- * How many warnings (`data-warning`) are not in sight yet, below what the scrolled box shows. It looks
- * again whenever the box scrolls or something in it changes its size, and before each picture, so that
- * no hint flashes up. What stands above all warnings can only push them down: a hint there, shown or
- * not, never changes the answer back.
+ * Counts the warnings (`data-warning`) that haven't been in view yet and are below the visible
+ * part. Counts again when the box scrolls or its content changes size, and before each paint, so
+ * that no hint flashes. Content above all warnings can only push them down, so a hint there never
+ * changes the count back.
  */
 export function useWarningsBelow(content: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);
@@ -27,7 +27,7 @@ export function useWarningsBelow(content: RefObject<HTMLElement | null>): number
   return count;
 }
 
-/** Scrolls to the first warning that is not in sight yet, and puts the keyboard there. */
+/** Scrolls to the first warning that wasn't in view yet, and moves the focus there. */
 export function showFirstWarning(content: HTMLElement | null): void {
   const [warning] = content === null ? [] : warningsBelow(content);
   warning?.scrollIntoView({ block: 'center' });
@@ -35,7 +35,7 @@ export function showFirstWarning(content: HTMLElement | null): void {
   target?.focus({ preventScroll: true });
 }
 
-/** One whose box is ticked has been read. */
+/** A warning with a ticked box has been read. */
 function warningsBelow(content: HTMLElement): HTMLElement[] {
   const end = content.getBoundingClientRect().bottom + SLACK;
   return [...content.querySelectorAll<HTMLElement>('[data-warning]')].filter(

@@ -1,7 +1,7 @@
 import type { CheckStatus } from '../../shared/approvals/facts/checks.ts';
 import type { EditableAllowance, PayoffPicture } from '../../shared/approvals/view.ts';
 
-/** A fact in words: a label and its value. */
+/** A fact as text: a label and its value. */
 export interface ApprovalRow {
   readonly label: string;
   readonly value: string;
@@ -17,7 +17,7 @@ export interface ApprovalCheck {
   readonly full?: string;
 }
 
-/** One asset that moves, as it is shown. */
+/** One asset that moves, as shown. */
 export interface WordedMove {
   readonly symbol: string;
   readonly amount: string;
@@ -26,7 +26,7 @@ export interface WordedMove {
   readonly note?: string;
 }
 
-/** One transaction of a request in words. */
+/** One transaction of a request as text. */
 export interface WordedStep {
   readonly number: number;
   readonly sentence: string;

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 export interface DayValue {
   /** "2026-11-21". */
   readonly date: string;
-  /** Absent when unknown: a gap, not a bar of no height. */
+  /** Undefined when unknown, which leaves a gap instead of a zero bar. */
   readonly value: number | undefined;
 }
 
@@ -12,11 +12,11 @@ const WIDTH = 360;
 const HEIGHT = 112;
 const EDGE = { top: 6, bottom: 16 };
 
-/** One bar a day, with a read-out by pointer and arrow keys. */
+/** Shows one bar per day, with values by pointer and arrow keys. */
 export function DayBars(props: {
   days: readonly DayValue[];
   label: string;
-  /** The read-out of a day: date and value in words. */
+  /** Text of a day: date and value. */
   wordsOf: (day: DayValue) => string;
   dateOf: (date: string) => string;
 }) {

@@ -10,8 +10,8 @@ const STEPS = 60;
 type View = 'profit' | 'payout';
 
 /**
- * What a fill brings at expiry over the price: green above zero, red below, with marks and a read-out
- * by pointer and keys. Where the payout is known too, it is the second view.
+ * Draws the profit of a fill at expiry by price: green above zero, red below, with marks and values
+ * by pointer and keys. The payout is a second view when known.
  */
 export function PayoffChart({ picture, label }: { picture: PayoffPicture; label: string }) {
   const [view, setView] = useState<View>('profit');
@@ -60,7 +60,10 @@ export function PayoffChart({ picture, label }: { picture: PayoffPicture; label:
   );
 }
 
-/** Arrows move a sixtieth of the picture, with shift a sixth; Home and End go to its edges. */
+/**
+ * Arrow keys move by a sixtieth of the picture, with Shift by a sixth; Home and End go to its
+ * edges.
+ */
 function stepped(
   { key, shiftKey }: KeyboardEvent,
   { read, from, to }: { read: number; from: number; to: number },

@@ -5,7 +5,7 @@ import { valueAt } from '../../shared/orders/picture.ts';
 import { priceText, signedDollars } from './chart-words.ts';
 import { EDGE, HEIGHT, insideOf, type Plot, type Point, WIDTH, withoutOverlap } from './plot.ts';
 
-/** The drawing itself: curve, zero line, strikes, break-evens, spot, and the price that is read. */
+/** Draws the curve, the zero line, strikes, break-evens, spot, and the selected price. */
 export function PayoffPlot(props: {
   picture: PayoffPicture;
   points: readonly Point[];
@@ -112,7 +112,7 @@ export function PayoffPlot(props: {
   );
 }
 
-/** The most and the least that the curve reaches here, with their signs. */
+/** Returns the largest and smallest value of the curve here, with their signs. */
 function Extent({ plot: { high, low, y } }: { plot: Plot }) {
   return (
     <>

@@ -5,7 +5,7 @@ export function Card({
   flush = false,
   ...rest
 }: ComponentProps<'section'> & {
-  /** Content reaches the edge, such as a list with lines. */
+  /** Extends the content to the edge, for lists with lines. */
   flush?: boolean;
 }) {
   return (

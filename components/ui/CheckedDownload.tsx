@@ -5,14 +5,14 @@ import { Field } from './Field.tsx';
 import { Notice } from './Notice.tsx';
 
 /**
- * Saves JSON text as a file. A page doesn't learn whether a download ended well, so the user chooses
+ * Saves JSON text as a file. A page doesn't learn whether a download succeeded, so the user selects
  * the saved file and the page compares it.
  */
 export function CheckedDownload(props: {
   name: string;
   text: string;
   label: string;
-  /** The saved file was read back and is whole. */
+  /** True when the saved file was read back and matches. */
   onSaved: () => void;
 }) {
   const [state, setState] = useState<'offered' | 'downloaded' | 'different' | 'saved'>('offered');

@@ -7,7 +7,7 @@ const TONES = {
   bad: { box: 'bg-bad-soft text-bad', Icon: CircleAlert },
 } as const;
 
-/** A sentence that has to be seen. Its tone is told by an icon too, never by colour alone. */
+/** A highlighted sentence. An icon shows its tone in addition to the colour. */
 export function Notice({
   tone = 'info',
   children,

@@ -1,11 +1,11 @@
 import { ChevronLeft } from 'lucide-react';
 import { i18n } from '#i18n';
 
-/** The head of a page that one comes back from. */
+/** The head of a page with a back button. */
 export function PageHeader(props: {
   title: string;
   onBack: () => void;
-  /** Where back leads, when that is worth a word. */
+  /** Label of the back button, when it needs one. */
   backLabel?: string;
 }) {
   return (

@@ -2,7 +2,7 @@ import { KeyRound, Laptop, Smartphone, Vault } from 'lucide-react';
 import { i18n } from '#i18n';
 import { type System, systemOf } from './system.ts';
 
-/** What the system itself offers. Every device that holds a passkey needs the PRF extension. */
+/** The system's own passkeys. Every device that holds a passkey needs the PRF extension. */
 const BUILT_IN = {
   linux: 'passkeys.onLinux',
   macos: 'passkeys.onMacos',
@@ -12,7 +12,7 @@ const BUILT_IN = {
   other: 'passkeys.onOther',
 } as const satisfies Record<System, string>;
 
-/** Says what can hold a passkey on this system. */
+/** Lists what can hold a passkey on this system. */
 export function PasskeyHelp() {
   const items = [
     [Laptop, BUILT_IN[systemOf(navigator.userAgent)]],

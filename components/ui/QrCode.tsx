@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Modules of white around the code: readers need them (ISO 18004). */
+/** Width of the quiet zone in modules (ISO 18004). */
 const QUIET = 4;
 
-/** A QR code, dark on white in every theme: many readers cannot do it the other way round. */
+/** A QR code, dark on white in every theme, because many readers can't read inverted ones. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const path = data

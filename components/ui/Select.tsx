@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 
-/** A labelled choice of one. */
+/** A labelled select field. */
 export function Select({
   label,
   isLabelHidden = false,

@@ -15,7 +15,7 @@ const TEXTS = {
   'passkey-not-removed': 'warnings.passkeyNotRemoved',
 } as const satisfies Record<WarningCode, string>;
 
-/** Shows the current problems, each until it is solved. */
+/** Shows current problems until they are solved. */
 export function Warnings() {
   const warnings = useSnapshot((snapshot) => snapshot.warnings) ?? [];
   return warnings.map((warning) => (

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 
-/** Names of new accounts for the worker, which puts the account's number in the place of `#`. */
+/** Pattern of names for new accounts; the worker replaces `#` by the account's number. */
 export function accountNames(): string {
   return i18n.t('addWallet.accountNumber', { number: '#' });
 }

@@ -1,7 +1,7 @@
-/** A host of this many characters is read at a glance, and stands whole. */
+/** A host of up to this many characters is shown in full emphasis. */
 const SHORT = 24;
 
-/** An origin in three pieces that join to it: the one to be read stands in the middle. */
+/** An origin in three parts; the middle one is emphasized. */
 export interface HostParts {
   readonly before: string;
   readonly main: string;
@@ -9,9 +9,9 @@ export interface HostParts {
 }
 
 /**
- * The part of an origin that says whose it is: the whole host where it is short, otherwise its last
- * two labels, or three where the last two look like a shared ending ("co.uk"). There is no list of
- * public suffixes here, so this only guides the eye and decides nothing.
+ * Emphasizes the part of an origin that identifies its owner: a short host as a whole, otherwise
+ * its last two labels, or three where the last two look like a shared suffix ("co.uk"). Without a
+ * list of public suffixes this only guides the eye and decides nothing.
  */
 export function hostParts(origin: string): HostParts {
   if (!URL.canParse(origin)) return { before: '', main: origin, after: '' };

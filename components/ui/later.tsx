@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 export type Later<Props> = ComponentType<Props> & {
-  /** Reads the file ahead of the first use. */
+  /** Loads the file before its first use. */
   readonly preload: () => void;
 };
 
@@ -11,8 +11,8 @@ interface Source<Props> {
 }
 
 /**
- * A component in a file of its own: the first paint does without it, and nothing stands in its place
- * until it is read. Not React's `lazy`, which holds what it has back for 300 ms after a fallback.
+ * Returns a component that is loaded from a separate file after the first paint; renders nothing
+ * until then. React's `lazy` isn't used because it delays content by 300 ms after a fallback.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,24 +1,24 @@
-/** Letters that nobody tells from the Latin one (after Unicode TS 39, "confusables"). */
+/** Letters that look the same as a Latin one (after Unicode TS 39, "confusables"). */
 const SAME = spelled('аaеeоoрpсcуyүyхxіiјjӏlԁdԍgһhԛqԝwѕsѵv', 'αaοoρpνvιiϲcϳj', 'օoոnսuհhցgյj');
-/** Letters that only resemble one: beside Latin ones they are meant as it, alone they are a language. */
+/** Letters that resemble a Latin one: suspicious beside Latin letters, normal on their own. */
 const CLOSE = spelled('кkмmтtнhвbьbпnгrшwѡwҽe', 'κkυuτtγyηnεeωwσoχxβbμu', 'զqլl');
 
 const LATIN = /\p{Script=Latin}/u;
-/** Scripts that are written together with Latin letters every day. */
+/** Scripts that are commonly mixed with Latin letters. */
 const BESIDE_LATIN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const LETTER = /\p{L}/u;
 const OTHERS = [/\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u] as const;
 
-/** What a host with letters of other scripts does: pretends to be another one, or only mixes them. */
+/** Kind of a suspicious host: it imitates a Latin name, or it mixes scripts. */
 export type Pretence =
   | { readonly kind: 'imitates'; readonly host: string }
   | { readonly kind: 'mixes' };
 
 /**
- * Whether a host, given in Unicode, has a label that mixes scripts or looks wholly like a Latin one;
- * `undefined` for an honest name of any one script. A wholly confusable label counts under a Latin
- * top-level domain only: under another it is that script's own word.
+ * Returns whether a label of a host (in Unicode) mixes scripts or looks entirely Latin; `undefined`
+ * for an ordinary name in one script. An entirely confusable label counts only under a Latin
+ * top-level domain: elsewhere it is a word of that script.
  */
 export function pretenceOf(host: string): Pretence | undefined {
   const labels = host.split('.');
@@ -56,7 +56,7 @@ function isAscii(label: string): boolean {
   return /^[a-z0-9-]+$/.test(label);
 }
 
-/** Pairs of a letter and the Latin one, written one after the other. */
+/** Pairs of a letter and its Latin look-alike, without separators. */
 function spelled(...pairs: string[]): ReadonlyMap<string, string> {
   return new Map(
     [...pairs.join('').matchAll(/(.)(.)/gu)].map(([, letter = '', latin = '']) => [letter, latin]),

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 
-/** The last moment that a date can hold, in seconds: chains may report later ones. */
+/** Largest time that a Date can hold, in seconds: chains may report later ones. */
 const LATEST = 8_640_000_000_000;
 
 const TO_THE_MINUTE = {
@@ -12,12 +12,12 @@ const TO_THE_MINUTE = {
   hourCycle: 'h23',
 } as const satisfies Intl.DateTimeFormatOptions;
 
-/** A moment in UTC to the minute, always with its year: "21 Nov 2026, 08:00 UTC". */
+/** Returns a time in UTC to the minute, with its year: "21 Nov 2026, 08:00 UTC". */
 export function utcMoment(seconds: number): string {
   return momentText(seconds, { ...TO_THE_MINUTE, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** The same moment in the user's own zone: "21 Nov 2026, 09:00". UTC belongs beside it. */
+/** Returns the same time in the user's zone: "21 Nov 2026, 09:00". Show UTC beside it. */
 export function localMoment(seconds: number): string {
   return momentText(seconds, TO_THE_MINUTE);
 }

@@ -6,22 +6,22 @@ const CENTS = 2;
 
 const marks = () => ({ group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') });
 
-/** Base units in the chosen language: grouped, cut off towards zero; see `formatAmount`. */
+/** Returns base units in the chosen language: grouped, cut off towards zero; see `formatAmount`. */
 export function amountText(amount: bigint, decimals: number, fraction?: number): string {
   return formatAmount(amount, decimals, fraction, marks());
 }
 
-/** The same with a plus before a gain, for profits. */
+/** Returns the same with a plus sign before a gain. */
 export function signedText(amount: bigint, decimals: number, fraction?: number): string {
   return `${amount > 0n ? '+' : ''}${amountText(amount, decimals, fraction)}`;
 }
 
-/** More whole units than any token has, and more dollars than there are. */
+/** More whole units than any token has. */
 const MOST_WHOLE = 10n ** 15n;
 
 /**
- * An amount in at most `most` letters: written out where it fits, else short, cut off towards zero:
- * "1.23B", and ">999T" for what nothing is worth. The exact amount belongs beside it.
+ * Returns an amount in at most `most` characters: in full where it fits, otherwise abbreviated and
+ * cut off towards zero: "1.23B", and ">999T" for larger ones. Show the exact amount beside it.
  */
 export function fittingText(
   amount: bigint,
@@ -35,7 +35,7 @@ export function fittingText(
   return `${sign}${compactText(whole)}`;
 }
 
-/** A whole number by its three leading digits. */
+/** Abbreviates a whole number to its three leading digits. */
 function compactText(whole: bigint): string {
   const isBeyond = whole >= MOST_WHOLE;
   const digits = String(isBeyond ? MOST_WHOLE - 1n : whole);
@@ -47,7 +47,7 @@ function compactText(whole: bigint): string {
   return isBeyond ? `>${text}` : text;
 }
 
-/** Dollars with 8 decimals in at most so many letters; see `fittingText`. */
+/** Returns dollars with 8 decimals in at most this many characters; see `fittingText`. */
 export function fittingUsd(amount: bigint, most: number, isSigned = false): string {
   const full = (isSigned ? signedUsdText : usdText)(amount);
   if (full.length <= most) return full;
@@ -56,49 +56,49 @@ export function fittingUsd(amount: bigint, most: number, isSigned = false): stri
   return i18n.t('numbers.money', { sign, currency: '$', amount: text });
 }
 
-/** Basis points as a signed share in at most so many letters; see `fittingText`. */
+/** Returns basis points as a signed share in at most this many characters; see `fittingText`. */
 export function fittingPercent(bps: bigint, most: number): string {
   const amount = fittingText(bps, CENTS, { most: most - 2, isSigned: true });
   return i18n.t('numbers.percent', { amount });
 }
 
-/** A price in dollars with 8 decimals; see `formatPrice`. */
+/** Returns a price in dollars with 8 decimals; see `formatPrice`. */
 export function priceText(price: bigint): string {
   const amount = formatPrice(price, marks());
   return i18n.t('numbers.money', { sign: '', currency: '$', amount });
 }
 
-/** A price in a column of prices: always with its cents. */
+/** Returns a price for a column of prices, always with cents. */
 export function columnPriceText(price: bigint): string {
   const size = price < 0n ? -price : price;
   return money('', size, size >= 100_00000000n ? CENTS : 6);
 }
 
-/** Dollars with 8 decimals, to the cent, always with two of them: "$1,234.50". */
+/** Returns dollars with 8 decimals to the cent, with two decimals: "$1,234.50". */
 export function usdText(amount: bigint): string {
   return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS);
 }
 
-/** The same with a plus before a gain. */
+/** Returns the same with a plus sign before a gain. */
 export function signedUsdText(amount: bigint): string {
   return `${amount > 0n ? '+' : ''}${usdText(amount)}`;
 }
 
-/** US cents, with two decimals. */
+/** Returns US cents with two decimals. */
 export function centsText(cents: bigint): string {
   return usdText(cents * 1_000_000n);
 }
 
-/** A model's figure in the chosen language with so many leading digits and a sign: "+0.45". */
+/** Returns a model's figure with a sign and a number of significant digits: "+0.45". */
 export function modelText(value: number, digits: number): string {
-  // "1.2E+30" is no figure that somebody reads, and a feed may publish anything.
+  // A feed can report any number; "1.2E+30" isn't readable.
   if (!(Math.abs(value) < 1e12)) return '—';
   const size = Math.abs(value) < 1e-9 ? 0 : Math.abs(value);
   const text = size.toLocaleString(languageTag(), { maximumSignificantDigits: digits });
   return `${size === 0 ? '' : value < 0 ? '−' : '+'}${text}`;
 }
 
-/** A delta to two decimals with its sign: "−0.45". */
+/** Returns a delta with two decimals and its sign: "−0.45". */
 export function deltaText(delta: number): string {
   const hundredths = Math.abs(delta) < 1e9 ? Math.round(Math.abs(delta) * 100) : Number.NaN;
   if (Number.isNaN(hundredths)) return '—';
@@ -106,43 +106,48 @@ export function deltaText(delta: number): string {
   return `${hundredths === 0 ? '' : delta < 0 ? '−' : '+'}${text}`;
 }
 
-/** A volatility (a fraction) in whole percent. */
+/** Returns a volatility (a fraction) in whole percent. */
 export function volatilityText(volatility: number): string {
   if (!(volatility >= 0 && volatility < 1000)) return '—';
   return i18n.t('numbers.percent', { amount: amountText(BigInt(Math.round(volatility * 100)), 0) });
 }
 
-/** Contracts with their word, to two decimals: the whole number belongs where a size is chosen. */
+/** Returns contracts with their unit, to two decimals. The size fields show the exact number. */
 export function contractsText(contracts: bigint, decimals: number): string {
   return contractsWord(amountText(contracts, decimals, CENTS));
 }
 
-/** An amount of a token that is a dollar, to the cent and always with two of them. */
+/** Returns an amount of a dollar token to the cent, with two decimals. */
 export function centsOfToken(amount: bigint, decimals: number): string {
   return withCents(amountText(amount, decimals, CENTS), marks());
 }
 
-/** A number of contracts, written already, with its word: "1 contract", "0.5 contracts". */
+/**
+ * Returns an already formatted number of contracts with its unit: "1 contract", "0.5 contracts".
+ */
 export function contractsWord(written: string): string {
   return i18n.t('numbers.contracts', written === '1' ? 1 : 2, [written]);
 }
 
-/** What begins the decimals of a typed number. */
+/** Decimal separator of typed numbers. */
 export function decimalMark(): '.' | ',' {
   return i18n.t('numbers.decimal') === ',' ? ',' : '.';
 }
 
-/** A multiple or a percentage in hundredths: "5.25", and from a hundred on "416". */
+/** Returns a multiple or percentage given in hundredths: "5.25", and from a hundred on "416". */
 export function shareText(hundredths: bigint): string {
   return amountText(hundredths, CENTS, decimalsOfShare(hundredths));
 }
 
-/** Basis points as a signed share: "+12.5%". */
+/** Returns basis points as a signed share: "+12.5%". */
 export function percentText(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: signedText(bps, CENTS) });
 }
 
-/** The tag of the chosen language for dates; the browser's own when it is of that language. */
+/**
+ * Returns the language tag for dates; the browser's own when it is a variant of the chosen
+ * language.
+ */
 export function languageTag(): string {
   const chosen = i18n.t('numbers.language');
   return navigator.language.startsWith(chosen) ? navigator.language : chosen;

@@ -17,7 +17,7 @@ const FINDINGS = {
   signature: 'fill.finding.signature',
 } as const satisfies Record<CheckName, string>;
 
-/** Says what is wrong with an order. */
+/** Describes what is wrong with an order. */
 export function orderFinding(found: FailedCheck): string {
   if (found.reason === 'contract-maker') return i18n.t('fill.finding.contractMaker');
   if (found.reason === 'no-operator-role') return i18n.t('fill.finding.makerRole');

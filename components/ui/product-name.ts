@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { ProductName } from '../../shared/chain/deployments.ts';
 import { PRODUCT_TEXTS } from '../../shared/orders/product-texts.ts';
 
-/** A product as the chosen language calls it; "option" for an unknown one. */
+/** Returns a product's name in the chosen language; "option" for an unknown one. */
 export function productLabel(product: ProductName | undefined): string {
   return i18n.t(product === undefined ? 'products.unknown' : PRODUCT_TEXTS[product]);
 }

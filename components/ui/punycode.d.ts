@@ -1,4 +1,6 @@
 declare module 'punycode/punycode.es6.js' {
-  /** A domain name with its labels in punycode decoded. Throws `RangeError` on malformed ones. */
+  /**
+   * Returns a domain name with its punycode labels decoded. Throws `RangeError` for malformed ones.
+   */
   export function toUnicode(domain: string): string;
 }

@@ -1,8 +1,8 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 
 /**
- * A host as its owner wants it read, where that differs from how it is written (RFC 3492): letters of
- * other scripts can look like those of a known name. `undefined` when nothing differs.
+ * Returns the decoded form of a host where it differs from its spelling (RFC 3492): letters of
+ * other scripts can look like those of a known name. `undefined` when it doesn't differ.
  */
 export function readableHost(origin: string): string | undefined {
   if (!URL.canParse(origin)) return undefined;
@@ -11,7 +11,7 @@ export function readableHost(origin: string): string | undefined {
     const readable = toUnicode(hostname);
     return readable === hostname ? undefined : readable;
   } catch {
-    // Not punycode after all; the origin itself stands above it.
+    // It isn't punycode; the origin itself is shown above.
     return undefined;
   }
 }

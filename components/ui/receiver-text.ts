@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { KnownAddress, ReceiverRefusal } from '../../shared/chain/receiver.ts';
 import { shortAddress } from '../../shared/format.ts';
 
-/** Text keys of the reasons against any receiver. */
+/** Text keys of the reasons that exclude a receiver. */
 export const RECEIVER_TEXTS = {
   form: 'receiver.form',
   checksum: 'receiver.checksum',
@@ -11,14 +11,14 @@ export const RECEIVER_TEXTS = {
   option: 'receiver.option',
 } as const;
 
-/** A known address as a sentence names it. */
+/** Returns the name of a known address for a sentence. */
 export function nameOfKnown({ address, name, kind }: KnownAddress): string {
   if (kind === 'earlier receiver') return i18n.t('receiver.earlier');
   const values = { name: name ?? shortAddress(address) };
   return kind === 'contact' ? i18n.t('receiver.contact', values) : i18n.t('receiver.own', values);
 }
 
-/** Says why nothing may be sent to an address. */
+/** Describes why an address can't be a receiver. */
 export function refusalText(refusal: ReceiverRefusal): string {
   return refusal.reason === 'token'
     ? i18n.t('receiver.token', { symbol: refusal.symbol })

@@ -1,10 +1,10 @@
 import { i18n } from '#i18n';
 import { languageTag } from './numbers.ts';
 
-/** The last moment that a date can hold, in seconds: servers may tell of later ones. */
+/** Largest time that a Date can hold, in seconds: servers may report later ones. */
 const LATEST = 8_640_000_000_000;
 
-/** A date this near goes without its year: about four months. */
+/** Dates within this range, about four months, are shown without a year. */
 const PLAIN_SECONDS = 120 * 86_400;
 
 /** "just now", "2 min ago", "3 h ago", "5 days ago". Both in epoch milliseconds. */
@@ -17,7 +17,7 @@ export function ageOf(at: number, now: number): string {
   return i18n.t('times.daysAgo', Math.round(seconds / 86_400));
 }
 
-/** Time left until a moment: "1:42", "3 h 10 min", "2 d 4 h"; "over" afterwards. */
+/** Returns the time left: "1:42", "3 h 10 min", "2 d 4 h"; "over" afterwards. */
 export function leftUntil(seconds: number, now: number): string {
   const left = Math.floor(seconds - now / 1000);
   if (left <= 0) return i18n.t('times.over');
@@ -29,7 +29,7 @@ export function leftUntil(seconds: number, now: number): string {
   return i18n.t('times.leftDays', { days: Math.floor(left / 86_400), hours });
 }
 
-/** A length of time in its largest whole units: "45 min", "8 h", "1 h 30 min". */
+/** Returns a duration in its largest units: "45 min", "8 h", "1 h 30 min". */
 export function durationText(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return i18n.t('times.leftMinutes', { minutes });
@@ -38,7 +38,7 @@ export function durationText(minutes: number): string {
     : i18n.t('times.leftHours', { hours, minutes: rest });
 }
 
-/** A date in the user's own zone: "21 Nov, 09:00"; with its year where that is not plain. */
+/** Returns a date in the user's zone: "21 Nov, 09:00"; with its year where it isn't obvious. */
 export function localTime(seconds: number): string {
   return written(seconds, {
     day: 'numeric',
@@ -50,7 +50,7 @@ export function localTime(seconds: number): string {
   });
 }
 
-/** A moment in the user's own zone with everything that it has: "21 November 2026 at 09:00". */
+/** Returns a time in the user's zone in full: "21 November 2026 at 09:00". */
 export function wholeTime(seconds: number): string {
   return written(seconds, {
     day: 'numeric',
@@ -62,7 +62,7 @@ export function wholeTime(seconds: number): string {
   });
 }
 
-/** The same moment in UTC, with the year: "21 Nov 2026, 08:00 UTC". */
+/** Returns the same time in UTC with its year: "21 Nov 2026, 08:00 UTC". */
 export function utcTime(seconds: number): string {
   return written(seconds, {
     day: 'numeric',
@@ -76,12 +76,14 @@ export function utcTime(seconds: number): string {
   });
 }
 
-/** A date with its year in the user's own zone: "21 November 2026". Epoch milliseconds. */
+/** Returns a date with its year in the user's zone: "21 November 2026". Epoch milliseconds. */
 export function localDate(at: number): string {
   return written(at / 1000, { day: 'numeric', month: 'long', year: 'numeric' });
 }
 
-/** A day in the user's own zone: "Saturday, 21 November"; with its year where that is not plain. */
+/**
+ * Returns a day in the user's zone: "Saturday, 21 November"; with its year where it isn't obvious.
+ */
 export function localDay(seconds: number): string {
   return written(seconds, {
     weekday: 'long',
@@ -91,7 +93,7 @@ export function localDay(seconds: number): string {
   });
 }
 
-/** Of a day some months away nobody knows without thinking which year is meant. */
+/** The year of a day some months away isn't obvious. */
 function yearOf(seconds: number): Intl.DateTimeFormatOptions {
   const isFar = Math.abs(seconds - Date.now() / 1000) > PLAIN_SECONDS;
   return isFar ? { year: 'numeric' } : {};

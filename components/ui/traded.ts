@@ -13,7 +13,7 @@ const GUESSES = {
   option: 'products.guess.option',
 } as const satisfies Readonly<Record<NonNullable<TradedFact['guess']> | 'option', string>>;
 
-/** A known product in the chosen language; for an unknown one what it seems to be. */
+/** Returns a known product's name in the chosen language; a description for an unknown one. */
 export function productOfTraded({ product, guess }: TradedFact): string {
   return i18n.t(product === undefined ? GUESSES[guess ?? 'option'] : PRODUCT_TEXTS[product]);
 }
@@ -22,7 +22,7 @@ export function assetOfTraded({ asset }: TradedFact): string {
   return asset ?? i18n.t('fill.unknownAsset');
 }
 
-/** "ETH call spread": within a sentence English writes a product's name small. */
+/** "ETH call spread": English writes a product's name in lower case within a sentence. */
 export function tradedText(traded: TradedFact): string {
   const product = productOfTraded(traded);
   const isEnglish = i18n.t('numbers.language') === 'en';

@@ -14,7 +14,7 @@ interface Line {
   readonly hash?: string | undefined;
 }
 
-/** The way of a fill from its checks to the indexer; each step with its state in words. */
+/** Shows the steps of a fill from its checks to the indexer, each with its state. */
 export function FillSteps({ fill }: { fill: FillView }) {
   return (
     <ol className="flex flex-col" aria-live="polite">
@@ -87,7 +87,7 @@ function Mark({ state }: { state: State }) {
   }
 }
 
-/** What each step is at; a fill that ended says at which step it did. */
+/** Returns the state of each step, including the one at which a fill ended. */
 function linesOf(fill: FillView): Line[] {
   const { stage, steps, allowanceHash, hash, proof } = fill;
   const isStopped = stage === 'failed' || stage === 'replaced';

@@ -24,18 +24,18 @@ const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   failed: 'progress.failedStrip',
 };
 
-/** Who has rejected a fill knows that nothing came of it. */
+/** The user rejected this fill and knows its outcome. */
 function wordOf({ stage, failure, proof, newer }: FillView): Word | undefined {
   if (stage === 'replaced' && newer?.isOtherMaker === true) return 'progress.replacedByOtherStrip';
   if (proof !== undefined && proof.differing.length > 0) return 'progress.differsStrip';
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
-/** A fill that is under way, came to nothing or is not what was signed, on every page: what was left is found again. */
+/** Shows a running, failed or unexpected fill on every page, so that the user finds it again. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
     const told = fills.filter((one) => one.account === selected && wordOf(one) !== undefined);
-    // What is not as it was signed comes before what is merely newer.
+    // A difference from what was signed outranks newer fills.
     return told.find((one) => wordOf(one) === 'progress.differsStrip') ?? told[0];
   });
   const word = fill === undefined ? undefined : wordOf(fill);

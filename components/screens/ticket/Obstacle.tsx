@@ -4,7 +4,7 @@ import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
-/** What stands in the way of a fill of this size, and what would help. */
+/** Explains why a fill of this size is impossible, and what would help. */
 export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, balance, budget, offer } = ticket;
   if (page.obstacle === undefined) {

@@ -16,14 +16,14 @@ import { TicketForm } from './TicketForm.tsx';
 import { firstSize, ticketOf, ticketPage } from './ticket-model.ts';
 import { titleOf } from './ticket-words.ts';
 
-/** One order: choose a size with every figure in sight, review the steps, follow the fill. */
+/** One order: choose a size with every figure in view, review the steps, follow the fill. */
 export function OrderTicket(props: { digest: string; onBack: () => void; onFilled: () => void }) {
   const call = useWalletCall();
   const [digest, setDigest] = useState(props.digest);
   const [size, setSize] = useState<Size>();
-  /** The size under review: what somebody else does to the budget meanwhile does not change it. */
+  /** The size under review, which doesn't change when others use the budget meanwhile. */
   const [reviewed, setReviewed] = useState<Size>();
-  /** Set once a newer quote took the place of the one that was shown first, or with the review. */
+  /** Set when a newer quote replaced the one that was first shown or reviewed. */
   const [agreedPrice, setAgreedPrice] = useState<string>();
   const toleranceBps = useSnapshot((snapshot) => snapshot.priceToleranceBps) ?? 0;
   const [fillId, setFillId] = useState<string>();

@@ -6,8 +6,8 @@ import type { Ticket } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
 /**
- * A physically settled option is no cash curve: its buyer delivers one token for the other, or does
- * not. What is said is what can happen.
+ * Describes a physically settled option, which has no cash curve: its buyer may deliver one token
+ * for the other.
  */
 export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketFigures }) {
   const { view } = ticket;

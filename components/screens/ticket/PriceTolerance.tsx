@@ -5,10 +5,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { amountText } from '../../ui/numbers.ts';
 import { Select } from '../../ui/Select.tsx';
 
-/** Basis points to choose from. */
+/** Choices in basis points. */
 const CHOICES: readonly number[] = [0, 10, 50, 100, 200];
 
-/** Chooses by how much a renewed quote may be worse before the user is asked again. */
+/** Sets by how much a newer quote may be worse before the user is asked again. */
 export function PriceTolerance() {
   const call = useWalletCall();
   const chosen = useSnapshot((snapshot) => snapshot.priceToleranceBps);

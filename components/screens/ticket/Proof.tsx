@@ -20,7 +20,7 @@ const FACTS = {
   book: 'progress.fact.book',
 } as const satisfies Record<FillFact, string>;
 
-/** That the order was filled as it was signed, fact by fact, by the chain's receipt. */
+/** Shows fact by fact that the chain's receipt matches the signed order. */
 export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
   const isSame = proof.differing.length === 0;
   const { token } = fill;

@@ -11,13 +11,13 @@ import { leftUntil } from '../../ui/times.ts';
 import { canFollow, isQuoteOver, type NextQuote, nextQuote } from './next-quote.ts';
 import { premiumPerContract } from './ticket-words.ts';
 
-/** How long the quote can still be filled, and the newer one in its place. */
+/** Shows how long the quote can still be filled, and its replacement. */
 export function QuoteLife(props: {
   view: TicketView;
-  /** The price per contract that the user agreed to, and by how much a newer one may be worse. */
+  /** Price per contract that the user agreed to, and by how much a newer one may be worse. */
   agreed: { readonly price: string; readonly toleranceBps: number };
   isChanging: boolean;
-  /** Takes a newer quote that needs no new consent. */
+  /** Accepts a newer quote that needs no new consent. */
   onFollow: (digest: string) => void;
   onTake: (newer: NextQuote) => void;
 }) {
@@ -79,7 +79,7 @@ const DIRECTIONS = {
   same: 'ticket.priceSame',
 } as const;
 
-/** The old price and the new one, per contract; whether it rose or fell is said in words too. */
+/** The old and the new price per contract; the text also says whether it rose or fell. */
 export function PriceChange(props: {
   from: string;
   to: string;

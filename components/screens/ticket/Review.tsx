@@ -14,7 +14,7 @@ import { PriceTolerance } from './PriceTolerance.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money, sentenceOf, signedMoney, wholeMoney } from './ticket-words.ts';
 
-/** One review of the whole job before the first confirmation: every step, and what it comes to. */
+/** Reviews the whole job before the first confirmation: every step, and the total. */
 export function Review(props: {
   ticket: Ticket;
   page: TicketPage;

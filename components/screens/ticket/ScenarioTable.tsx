@@ -4,7 +4,7 @@ import { amountText, columnPriceText, signedText } from '../../ui/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-words.ts';
 
-/** What settlement at telling prices brings: payout, profit or loss, and its share of the stake. */
+/** Outcomes at selected settlement prices: payout, profit or loss, and its share of the stake. */
 export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scenario[] }) {
   const { token, side } = props.ticket.view;
   const isDollars = props.ticket.offer.terms.product.isQuoteCollateral;
@@ -71,13 +71,15 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
   );
 }
 
-/** At a break-even nothing is gained or lost: its price is rounded, and what that leaves is no profit. */
+/** A break-even's price is rounded, so the remainder isn't shown as a profit. */
 function gainAt({ kind, profit }: Scenario, least: bigint): bigint {
   const isRest = kind === 'break-even' && profit < least && profit > -least;
   return isRest ? 0n : profit;
 }
 
-/** A share in whole percent, cut off towards zero: shares of a premium run to thousands. */
+/**
+ * Returns a share in whole percent, cut off towards zero: shares of a premium can reach thousands.
+ */
 function shareText(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: signedText(bps / 100n, 0) });
 }

@@ -7,12 +7,14 @@ import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
-/** Letters of an amount above which the fields no longer have room side by side. */
+/** Characters of an amount above which the fields don't fit side by side. */
 const BESIDE = 12;
 
 const PRESETS = [25, 50, 75, 100] as const;
 
-/** The size both ways: what is typed in one field shows in the other, and presets fill both. */
+/**
+ * The size in contracts and in money: typing in one field updates the other, and presets fill both.
+ */
 export function SizeFields(props: {
   ticket: Ticket;
   page: TicketPage;
@@ -28,7 +30,7 @@ export function SizeFields(props: {
   const mark = i18n.t('numbers.decimal') === ',' ? ',' : '.';
   const change = (by: Size['by'], text: string) => {
     setTyped({ by, text });
-    // What is no number is no size: the figures must not go on showing the one before.
+    // Invalid text clears the size, so that no stale figures are shown.
     onSize({ by, amount: parseSize(text, decimals, mark) ?? 0n });
   };
   const textOf = (by: Size['by'], amount: bigint) =>
@@ -103,7 +105,7 @@ function Amount(props: {
   id: string;
   label: string;
   unit: string;
-  /** Letters of the longer of both fields: they are written in one size. */
+  /** Characters of the longer field: both use one type size. */
   longest: number;
   value: string;
   note: string;

@@ -17,7 +17,7 @@ import { SizeFields } from './SizeFields.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-words.ts';
 
-/** The size, and everything that follows from it. */
+/** The size and all figures that depend on it. */
 export function TicketForm(props: {
   ticket: Ticket;
   page: TicketPage;
@@ -31,7 +31,7 @@ export function TicketForm(props: {
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;
   const now = useNow();
-  // What is agreed to is one quote: a newer one asks again.
+  // The user agrees to one quote: a newer one asks again.
   const [agreedTo, setAgreedTo] = useState<string>();
   const isAgreed = !page.isLossEverywhere || agreedTo === view.digest;
   const isOver = isQuoteOver(view, now) || isRefused(view);
@@ -91,7 +91,7 @@ export function TicketForm(props: {
   );
 }
 
-/** An order that cannot gain is taken only by someone who says that he knows. */
+/** An order that can't gain needs an acknowledgement. */
 function LossAgreement(props: { isAgreed: boolean; onAgree: (isAgreed: boolean) => void }) {
   return (
     <label className="flex items-center gap-2 text-sm text-warn">
@@ -106,7 +106,7 @@ function LossAgreement(props: { isAgreed: boolean; onAgree: (isAgreed: boolean) 
   );
 }
 
-/** What is known of the payoff that is drawn. */
+/** Reliability of the drawn payoff. */
 function PayoffNote({ ticket }: { ticket: Ticket }) {
   const { payoff } = ticket.view;
   const { isPayoffConfirmed, isPhysical } = ticket.offer.terms.product;

@@ -3,7 +3,7 @@ import type { Contracts } from '../../../shared/units.ts';
 import { amountText } from '../../ui/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 
-/** Words the amount that the buyer of a physical product delivers, cut to six decimals. */
+/** Describes the amount that the buyer of a physical product delivers, cut off to six decimals. */
 export function deliveredText({ offer, view: { delivery } }: Ticket, contracts: Contracts): string {
   if (delivery === undefined) return '—';
   const amount = requiredDelivery(offer.terms, {

@@ -1,7 +1,7 @@
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 
-/** Seconds before its end from which on a newer quote takes the place of the chosen one. */
+/** Seconds before its end at which a newer quote replaces the chosen one. */
 const SHORT_SECONDS = 45;
 
 export type NextQuote = NonNullable<TicketView['newer']>;

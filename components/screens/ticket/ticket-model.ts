@@ -13,19 +13,19 @@ import {
 } from '../../../shared/orders/ticket.ts';
 import { type Contracts, contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
-/** A ticket ready for computing: the worker's answer as amounts. */
+/** A ticket with the worker's answer as amounts. */
 export interface Ticket {
   readonly view: TicketView;
   readonly offer: Offer;
   /** Contracts that the maker's budget allows. */
   readonly budget: Contracts;
-  /** The most that budget and balance allow together. */
+  /** The largest size that budget and balance allow together. */
   readonly largest: Contracts;
   readonly balance: bigint | undefined;
   readonly allowance: bigint | undefined;
 }
 
-/** Reads the worker's answer; `undefined` for strikes that its product does not allow. */
+/** Parses the worker's answer; `undefined` for strikes that its product doesn't allow. */
 export function ticketOf(view: TicketView): Ticket | undefined {
   const terms = termsOf(view.product, view.strikes.map(BigInt).map(price8));
   if (terms === undefined) return undefined;
@@ -54,14 +54,14 @@ export function ticketOf(view: TicketView): Ticket | undefined {
   };
 }
 
-/** One contract, or the most that can be had where that is less. */
+/** Returns one contract, or the largest possible size where that is smaller. */
 export function firstSize({ offer, largest, budget }: Ticket): Size {
   const one = contracts(10n ** BigInt(offer.decimals));
   const most = largest > 0n ? largest : budget;
   return { by: 'contracts', amount: most > 0n && most < one ? most : one };
 }
 
-/** What stands in the way of a fill of this size. */
+/** Why a fill of this size is impossible. */
 export type Obstacle = 'watchOnly' | 'noSize' | 'overBudget' | 'overBalance';
 
 export interface TicketPage {
@@ -69,13 +69,13 @@ export interface TicketPage {
   readonly picture: PayoffPicture | undefined;
   readonly scenarios: readonly Scenario[];
   readonly obstacle: Obstacle | undefined;
-  /** No price at which the option settles brings the taker more than it costs. */
+  /** True when no settlement price gains more than the cost. */
   readonly isLossEverywhere: boolean;
-  /** Whether the book has to be allowed the tokens first; `undefined` while nothing is known. */
+  /** Whether the book needs an allowance first; `undefined` while unknown. */
   readonly needsAllowance: boolean | undefined;
 }
 
-/** Everything that a key changes: all figures, the picture and the table. Pure, and asks nobody. */
+/** Computes everything that depends on the size: figures, picture and table. Pure. */
 export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   const { offer, view } = ticket;
   const figures = ticketFigures(offer, size);
@@ -92,7 +92,7 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
     }),
     scenarios: offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
     obstacle: obstacleOf(ticket, figures),
-    // What a physical product brings is no cash: its curve says nothing of a loss.
+    // A physical product has no cash payoff, so its curve can't show a loss.
     isLossEverywhere:
       !offer.terms.product.isPhysical && figures.contracts > 0n && quote.curve.maxProfit <= 0n,
     needsAllowance: ticket.allowance === undefined ? undefined : ticket.allowance < quote.allowance,

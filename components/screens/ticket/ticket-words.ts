@@ -4,7 +4,7 @@ import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
 import { amountText, centsOfToken, signedText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 
-/** An amount of the collateral token, and the exact one for the title. */
+/** Returns an amount of the collateral token, and the exact one for the title. */
 export interface Money {
   readonly text: string;
   readonly exact: string;
@@ -19,12 +19,12 @@ export function money(amount: bigint, { symbol, decimals }: Token): Money {
   };
 }
 
-/** What may leave, to the last unit: one that is cut off would say less than what is allowed. */
+/** Returns the amount that can leave, to the last unit: a cut one would understate it. */
 export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string {
   return `${amountText(amount, decimals, decimals)} ${symbol}`;
 }
 
-/** The price of one contract (8 decimals) as the list shows it: dollar tokens to the cent. */
+/** Returns the price of one contract (8 decimals) as in the list: dollar tokens to the cent. */
 export function premiumPerContract(
   price: bigint,
   { isQuoteCollateral }: { readonly isQuoteCollateral: boolean },
@@ -34,7 +34,7 @@ export function premiumPerContract(
   return { text: `${text} ${symbol}`, exact: `${exactAmount(price, 8)} ${symbol}` };
 }
 
-/** With a sign that tells gain from loss without any colour. */
+/** Returns the amount with a sign, so that gain and loss don't depend on colour. */
 export function signedMoney(amount: bigint, { symbol, decimals }: Token): Money {
   const sign = amount > 0n ? '+' : '';
   return {
@@ -61,7 +61,10 @@ export function titleOf(traded: Traded): string {
     : i18n.t('ticket.sellTitle', { product });
 }
 
-/** Within a sentence English writes a product's name small; other languages keep its letters. */
+/**
+ * English writes a product's name in lower case within a sentence; other languages keep its
+ * letters.
+ */
 function nameOf({ asset, product }: Traded): string {
   const label = productLabel(product);
   const isEnglish = i18n.t('numbers.language') === 'en';
