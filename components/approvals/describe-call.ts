@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { CallFacts } from '../../shared/approvals/facts/call-facts.ts';
-import { UNLIMITED } from '../../shared/chain/place.ts';
+import { UNLIMITED } from '../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { localMoment, utcMoment } from '../ui/moments.ts';
 import { amountText } from '../ui/numbers.ts';

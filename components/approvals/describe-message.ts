@@ -48,7 +48,7 @@ export function describeMessage({ text, hex, signIn }: MessageView): MessageDesc
       signIn.form === 'standard'
         ? i18n.t('approvals.signInTitle')
         : i18n.t('approvals.signMessageTitle'),
-    rows: signIn.form === 'standard' ? rowsOf(signIn) : [],
+    rows: signIn.form === 'standard' ? signInRows(signIn) : [],
     checks: signIn.findings.map((finding) => checkOf(finding, signIn)),
     ...(refusal === undefined ? {} : { refusal }),
     ...(danger === '' ? {} : { danger }),
@@ -64,7 +64,7 @@ function bytesDanger(hex: string): string {
     : i18n.t('signIn.unreadableDanger');
 }
 
-function rowsOf({ domain, statement, uri, rights, resources }: SignIn): ApprovalRow[] {
+function signInRows({ domain, statement, uri, rights, resources }: SignIn): ApprovalRow[] {
   return [
     { label: i18n.t('signIn.to'), value: visible(domain ?? '–') },
     ...(statement === undefined

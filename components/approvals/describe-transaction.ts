@@ -50,7 +50,7 @@ function describeStep(step: StepView, coin: string): WordedStep {
     number,
     sentence: sentenceOf(step),
     highlights: highlights.map(describeRow),
-    rows: rowsOf(step),
+    rows: callRows(step),
     checks: checksOf(step),
     ...(picture === undefined ? {} : { picture }),
     ...(endsAt === undefined ? {} : { endsAt }),
@@ -71,13 +71,13 @@ function sentenceOf({ call, along }: CallMeaning): string {
 }
 
 /** Returns the rows of a call; inner calls have theirs below their own sentences. */
-function rowsOf(meaning: CallMeaning): ApprovalRow[] {
+function callRows(meaning: CallMeaning): ApprovalRow[] {
   const { rows, inner = [] } = meaning;
   return [
     ...rows.map(describeRow),
     ...inner.flatMap((call, index) => [
       { label: i18n.t('meaning.call', { number: index + 1 }), value: sentenceOf(call) },
-      ...rowsOf(call).map((row) => ({ ...row, label: `· ${row.label}` })),
+      ...callRows(call).map((row) => ({ ...row, label: `· ${row.label}` })),
     ]),
   ];
 }

@@ -8,7 +8,7 @@ import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
 import { createWatch } from './chain/watch.ts';
-import { composeLate, type LateParts } from './compose-late.ts';
+import { composeFeatures, type Features } from './compose-features.ts';
 import { systemWait } from './platform/clock.ts';
 import type { GrantedAccess } from './platform/default-wallet.ts';
 import type { Platform } from './platform/platform.ts';
@@ -41,27 +41,27 @@ import { createSiteChains } from './state/site-chains.ts';
 import { createSites } from './state/sites.ts';
 import { createStartup } from './state/startup.ts';
 import { stored } from './state/stored.ts';
-import { createStoredCare } from './state/stored-care.ts';
 import { LEDGER_SLOTS, readAtStart, STORED_KEYS } from './state/stored-keys.ts';
+import { createStoredRecovery } from './state/stored-recovery.ts';
 import { createWatchedTokens } from './state/watched-tokens.ts';
 import { createWelcome } from './state/welcome.ts';
 import { createVaultParts } from './vault/parts.ts';
 import { createScreenLock } from './vault/screen-lock.ts';
 import { orderedAccounts, selectedAccount } from './vault/selected-account.ts';
 
-/** The late half is made then at the latest: what was begun before the worker's death goes on. */
-const LATE_MS = 500;
+/** Milliseconds after which the features are created, to continue what a former worker began. */
+const FEATURES_MS = 500;
 /** The browser's rules are set soon after a site has its first answer. */
 const RULES_MS = 50;
 
 /**
- * The composition root: creates the parts that a site's question needs and connects them with each
- * other and with the late half of the worker, which is made after the first answer. No logic of its own.
+ * The composition root: creates the core, which answers a site's first requests, and connects it with
+ * the features, which are created after the first answer. Contains no logic of its own.
  */
 export function compose(platform: Platform) {
   const { fetch, clock, random, windows } = platform;
-  let madeLate: LateParts | undefined;
-  const publish = () => madeLate?.ui.publish();
+  let madeFeatures: Features | undefined;
+  const publish = () => madeFeatures?.ui.publish();
   const { areas, end: endReadAhead } = createReadAhead(platform.areas, readAtStart);
   const outgoing = createOutgoing({ setRules: platform.setOutgoing });
   const settings = createSettings({
@@ -161,7 +161,7 @@ export function compose(platform: Platform) {
     show() {
       const shown = approvalWindow.show();
       // Its page asks for the request's meaning, so that part loads while the window opens.
-      late();
+      features();
       return shown;
     },
     isBlocked: blockedSites.has,
@@ -187,7 +187,7 @@ export function compose(platform: Platform) {
     broadcast,
     watchLocks: signer.watchLocks,
     coinOf: (chainId) => networks.coinOf(chainId),
-    recheck: () => late().recheckCall,
+    recheck: () => features().recheckCall,
     activity,
     clock,
     random,
@@ -204,9 +204,9 @@ export function compose(platform: Platform) {
   });
   const reads = createReadQueue();
   const nodeFilters = createNodeFilters({ rpcOf, reads, random });
-  const care = createStoredCare(areas);
+  const storedRecovery = createStoredRecovery(areas);
   const startup = createStartup({
-    care,
+    storedRecovery,
     load: () =>
       Promise.all([
         settings.load().then(() => platform.setLanguage(settings.get().language ?? 'browser')),
@@ -235,7 +235,7 @@ export function compose(platform: Platform) {
   const isUnreadable = () => session.state().status === 'unreadable';
   async function checkNetwork(network: Network): Promise<string[]> {
     // The browser allows an address on trial only after its rules match the wallet's.
-    await late().ready;
+    await features().ready;
     return checkEndpoints({ fetch, outgoing }, network);
   }
   const router = createRouter({
@@ -294,17 +294,17 @@ export function compose(platform: Platform) {
     subscriptions,
     nodeFilters,
     watch,
-    settled: (entry) => void late().settled(entry),
-    isMoreToCome: () => madeLate?.isMoreToAsk() ?? false,
+    settled: (entry) => void features().settled(entry),
+    isMoreToCome: () => madeFeatures?.isMoreToAsk() ?? false,
   });
-  function late(): LateParts {
-    if (madeLate !== undefined) return madeLate;
-    madeLate = composeLate({
+  function features(): Features {
+    if (madeFeatures !== undefined) return madeFeatures;
+    madeFeatures = composeFeatures({
       ...vaultParts,
       platform,
       areas,
       ready,
-      care,
+      storedRecovery,
       startup,
       isUnreadable,
       settings,
@@ -330,14 +330,14 @@ export function compose(platform: Platform) {
       onFillsChanged: reactions.fillsChanged,
       onLoaded: reactions.renewBrowser,
     });
-    return madeLate;
+    return madeFeatures;
   }
 
   void ready.then(() => {
     setTimeout(() => {
       if (!isUnreadable()) void outgoing.begin();
     }, RULES_MS);
-    setTimeout(late, LATE_MS);
+    setTimeout(features, FEATURES_MS);
   });
 
   const onScreen = createScreenLock({
@@ -351,7 +351,7 @@ export function compose(platform: Platform) {
     ready,
     ui: {
       accept(port: RuntimePort): void {
-        late().ui.accept(port);
+        features().ui.accept(port);
       },
     },
     pages,
@@ -359,8 +359,8 @@ export function compose(platform: Platform) {
     approvals,
     watch,
     onScreen,
-    ringExpiry: async () => late().ringExpiry(),
-    ringPhishing: async () => late().ringPhishing(),
+    ringExpiry: async () => features().ringExpiry(),
+    ringPhishing: async () => features().ringPhishing(),
     opens: () => settings.get().opens ?? 'popup',
     welcome: createWelcome({
       ready,

@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex } from 'viem';
+import { isOrderBook } from '../chain/chain-context.ts';
 import { CHAIN_ID } from '../chain/deployments.ts';
-import { isOrderBook } from '../chain/place.ts';
 import { decodeFillOrder } from '../orders/calldata.ts';
 import { type Wei, wei } from '../units.ts';
 import { callAt } from './known-calls/call-at.ts';

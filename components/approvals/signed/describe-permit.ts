@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { PermitFacts, TransferFacts } from '../../../shared/approvals/signed/facts.ts';
 import { isRevocation } from '../../../shared/approvals/signed/read-signed.ts';
-import { UNLIMITED } from '../../../shared/chain/place.ts';
+import { UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { allowanceText, listText, tokenText } from './signed-amounts.ts';

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { RightsFacts } from '../../../shared/approvals/signed/facts.ts';
-import { UNLIMITED } from '../../../shared/chain/place.ts';
+import { UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { tokenText } from './signed-amounts.ts';

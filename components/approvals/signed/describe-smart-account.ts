@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { SafeFacts, UserOperationFacts } from '../../../shared/approvals/signed/facts.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
-import type { Place } from '../../../shared/chain/place.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { amountText } from '../../ui/numbers.ts';
 import type { ApprovalRow } from '../worded.ts';
@@ -74,7 +74,7 @@ function receiverOf({ receiver }: Refund): string {
   return receiver ?? i18n.t('signed.anySender');
 }
 
-function refundText({ token, least }: Refund, chain: Place): string {
+function refundText({ token, least }: Refund, chain: ChainContext): string {
   return token === undefined
     ? `${amountText(BigInt(least), 18, 18)} ${chain.coin}`
     : tokenText(token, least, chain);

@@ -4,7 +4,7 @@ import type {
   SignedAsset,
   TradeFacts,
 } from '../../../shared/approvals/signed/facts.ts';
-import type { Place } from '../../../shared/chain/place.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
@@ -26,7 +26,7 @@ export function describeTrade(facts: TradeFacts, context: SignedContext): Signed
   const danger = [...dangersOf(facts, context), ...receiver.dangers].join(' ');
   return {
     sentence: sentenceOf(facts, context),
-    rows: rowsOf(facts, context),
+    rows: tradeRows(facts, context),
     checks: [
       contractCheck(facts.venue, facts.isKnownContract),
       ...receiver.checks,
@@ -51,24 +51,24 @@ function sentenceOf(facts: TradeFacts, { chain }: SignedContext): string {
 }
 
 /** Returns true when nothing that is received is worth anything for sure. */
-function isWorthUnknown({ gives, gets }: TradeFacts, chain: Place): boolean {
+function isWorthUnknown({ gives, gets }: TradeFacts, chain: ChainContext): boolean {
   const isUnknown = ({ standard, token = '' }: SignedAsset) =>
     standard === 'collectible' || (standard === 'erc20' && chain.tokenAt(token) === undefined);
   return gives.some((asset) => !isBidIn(asset, chain)) && gets.length > 0 && gets.every(isUnknown);
 }
 
 /** Coins and known tokens are what people pay with: a bid for a collectible is usual. */
-function isBidIn({ standard, token = '' }: SignedAsset, chain: Place): boolean {
+function isBidIn({ standard, token = '' }: SignedAsset, chain: ChainContext): boolean {
   return standard === 'coin' || (standard === 'erc20' && chain.tokenAt(token) !== undefined);
 }
 
-function namedAssets(assets: readonly SignedAsset[], chain: Place): string {
+function namedAssets(assets: readonly SignedAsset[], chain: ChainContext): string {
   return assets.length > MOST_NAMED
     ? i18n.t('signed.assets', { count: assets.length })
     : listText(assets.map((asset) => assetText(asset, chain)));
 }
 
-function rowsOf({ gives, gets, othersGet, end }: TradeFacts, { chain }: SignedContext) {
+function tradeRows({ gives, gets, othersGet, end }: TradeFacts, { chain }: SignedContext) {
   const rowFor = (label: string, asset: SignedAsset): ApprovalRow => ({
     label,
     value: assetText(asset, chain),

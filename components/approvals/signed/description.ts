@@ -1,5 +1,5 @@
 import type { SignedView } from '../../../shared/approvals/view.ts';
-import { type Place, placeOf } from '../../../shared/chain/place.ts';
+import { type ChainContext, chainContext } from '../../../shared/chain/chain-context.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 
 /** A signature over typed data in words. */
@@ -16,9 +16,9 @@ export interface SignedDescription {
 export interface SignedContext {
   readonly account: string;
   readonly view: SignedView;
-  readonly chain: Place;
+  readonly chain: ChainContext;
 }
 
 export function contextOf(account: string, view: SignedView): SignedContext {
-  return { account, view, chain: placeOf(view.chainId, view.coin) };
+  return { account, view, chain: chainContext(view.chainId, view.coin) };
 }

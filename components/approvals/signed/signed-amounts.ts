@@ -1,17 +1,17 @@
 import { i18n } from '#i18n';
 import type { SignedAsset } from '../../../shared/approvals/signed/facts.ts';
-import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
+import { type ChainContext, UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { amountText } from '../../ui/numbers.ts';
 
 /** Describes an allowance, which may have no limit. */
-export function allowanceText(token: string, amount: string, chain: Place): string {
+export function allowanceText(token: string, amount: string, chain: ChainContext): string {
   if (BigInt(amount) < UNLIMITED) return tokenText(token, amount, chain);
   return i18n.t('signed.unlimited', { name: nameOf(token, chain) });
 }
 
 /** Describes an amount of a token to its last unit; in raw units when the token is unknown. */
-export function tokenText(token: string, amount: string, chain: Place): string {
+export function tokenText(token: string, amount: string, chain: ChainContext): string {
   const known = chain.tokenAt(token);
   const units = BigInt(amount);
   return known === undefined
@@ -19,13 +19,13 @@ export function tokenText(token: string, amount: string, chain: Place): string {
     : `${amountText(units, known.decimals, known.decimals)} ${known.symbol}`;
 }
 
-function nameOf(token: string, chain: Place): string {
+function nameOf(token: string, chain: ChainContext): string {
   const known = chain.tokenAt(token)?.symbol;
   return known ?? (token === '' ? i18n.t('signed.unknownToken') : shortAddress(token));
 }
 
 /** Describes what a signed order gives or gets: "1.5 ETH", "#42 of 0x1234…5678". */
-export function assetText(asset: SignedAsset, chain: Place): string {
+export function assetText(asset: SignedAsset, chain: ChainContext): string {
   const least = oneText(asset, asset.least, chain);
   if (asset.least === asset.most) return least;
   return i18n.t('signed.range', { least, most: oneText(asset, asset.most, chain) });
@@ -34,7 +34,7 @@ export function assetText(asset: SignedAsset, chain: Place): string {
 function oneText(
   { standard, token = '', item }: SignedAsset,
   amount: string,
-  chain: Place,
+  chain: ChainContext,
 ): string {
   if (standard === 'coin') return `${amountText(BigInt(amount), 18, 18)} ${chain.coin}`;
   if (standard === 'erc20') return tokenText(token, amount, chain);

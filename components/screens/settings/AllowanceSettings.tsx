@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
-import { UNLIMITED } from '../../../shared/chain/place.ts';
+import { UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
 import { shownAmount, tokenName } from '../../approvals/describe-amounts.ts';

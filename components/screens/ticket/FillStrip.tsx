@@ -34,9 +34,9 @@ function wordOf({ stage, failure, proof, newer }: FillView): Word | undefined {
 /** Shows a running, failed or unexpected fill on every page, so that the user finds it again. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
-    const told = fills.filter((one) => one.account === selected && wordOf(one) !== undefined);
+    const shown = fills.filter((one) => one.account === selected && wordOf(one) !== undefined);
     // A difference from what was signed outranks newer fills.
-    return told.find((one) => wordOf(one) === 'progress.differsStrip') ?? told[0];
+    return shown.find((one) => wordOf(one) === 'progress.differsStrip') ?? shown[0];
   });
   const word = fill === undefined ? undefined : wordOf(fill);
   if (fill === undefined || word === undefined) return null;

@@ -6,7 +6,7 @@ import type { OrdersFeed } from '../orders/feed.ts';
 import type { Fills } from '../orders/fills.ts';
 import { ticketFor } from '../orders/ticket.ts';
 import type { Settings } from '../state/settings.ts';
-import { demandAccount, demandSameAccount } from './account.ts';
+import { ensureAccount, ensureSameAccount } from './account.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = 'orders.ticket' | Extract<keyof Handlers, `fills.${string}`>;
@@ -25,7 +25,7 @@ export function fillHandlers(deps: {
   const referrer = () => deps.settings.services().referrer as Address;
   return {
     async 'orders.ticket'({ digest }) {
-      const account = demandAccount(deps.account());
+      const account = ensureAccount(deps.account());
       return ticketFor({
         feed,
         client,
@@ -37,7 +37,7 @@ export function fillHandlers(deps: {
       });
     },
     async 'fills.start'({ digest, contracts: count, agreedPrice, toleranceBps, account: seen }) {
-      const account = demandSameAccount(deps.account(), seen);
+      const account = ensureSameAccount(deps.account(), seen);
       const wanted = contracts(BigInt(count));
       const agreed = price8(BigInt(agreedPrice));
       const id = await fills.start({

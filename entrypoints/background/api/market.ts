@@ -10,7 +10,7 @@ import type { OrdersFeed } from '../orders/feed.ts';
 import type { OwnTransactions } from '../sending/own-transactions.ts';
 import type { Settings } from '../state/settings.ts';
 import type { TrustedBooks } from '../state/trusted-books.ts';
-import { demandAccount } from './account.ts';
+import { ensureAccount } from './account.ts';
 import { failureOf } from './failures.ts';
 import type { Handlers } from './serve.ts';
 
@@ -32,7 +32,7 @@ export function marketHandlers(deps: {
   trustedBooks: Pick<TrustedBooks, 'all'>;
 }): Pick<Handlers, Topics> {
   const { feed, own, checks } = deps;
-  const account = () => demandAccount(deps.account());
+  const account = () => ensureAccount(deps.account());
   const trustedAddresses = () => deps.trustedBooks.all().map(({ address }) => address as Address);
   return {
     'market.statistics': ({ fresh }) => deps.market.view(fresh),

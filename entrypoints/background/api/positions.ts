@@ -3,7 +3,7 @@ import { CondorError } from '../../../shared/errors.ts';
 import type { PositionAction, PositionRow } from '../../../shared/messages/positions.ts';
 import type { PositionActions } from '../positions/act.ts';
 import type { Positions } from '../positions/refresh.ts';
-import { demandReceiver } from './demand-receiver.ts';
+import { ensureReceiver } from './ensure-receiver.ts';
 import type { Handlers } from './serve.ts';
 
 class PositionError extends CondorError<'not-possible'> {}
@@ -73,7 +73,7 @@ export function positionHandlers(deps: {
     async 'positions.transfer'({ option, isBuyer, to }) {
       const row = deps.positions.find(option, isBuyer ? 'buyer' : 'seller');
       const account = demand(row, 'transfer');
-      demandReceiver({ to, from: account, tokens: deps.tokens(), option });
+      ensureReceiver({ to, from: account, tokens: deps.tokens(), option });
       const hash = await deps.positionActions.transfer({
         account,
         option: option as Address,

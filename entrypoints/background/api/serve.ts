@@ -33,7 +33,7 @@ export function serveUi(deps: {
   ready: Promise<void>;
   handlers: Handlers;
   /** Throws while a topic may not be asked for. */
-  demandAllowed: (topic: WalletTopic) => void;
+  ensureAllowed: (topic: WalletTopic) => void;
   snapshot: () => WalletSnapshot;
 }): UiPorts {
   /** Pages that have a snapshot. There is none before all stored data is read. */
@@ -44,7 +44,7 @@ export function serveUi(deps: {
   async function handle<Topic extends WalletTopic>(topic: Topic, payload: unknown) {
     const parsed = parseAs(WALLET_API[topic], payload);
     if (parsed === undefined) throw new TypeError('the payload does not fit the topic');
-    deps.demandAllowed(topic);
+    deps.ensureAllowed(topic);
     return deps.handlers[topic](parsed as WalletPayload<Topic>);
   }
 

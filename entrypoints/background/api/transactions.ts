@@ -6,8 +6,8 @@ import { listAllowances } from '../sending/allowances.ts';
 import type { createOwnTransactions } from '../sending/own-transactions.ts';
 import type { createReplacements } from '../sending/replacements.ts';
 import type { ActivityLog } from '../state/activity.ts';
-import { demandAccount } from './account.ts';
-import { demandReceiver } from './demand-receiver.ts';
+import { ensureAccount } from './account.ts';
+import { ensureReceiver } from './ensure-receiver.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<keyof Handlers, `transactions.${string}` | `allowances.${string}`>;
@@ -22,7 +22,7 @@ export function transactionHandlers(deps: {
   /** Contracts that can't receive anything. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
-  const account = () => demandAccount(deps.account());
+  const account = () => ensureAccount(deps.account());
   return {
     'transactions.speedUp': async ({ id }) => ({ hash: await deps.replacements.speedUp(id) }),
     'transactions.cancel': async ({ id }) => ({ hash: await deps.replacements.cancel(id) }),
@@ -31,7 +31,7 @@ export function transactionHandlers(deps: {
       // The page checks it too, but the worker doesn't rely on that.
       const tokens =
         token === undefined ? deps.tokens() : [...deps.tokens(), { address: token, symbol: '' }];
-      demandReceiver({ to, from, tokens });
+      ensureReceiver({ to, from, tokens });
       const hash = await deps.own.send({
         chainId,
         account: from,

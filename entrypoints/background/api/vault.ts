@@ -1,6 +1,6 @@
 import type { Settings } from '../state/settings.ts';
 import type { Startup } from '../state/startup.ts';
-import type { StoredCare } from '../state/stored-care.ts';
+import type { StoredRecovery } from '../state/stored-recovery.ts';
 import type { FirstRun } from '../vault/first-run.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Handlers } from './serve.ts';
@@ -11,7 +11,7 @@ type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>;
 export function vaultHandlers(deps: {
   session: VaultSession;
   settings: Settings;
-  care: Pick<StoredCare, 'deleteOwned'>;
+  storedRecovery: Pick<StoredRecovery, 'deleteOwned'>;
   startup: Pick<Startup, 'run'>;
   firstRun: FirstRun;
 }): VaultHandlers {
@@ -93,7 +93,7 @@ export function vaultHandlers(deps: {
     },
     async 'vault.forget'() {
       await session.forget();
-      await deps.care.deleteOwned();
+      await deps.storedRecovery.deleteOwned();
       await settings.forgetOwner();
       // Every part reads its storage again and finds it empty.
       await deps.startup.run();

@@ -11,7 +11,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import { conditionsOf } from '../chain/simulate-as-sent.ts';
 import type { Stored } from '../state/stored.ts';
-import type { LastLooks } from '../state/stored-keys.ts';
+import type { ShownSimulations } from '../state/stored-keys.ts';
 import { canonical } from './same-request.ts';
 
 /** A simulation older than a block of Base is repeated when the user confirms. */
@@ -37,11 +37,11 @@ export class ChangedError extends CondorError<
  * effect.
  */
 export function createRecheck(deps: {
-  stored: Stored<LastLooks>;
+  stored: Stored<ShownSimulations>;
   clock: Clock;
   rpcOf: (chainId: number) => Rpc;
 }) {
-  let seen: LastLooks = [];
+  let seen: ShownSimulations = [];
 
   return {
     /**
@@ -126,7 +126,7 @@ export function markOf(request: ApprovalRequest): string {
 }
 
 /** Returns movements as storage keeps them, with amounts as decimal text. */
-export type StoredMovements = NonNullable<LastLooks[number]['movements']>;
+export type StoredMovements = NonNullable<ShownSimulations[number]['movements']>;
 
 /** Returns stored movements with their amounts as bigints. */
 export function movementOf({ amount, ...rest }: StoredMovements[number]): Movement {

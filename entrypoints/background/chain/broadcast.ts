@@ -65,7 +65,7 @@ export function createBroadcast(deps: {
       const message = 'The wallet was locked before the transaction was signed.';
       throw new RpcError('lockedMeanwhile', message);
     }
-    const rowOf = (hash: Hex, raw: Hex): TransactionRecord => ({
+    const signedRow = (hash: Hex, raw: Hex): TransactionRecord => ({
       id: hash,
       kind: 'transaction',
       at: deps.clock.now(),
@@ -83,10 +83,10 @@ export function createBroadcast(deps: {
       ...(sending.receiver === undefined ? {} : { receiver: sending.receiver }),
     });
     // A transaction that can't be stored must not be signed.
-    deps.activity.check(rowOf('0x', '0x'));
+    deps.activity.check(signedRow('0x', '0x'));
     const raw = deps.signer.signTransaction(account, toSign(sending, nonce));
     const hash = keccak256(raw);
-    await deps.activity.add(rowOf(hash, raw));
+    await deps.activity.add(signedRow(hash, raw));
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {

@@ -14,10 +14,10 @@ export type CodeReader = (address: string) => Promise<Code | undefined>;
 
 const DELEGATED = /^0xef0100[0-9a-f]{40}$/i;
 /** Longest wait for codes when nothing else of the chain is awaited, in milliseconds. */
-export const PATIENCE_MS = 2_000;
+export const CODE_TIMEOUT_MS = 2_000;
 
 /**
- * Asks the node once for each address. Waits at most `PATIENCE_MS`, or as long as other awaited
+ * Asks the node once for each address. Waits at most `CODE_TIMEOUT_MS`, or as long as other awaited
  * reads take. Never rejects.
  */
 export function createCodeReader(rpc: Rpc, others?: Promise<unknown>): CodeReader {
@@ -43,7 +43,7 @@ async function inTime<Answer>(
 ): Promise<Answer | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+    timer = setTimeout(resolve, CODE_TIMEOUT_MS);
   });
   try {
     return await Promise.race([

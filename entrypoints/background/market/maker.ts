@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
+import { isOrderBook } from '../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { isOrderBook } from '../../../shared/chain/place.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { MakerView } from '../../../shared/messages/market.ts';
 import { encodeCancel } from '../../../shared/orders/calldata.ts';

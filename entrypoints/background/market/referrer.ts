@@ -1,6 +1,6 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
+import { isOrderBook } from '../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { isOrderBook } from '../../../shared/chain/place.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { encodeClaimFees } from '../../../shared/orders/maker-calls.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';

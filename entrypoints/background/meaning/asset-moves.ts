@@ -1,9 +1,13 @@
 import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
-import type { Place } from '../../../shared/chain/place.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { ETHER } from '../chain/movements.ts';
 
 /** Returns an amount of the chain's coin (wei) as a move. */
-export function coinMove(wei: bigint, { coin }: Pick<Place, 'coin'>, note?: MoveNote): MoveFact {
+export function coinMove(
+  wei: bigint,
+  { coin }: Pick<ChainContext, 'coin'>,
+  note?: MoveNote,
+): MoveFact {
   return { kind: 'coin', symbol: coin, units: wei.toString(), ...noted(note) };
 }
 
@@ -14,10 +18,10 @@ export function coinMove(wei: bigint, { coin }: Pick<Place, 'coin'>, note?: Move
 export function tokenMove(
   address: string,
   amount: bigint,
-  place: Pick<Place, 'tokenAt'>,
+  context: Pick<ChainContext, 'tokenAt'>,
   note?: MoveNote,
 ): MoveFact {
-  const known = place.tokenAt(address);
+  const known = context.tokenAt(address);
   return {
     kind: 'token',
     token: address.toLowerCase(),

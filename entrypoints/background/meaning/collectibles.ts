@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData } from 'viem';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { Place } from '../../../shared/chain/place.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 const supportsInterfaceAbi = [
@@ -22,12 +22,12 @@ const YES = `0x${'1'.padStart(64, '0')}`;
  */
 export async function asCollectible(
   rpc: Rpc,
-  place: Place,
+  context: ChainContext,
   found: Understanding,
 ): Promise<Understanding> {
   if (found.kind !== 'approve' && found.kind !== 'transfer from') return found;
   const { token, amount: item } = found;
-  if (place.tokenAt(token) !== undefined || !(await holdsCollectibles(rpc, token))) return found;
+  if (context.tokenAt(token) !== undefined || !(await holdsCollectibles(rpc, token))) return found;
   return found.kind === 'approve'
     ? { kind: 'allow item', token, operator: found.spender, item }
     : { kind: 'transfer item', token, from: found.from, to: found.to, item, count: 1n };

@@ -5,7 +5,7 @@ import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
-import { type Place, UNLIMITED } from '../../../shared/chain/place.ts';
+import { type ChainContext, UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { findLookAlike } from './explain-receiver.ts';
@@ -31,16 +31,16 @@ export interface OptionDelivery {
 /** Set for an allowance that equals an own option's delivery at exercise. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
-  place: Place,
+  context: ChainContext,
   { gets, until, isTrustedByHand }: OptionDelivery,
 ): AllowanceMeaning {
   const { spender, token } = found;
-  const amount = amountFact(found, place);
+  const amount = amountFact(found, context);
   const status = isTrustedByHand ? 'warned' : 'passed';
   return {
     call: { kind: 'allow delivery', amount },
     rows: [
-      { label: 'token', value: { kind: 'token', token: tokenFact(token, place) } },
+      { label: 'token', value: { kind: 'token', token: tokenFact(token, context) } },
       { label: 'spender', value: { kind: 'address', address: spender } },
       { label: 'you deliver', value: { kind: 'amount', amount, isWhole: true } },
       { label: 'you get for it', value: { kind: 'amount', amount: gets, isWhole: true } },
@@ -58,21 +58,21 @@ function explainDelivery(
 export function explainAllowance(
   found: Allowance,
   {
-    place,
+    context,
     isPrivate,
     known,
     delivery,
   }: {
-    place: Place;
+    context: ChainContext;
     /** True when the spender is an ordinary account; see `isSpenderPrivate`. */
     isPrivate: boolean;
     known: readonly KnownAddress[];
     delivery: OptionDelivery | undefined;
   },
 ): AllowanceMeaning {
-  if (found.kind === 'approve' && delivery !== undefined && place.tokenAt(found.token))
-    return explainDelivery(found, place, delivery);
-  const meaning = meaningOf(found, place);
+  if (found.kind === 'approve' && delivery !== undefined && context.tokenAt(found.token))
+    return explainDelivery(found, context, delivery);
+  const meaning = meaningOf(found, context);
   // A revocation is safe for every spender.
   if (meaning.dangers.length === 0) return meaning;
   const said = isPrivate ? withPrivateSpender(meaning) : meaning;
@@ -90,28 +90,28 @@ export function explainAllowance(
  * and revocations. Returns false when the node doesn't respond.
  */
 export async function isSpenderPrivate(
-  { place, codeAt }: { place: Place; codeAt: CodeReader },
+  { context, codeAt }: { context: ChainContext; codeAt: CodeReader },
   found: Understanding,
 ): Promise<boolean> {
-  const spender = spenderOf(found, place);
-  return spender !== undefined && isPrivateAccount({ place, codeAt }, spender);
+  const spender = spenderOf(found, context);
+  return spender !== undefined && isPrivateAccount({ context, codeAt }, spender);
 }
 
 /** Returns true when a single key controls the address, by its code on the chain. */
 export async function isPrivateAccount(
-  { place, codeAt }: { place: Place; codeAt: CodeReader },
+  { context, codeAt }: { context: ChainContext; codeAt: CodeReader },
   address: string,
 ): Promise<boolean> {
-  if (place.isContract(address)) return false;
+  if (context.isContract(address)) return false;
   const code = await codeAt(address);
   return code === 'none' || code === 'delegated';
 }
 
-function spenderOf(found: Understanding, place: Place): Address | undefined {
+function spenderOf(found: Understanding, context: ChainContext): Address | undefined {
   switch (found.kind) {
     case 'approve':
       // Zero can be an item's number, unless the contract is known to hold amounts.
-      return found.amount === 0n && place.tokenAt(found.token) !== undefined
+      return found.amount === 0n && context.tokenAt(found.token) !== undefined
         ? undefined
         : found.spender;
     case 'increase allowance':
@@ -134,9 +134,9 @@ function withPrivateSpender(said: AllowanceMeaning): AllowanceMeaning {
   };
 }
 
-function meaningOf(found: Allowance, place: Place): AllowanceMeaning {
+function meaningOf(found: Allowance, context: ChainContext): AllowanceMeaning {
   if (found.kind === 'allow all') return explainAll(found);
-  return found.kind === 'allow item' ? explainItem(found) : explainAmount(found, place);
+  return found.kind === 'allow item' ? explainItem(found) : explainAmount(found, context);
 }
 
 /** The zero address revokes a collectible's approval (ERC-721). */
@@ -173,14 +173,14 @@ function explainAll(found: Extract<Allowance, { kind: 'allow all' }>): Allowance
 
 function explainAmount(
   found: Extract<Allowance, { kind: 'approve' | 'increase allowance' }>,
-  place: Place,
+  context: ChainContext,
 ): AllowanceMeaning {
   const { token, spender } = found;
-  const isBook = place.isBook(spender);
-  const isTrusted = place.isTrustedBook(spender);
+  const isBook = context.isBook(spender);
+  const isTrusted = context.isTrustedBook(spender);
   const isPinned = isBook && !isTrusted;
-  const known = place.tokenAt(token);
-  const amount = amountFact(found, place);
+  const known = context.tokenAt(token);
+  const amount = amountFact(found, context);
   const isUnlimited = found.amount >= UNLIMITED;
   const rows: readonly RowFact[] = [
     { label: 'token', value: { kind: 'token', token: amount.token } },

@@ -8,8 +8,8 @@ import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
-import type { Place } from '../../../shared/chain/place.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -33,7 +33,7 @@ export type OptionCall = Extract<
 /** Explains an action on an option contract, identified by its own code and getters. */
 export async function explainOption(
   client: Rpc,
-  place: Place,
+  context: ChainContext,
   found: OptionCall,
 ): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers'>> {
   const { option } = found;
@@ -44,7 +44,10 @@ export async function explainOption(
     ? { code: 'option product known', status: 'passed' }
     : { code: 'option code unknown', status: 'warned' };
   const terms = isKnown
-    ? [...(await readTerms(client, place, option)), ...(await deliveryRows(client, place, found))]
+    ? [
+        ...(await readTerms(client, context, option)),
+        ...(await deliveryRows(client, context, found)),
+      ]
     : [];
   return {
     rows: [
@@ -82,7 +85,11 @@ function losses(found: OptionCall): readonly DangerFact[] {
 }
 
 /** Rows of an exercise: what it pays and takes, and its deadline. */
-async function deliveryRows(client: Rpc, place: Place, found: OptionCall): Promise<RowFact[]> {
+async function deliveryRows(
+  client: Rpc,
+  context: ChainContext,
+  found: OptionCall,
+): Promise<RowFact[]> {
   if (found.kind !== 'exercise' && found.kind !== 'decline exercise') return [];
   const contract = { address: found.option, abi: physicalOptionAbi } as const;
   try {
@@ -99,7 +106,7 @@ async function deliveryRows(client: Rpc, place: Place, found: OptionCall): Promi
     return [
       {
         label: found.kind === 'exercise' ? 'you deliver' : 'not delivered',
-        value: { kind: 'amount', amount: amountFact({ token, amount }, place), isWhole: true },
+        value: { kind: 'amount', amount: amountFact({ token, amount }, context), isWhole: true },
       },
       { label: 'seller', value: { kind: 'address', address: seller, isShort: true } },
       { label: 'exercise until', value: { kind: 'time', at: Number(expiry + window) } },
@@ -109,7 +116,7 @@ async function deliveryRows(client: Rpc, place: Place, found: OptionCall): Promi
   }
 }
 
-async function readTerms(client: Rpc, place: Place, option: Address): Promise<RowFact[]> {
+async function readTerms(client: Rpc, context: ChainContext, option: Address): Promise<RowFact[]> {
   const contract = { address: option, abi: optionAbi } as const;
   try {
     const [strikes, expiry, amount, token] = await multicall(client, {
@@ -126,7 +133,7 @@ async function readTerms(client: Rpc, place: Place, option: Address): Promise<Ro
       { label: 'expires', value: { kind: 'time', at: Number(expiry) } },
       {
         label: 'collateral in it',
-        value: { kind: 'amount', amount: amountFact({ token, amount }, place) },
+        value: { kind: 'amount', amount: amountFact({ token, amount }, context) },
       },
     ];
   } catch {

@@ -6,7 +6,7 @@ import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
-import type { Place } from '../../../shared/chain/place.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import type { Clock } from '../../../shared/ports.ts';
@@ -24,7 +24,7 @@ import { lostReceiver } from './lost-receiver.ts';
 export interface ExplainDeps {
   /** Node of the transaction's chain. */
   readonly rpc: Rpc;
-  readonly place: Place;
+  readonly context: ChainContext;
   readonly codeAt: CodeReader;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
@@ -45,9 +45,9 @@ export async function explain(
   /** The calls of the same request before this one. */
   earlier: readonly Understanding[] = [],
 ): Promise<CallMeaning> {
-  const { rpc, place } = deps;
+  const { rpc, context } = deps;
   const [found, isPrivate] = await Promise.all([
-    asCollectible(rpc, place, understanding),
+    asCollectible(rpc, context, understanding),
     isSpenderPrivate(deps, understanding),
   ]);
   const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();
@@ -55,7 +55,7 @@ export async function explain(
   const leaving = (to: Address, move: MoveFact) =>
     to.toLowerCase() === account.toLowerCase() ? [] : [move];
   const common: CallMeaning = {
-    call: callOf(found, place),
+    call: callOf(found, context),
     leaves: [],
     arrives: [],
     rows: [],
@@ -74,19 +74,19 @@ export async function explain(
           label: 'quote that ended',
           value: { kind: 'time', at: order.orderExpiryTimestamp },
         })),
-        ...bookMeaning(found, place),
+        ...bookMeaning(found, context),
       };
     case 'cancel before':
       return {
         ...common,
         rows: [{ label: 'cutoff', value: { kind: 'time', at: found.cutoff } }],
-        ...bookMeaning(found, place),
+        ...bookMeaning(found, context),
       };
     case 'claim fees':
       return {
         ...common,
         rows: [{ label: 'token', value: { kind: 'address', address: found.token } }],
-        ...bookMeaning(found, place),
+        ...bookMeaning(found, context),
       };
     case 'payout':
     case 'exercise':
@@ -95,10 +95,10 @@ export async function explain(
     case 'return excess collateral':
     case 'split':
     case 'reclaim collateral':
-      return { ...common, ...(await explainOption(rpc, place, found satisfies OptionCall)) };
+      return { ...common, ...(await explainOption(rpc, context, found satisfies OptionCall)) };
     case 'transfer option':
     case 'allow option transfer': {
-      const option = await explainOption(rpc, place, found satisfies OptionCall);
+      const option = await explainOption(rpc, context, found satisfies OptionCall);
       const receiver = receiverOf(deps, found.target);
       return {
         ...common,
@@ -114,7 +114,7 @@ export async function explain(
       return {
         ...common,
         ...explainAllowance(found, {
-          place,
+          context,
           isPrivate,
           known: deps.known?.() ?? [],
           delivery: deps.deliveryOf?.(found, account),
@@ -124,24 +124,24 @@ export async function explain(
       return {
         ...common,
         ...receiverOf(deps, found.to),
-        ...lostReceiver(found.to, found.token, place),
-        leaves: leaving(found.to, tokenMove(found.token, found.amount, place)),
+        ...lostReceiver(found.to, found.token, context),
+        leaves: leaving(found.to, tokenMove(found.token, found.amount, context)),
         rows: [addressRow('to', found.to)],
       };
     case 'transfer from':
       return {
         ...common,
         ...(isOwn
-          ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, place) }
+          ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, context) }
           : {}),
-        leaves: isOwn ? leaving(found.to, tokenMove(found.token, found.amount, place)) : [],
+        leaves: isOwn ? leaving(found.to, tokenMove(found.token, found.amount, context)) : [],
         rows: [addressRow('from', found.from), addressRow('to', found.to)],
       };
     case 'transfer item':
       return {
         ...common,
         ...(isOwn
-          ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, place) }
+          ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, context) }
           : {}),
         leaves: isOwn
           ? leaving(found.to, collectibleMove(found.token, found.count, found.item.toString()))
@@ -157,21 +157,21 @@ export async function explain(
     case 'wrap':
       return {
         ...common,
-        leaves: [coinMove(found.amount, place)],
-        arrives: [tokenMove(found.token, found.amount, place)],
+        leaves: [coinMove(found.amount, context)],
+        arrives: [tokenMove(found.token, found.amount, context)],
       };
     case 'unwrap':
       return {
         ...common,
-        leaves: [tokenMove(found.token, found.amount, place)],
-        arrives: [coinMove(found.amount, place)],
+        leaves: [tokenMove(found.token, found.amount, context)],
+        arrives: [coinMove(found.amount, context)],
       };
     case 'send':
       return {
         ...common,
         ...receiverOf(deps, found.to),
-        ...lostReceiver(found.to, undefined, place),
-        leaves: leaving(found.to, coinMove(found.value, place)),
+        ...lostReceiver(found.to, undefined, context),
+        leaves: leaving(found.to, coinMove(found.value, context)),
         rows: [addressRow('to', found.to)],
       };
     case 'multicall':
@@ -217,11 +217,11 @@ async function explainSwap(
       account,
     ),
   );
-  const { place } = deps;
-  const amount = amountFact({ token: found.swapToken, amount: found.swapAmount }, place);
+  const { context } = deps;
+  const amount = amountFact({ token: found.swapToken, amount: found.swapAmount }, context);
   return {
     ...inner,
-    leaves: [tokenMove(found.swapToken, found.swapAmount, place)],
+    leaves: [tokenMove(found.swapToken, found.swapAmount, context)],
     rows: [
       { label: 'swapped', value: { kind: 'amount', amount, isWhole: true } },
       { label: 'router', value: { kind: 'address', address: found.swapRouter } },
@@ -259,17 +259,17 @@ function unknownCall(
  */
 function bookMeaning(
   found: { readonly book: Address; readonly isPinnedBook: boolean },
-  place: Place,
+  context: ChainContext,
 ): PartyFindings {
-  const check = bookCheck(found, place);
+  const check = bookCheck(found, context);
   return { checks: [check], dangers: found.isPinnedBook ? [] : [{ code: 'not a known book' }] };
 }
 
 function bookCheck(
   { book, isPinnedBook }: { readonly book: Address; readonly isPinnedBook: boolean },
-  place: Place,
+  context: ChainContext,
 ): CheckFact {
-  if (place.isTrustedBook(book)) return { code: 'book trusted by hand', status: 'warned' };
+  if (context.isTrustedBook(book)) return { code: 'book trusted by hand', status: 'warned' };
   return isPinnedBook
     ? { code: 'book known', status: 'passed' }
     : { code: 'book unknown', status: 'warned' };

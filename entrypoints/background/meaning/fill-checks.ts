@@ -33,8 +33,8 @@ export function orderChecks(options: {
       .filter(({ check }) => check !== 'book')
       .map((found): CheckFact => {
         const { [found.check]: term } = terms;
-        const isTold = found.status === 'passed' && term !== undefined;
-        return { code: 'order', status: found.status, found, ...(isTold ? { term } : {}) };
+        const isKnown = found.status === 'passed' && term !== undefined;
+        return { code: 'order', status: found.status, found, ...(isKnown ? { term } : {}) };
       }),
     feedCheck(options.isInFeed),
   ];

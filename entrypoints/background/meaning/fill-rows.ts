@@ -74,7 +74,7 @@ function deliveredValue({ order, description: { terms }, decimals }: KnownFill):
 }
 
 /** Returns the facts of an order; amounts only where everything about it is known. */
-export function rowsOf(
+export function fillRows(
   order: Order,
   description: OrderDescription,
   fill: KnownFill | undefined,

@@ -17,7 +17,7 @@ import { verifyWithMaker } from '../orders/contract-maker.ts';
 import { readFillFacts } from '../orders/fill-facts.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
 import { fillDangers, ownOrderCheck } from './fill-dangers.ts';
-import { highlightsOf, type KnownFill, movesOfFill, rowsOf } from './fill-rows.ts';
+import { fillRows, highlightsOf, type KnownFill, movesOfFill } from './fill-rows.ts';
 
 const KNOWN_BOOKS = BOOKS.map(({ address }) => address);
 
@@ -55,8 +55,8 @@ export async function inspectFill(options: {
   const facts = await readFillFacts(client, account, signed).catch(() => undefined);
   const fill = knownFill(order, facts?.oraclePrice);
   // Uses the order's own oracle where it responds, because a feed can report any price.
-  const told = asset === undefined ? undefined : options.spotOf(asset);
-  const spot = facts?.oraclePrice ?? told;
+  const feedSpot = asset === undefined ? undefined : options.spotOf(asset);
+  const spot = facts?.oraclePrice ?? feedSpot;
   const picture =
     fill === undefined || asset === undefined ? undefined : pictureFor(fill, asset, spot);
   const isKnownBook = understanding.isPinnedBook || signed.isTrustedBook === true;
@@ -84,7 +84,7 @@ export async function inspectFill(options: {
     // The terms of an altered order are meaningless.
     highlights: fill === undefined || isRefused ? [] : highlightsOf(fill),
     endsAt: order.orderExpiryTimestamp,
-    rows: rowsOf(order, description, fill, referrer),
+    rows: fillRows(order, description, fill, referrer),
     checks: [...checks, ...ownOrderCheck(order.maker, account), ...onChain],
     ...(picture === undefined || isRefused ? {} : { picture }),
     ...(isRefused ? { refusal: refusalOf(checks) } : {}),

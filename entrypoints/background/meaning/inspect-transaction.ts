@@ -18,7 +18,7 @@ import type {
   StepView,
   TransactionView,
 } from '../../../shared/approvals/view.ts';
-import { type Place, placeOf } from '../../../shared/chain/place.ts';
+import { type ChainContext, chainContext } from '../../../shared/chain/chain-context.ts';
 import { type CodeReader, createCodeReader } from '../chain/code-at.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -35,7 +35,7 @@ import { mergeMoves } from './merge-moves.ts';
 import { movesOf } from './simulated-moves.ts';
 
 export interface InspectTransactionDeps
-  extends Omit<ExplainDeps, 'rpc' | 'place' | 'codeAt'>,
+  extends Omit<ExplainDeps, 'rpc' | 'context' | 'codeAt'>,
     FeeDeps {
   readonly networks: Networks;
   /** Receives the simulation that the screen will show. */
@@ -48,8 +48,8 @@ export interface InspectTransactionDeps
 }
 
 /** Explains calls of a trusted book like calls of a built-in one. */
-function withTrustedBook(found: Understanding, place: Place): Understanding {
-  return 'isPinnedBook' in found && place.isTrustedBook(found.book)
+function withTrustedBook(found: Understanding, context: ChainContext): Understanding {
+  return 'isPinnedBook' in found && context.isTrustedBook(found.book)
     ? { ...found, isPinnedBook: true }
     : found;
 }
@@ -71,14 +71,14 @@ export async function inspectTransaction(
   const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
   const rpc = deps.rpcOf(chainId);
   const coin = deps.networks.coinOf(chainId);
-  const place = placeOf(chainId, coin, deps.trustedBooks?.());
+  const context = chainContext(chainId, coin, deps.trustedBooks?.());
   const understandings = drafts.map((one) =>
-    withTrustedBook(understandTransaction(one, chainId), place),
+    withTrustedBook(understandTransaction(one, chainId), context),
   );
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, simulating);
   const ownCode = codeAt(account);
-  const explaining = { ...deps, rpc, place, codeAt };
+  const explaining = { ...deps, rpc, context, codeAt };
   const [meanings, first] = await Promise.all([
     Promise.all(
       understandings.map((one, index) =>
@@ -208,11 +208,11 @@ function withFindings(
 
 /** A call to an address without a contract does nothing. */
 async function contractCheck(
-  { place, codeAt }: { place: Place; codeAt: CodeReader },
+  { context, codeAt }: { context: ChainContext; codeAt: CodeReader },
   draft: TransactionDraft | undefined,
   { kind }: Understanding,
 ): Promise<readonly CheckFact[]> {
-  if (draft?.to === undefined || kind === 'send' || place.isContract(draft.to)) return [];
+  if (draft?.to === undefined || kind === 'send' || context.isContract(draft.to)) return [];
   if ((await codeAt(draft.to)) !== 'none') return [];
   return [{ code: 'contract missing', status: 'failed' }];
 }

@@ -9,7 +9,7 @@ import type {
   SignedView,
   TypedDataView,
 } from '../../../shared/approvals/view.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
@@ -77,8 +77,8 @@ async function inspectParty(
   { address, role }: Party,
   { chainId, coin, known, codeAt }: TypedDataContext,
 ): Promise<SignedParty> {
-  const place = placeOf(chainId, coin);
-  const isPersonal = role === 'taker' && (await isPrivateAccount({ place, codeAt }, address));
+  const context = chainContext(chainId, coin);
+  const isPersonal = role === 'taker' && (await isPrivateAccount({ context, codeAt }, address));
   const found = known.find((one) => one.address.toLowerCase() === address.toLowerCase());
   const lookAlike =
     found === undefined ? known.find((one) => looksLike(address, one.address)) : undefined;
@@ -92,12 +92,12 @@ async function inspectParty(
 
 function membersOf(data: TypedData): SignedMember[] {
   return [
-    ...rowsOf(data.domain, 0).map((row) => ({ ...row, label: `domain · ${row.label}` })),
-    ...rowsOf(data.message, 0),
+    ...memberRows(data.domain, 0).map((row) => ({ ...row, label: `domain · ${row.label}` })),
+    ...memberRows(data.message, 0),
   ];
 }
 
-function rowsOf(value: unknown, depth: number): SignedMember[] {
+function memberRows(value: unknown, depth: number): SignedMember[] {
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([label, member]) =>
     isRecord(member)
@@ -108,7 +108,7 @@ function rowsOf(value: unknown, depth: number): SignedMember[] {
             ...(Array.isArray(member) ? { count: member.length } : {}),
             depth,
           },
-          ...rowsOf(member, depth + 1),
+          ...memberRows(member, depth + 1),
         ]
       : [{ label: visible(label), value: visible(String(member)), depth }],
   );

@@ -1,5 +1,5 @@
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
-import type { Place } from '../../../shared/chain/place.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { isBurnAddress, isUnownedAddress } from '../../../shared/chain/receiver.ts';
 
 /**
@@ -10,9 +10,9 @@ import { isBurnAddress, isUnownedAddress } from '../../../shared/chain/receiver.
 export function lostReceiver(
   to: string,
   token: string | undefined,
-  place: Place,
+  context: ChainContext,
 ): Partial<Pick<CallMeaning, 'checks' | 'dangers' | 'refusal'>> {
-  const symbol = place.tokenAt(to)?.symbol;
+  const symbol = context.tokenAt(to)?.symbol;
   if (to.toLowerCase() === token?.toLowerCase() || (token === undefined && symbol !== undefined)) {
     const code = 'receiver is a token';
     return { checks: [{ code, status: 'failed' }], refusal: { code } };

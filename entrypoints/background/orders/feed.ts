@@ -9,7 +9,7 @@ import { FeedError, NoFeedError, readFeed } from './read-feed.ts';
 /** Age after which the feed is read again before a fill uses it (spec, Limits 3). */
 export const FRESH_MS = 30_000;
 /** After the first answer the other feeds get this long. Later ones count for the next snapshot. */
-const PATIENCE_MS = 2_500;
+const TIMEOUT_MS = 2_500;
 
 /** Kept quotes of opened tickets: enough for a user, too few to use much memory. */
 const REMEMBERED = 100;
@@ -90,7 +90,7 @@ export function createOrdersFeed(deps: {
           if (sources.get(urls[i] ?? '')?.read === undefined) throw new Error('not well');
         }),
       ),
-    ).then(() => deps.wait(PATIENCE_MS));
+    ).then(() => deps.wait(TIMEOUT_MS));
     await Promise.race([Promise.all(all), anyWell.catch(() => Promise.all(all))]);
     const states = [...sources.values()];
     const failed = states.find(({ problem }) => problem !== undefined)?.problem;
@@ -119,12 +119,12 @@ export function createOrdersFeed(deps: {
   }
 
   /** The user can have chosen other feeds since. */
-  const isOfNow = ({ feeds }: FeedSnapshot) =>
+  const isCurrent = ({ feeds }: FeedSnapshot) =>
     feeds.map(({ url }) => url).join(' ') === deps.urls().join(' ');
 
   /** Returns the last reads of the chosen feeds. */
   const current = (): FeedSnapshot | undefined =>
-    snapshot !== undefined && isOfNow(snapshot) ? snapshot : undefined;
+    snapshot !== undefined && isCurrent(snapshot) ? snapshot : undefined;
 
   function refresh(): Promise<FeedSnapshot> {
     round ??= readAll().finally(() => {
@@ -144,7 +144,7 @@ export function createOrdersFeed(deps: {
     last: current,
     /** Returns the newest snapshot, read again when it is older than 30 s. */
     fresh: (): Promise<FeedSnapshot> =>
-      snapshot !== undefined && isOfNow(snapshot) && deps.clock.now() - snapshot.at < FRESH_MS
+      snapshot !== undefined && isCurrent(snapshot) && deps.clock.now() - snapshot.at < FRESH_MS
         ? Promise.resolve(snapshot)
         : refresh(),
     /** Keeps a quote that the user looks at, even when it leaves the feed. */

@@ -59,20 +59,20 @@ export async function readFillFacts(
   );
   const price = round.result?.[1];
   return {
-    filled: told(filled),
+    filled: required(filled),
     // Books before r12 have no cutoff.
     cutoff: cutoff.result ?? 0n,
-    taker: { balance: tokenAmount(told(balance)), allowance: tokenAmount(told(allowance)) },
+    taker: { balance: tokenAmount(required(balance)), allowance: tokenAmount(required(allowance)) },
     maker: {
-      balance: tokenAmount(told(makerBalance)),
-      allowance: tokenAmount(told(makerAllowance)),
+      balance: tokenAmount(required(makerBalance)),
+      allowance: tokenAmount(required(makerAllowance)),
     },
     oraclePrice: price === undefined || price <= 0n ? undefined : price8(price),
   };
 }
 
 /** Only the oracle can be missing: the other answers are required. */
-function told(
+function required(
   answer:
     | { readonly status: 'success'; readonly result: bigint }
     | { readonly status: 'failure'; readonly error: Error },

@@ -44,7 +44,7 @@ export function applyTrades(
   trades: readonly RecentTrade[],
   trusted: TrustedEmitters = KNOWN_EMITTERS,
 ): Applied {
-  const told = new Map(indexed.map((position) => [position.address, position]));
+  const indexedByAddress = new Map(indexed.map((position) => [position.address, position]));
   const filled = filledBy(trades, trusted);
   const current = new Map(
     indexed.map((position) => [position.address, withOwnFill(position, filled)]),
@@ -88,7 +88,7 @@ export function applyTrades(
     ),
   );
   const known = changes
-    .filter(({ changed }) => changed.every((one) => isSame(one, told.get(one.address))))
+    .filter(({ changed }) => changed.every((one) => isSame(one, indexedByAddress.get(one.address))))
     .filter(({ events }) =>
       events.events.every(
         ({ event }) => event.type !== 'settlement-failed' || !isOpen(event.option),
@@ -96,7 +96,9 @@ export function applyTrades(
     )
     .map(({ events }) => events.hash);
   const positions = [...current.values()];
-  const fresh = positions.filter((position) => !isSame(position, told.get(position.address)));
+  const fresh = positions.filter(
+    (position) => !isSame(position, indexedByAddress.get(position.address)),
+  );
   return {
     positions,
     fresh: new Set(fresh.map(({ address }) => address)),

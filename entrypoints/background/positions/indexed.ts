@@ -14,7 +14,7 @@ const GRACE_MS = 120_000;
 const ASK_AGAIN_MS = 30_000;
 
 /** An indexer's answer about one account. */
-export interface Told {
+export interface IndexerAnswer {
   readonly account: string;
   /** The newest positions; the others are only counted. */
   readonly positions: readonly PositionRecord[];
@@ -37,7 +37,7 @@ export function createIndexed(deps: {
 }) {
   const { indexer, clock, hasHistory } = deps;
   const isOld = createIndexerAge(deps);
-  let last: Told | undefined;
+  let last: IndexerAnswer | undefined;
   let trouble: IndexerTrouble | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
 
@@ -80,7 +80,8 @@ export function createIndexed(deps: {
       trouble = await look(account);
     },
     /** Returns the last answer about an account. */
-    of: (account: string): Told | undefined => (last?.account === account ? last : undefined),
+    of: (account: string): IndexerAnswer | undefined =>
+      last?.account === account ? last : undefined,
     /** Returns why the indexer isn't reliable now; undefined when it is. */
     trouble: (): IndexerTrouble | undefined => trouble,
     /** Returns true when the account's fills must be found on the chain now. */

@@ -51,10 +51,10 @@ export function createListRows(deps: {
       const spotOf = ({ priceFeed }: Pick<Order, 'priceFeed'>) =>
         deps.spots.of(assetOfFeed(priceFeed) ?? '')?.price;
       const volatilityOf = quotedVolatilities(deps.feed()?.orders ?? [], { now, spotOf });
-      return some.flatMap((told) => {
-        const backing = applied.backed.get(told.address);
-        const verification = checked.of(told, backing);
-        const position = asOnChain(told, verification);
+      return some.flatMap((indexed) => {
+        const backing = applied.backed.get(indexed.address);
+        const verification = checked.of(indexed, backing);
+        const position = asOnChain(indexed, verification);
         return sidesOf(position, account).map((side) => ({
           ...positionRow({
             position,
@@ -70,7 +70,7 @@ export function createListRows(deps: {
             enteredCost: deps.costs.of(account, rowKey(position, side)),
             delivery: context.deliveries.get(position.address),
           }),
-          isChecking: !context.isTried && !checked.isRecent(told, backing),
+          isChecking: !context.isTried && !checked.isRecent(indexed, backing),
         }));
       });
     },
@@ -106,8 +106,8 @@ export function createListRows(deps: {
  * Returns a position with its contract's state: its implementation, and whether it is settled. The
  * payment of the settlement is unknown then.
  */
-export function asOnChain(told: PositionRecord, verification: Verification): PositionRecord {
-  const position = withImplementation(told, verification);
+export function asOnChain(indexed: PositionRecord, verification: Verification): PositionRecord {
+  const position = withImplementation(indexed, verification);
   if (verification.result === 'not checked' || position.status === 'closed') return position;
   const { isSettled } = verification;
   if (isSettled === undefined || isSettled === (position.status === 'settled')) return position;

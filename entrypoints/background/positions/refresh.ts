@@ -98,10 +98,10 @@ export function createPositions(deps: {
 
   /** Asks proven options only, because a forged contract could answer too. */
   function readProven(some: readonly PositionRecord[], applied: Applied) {
-    const proven = some.flatMap((told) => {
-      const verification = checked.of(told, applied.backed.get(told.address));
+    const proven = some.flatMap((indexed) => {
+      const verification = checked.of(indexed, applied.backed.get(indexed.address));
       if (verification.result !== 'verified') return [];
-      return [asOnChain(told, verification)];
+      return [asOnChain(indexed, verification)];
     });
     return readDeliveries(deps.client, proven);
   }

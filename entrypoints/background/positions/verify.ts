@@ -271,9 +271,9 @@ function compare(
   ];
   const compared = facts.map(([what]) => what);
   const disagreements = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
-  const isTold = typeof balance === 'bigint' && typeof collateral === 'bigint';
+  const isKnown = typeof balance === 'bigint' && typeof collateral === 'bigint';
   const excess =
-    !hasEnded && isTold && !disagreements.includes('token') ? balance - collateral : undefined;
+    !hasEnded && isKnown && !disagreements.includes('token') ? balance - collateral : undefined;
   const isSettled =
     typeof settled === 'boolean' && isPinned(target, { ...position, implementation: undefined })
       ? settled
@@ -329,11 +329,11 @@ function isCovered(
 /** Returns true when the code is a known implementation, and the indexer's if it names one. */
 function isPinned(
   target: Address | 'foreign',
-  { implementation: told, trusted = [] }: PositionRecord,
+  { implementation: indexed, trusted = [] }: PositionRecord,
 ): boolean {
   if (target === 'foreign') return false;
   if (productOfPosition({ implementation: target, trusted }) === undefined) return false;
-  return told === undefined || same(target, told);
+  return indexed === undefined || same(target, indexed);
 }
 
 function same(a: unknown, b: unknown): boolean {

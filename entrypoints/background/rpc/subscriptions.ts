@@ -99,11 +99,11 @@ export function createSubscriptions(deps: {
     if (head <= subscription.head) return;
     const isLogs = subscription.kind === 'logs';
     const most = isLogs ? MOST_BLOCKS_OF_LOGS : MOST_HEADS;
-    const told = head - subscription.head > most ? head - most : subscription.head;
-    const to = isLogs && head - told > BLOCKS_A_STEP ? told + BLOCKS_A_STEP : head;
+    const reported = head - subscription.head > most ? head - most : subscription.head;
+    const to = isLogs && head - reported > BLOCKS_A_STEP ? reported + BLOCKS_A_STEP : head;
     const results = isLogs
-      ? await chain.logs(subscription.filter, told + 1n, to)
-      : await headers(chain, told + 1n, to);
+      ? await chain.logs(subscription.filter, reported + 1n, to)
+      : await headers(chain, reported + 1n, to);
     subscription.head = to;
     for (const result of results) {
       if (open.has(subscription.id)) deps.tell(subscription.documentKey, subscription.id, result);

@@ -1,7 +1,7 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { isOrderBook } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { isOrderBook } from '../../../shared/chain/place.ts';
 import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
 import { tokenAt } from '../../../shared/orders/tokens.ts';
 import type { Rpc } from '../chain/rpc.ts';

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { toBase64url, toHex, utf8 } from '../../../shared/bytes.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
@@ -170,7 +170,7 @@ export function createBundles(deps: {
       index,
       requestKey: keyOf(row, index),
       origin: row.origin,
-      what: callOf(understanding, placeOf(row.chainId, deps.coinOf(row.chainId))),
+      what: callOf(understanding, chainContext(row.chainId, deps.coinOf(row.chainId))),
       ...(allowance === undefined ? {} : { allowance }),
       ...(receiver === undefined ? {} : { receiver }),
     };

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { Requester, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
@@ -78,7 +78,7 @@ export function createTransactions(deps: {
         origin: requester.own ? '' : requester.origin,
         what: isCancelling(request)
           ? { kind: 'cancel transaction' }
-          : callOf(understanding, placeOf(chainId, deps.coinOf(chainId))),
+          : callOf(understanding, chainContext(chainId, deps.coinOf(chainId))),
         ...(allowance === undefined ? {} : { allowance }),
         ...(receiver === undefined ? {} : { receiver }),
       });

@@ -76,7 +76,7 @@ export const BundlesSchema = List(
 );
 
 /** Simulations that approval windows have shown, compared again when the user confirms. */
-export const LastLooksSchema = List(
+export const ShownSimulationsSchema = List(
   Shape(
     {
       id: Text(),

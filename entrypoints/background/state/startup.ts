@@ -1,5 +1,5 @@
 import { UnreadableError } from './stored.ts';
-import type { StoredCare, UnreadablePart } from './stored-care.ts';
+import type { StoredRecovery, UnreadablePart } from './stored-recovery.ts';
 
 export type Startup = ReturnType<typeof createStartup>;
 
@@ -9,7 +9,7 @@ export type Startup = ReturnType<typeof createStartup>;
  * changed while any part of the stored data is unreadable.
  */
 export function createStartup(deps: {
-  care: StoredCare;
+  storedRecovery: StoredRecovery;
   /** Reads settings, sites and other small values. */
   load: () => Promise<unknown>;
   /** Reads the vault, and unlocks again within the auto-lock window. */
@@ -21,9 +21,9 @@ export function createStartup(deps: {
 }) {
   /** Returns false when a part is unreadable. */
   async function loadFirst(): Promise<boolean> {
-    const parts = await deps.care.unreadable('first');
+    const parts = await deps.storedRecovery.unreadable('first');
     if (parts.length > 0) {
-      deps.refuse([...parts, ...(await deps.care.unreadable('later'))]);
+      deps.refuse([...parts, ...(await deps.storedRecovery.unreadable('later'))]);
       return false;
     }
     await deps.load();
@@ -36,7 +36,7 @@ export function createStartup(deps: {
       await deps.loadLarge();
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      deps.refuse(await deps.care.unreadable('later'));
+      deps.refuse(await deps.storedRecovery.unreadable('later'));
       return;
     }
     deps.started();

@@ -10,7 +10,7 @@ import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { TrustedBookSchema } from '../../../shared/chain/trusted-book.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { ActivitySchema, withFacts } from './activity-schemas.ts';
-import { BundlesSchema, LastLooksSchema, LedgerRowSchema } from './approval-schemas.ts';
+import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
 import { withStages } from './former-fills.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 import {
@@ -146,7 +146,7 @@ export const STORED_KEYS = {
   drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
   approvalWindow: disposable('session', 'approval-window', Integer()),
   subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },
-  lastLooks: disposable('session', 'last-looks', LastLooksSchema),
+  shownSimulations: disposable('session', 'shown-simulations', ShownSimulationsSchema),
   awaitedAccess: disposable('session', 'awaited-access', AwaitedAccessSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
@@ -188,7 +188,7 @@ export type Bundles = Static<typeof BundlesSchema>;
 export type PhishingListRows = Static<typeof PhishingListSchema>;
 export type PhishingListAt = Static<typeof PhishingListAtSchema>;
 export type SubscriptionRows = Static<typeof SubscriptionsSchema>;
-export type LastLooks = Static<typeof LastLooksSchema>;
+export type ShownSimulations = Static<typeof ShownSimulationsSchema>;
 export type AwaitedAccess = Static<typeof AwaitedAccessSchema>;
 export type BlockedSites = Static<typeof BlockedSitesSchema>;
 export type Settings = Static<typeof SettingsSchema>;

@@ -1,5 +1,5 @@
 import { Integer, Optional, Object as Shape, type Static, String as Text } from 'typebox';
-import type { Place } from '../../chain/place.ts';
+import type { ChainContext } from '../../chain/chain-context.ts';
 import { oneOf } from '../../one-of.ts';
 import type { OrderDescription } from '../../orders/describe.ts';
 import { type Guess, PRODUCT_NAMES } from '../../orders/products.ts';
@@ -50,8 +50,8 @@ export const TradedFactSchema = Shape(
 );
 export type TradedFact = Static<typeof TradedFactSchema>;
 
-export function tokenFact(address: string, place: Pick<Place, 'tokenAt'>): TokenFact {
-  const known = place.tokenAt(address);
+export function tokenFact(address: string, context: Pick<ChainContext, 'tokenAt'>): TokenFact {
+  const known = context.tokenAt(address);
   return known === undefined
     ? { address }
     : { address, symbol: known.symbol, decimals: known.decimals };
@@ -59,9 +59,9 @@ export function tokenFact(address: string, place: Pick<Place, 'tokenAt'>): Token
 
 export function amountFact(
   { token, amount }: { readonly token: string; readonly amount: bigint },
-  place: Pick<Place, 'tokenAt'>,
+  context: Pick<ChainContext, 'tokenAt'>,
 ): AmountFact {
-  return { token: tokenFact(token, place), units: amount.toString() };
+  return { token: tokenFact(token, context), units: amount.toString() };
 }
 
 export function tradedFact({ asset, product, guess }: OrderDescription): TradedFact {

@@ -1,4 +1,4 @@
-import type { Place } from '../../chain/place.ts';
+import type { ChainContext } from '../../chain/chain-context.ts';
 import { describeOrder } from '../../orders/describe.ts';
 import type { Order } from '../../orders/order.ts';
 import type { Understanding } from '../understanding.ts';
@@ -6,7 +6,7 @@ import { amountFact, tokenFact, tradedFact } from './amounts.ts';
 import type { CallFacts } from './call-facts.ts';
 
 /** Returns a transaction's effect as facts that can be sent and stored. */
-export function callOf(found: Understanding, place: Place): CallFacts {
+export function callOf(found: Understanding, context: ChainContext): CallFacts {
   switch (found.kind) {
     case 'fill':
       return { kind: 'fill', ...orderFacts(found.fill.order) };
@@ -14,14 +14,14 @@ export function callOf(found: Understanding, place: Place): CallFacts {
       return {
         kind: 'swap and fill',
         ...orderFacts(found.order),
-        paid: amountFact({ token: found.swapToken, amount: found.swapAmount }, place),
+        paid: amountFact({ token: found.swapToken, amount: found.swapAmount }, context),
       };
     case 'cancel orders':
       return { kind: 'cancel orders', count: found.orders.length };
     case 'cancel before':
       return { kind: 'cancel before', cutoff: found.cutoff };
     case 'claim fees':
-      return { kind: 'claim fees', token: tokenFact(found.token, place) };
+      return { kind: 'claim fees', token: tokenFact(found.token, context) };
     case 'payout':
     case 'exercise':
     case 'decline exercise':
@@ -44,23 +44,23 @@ export function callOf(found: Understanding, place: Place): CallFacts {
       return {
         kind: 'approve',
         spender: found.spender,
-        amount: amountFact(found, place),
-        ...(place.isBook(found.spender) ? { isBook: true } : {}),
+        amount: amountFact(found, context),
+        ...(context.isBook(found.spender) ? { isBook: true } : {}),
       };
     case 'increase allowance':
       return {
         kind: 'increase allowance',
         spender: found.spender,
-        amount: amountFact(found, place),
+        amount: amountFact(found, context),
       };
     case 'transfer':
-      return { kind: 'transfer', to: found.to, amount: amountFact(found, place) };
+      return { kind: 'transfer', to: found.to, amount: amountFact(found, context) };
     case 'transfer from':
       return {
         kind: 'transfer from',
         from: found.from,
         to: found.to,
-        amount: amountFact(found, place),
+        amount: amountFact(found, context),
       };
     case 'allow item':
       return {
@@ -90,12 +90,12 @@ export function callOf(found: Understanding, place: Place): CallFacts {
       return {
         kind: 'send',
         to: found.to,
-        amount: { wei: found.value.toString(), coin: place.coin },
+        amount: { wei: found.value.toString(), coin: context.coin },
       };
     case 'multicall': {
       const [only] = found.calls;
       return only !== undefined && found.calls.length === 1
-        ? callOf(only, place)
+        ? callOf(only, context)
         : { kind: 'multicall', count: found.calls.length };
     }
     case 'unreadable':

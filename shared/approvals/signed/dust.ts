@@ -1,4 +1,4 @@
-import { placeOf } from '../../chain/place.ts';
+import { chainContext } from '../../chain/chain-context.ts';
 import { type TypedData, typedDataChainId } from '../typed-data.ts';
 import type { SignedAsset } from './facts.ts';
 
@@ -10,7 +10,7 @@ const COIN_DECIMALS = 18;
 
 /** Returns a test for worthless amounts: zero, and dust of a coin or a known token. */
 export function dustOf(data: TypedData): (asset: SignedAsset) => boolean {
-  const chain = placeOf(Number(typedDataChainId(data) ?? 0), '');
+  const chain = chainContext(Number(typedDataChainId(data) ?? 0), '');
   return ({ standard, token = '', least }) => {
     const decimals = standard === 'coin' ? COIN_DECIMALS : chain.tokenAt(token)?.decimals;
     if (standard === 'collectible' || decimals === undefined) return BigInt(least) === 0n;

@@ -1,4 +1,4 @@
-import { PERMIT2 } from '../../chain/place.ts';
+import { PERMIT2 } from '../../chain/chain-context.ts';
 import { isRecord } from '../../messages/page.ts';
 import type { TypedData } from '../typed-data.ts';
 import type { PermitFacts, TransferFacts } from './facts.ts';

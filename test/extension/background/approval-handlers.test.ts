@@ -68,7 +68,7 @@ function start() {
     approvals,
     blockedSites,
     inspect,
-    recheck: createRecheck({ stored: stored(areas, STORED_KEYS.lastLooks), clock, rpcOf }),
+    recheck: createRecheck({ stored: stored(areas, STORED_KEYS.shownSimulations), clock, rpcOf }),
     feed: {
       fresh: async () => {
         feed.reads += 1;

@@ -111,7 +111,7 @@ describe('the auto-lock deadline without any timer', () => {
       firstRun: phone.firstRun,
       session: phone.session,
       settings,
-      care: { deleteOwned: async () => undefined },
+      storedRecovery: { deleteOwned: async () => undefined },
       startup: { run: async () => undefined },
     });
     harness.clock.advance(HOUR_MS);
@@ -214,9 +214,12 @@ describe('the use of the wallet’s own pages', () => {
       await settings.load();
       const maxUnlockedMs = () => maxUnlockedMinutes(settings.get()) * MINUTE_MS;
       const { firstRun, session } = createDevice({ harness, authenticator, areas, maxUnlockedMs });
-      const care = { deleteOwned: async () => undefined };
+      const storedRecovery = { deleteOwned: async () => undefined };
       const startup = { run: async () => undefined };
-      return { session, handlers: vaultHandlers({ firstRun, session, settings, care, startup }) };
+      return {
+        session,
+        handlers: vaultHandlers({ firstRun, session, settings, storedRecovery, startup }),
+      };
     };
     const first = await start();
     await first.session.createAccount();
@@ -249,7 +252,7 @@ describe('the use of the wallet’s own pages', () => {
       firstRun: phone.firstRun,
       session: phone.session,
       settings,
-      care: { deleteOwned: async () => undefined },
+      storedRecovery: { deleteOwned: async () => undefined },
       startup: { run: async () => undefined },
     });
     harness.clock.advance(5 * MINUTE_MS);

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCodeReader, PATIENCE_MS } from '../../../entrypoints/background/chain/code-at.ts';
+import {
+  CODE_TIMEOUT_MS,
+  createCodeReader,
+} from '../../../entrypoints/background/chain/code-at.ts';
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const never = () => new Promise<never>(() => undefined);
@@ -59,7 +62,7 @@ describe('a node that never answers', () => {
 
   it('is waited for a moment only', async () => {
     const seen = watched();
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    await vi.advanceTimersByTimeAsync(CODE_TIMEOUT_MS - 1);
     expect(seen.isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(seen.isOver).toBe(true);
@@ -67,10 +70,10 @@ describe('a node that never answers', () => {
 
   it('is waited for as long as other reads take, failing ones too, and no longer', async () => {
     const others = new Promise((_, reject) => {
-      setTimeout(() => reject(new TypeError('away')), PATIENCE_MS * 2);
+      setTimeout(() => reject(new TypeError('away')), CODE_TIMEOUT_MS * 2);
     });
     const seen = watched(others);
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS * 2 - 1);
+    await vi.advanceTimersByTimeAsync(CODE_TIMEOUT_MS * 2 - 1);
     expect(seen.isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(seen.isOver).toBe(true);

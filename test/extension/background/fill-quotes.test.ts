@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { demandSameAccount } from '../../../entrypoints/background/api/account.ts';
+import { ensureSameAccount } from '../../../entrypoints/background/api/account.ts';
 import { inspectFill } from '../../../entrypoints/background/meaning/inspect-fill.ts';
 import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
 import { newerQuote, pickEntry } from '../../../entrypoints/background/orders/pick.ts';
@@ -150,11 +150,11 @@ describe('the card of a fill that a site asks for', () => {
 
 describe('the account of a ticket', () => {
   it('is the one that fills: another one that was chosen since is refused', () => {
-    expect(demandSameAccount(BUYER, BUYER)).toBe(BUYER);
-    expect(() => demandSameAccount(SELLER, BUYER)).toThrow(
+    expect(ensureSameAccount(BUYER, BUYER)).toBe(BUYER);
+    expect(() => ensureSameAccount(SELLER, BUYER)).toThrow(
       expect.objectContaining({ code: 'other-account' }),
     );
-    expect(() => demandSameAccount(undefined, BUYER)).toThrow(
+    expect(() => ensureSameAccount(undefined, BUYER)).toThrow(
       expect.objectContaining({ code: 'no-account' }),
     );
   });

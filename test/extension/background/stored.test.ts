@@ -2,11 +2,11 @@ import { Integer, Object as Shape } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { createStartup } from '../../../entrypoints/background/state/startup.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import {
-  createStoredCare,
-  type UnreadablePart,
-} from '../../../entrypoints/background/state/stored-care.ts';
 import { STORED_KEYS, type StoredKey } from '../../../entrypoints/background/state/stored-keys.ts';
+import {
+  createStoredRecovery,
+  type UnreadablePart,
+} from '../../../entrypoints/background/state/stored-recovery.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 /** A value that was `{ n }` in version 1, `{ count }` in version 2, and counts twice in version 3. */
@@ -79,9 +79,9 @@ describe('the start of a worker', () => {
   function started(areas: ReturnType<typeof memoryAreas>) {
     const calls: string[] = [];
     let refused: readonly UnreadablePart[] = [];
-    const care = createStoredCare(areas);
+    const storedRecovery = createStoredRecovery(areas);
     const startup = createStartup({
-      care,
+      storedRecovery,
       load: async () => calls.push('load'),
       resume: async () => {
         calls.push('resume');
@@ -95,7 +95,7 @@ describe('the start of a worker', () => {
       },
       started: () => calls.push('started'),
     });
-    return { care, startup, calls, refused: () => refused };
+    return { storedRecovery, startup, calls, refused: () => refused };
   }
 
   it('reads nothing and begins nothing while any part is unreadable', async () => {
@@ -111,14 +111,14 @@ describe('the start of a worker', () => {
   });
 
   it('starts nothing when the activity, which is read last, is unreadable', async () => {
-    const { startup, calls, refused, care } = started(areasWith({ activity: 'torn' }));
+    const { startup, calls, refused, storedRecovery } = started(areasWith({ activity: 'torn' }));
     const { answering, whole } = startup.begin();
     await answering;
     expect(refused()).toEqual([]);
     await whole;
     expect(calls).toEqual(['load', 'resume']);
     expect(refused()).toMatchObject([{ key: 'activity', reason: 'damaged' }]);
-    await care.deleteUnreadable();
+    await storedRecovery.deleteUnreadable();
     await startup.run();
     expect(calls.slice(2)).toEqual(['load', 'resume', 'load large', 'started']);
   });
@@ -126,11 +126,11 @@ describe('the start of a worker', () => {
   it('copies everything as it is, and deletes only what is unreadable', async () => {
     const sites = { version: 1, value: {} };
     const areas = areasWith({ vault: { version: 9, value: { later: 1 } }, sites });
-    const { care, startup, calls } = started(areas);
-    expect(JSON.parse(await care.copy())).toMatchObject({
+    const { storedRecovery, startup, calls } = started(areas);
+    expect(JSON.parse(await storedRecovery.copy())).toMatchObject({
       local: { vault: { version: 9, value: { later: 1 } }, sites },
     });
-    await care.deleteUnreadable();
+    await storedRecovery.deleteUnreadable();
     await startup.run();
     expect([...areas.local.content.keys()]).toEqual(['sites']);
     expect(calls).toEqual(['load', 'resume', 'load large', 'started']);

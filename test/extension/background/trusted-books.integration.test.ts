@@ -13,8 +13,8 @@ import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.t
 import { createTrustedBooks } from '../../../entrypoints/background/state/trusted-books.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID, IMPLEMENTATIONS } from '../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
@@ -214,7 +214,7 @@ describe('the approval window', () => {
     if (found.kind !== 'approve') return expect.unreachable();
     const saidWith = (books: readonly TrustedBook[]) =>
       explainAllowance(found, {
-        place: placeOf(CHAIN_ID, 'ETH', books),
+        context: chainContext(CHAIN_ID, 'ETH', books),
         isPrivate: false,
         known: [],
         delivery: undefined,

@@ -8,8 +8,8 @@ import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning, TransactionView } from '../../../shared/approvals/view.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
 
 const RAW = { wei: '0', chainId: 8453, data: '0x' } as const;
 
@@ -33,7 +33,7 @@ export function wordedView(view: Worded) {
 
 /** A fill as the approval window shows it. */
 export function wordedFill(understanding: Understanding, inspection: FillInspection) {
-  const call = callOf(understanding, placeOf(CHAIN_ID, 'ETH'));
+  const call = callOf(understanding, chainContext(CHAIN_ID, 'ETH'));
   return { ...worded({ ...inspection, call }), picture: inspection.picture };
 }
 

@@ -5,14 +5,14 @@ import { type CallFacts, CallFactsSchema } from '../../../shared/approvals/facts
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../shared/chain/place.ts';
 import { parseAs } from '../../../shared/parse.ts';
 
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const USDC = TOKENS.find(({ symbol }) => symbol === 'USDC')?.address ?? OTHER;
 const FEED = PRICE_FEEDS[0]?.address ?? OTHER;
-const PLACE = placeOf(CHAIN_ID, 'ETH');
+const PLACE = chainContext(CHAIN_ID, 'ETH');
 const MOST = 2n ** 256n - 1n;
 const abi = parseAbi([
   'function approve(address spender, uint256 amount)',

@@ -59,7 +59,7 @@ function look(
   let now = 0;
   const asked: string[] = [];
   const recheck = createRecheck({
-    stored: stored(areas, STORED_KEYS.lastLooks),
+    stored: stored(areas, STORED_KEYS.shownSimulations),
     clock: { now: () => epochMs(now) },
     rpcOf: () => ({
       request: async (method, params) => {

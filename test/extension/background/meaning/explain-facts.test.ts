@@ -4,8 +4,8 @@ import { createCodeReader } from '../../../../entrypoints/background/chain/code-
 import { explain } from '../../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
 import type { CallMeaning } from '../../../../shared/approvals/view.ts';
+import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
 import { epochMs } from '../../../../shared/units.ts';
 
@@ -31,7 +31,7 @@ function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning>
   const rpc = { request: async (method: string) => (method === 'eth_getCode' ? code : '0x') };
   return explain(
     {
-      place: placeOf(CHAIN_ID, 'ETH'),
+      context: chainContext(CHAIN_ID, 'ETH'),
       rpc,
       codeAt: createCodeReader(rpc),
       clock: { now: () => epochMs(0) },
@@ -66,7 +66,7 @@ describe('the facts of an allowance', () => {
     expect(allowance).toEqual({ amount: '5', isUnlimited: false, symbol: 'USDC', decimals: 6 });
   });
 
-  it('say that a person would get it, in place of an unknown contract', async () => {
+  it('say that a person would get it, in context of an unknown contract', async () => {
     const { checks, dangers } = await meaningOf(USDC, encode('approve', [STRANGER, MOST]), '0x');
     expect(checks).toEqual([
       { code: 'spender is a person', status: 'failed' },

@@ -4,8 +4,8 @@ import { createCodeReader } from '../../../../entrypoints/background/chain/code-
 import { explain } from '../../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
 import { optionAbi } from '../../../../shared/chain/abi/option.ts';
+import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../../shared/chain/place.ts';
 import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
 import { epochMs } from '../../../../shared/units.ts';
 import { worded } from '../../helpers/worded.ts';
@@ -32,7 +32,7 @@ function said(to: string, token?: string) {
       : { to: token, value: '0x0', data: transferOf(to) };
   return wordedCall(
     {
-      place: placeOf(CHAIN_ID, 'ETH'),
+      context: chainContext(CHAIN_ID, 'ETH'),
       rpc: { request: () => Promise.reject(new Error('nobody is asked')) },
       codeAt: () => Promise.reject(new Error('nobody is asked')),
       clock: { now: () => epochMs(0) },
@@ -97,7 +97,7 @@ function saidOf(
   };
   return wordedCall(
     {
-      place: placeOf(chainId, chainId === CHAIN_ID ? 'ETH' : 'POL'),
+      context: chainContext(chainId, chainId === CHAIN_ID ? 'ETH' : 'POL'),
       rpc,
       codeAt: createCodeReader(rpc),
       clock: { now: () => epochMs(0) },

@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS } from '../../../../entrypoints/background/chain/code-at.ts';
+import { CODE_TIMEOUT_MS } from '../../../../entrypoints/background/chain/code-at.ts';
 import {
   type InspectTransactionDeps,
   inspectTransaction,
@@ -156,7 +156,7 @@ describe('a node that answers everything but the code', () => {
     void view.then(() => {
       seen.isOver = true;
     });
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS);
+    await vi.advanceTimersByTimeAsync(CODE_TIMEOUT_MS);
     expect(seen.isOver).toBe(true);
     const { danger, steps } = await view;
     expect(danger).not.toContain(PRIVATE);

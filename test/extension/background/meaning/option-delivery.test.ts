@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { explainAllowance } from '../../../../entrypoints/background/meaning/explain-allowance.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
+import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
-import { placeOf } from '../../../../shared/chain/place.ts';
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const WETH = '0x4200000000000000000000000000000000000006';
@@ -21,7 +21,7 @@ describe('an allowance for the delivery of an own option', () => {
     const found = understandTransaction({ to: USDC, value: '0x0', data: DATA });
     if (found.kind !== 'approve') return expect.unreachable();
     const { checks, dangers } = explainAllowance(found, {
-      place: placeOf(CHAIN_ID, 'ETH'),
+      context: chainContext(CHAIN_ID, 'ETH'),
       isPrivate: false,
       known: [],
       delivery: {

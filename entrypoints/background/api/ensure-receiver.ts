@@ -7,7 +7,7 @@ class ReceiverError extends CondorError<'refused-receiver'> {}
  * Throws for an address that can't receive anything. The page checks it too, but the worker doesn't
  * rely on that. A token without a known symbol has an empty one; `option` is the option to send.
  */
-export function demandReceiver(options: {
+export function ensureReceiver(options: {
   to: string;
   from: string;
   tokens: readonly { readonly address: string; readonly symbol: string }[];

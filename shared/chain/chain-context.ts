@@ -10,7 +10,7 @@ export const UNLIMITED = 2n ** 96n;
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 /** Facts about the chain of a transaction. */
-export interface Place {
+export interface ChainContext {
   /** Symbol of the chain's coin. */
   readonly coin: string;
   /** Returns true for a known order book. */
@@ -31,11 +31,11 @@ export function isOrderBook(address: string): boolean {
  * Returns the facts of a chain. Books and tokens are known on Base only: on another chain the same
  * address is another contract.
  */
-export function placeOf(
+export function chainContext(
   chainId: number,
   coin: string,
   trusted: readonly TrustedBook[] = [],
-): Place {
+): ChainContext {
   if (chainId !== CHAIN_ID) {
     return {
       coin,

@@ -16,17 +16,17 @@ import type { SiteChains } from './state/site-chains.ts';
 import type { Sites } from './state/sites.ts';
 import type { Startup } from './state/startup.ts';
 import type { Areas } from './state/stored.ts';
-import type { StoredCare } from './state/stored-care.ts';
+import type { StoredRecovery } from './state/stored-recovery.ts';
 import type { WatchedTokens } from './state/watched-tokens.ts';
 import type { createVaultParts } from './vault/parts.ts';
 
-/** What the late half of the worker uses of the early one. */
-export interface EarlyParts extends ReturnType<typeof createVaultParts> {
+/** The parts of the worker that answer a site's first requests, as the features use them. */
+export interface Core extends ReturnType<typeof createVaultParts> {
   readonly platform: Omit<Platform, 'areas'>;
   readonly areas: Areas;
   /** Resolves when stored data is loaded. */
   readonly ready: Promise<void>;
-  readonly care: StoredCare;
+  readonly storedRecovery: StoredRecovery;
   readonly startup: Startup;
   readonly isUnreadable: () => boolean;
   readonly settings: Settings;
@@ -54,6 +54,6 @@ export interface EarlyParts extends ReturnType<typeof createVaultParts> {
   readonly onSelected: () => void;
   /** Called when a fill of the wallet took a step. */
   readonly onFillsChanged: () => void;
-  /** What the late half stores is loaded too. */
+  /** Called when the stored data of the features is loaded too. */
   readonly onLoaded: () => void;
 }

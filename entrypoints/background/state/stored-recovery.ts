@@ -7,7 +7,7 @@ export interface UnreadablePart {
   readonly reason: UnreadableReason;
 }
 
-export type StoredCare = ReturnType<typeof createStoredCare>;
+export type StoredRecovery = ReturnType<typeof createStoredRecovery>;
 
 const KEYS: readonly StoredKey[] = Object.values(STORED_KEYS);
 /** Kept when the device forgets its vault: they don't identify its owner. */
@@ -23,7 +23,7 @@ const NOT_OWNED = [
 const KEPT = KEYS.filter(({ isDisposable }) => !isDisposable);
 
 /** Recovers from unreadable stored data: finds it, copies it out, deletes it. */
-export function createStoredCare(areas: Areas) {
+export function createStoredRecovery(areas: Areas) {
   async function unreadable(when: 'first' | 'later'): Promise<UnreadablePart[]> {
     const keys = KEPT.filter((key) => isReadLater(key) === (when === 'later'));
     const parts = await Promise.all(

@@ -6,12 +6,12 @@ import { failureOf } from './api/failures.ts';
 import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
 import { takeSnapshot } from './api/snapshot.ts';
-import { demandReadable } from './api/stored.ts';
+import { ensureReadable } from './api/stored.ts';
 import { createRecheck } from './approvals/recheck.ts';
 import { createRecheckCall } from './approvals/recheck-call.ts';
 import { createNames } from './chain/names.ts';
 import { composeMarket } from './compose-market.ts';
-import type { EarlyParts } from './early-parts.ts';
+import type { Core } from './core.ts';
 import { createOptionDelivery } from './meaning/option-delivery.ts';
 import { createPhishingList } from './meaning/phishing.ts';
 import { createWeeklyRefresh } from './meaning/phishing-weekly.ts';
@@ -26,19 +26,18 @@ import { STORED_KEYS } from './state/stored-keys.ts';
 import { createTrustedBooks } from './state/trusted-books.ts';
 import { knownTo } from './vault/known-addresses.ts';
 
-/** What the early half of the worker uses of the late one. */
-export type LateParts = ReturnType<typeof composeLate>;
+/** What the core half of the worker uses of the late one. */
+export type Features = ReturnType<typeof composeFeatures>;
 
 /**
- * Creates the parts that a site's first question does without: the market, what requests mean, and
- * everything behind the wallet's own pages. They are made after the worker has answered, or as soon as
- * one of them is needed.
+ * Creates the market, the explanation of requests and everything behind the wallet's own pages: after
+ * the worker's first answer, or as soon as one of them is needed.
  */
-export function composeLate(early: EarlyParts) {
-  const { platform, areas, settings, activity, networks, watchedTokens, outgoing } = early;
-  const { session, wallets, sites, transactions, signer, rpcOf, selected } = early;
+export function composeFeatures(core: Core) {
+  const { platform, areas, settings, activity, networks, watchedTokens, outgoing } = core;
+  const { session, wallets, sites, transactions, signer, rpcOf, selected } = core;
   const { fetch, clock, random } = platform;
-  const { blockedSites, client, isKnownChain, isUnreadable, siteChains } = early;
+  const { blockedSites, client, isKnownChain, isUnreadable, siteChains } = core;
 
   const onChange = () => ui.publish();
   const savedFilters = createSavedFilters({
@@ -55,7 +54,11 @@ export function composeLate(early: EarlyParts) {
     account: selected,
     onChange,
   });
-  const recheck = createRecheck({ stored: stored(areas, STORED_KEYS.lastLooks), clock, rpcOf });
+  const recheck = createRecheck({
+    stored: stored(areas, STORED_KEYS.shownSimulations),
+    clock,
+    rpcOf,
+  });
   const phishing = createPhishingList({
     loadBundled: platform.loadPhishingList,
     stored: stored(areas, STORED_KEYS.phishingList),
@@ -94,7 +97,7 @@ export function composeLate(early: EarlyParts) {
     account: selected,
     failureOf,
     onChange,
-    onFillsChange: early.onFillsChanged,
+    onFillsChange: core.onFillsChanged,
   });
   const { expiryNotices, feed, fills, positions, settlements } = parts;
 
@@ -119,28 +122,28 @@ export function composeLate(early: EarlyParts) {
       // The browser can have dropped its alarms.
       void weeklyRefresh.plan().catch(() => undefined);
     } finally {
-      early.onLoaded();
+      core.onLoaded();
     }
   }
-  const ready = early.ready.then(load);
+  const ready = core.ready.then(load);
   // Rejects pending callers. Without callers there is nothing to report.
   ready.catch(() => undefined);
 
   const ui = serveUi({
     ready,
-    demandAllowed: (topic) => demandReadable(isUnreadable(), topic),
+    ensureAllowed: (topic) => ensureReadable(isUnreadable(), topic),
     handlers: uiHandlers({
-      ...early,
+      ...core,
       ...parts,
       startup: {
         async run() {
-          await early.startup.run();
+          await core.startup.run();
           await load();
         },
       },
       clock,
       fetch,
-      onSelected: early.onSelected,
+      onSelected: core.onSelected,
       recheck,
       inspect: {
         rpcOf,
@@ -169,8 +172,8 @@ export function composeLate(early: EarlyParts) {
       portfolio,
       tenant: () => session.device()?.tenant,
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
-      setDefaultWallet: early.defaultWallet.set,
-      awaitAccess: early.awaitedAccess.set,
+      setDefaultWallet: core.defaultWallet.set,
+      awaitAccess: core.awaitedAccess.set,
       setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
       savedFilters,
@@ -179,7 +182,7 @@ export function composeLate(early: EarlyParts) {
     }),
     snapshot: () =>
       takeSnapshot({
-        ...early,
+        ...core,
         fills,
         savedFilters,
         trustedBooks,
@@ -187,7 +190,7 @@ export function composeLate(early: EarlyParts) {
         siteChains,
         phishing,
         portfolio: portfolio.last,
-        warnings: () => [outgoing.problem(), early.originProbe.problem(), early.pending.problem()],
+        warnings: () => [outgoing.problem(), core.originProbe.problem(), core.pending.problem()],
       }),
   });
 
