@@ -50,7 +50,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
                 <ins className="font-medium no-underline">{conflict.kept}</ins>
               </p>
               <p className="break-words text-muted">
-                {i18n.t('storage.noCopyNeeded')} <del>{conflict.lost}</del>
+                {i18n.t('conflict.dropped')} <del>{conflict.lost}</del>
               </p>
               {edit === undefined ? null : (
                 <Button

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
-import { text, textPattern } from '../helpers/screen-texts.ts';
+import { anyOf, text, textPattern } from '../helpers/screen-texts.ts';
 import { createSparseChain, fillFor, type SparseChain } from '../helpers/sparse-chain.ts';
 import { type SyntheticNode, sendError, startSyntheticNode } from '../helpers/synthetic-node.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
@@ -88,7 +88,9 @@ describe('a wallet whose indexer does not respond', () => {
     const small = await startSyntheticNode(young, { answer: walletReads(young) });
     closing.push(small.stop);
     const { wallet } = await walletAt(small.url, { key: OTHER_KEY });
-    await wallet.page.getByText(textPattern('history.nothingSince')).waitFor();
+    await wallet.page
+      .getByText(anyOf(textPattern('history.nothingSince'), textPattern('history.nothingEver')))
+      .waitFor();
     await picture(wallet, 'empty');
   });
 

@@ -95,7 +95,7 @@ describe('positions without a mouse', () => {
     const { page } = trader;
     await tabTo(page, textStart('positions.tabOpen'));
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate(FOCUSED)).toMatch(textStart('positions.tabAwaitingLong'));
+    expect(await page.evaluate(FOCUSED)).toMatch(textStart('positions.tabAwaiting'));
     await page.keyboard.press('ArrowLeft');
     await tabTo(page, textPattern('products.CALL_SPREAD'));
     await enter(page);

@@ -136,7 +136,7 @@ describe('the positions of the wallet', () => {
 
   it('are settled by their holder after expiry, for exactly what the chain paid', async () => {
     const { page } = wallet;
-    await page.getByRole('tab', { name: textPattern('positions.tabAwaitingLong') }).click();
+    await page.getByRole('tab', { name: textPattern('positions.tabAwaiting') }).click();
     await page
       .getByTestId('positions')
       .getByText(text('products.PUT'))

@@ -87,7 +87,7 @@ it('positions and history come from the indexer’s current host', async () => {
   await wallet.open('Positions');
   const list = page.getByTestId('positions');
   await list.getByText(text('positions.verified')).first().waitFor();
-  await page.getByRole('tab', { name: textPattern('positions.tabAwaitingLong') }).click();
+  await page.getByRole('tab', { name: textPattern('positions.tabAwaiting') }).click();
   await list.getByText(text('products.PUT')).waitFor();
   await list.getByRole('button').click();
   await page.getByRole('button', { name: text('positions.payout'), exact: true }).click();

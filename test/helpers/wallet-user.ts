@@ -37,7 +37,7 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
       await page.getByRole('button', { name: text('home.addWallet') }).waitFor();
     },
     async signIn() {
-      await press(textPattern('ceremony.signIn'));
+      await press(textPattern('onboarding.signIn'));
       await page.getByRole('navigation').waitFor();
     },
     async createWallet() {

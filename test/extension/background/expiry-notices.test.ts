@@ -93,7 +93,7 @@ describe('notices of expiry', () => {
     world.now = 2000;
     await notices.ring();
     expect(told).toEqual([
-      'An option of yours has expired: It settles soon. Open Condor to see what it pays.',
+      'One of your options has expired: It will be settled soon. Open Condor to see the payout.',
     ]);
   });
 
@@ -133,7 +133,7 @@ describe('notices of expiry', () => {
     world.now = 2000;
     await notices.ring();
     expect(told).toEqual([
-      'An option of yours has expired: It settles soon. Open Condor to see what it pays.',
+      'One of your options has expired: It will be settled soon. Open Condor to see the payout.',
     ]);
   });
 
@@ -276,7 +276,7 @@ describe('notices of expiry', () => {
     await notices.choose();
     world.now = 2000;
     await notices.ring();
-    expect(told).toEqual([expect.stringMatching(/^An option of yours.*ETH/s)]);
+    expect(told).toEqual([expect.stringMatching(/^One of your options.*ETH/s)]);
   });
 
   it('stop when the option was exercised before the reminder', async () => {

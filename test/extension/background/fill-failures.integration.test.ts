@@ -365,7 +365,7 @@ describe('a maker that is a contract', () => {
     expect(checks).toContainEqual({
       label: 'Maker’s signature',
       status: 'warned',
-      detail: 'The maker is a contract. It says that it accepts this signature.',
+      detail: 'The maker is a contract. It confirms that it accepts this signature.',
     });
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
       stage: 'indexed',
@@ -465,10 +465,13 @@ describe('the card of a fill', () => {
     });
     const feeOf = async () =>
       (await inspect(wallet, quote)).rows.find(({ label }) => label.startsWith('Fee'));
-    expect(await feeOf()).toMatchObject({ label: 'Fee, inside the premium', value: '1.2 USDC' });
+    expect(await feeOf()).toMatchObject({
+      label: 'Fee, included in the premium',
+      value: '1.2 USDC',
+    });
     // The oracle is silent: an eighth of the premium is the most that it can be.
     await market.devnet.setPrice('ETH', 0n);
-    expect(await feeOf()).toMatchObject({ label: 'Fee, at most', value: '5 USDC' });
+    expect(await feeOf()).toMatchObject({ label: 'Max fee', value: '5 USDC' });
   });
 
   it('counts an allowance that the same bundle gives before, and no other one', async () => {

@@ -95,7 +95,7 @@ describe('the card of a fill that a site asks for', () => {
     const quote = await signed(100n);
     const altered = { ...quote, order: { ...quote.order, price: price8(90n) } };
     const card = await inspect(altered);
-    expect(card.refusal).toMatch(/does not sign this fill\. The maker did not sign this order/);
+    expect(card.refusal).toMatch(/won’t sign this fill\. The maker didn’t sign this order/);
     expect(card.highlights).toEqual([]);
     expect(card.picture).toBeUndefined();
   });

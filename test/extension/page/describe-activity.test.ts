@@ -50,8 +50,8 @@ const ROWS: readonly (readonly [ActivityEntry, english: string, german: string])
   ],
   [
     { ...COMMON, kind: 'connection', what: { kind: 'accounts', count: 2 } },
-    'Let the site see 2 accounts',
-    'Die Seite darf 2 Konten sehen',
+    'Connect the site to 2 accounts',
+    'Seite mit 2 Konten verbinden',
   ],
 ];
 
@@ -86,8 +86,8 @@ describe('the end of a transaction', () => {
   const what = { kind: 'payout' } as const;
 
   it.each<[TransactionFailure, RegExp]>([
-    [{ code: 'reverted' }, /reverted/],
-    [{ code: 'nonce taken' }, /took its place/],
+    [{ code: 'reverted' }, /failed on the chain/],
+    [{ code: 'nonce taken' }, /replaced this one/],
     [{ code: 'node refused', text: 'underpriced' }, /“underpriced”/],
   ])('says in both languages why it failed: %j', (failure, words) => {
     const read = () => describeEnd(sent(what, failure));

@@ -49,7 +49,7 @@ function expectWords(read: () => readonly (string | undefined)[]): void {
   for (const texts of [read(), inGerman(read)]) {
     for (const text of texts) {
       expect(text?.trim()).toBeTruthy();
-      expect(text).not.toMatch(/undefined|NaN|\{\w+\}|\b(?:approving|words|fill)[._]\w/);
+      expect(text).not.toMatch(/undefined|NaN|\{\w+\}|\b(?:meaning|actions|fill)[._]\w/);
     }
   }
 }
@@ -353,7 +353,7 @@ describe('a danger', () => {
       { code: 'sends coin', amount: COIN },
     ]);
     expect(text).toBe(
-      'I understand that Condor cannot tell what this transaction does. I know that nobody can get back what I send to this address. It takes 1.5 ETH.',
+      'I understand that Condor can’t tell what this transaction does. I understand that nobody can recover what I send to this address. This also sends 1.5 ETH.',
     );
     expect(describeDangers([])).toBeUndefined();
   });
@@ -374,7 +374,7 @@ describe('a refusal', () => {
   });
 
   it('of a fill names the first check that failed', () => {
-    expect(describeRefusal(REFUSALS.fill)).toContain('not one of the known order books');
+    expect(describeRefusal(REFUSALS.fill)).toContain('isn’t a known order book');
   });
 });
 

@@ -75,9 +75,9 @@ describe('the words of a contract or node', () => {
       'The contract says: “Order expired”',
       'The node says: “not enough”',
       'A check inside the contract failed.',
-      'No reason was given.',
-      'The chain cannot be reached. Check the node under Settings.',
-      'The chain gave no usable answer.',
+      'The contract gave no reason.',
+      'Condor can’t reach the network. Check the node in Settings.',
+      'The node’s response wasn’t usable.',
     ]);
   });
 });
@@ -85,7 +85,7 @@ describe('the words of a contract or node', () => {
 describe('a rejection', () => {
   it('says that nothing was sent', () => {
     expect(describeFailure({ code: 'rejected', phase: 'before-send' })).toBe(
-      'You rejected it. Nothing was sent.',
+      'You rejected the request. Nothing was sent.',
     );
   });
 });
@@ -104,13 +104,13 @@ describe('a request that ended before it was signed, but not by the user', () =>
 describe('a receipt for something else', () => {
   it('has its own sentence, and does not speak of another account or passkey', () => {
     expect(describeFailure({ code: 'WRONG_RECEIPT' })).toMatch(
-      /^The server confirmed something else than what was sent\. Don’t use this server\./,
+      /^The server confirmed something other than what Condor sent\. Don’t use this server\./,
     );
   });
 
   it('says so also when the vault does not contain the change', () => {
     expect(describeFailure({ code: 'WRONG_RECEIPT', phase: 'missing' })).toMatch(
-      /^The server confirmed something else .*may still arrive: sync before you try again\.$/,
+      /^The server confirmed something other .*may still arrive. Sync before you try again\.$/,
     );
   });
 });
@@ -120,7 +120,7 @@ describe('a save whose place another commit took', () => {
     'says to make it again, and not that it may still arrive: %s',
     (code) => {
       expect(describeFailure({ code, phase: 'lost' })).toBe(
-        'Another device saved first, so this change isn’t in the vault. Make it again.',
+        'Another device saved a change first, so yours isn’t in the vault. Make it again.',
       );
     },
   );
@@ -132,14 +132,14 @@ describe('a save whose commit may still arrive', () => {
     (code) => {
       expect(describeFailure({ code, phase: 'missing' })).toBe(
         'The server didn’t confirm the change, and the vault doesn’t contain it yet. ' +
-          'It may still arrive: sync before you try again.',
+          'The change may still arrive. Sync before you try again.',
       );
     },
   );
 
   it('says to sync before trying again', () => {
     expect(describeFailure({ code: 'UNREACHABLE', phase: 'missing' })).toMatch(
-      /may still arrive: sync before you try again\.$/,
+      /may still arrive. Sync before you try again\.$/,
     );
   });
 });

@@ -72,7 +72,7 @@ describe('a permit', () => {
 
   it('names an amount without limit, and warns when it never expires', async () => {
     expect((await permit(MAX)).danger).toBe(
-      'I agree that 0x3C44…93BC can take all your USDC, now and later.',
+      'I understand that 0x3C44…93BC can take all your USDC, now and in the future.',
     );
     expect((await permit(1, MAX)).checks).toContainEqual({
       label: 'Deadline',
@@ -82,7 +82,7 @@ describe('a permit', () => {
   });
 
   it.each([
-    ['has expired', NOW - 1, 'has expired'],
+    ['has already expired', NOW - 1, 'has already expired'],
     ['is valid for more than 90 days', NOW + 400 * 86_400, 'stays valid until'],
     ['ends soon', SOON, undefined],
   ])('that %s is checked', async (_name, deadline, detail) => {
@@ -103,7 +103,7 @@ describe('a permit', () => {
   it('for a spender that looks like a contact makes the user compare the whole address', async () => {
     const message = { owner: ACCOUNT, spender: FORGED, value: 1, nonce: 0, deadline: SOON };
     const found = await explain('Permit', PERMIT, message);
-    expect(found.danger).toContain('it isn’t your contact Friend');
+    expect(found.danger).toContain('It isn’t your contact Friend');
   });
 
   it('with one field more, or another type, is none that Condor knows', async () => {
@@ -252,8 +252,8 @@ describe('a permit', () => {
         domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2 },
       },
     );
-    expect(found.sentence).toBe('Allow 0x3C44…93BC to take 9 USDC, once');
-    expect(found.danger).toBe('I agree that 0x3C44…93BC can take 9 USDC once.');
+    expect(found.sentence).toBe('Allow 0x3C44…93BC to take 9 USDC once');
+    expect(found.danger).toBe('I understand that 0x3C44…93BC can take 9 USDC once.');
   });
 });
 
@@ -311,7 +311,7 @@ describe('a maker’s order', () => {
 
   it('is shown as a standing quote with what it sells, until when and for how much', async () => {
     const found = await orderOf({});
-    expect(found.sentence).toBe('Publish a standing quote to sell options');
+    expect(found.sentence).toBe('Publish a quote to sell options');
     expect(found.danger).toContain('1,000 USDC');
     expect(found.checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
     const rows = Object.fromEntries(found.rows.map(({ label, value }) => [label, value]));

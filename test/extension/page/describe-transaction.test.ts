@@ -56,7 +56,7 @@ describe('the dangers of a transaction', () => {
     const inner = call({ dangers: [{ code: 'meaning unknown' }] });
     const nested = step({ inner: [call({ inner: [inner] }), inner] });
     expect(describeTransaction(view(nested)).danger?.sentence).toBe(
-      'I understand that Condor cannot tell what this transaction does.',
+      'I understand that Condor can’t tell what this transaction does.',
     );
     expect(describeTransaction(view(step())).danger).toBeUndefined();
   });
@@ -68,7 +68,7 @@ describe('the refusal of a transaction', () => {
     const shown = view(step(), step({ number: 2, inner: [call({ inner: [inner] })] }));
     expect(describeTransaction(shown).refusal).toMatch(/no known key/);
     const own = { ...shown, refusal: { code: 'not waiting' } as const };
-    expect(describeTransaction(own).refusal).toMatch(/not waiting/);
+    expect(describeTransaction(own).refusal).toMatch(/isn’t pending/);
   });
 });
 
@@ -81,9 +81,9 @@ describe('a multicall', () => {
     });
     const [worded] = describeTransaction(view(step({ inner: [inner, inner] }))).steps;
     expect(worded?.rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
-      'Call 1: Settle the option and pay both sides out',
+      'Call 1: Settle the option and pay out both sides',
       '· Item: 7',
-      'Call 2: Settle the option and pay both sides out',
+      'Call 2: Settle the option and pay out both sides',
       '· Item: 7',
     ]);
     expect(worded?.checks.map(({ label, status }) => `${status} ${label}`)).toEqual([
@@ -97,7 +97,7 @@ describe('coin that goes along with a call', () => {
   it('is part of the sentence', () => {
     const [worded] = describeTransaction(view(step({ along: COIN }))).steps;
     expect(worded?.sentence).toBe(
-      'Close the option and take its collateral back, and send 1.5 ETH along',
+      'Close the option and take back its collateral, and send 1.5 ETH with it',
     );
   });
 });

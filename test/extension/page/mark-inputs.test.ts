@@ -5,13 +5,13 @@ describe('the inputs of a position’s mark', () => {
   it('are its spot price, its volatility and the time left', () => {
     const spot = { price: '259000000000', source: 'chain' as const };
     expect(markInputs({ spot, volatility: 0.62, expiry: 7_200 }, 0)).toBe(
-      'The model’s mark at spot $2,590, volatility 62%, 2 h 0 min left',
+      'Model mark at spot $2,590, volatility 62%, 2 h 0 min left',
     );
   });
 
   it('are dashes where they are unknown', () => {
     expect(markInputs({ expiry: 7_200 }, 0)).toBe(
-      'The model’s mark at spot —, volatility —, 2 h 0 min left',
+      'Model mark at spot —, volatility —, 2 h 0 min left',
     );
   });
 });

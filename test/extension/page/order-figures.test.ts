@@ -115,7 +115,7 @@ describe('the reason why an entry is not shown', () => {
   it.each<[RefusalReason, string]>([
     [
       { kind: 'check', found: { check: 'nonce', status: 'failed', reason: 'not-derived' } },
-      'The nonce is not the order’s.',
+      'The nonce doesn’t match the order.',
     ],
     [{ kind: 'unknown product' }, textsOf('en').orders_unknownProduct ?? ''],
     [{ kind: 'absurd', what: 'quote life' }, textsOf('en').orders_absurdQuoteLife ?? ''],

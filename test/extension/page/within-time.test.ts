@@ -36,7 +36,7 @@ describe('the address of a service', () => {
     'https://user:word@feed.example',
     'https://:word@feed.example',
   ])('is refused with credentials in it: %s', (address) => {
-    expect(addressProblem(address)).toMatch(/^Leave out user name and password/);
+    expect(addressProblem(address)).toMatch(/^Remove the user name and password/);
   });
 
   it('is taken without them', () => {

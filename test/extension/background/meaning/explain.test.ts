@@ -57,7 +57,7 @@ describe.each([
   it('names a contact', async () => {
     const { checks, danger } = await said(BAKERY, token);
     expect(checks).toEqual([
-      { label: 'Receiver', status: 'passed', detail: 'It is your contact Bakery.' },
+      { label: 'Receiver', status: 'passed', detail: 'This is your contact Bakery.' },
     ]);
     expect(danger).toBeUndefined();
   });
@@ -71,7 +71,7 @@ describe.each([
   it('has a look-alike acknowledged first, whoever asks for it', async () => {
     const { checks, danger } = await said(POISON, token);
     expect(checks).toMatchObject([{ status: 'warned', detail: expect.stringContaining(BAKERY) }]);
-    expect(danger).toContain('it is not your contact Bakery');
+    expect(danger).toContain('It isn’t your contact Bakery');
   });
 });
 
@@ -141,14 +141,14 @@ describe('an allowance', () => {
   it('without limit says whose tokens, and who could move them', async () => {
     const most = 2n ** 256n - 1n;
     const known = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, most]) });
-    expect(known.sentence).toBe('Allow 0x7099…79C8 to take all your USDC, now and later');
-    expect(known.danger).toBe('With this, 0x7099…79C8 can move all your USDC, now and later.');
+    expect(known.sentence).toBe('Allow 0x7099…79C8 to take all your USDC, now and in the future');
+    expect(known.danger).toBe('This lets 0x7099…79C8 move all your USDC, now and in the future.');
     const unknown = await saidOf({ to: NFT, data: callOf('approve', [BAKERY, most]) });
     expect(unknown.danger).toBe(
-      'With this, 0x7099…79C8 can move all your 0x1234…7890, now and later.',
+      'This lets 0x7099…79C8 move all your 0x1234…7890, now and in the future.',
     );
     const book = await saidOf({ to: USDC, data: callOf('approve', [BOOK_R12, most]) });
-    expect(book.danger).toBe('With this, the order book can move all your USDC, now and later.');
+    expect(book.danger).toBe('This lets the order book move all your USDC, now and in the future.');
   });
 
   it('that is taken back from such a one needs no comparing', async () => {
@@ -159,7 +159,7 @@ describe('an allowance', () => {
   it('of a collectible is one item and no amount that could be made smaller', async () => {
     const data = callOf('approve', [BAKERY, 77n]);
     const item = await saidOf({ to: NFT, data }, { answer: YES });
-    expect(item.sentence).toContain('collectible 77');
+    expect(item.sentence).toContain('#77');
     expect(item.allowance).toBeUndefined();
     expect(item.danger).toBeDefined();
     const amount = await saidOf({ to: NFT, data }, { answer: '0x' });
@@ -195,7 +195,7 @@ describe('an allowance for a private account', () => {
       );
       expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
       expect(checks[0]?.detail).toContain(PRIVATE);
-      expect(JSON.stringify(checks)).not.toContain('Condor does not know this contract');
+      expect(JSON.stringify(checks)).not.toContain('Condor doesn’t know this contract');
     }
   });
 
@@ -323,7 +323,7 @@ describe('a call that nobody understands', () => {
     const { rows, checks, danger } = await saidOf({ to: NFT, data });
     expect(rows).toEqual([{ label: 'Contract', value: NFT }]);
     expect(checks).toMatchObject([{ label: 'Meaning', status: 'warned' }]);
-    expect(danger).toContain('cannot tell');
+    expect(danger).toContain('can’t tell');
   });
 
   it('to a contract that looks like a contact has every digit compared too', async () => {
@@ -332,8 +332,8 @@ describe('a call that nobody understands', () => {
       { label: 'Meaning', status: 'warned' },
       { label: 'Receiver', status: 'warned', detail: expect.stringContaining(BAKERY) },
     ]);
-    expect(danger).toContain('cannot tell');
-    expect(danger).toContain('it is not your contact Bakery');
+    expect(danger).toContain('can’t tell');
+    expect(danger).toContain('It isn’t your contact Bakery');
   });
 
   it('to the contact itself, and one with dirty bytes, is as unknown', async () => {
@@ -365,7 +365,7 @@ describe('on another network than Base', () => {
       expect.objectContaining({ label: 'Spender', status: 'warned' }),
     );
     const payout = await saidOf({ to: NFT, data: '0x63bd1d4a' }, { chainId: 137 });
-    expect(payout.danger).toContain('cannot tell');
+    expect(payout.danger).toContain('can’t tell');
   });
 });
 
@@ -390,7 +390,7 @@ describe('an approval that gives a side of an option away', () => {
 
   it('has a look-alike acknowledged beside what is given', async () => {
     const { danger } = await giveTo(POISON);
-    expect(danger).toContain('does not know this contract');
+    expect(danger).toContain('doesn’t know this contract');
     expect(danger).toContain('every digit of the receiver');
   });
 });

@@ -18,7 +18,7 @@ const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const TOKEN = '0x1234567890123456789012345678901234567890';
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
-const NOTHING = 'There is no contract at this address.';
+const NOTHING = 'There’s no contract at this address.';
 const PRIVATE = 'This spender is a personal account, not a contract';
 
 type Answer = (method: string, params: unknown) => Promise<unknown>;
@@ -160,7 +160,7 @@ describe('a node that answers everything but the code', () => {
     expect(seen.isOver).toBe(true);
     const { danger, steps } = await view;
     expect(danger).not.toContain(PRIVATE);
-    expect(JSON.stringify(steps)).toContain('Condor does not know this contract');
+    expect(JSON.stringify(steps)).toContain('Condor doesn’t know this contract');
   });
 });
 
@@ -231,7 +231,7 @@ describe('a receiver that loses what is sent to it', () => {
     ['a token', { to: USDC, data: transfer('0x000000000000000000000000000000000000dEaD') }],
   ])('asks for an acknowledgement before %s goes to a burn address', async (_, call) => {
     const { danger, refusal } = await inspect(withCode('0x60'), call).view;
-    expect(danger).toMatch(/nobody can get back/);
+    expect(danger).toMatch(/nobody can recover/);
     expect(refusal).toBeUndefined();
   });
 });
@@ -245,7 +245,7 @@ describe('a nonce far ahead of the chain', () => {
     const near = await inspect(answer, { to: OTHER, data: '0x' }).checksOf();
     expect(near.flat().join(' ')).not.toContain('nonce');
     const far = await inspect(answer, { nonce: 90 }, { to: OTHER, data: '0x' }).checksOf();
-    expect(far.flat().join(' ')).toContain('The chain expects nonce 2');
+    expect(far.flat().join(' ')).toContain('The network expects nonce 2');
   });
 });
 
@@ -255,6 +255,6 @@ describe('an account that runs foreign code', () => {
       to: OTHER,
       data: '0x',
     }).checksOf();
-    expect(checks.flat().join(' ')).toContain('Your account runs foreign code');
+    expect(checks.flat().join(' ')).toContain('Your account runs another contract’s code');
   });
 });
