@@ -391,6 +391,6 @@ describe('an approval that gives a side of an option away', () => {
   it('has a look-alike acknowledged beside what is given', async () => {
     const { danger } = await giveTo(POISON);
     expect(danger).toContain('doesn’t know this contract');
-    expect(danger).toContain('every digit of the receiver');
+    expect(danger).toContain('every character of the receiver');
   });
 });
