@@ -9,7 +9,7 @@ import type { Config, LogLevel } from './config.ts';
 import { type OpenDatabase, openDatabase } from './database/open.ts';
 import { retryWhileLocked } from './database/retry-while-locked.ts';
 import type { DatabaseTarget } from './database/target.ts';
-import { createConnections, PATIENCE, type Patience } from './http/connections.ts';
+import { CLIENT_TIMEOUTS, type ClientTimeouts, createConnections } from './http/connections.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
 import { PUBLIC_HEADERS } from './http/serve-publicly.ts';
 import type { OrdersTables } from './orders/tables.ts';
@@ -27,7 +27,7 @@ export interface AppDeps {
   /** Replaces the configured vault database; closed with the app. */
   readonly vaultStore?: VaultStore;
   /** Timeouts for slow clients; shorter in tests. */
-  readonly patience?: Patience;
+  readonly timeouts?: ClientTimeouts;
   /** Receives log lines (JSON). Without it the app doesn't log. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
@@ -40,8 +40,8 @@ export interface AppDeps {
  * reject requests before the checks that must run first, and every queue is bounded already.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, log, patience = PATIENCE } = deps;
-  const connections = createConnections(patience);
+  const { config, log, timeouts = CLIENT_TIMEOUTS } = deps;
+  const connections = createConnections(timeouts);
   const vault = config.services.has('vault') ? await openVault(deps) : undefined;
   const app = Fastify({
     logger: log ?? false,
@@ -54,12 +54,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    requestTimeout: patience.request,
+    requestTimeout: timeouts.request,
     // Node's own response to a missing Host may be cached, and no route needs the Host.
     http: {
       requireHostHeader: false,
-      headersTimeout: patience.headers,
-      connectionsCheckingInterval: patience.look,
+      headersTimeout: timeouts.headers,
+      connectionsCheckingInterval: timeouts.look,
     },
     clientErrorHandler: connections.onClientError,
     frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),

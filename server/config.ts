@@ -49,26 +49,26 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readConfig(environment: Environment = process.env): Config {
-  const held = (name: string): string | undefined => environment[name] || undefined;
-  const target = readDatabase(held('DATABASE_URL') ?? 'sqlite:./data/condor.db');
-  const startBlock = held('CHAIN_START_BLOCK');
-  const rpcRate = held('CHAIN_RPC_RATE');
+  const setting = (name: string): string | undefined => environment[name] || undefined;
+  const target = readDatabase(setting('DATABASE_URL') ?? 'sqlite:./data/condor.db');
+  const startBlock = setting('CHAIN_START_BLOCK');
+  const rpcRate = setting('CHAIN_RPC_RATE');
   const unknownSettings = unknownVaultSettings(environment);
   return {
-    host: readHost(held('HOST') ?? '127.0.0.1'),
-    port: wholeNumber('PORT', held('PORT') ?? '8787', 65_535),
-    services: readServices(held('SERVICES') ?? SERVICE_NAMES.join(',')),
+    host: readHost(setting('HOST') ?? '127.0.0.1'),
+    port: wholeNumber('PORT', setting('PORT') ?? '8787', 65_535),
+    services: readServices(setting('SERVICES') ?? SERVICE_NAMES.join(',')),
     databases: {
       vault: databaseOf(target, 'vault'),
       orders: databaseOf(target, 'orders'),
       indexer: databaseOf(target, 'indexer'),
     },
-    tenants: readTenants(held),
-    rateLimits: onOff('RATE_LIMITS', held('RATE_LIMITS') ?? 'on'),
-    trustProxy: wholeNumber('TRUST_PROXY', held('TRUST_PROXY') ?? '0', 16),
-    logLevel: oneOf('LOG_LEVEL', held('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    tenants: readTenants(setting),
+    rateLimits: onOff('RATE_LIMITS', setting('RATE_LIMITS') ?? 'on'),
+    trustProxy: wholeNumber('TRUST_PROXY', setting('TRUST_PROXY') ?? '0', 16),
+    logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     chain: {
-      rpcUrls: listIn('CHAIN_RPC_URL', held('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS.join(',')).map(
+      rpcUrls: listIn('CHAIN_RPC_URL', setting('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS.join(',')).map(
         (url) => httpUrl('CHAIN_RPC_URL', url),
       ),
       ...(startBlock === undefined
@@ -80,13 +80,13 @@ export function readConfig(environment: Environment = process.env): Config {
           }),
       ...(rpcRate !== undefined && { rpcRate: wholeNumber('CHAIN_RPC_RATE', rpcRate, 10_000) }),
     },
-    ordersUpstreams: listIn('ORDERS_UPSTREAMS', held('ORDERS_UPSTREAMS')).map((url) =>
+    ordersUpstreams: listIn('ORDERS_UPSTREAMS', setting('ORDERS_UPSTREAMS')).map((url) =>
       httpUrl('ORDERS_UPSTREAMS', url),
     ),
     operations: {
-      health: onOff('SERVER_HEALTH', held('SERVER_HEALTH') ?? 'on'),
-      metrics: readMetrics(held('SERVER_METRICS') ?? 'loopback'),
-      openapi: onOff('SERVER_OPENAPI', held('SERVER_OPENAPI') ?? 'on'),
+      health: onOff('SERVER_HEALTH', setting('SERVER_HEALTH') ?? 'on'),
+      metrics: readMetrics(setting('SERVER_METRICS') ?? 'loopback'),
+      openapi: onOff('SERVER_OPENAPI', setting('SERVER_OPENAPI') ?? 'on'),
     },
     unknownSettings,
   };
@@ -113,21 +113,21 @@ export function developmentWebauthnOrigins(): string[] {
   return [`chrome-extension://${DEVELOPMENT_EXTENSION_ID}`, `moz-extension://${letters}`];
 }
 
-function readTenants(held: (name: string) => string | undefined): VaultTenant[] {
-  const file = held('VAULT_TENANTS_FILE');
+function readTenants(setting: (name: string) => string | undefined): VaultTenant[] {
+  const file = setting('VAULT_TENANTS_FILE');
   if (file !== undefined) return readTenantsFile(file);
-  const origin = held('VAULT_ORIGIN') ?? 'https://localhost:8787';
-  const origins = listIn('VAULT_WEBAUTHN_ORIGINS', held('VAULT_WEBAUTHN_ORIGINS'));
-  const isDevelopment = held('VAULT_ORIGIN') === undefined && origins.length === 0;
+  const origin = setting('VAULT_ORIGIN') ?? 'https://localhost:8787';
+  const origins = listIn('VAULT_WEBAUTHN_ORIGINS', setting('VAULT_WEBAUTHN_ORIGINS'));
+  const isDevelopment = setting('VAULT_ORIGIN') === undefined && origins.length === 0;
   const tenant: VaultTenant = {
-    id: held('VAULT_TENANT_ID') ?? 'main',
+    id: setting('VAULT_TENANT_ID') ?? 'main',
     origin,
-    rpId: held('VAULT_RP_ID') ?? URL.parse(origin)?.hostname ?? '',
-    name: held('VAULT_TENANT_NAME') ?? 'Condor',
+    rpId: setting('VAULT_RP_ID') ?? URL.parse(origin)?.hostname ?? '',
+    name: setting('VAULT_TENANT_NAME') ?? 'Condor',
     webauthnOrigins:
       origins.length > 0 ? origins : isDevelopment ? developmentWebauthnOrigins() : [origin],
-    enrollment: onOff('VAULT_ENROLLMENT', held('VAULT_ENROLLMENT') ?? 'on'),
-    extensions: onOff('VAULT_EXTENSIONS', held('VAULT_EXTENSIONS') ?? 'on'),
+    enrollment: onOff('VAULT_ENROLLMENT', setting('VAULT_ENROLLMENT') ?? 'on'),
+    extensions: onOff('VAULT_EXTENSIONS', setting('VAULT_EXTENSIONS') ?? 'on'),
   };
   const problem = tenantProblem(tenant);
   if (problem !== undefined) {
@@ -138,8 +138,8 @@ function readTenants(held: (name: string) => string | undefined): VaultTenant[] 
       name: 'VAULT_TENANT_NAME',
       webauthnOrigins: 'VAULT_WEBAUTHN_ORIGINS',
     } as const;
-    const isSecret = URL.parse(problem.held)?.password;
-    const shown = isSecret ? maskedUrl(problem.held) : problem.held;
+    const isSecret = URL.parse(problem.value)?.password;
+    const shown = isSecret ? maskedUrl(problem.value) : problem.value;
     throw new ConfigError(variables[problem.member], shown, problem.allowed);
   }
   return [tenant];

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     }
   }
   for (const name of config.unknownSettings) {
-    process.stderr.write(`condor: ${name} is no setting of Condor's and is not looked at\n`);
+    process.stderr.write(`condor: ${name} isn't a Condor setting and is ignored\n`);
   }
   for (const tenant of config.services.has('vault') ? config.tenants : []) {
     if (allowsExtension(tenant)) continue;
@@ -63,7 +63,11 @@ function baseUrl({ host }: Config, port: number): string {
 function hostProblem(host: string, error: unknown): ConfigError | undefined {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)) return undefined;
-  return new ConfigError('HOST', host, 'an address of this machine or a name that leads to one');
+  return new ConfigError(
+    'HOST',
+    host,
+    'an address of this machine, or a name that resolves to one',
+  );
 }
 
 /** Returns one line that an operator can act on. */

@@ -16,7 +16,7 @@ export async function boundedText(response: Response, maxBytes: number): Promise
     if (announced > maxBytes || length > maxBytes) {
       // The connection is discarded anyway.
       await reader.cancel().catch(() => undefined);
-      throw new BodyTooLarge(`the answer is longer than ${maxBytes} bytes`);
+      throw new BodyTooLarge(`the response is longer than ${maxBytes} bytes`);
     }
     const { done, value } = await reader.read();
     if (done) {

@@ -82,20 +82,20 @@ export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined
   if (rest === 1) return undefined;
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let bits = 0;
-  let held = 0;
+  let pending = 0;
   let at = 0;
   for (let i = 0; i < text.length; i++) {
     const value = DECODE[text.charCodeAt(i)] ?? -1;
     if (value < 0) return undefined;
-    held = (held << 6) | value;
+    pending = (pending << 6) | value;
     bits += 6;
     if (bits >= 8) {
       bits -= 8;
-      bytes[at++] = (held >> bits) & 0xff;
-      held &= (1 << bits) - 1;
+      bytes[at++] = (pending >> bits) & 0xff;
+      pending &= (1 << bits) - 1;
     }
   }
-  return held === 0 ? bytes : undefined;
+  return pending === 0 ? bytes : undefined;
 }
 
 export function toHex(bytes: Uint8Array): Hex {

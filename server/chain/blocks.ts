@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
 import { type Bloom, parseBloom } from './bloom.ts';
-import { type ChainNode, NodeError } from './node.ts';
+import { type ChainNode, ChainNodeError } from './node.ts';
 import { retry } from './retry.ts';
 
 export interface Block {
@@ -18,7 +18,7 @@ export interface Block {
 export function latestBlock(node: ChainNode): Promise<Block> {
   return retry(async () => {
     const block = parseBlock(await node.call('eth_getBlockByNumber', ['latest', false]));
-    if (block === undefined) throw new NodeError('odd', 'the node has no newest block');
+    if (block === undefined) throw new ChainNodeError('odd', 'the node has no newest block');
     return block;
   });
 }
@@ -30,13 +30,13 @@ export function blockAt(node: ChainNode, number: number): Promise<Block | undefi
 
 /**
  * Returns a block that the node must have, because it named this block or a later one.
- * @throws NodeError
+ * @throws ChainNodeError
  */
 export function requireBlock(node: ChainNode, number: number): Promise<Block> {
   return retry(async () => {
     const block = await askBlock(node, number);
     if (block === undefined)
-      throw new NodeError('odd', 'the node tells of a block that it does not have');
+      throw new ChainNodeError('odd', 'the node reports a block that it does not have');
     return block;
   });
 }
@@ -46,7 +46,7 @@ async function askBlock(node: ChainNode, number: number): Promise<Block | undefi
   if (answer === null) return undefined;
   const block = parseBlock(answer);
   if (block?.number !== number)
-    throw new NodeError('odd', 'the node answered another block than asked');
+    throw new ChainNodeError('odd', 'the node returned another block than requested');
   return block;
 }
 

@@ -1,5 +1,5 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { type ChainNode, NodeError } from './node.ts';
+import { type ChainNode, ChainNodeError } from './node.ts';
 import { retry } from './retry.ts';
 
 /** Address of Multicall3 on every chain that has it, including Base and the devnet. */
@@ -35,7 +35,7 @@ export async function multicall(
     const results = await retry(async () => {
       const decoded = decode(await node.call('eth_call', [{ to: MULTICALL, data }, block]));
       if (decoded?.length !== calls.length)
-        throw new NodeError('odd', 'the node answered a multicall with something else');
+        throw new ChainNodeError('odd', 'the node returned an invalid multicall result');
       return decoded;
     });
     for (const { success, returnData } of results)
@@ -48,7 +48,7 @@ export async function multicall(
  * Like `multicall`, for untrusted contracts. When one of them makes a whole request fail (burns all
  * gas, returns endless data), the batch is halved until that read is isolated; it returns
  * undefined. When a harmless read fails too, the node is at fault.
- * @throws NodeError
+ * @throws ChainNodeError
  */
 export async function multicallStrangers(
   node: ChainNode,
@@ -57,7 +57,8 @@ export async function multicallStrangers(
   try {
     return await multicall(node, reads);
   } catch (error) {
-    if (!(error instanceof NodeError) || error.code === 'busy' || reads.length === 0) throw error;
+    if (!(error instanceof ChainNodeError) || error.code === 'busy' || reads.length === 0)
+      throw error;
     await multicall(node, [HARMLESS]);
     if (reads.length === 1) return [undefined];
     const half = Math.ceil(reads.length / 2);

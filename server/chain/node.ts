@@ -10,15 +10,15 @@ import { isRecord } from '../../shared/wire/json-values.ts';
  * is the number of blocks that the node accepts, `retryAfterMs` the wait that it asks for, `isLogs`
  * whether the request was for logs.
  */
-export type NodeErrorCode = RefusalKind | 'odd';
+export type ChainNodeErrorCode = RefusalKind | 'odd';
 
-export class NodeError extends CondorError<NodeErrorCode> {}
+export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
 
 /** One JSON-RPC endpoint. */
 export interface ChainNode {
   /** Host and port only: paths and queries may contain keys. */
   readonly name: string;
-  /** @throws NodeError */
+  /** @throws ChainNodeError */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
@@ -33,8 +33,8 @@ export interface NodeOptions {
  * Returns true when the same request for fewer blocks may succeed: size limits, overload, invalid
  * responses.
  */
-export function isCuredBySmallerRange(error: unknown): error is NodeError {
-  if (!(error instanceof NodeError)) return false;
+export function isCuredBySmallerRange(error: unknown): error is ChainNodeError {
+  if (!(error instanceof ChainNodeError)) return false;
   if (error.code === 'range') return true;
   return error.details.isLogs === true && error.code !== 'rejected' && error.code !== 'address';
 }
@@ -63,10 +63,14 @@ export function createNode({
       };
     } catch (cause) {
       if (cause instanceof BodyTooLarge)
-        throw new NodeError(refusedSize(method), 'the node answered more than we take at once', {
-          cause,
-        });
-      throw new NodeError('down', 'the node gave no answer', {
+        throw new ChainNodeError(
+          refusedSize(method),
+          'the node answered more than we take at once',
+          {
+            cause,
+          },
+        );
+      throw new ChainNodeError('down', 'the node did not respond', {
         cause,
         details: { isLogs: isLogs(method) },
       });
@@ -79,19 +83,19 @@ export function createNode({
       const { status, retryAfterMs, text } = await read(method, params);
       const details = { isLogs: isLogs(method) };
       if (status === 429)
-        throw new NodeError('busy', 'the node limits our rate', {
+        throw new ChainNodeError('busy', 'the node limits the request rate', {
           details: { ...details, ...(retryAfterMs !== undefined && { retryAfterMs }) },
         });
       if (status === 413)
-        throw new NodeError(refusedSize(method), 'the node refused the size of the request');
+        throw new ChainNodeError(refusedSize(method), 'the node refused the size of the request');
       const answer = parseAnswer(text);
       if (answer?.error !== undefined) throw refusal(method, answer.error);
       if (status < 200 || status > 299)
-        throw new NodeError('down', 'the node answered with a failure', {
+        throw new ChainNodeError('down', 'the node returned an error', {
           details: { ...details, status },
         });
       if (answer?.result === undefined)
-        throw new NodeError('odd', 'the node answered something that is no JSON-RPC answer', {
+        throw new ChainNodeError('odd', 'the node did not return a JSON-RPC response', {
           details,
         });
       return answer.result;
@@ -121,15 +125,15 @@ function refusedSize(method: string): 'range' | 'down' {
 const REFUSALS: Readonly<Record<RefusalKind, string>> = {
   range: 'the node refused the size of the request',
   address: 'the node wants an address in the filter',
-  busy: 'the node limits our rate',
+  busy: 'the node limits the request rate',
   down: 'the node has no working backend',
   rejected: 'the node rejected the request',
 };
 
-function refusal(method: string, error: unknown): NodeError {
+function refusal(method: string, error: unknown): ChainNodeError {
   const code = isRecord(error) && typeof error.code === 'number' ? error.code : 0;
   const message = isRecord(error) && typeof error.message === 'string' ? error.message : '';
   const { kind, limit } = refusalOf(method, { code, message });
   const details = { code, isLogs: isLogs(method), ...(limit !== undefined && { limit }) };
-  return new NodeError(kind, REFUSALS[kind], { details });
+  return new ChainNodeError(kind, REFUSALS[kind], { details });
 }

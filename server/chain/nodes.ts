@@ -1,7 +1,7 @@
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { parseQuantity } from './blocks.ts';
-import { type ChainNode, NodeError } from './node.ts';
+import { type ChainNode, ChainNodeError } from './node.ts';
 import { retry } from './retry.ts';
 
 export interface NodeStatus {
@@ -32,14 +32,14 @@ export interface Lane {
   restsUntil(): number;
   /** Runs work on this node. A failure pauses the node and is thrown. */
   run<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
-  fail(error: NodeError): void;
+  fail(error: ChainNodeError): void;
 }
 
 /** Rejects a node of another chain: following it would undo every stored block. */
 async function requireChain(node: ChainNode): Promise<void> {
   const chainId = await retry(() => node.call('eth_chainId', []));
   if (parseQuantity(chainId) !== CHAIN_ID)
-    throw new NodeError('odd', 'the node is of another chain');
+    throw new ChainNodeError('odd', 'the node is on another chain');
 }
 
 /** Pause after a failure; it doubles from the first value to the longest. */
@@ -68,7 +68,7 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
     ];
   }
 
-  function fail(state: (typeof states)[number], error: NodeError): void {
+  function fail(state: (typeof states)[number], error: ChainNodeError): void {
     state.failures++;
     state.isOurs = false;
     const rest = Math.min(REST_MS.first * 2 ** (state.failures - 1), REST_MS.longest);
@@ -103,20 +103,20 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
         try {
           return await attempt(state, work);
         } catch (error) {
-          if (error instanceof NodeError) fail(state, error);
+          if (error instanceof ChainNodeError) fail(state, error);
           throw error;
         }
       },
     })),
     async use(work) {
-      let last: unknown = new NodeError('down', 'no node is configured');
+      let last: unknown = new ChainNodeError('down', 'no node is configured');
       for (const state of order()) {
         try {
           const result = await attempt(state, work);
           preferred = states.indexOf(state);
           return result;
         } catch (error) {
-          if (!(error instanceof NodeError) || error.code === 'range') throw error;
+          if (!(error instanceof ChainNodeError) || error.code === 'range') throw error;
           fail(state, error);
           last = error;
         }
@@ -133,7 +133,7 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
               return await work(node);
             } catch (error) {
               // Uses fewer nodes when not enough are configured.
-              if (error instanceof NodeError) return undefined;
+              if (error instanceof ChainNodeError) return undefined;
               throw error;
             }
           }),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ChainNode, NodeError } from './node.ts';
+import { type ChainNode, ChainNodeError } from './node.ts';
 
 /** First pause after a refusal without a wait time; doubles with each further refusal. */
 const FIRST_PAUSE_MS = 50;
@@ -28,7 +28,7 @@ export function pacedNode(node: ChainNode, rate: number, signal?: AbortSignal): 
         return;
       }
       await wait(next - now, undefined, { signal }).catch((cause: unknown) => {
-        throw new NodeError('down', 'the service is closing', { cause });
+        throw new ChainNodeError('down', 'the service is closing', { cause });
       });
     }
   }
@@ -43,7 +43,7 @@ export function pacedNode(node: ChainNode, rate: number, signal?: AbortSignal): 
         refusals = 0;
         return result;
       } catch (error) {
-        if (error instanceof NodeError && error.code === 'busy') {
+        if (error instanceof ChainNodeError && error.code === 'busy') {
           slowdown = Math.min(slowdown + slowdownStep, longestSlowdown);
           const { retryAfterMs } = error.details;
           const pause =

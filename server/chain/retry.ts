@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { NodeError, type NodeErrorCode } from './node.ts';
+import { ChainNodeError, type ChainNodeErrorCode } from './node.ts';
 
 const ATTEMPTS = 3;
 const PAUSE_MS = { busy: 100, other: 30 };
-const FINAL: ReadonlySet<NodeErrorCode> = new Set(['range', 'address', 'rejected']);
+const FINAL: ReadonlySet<ChainNodeErrorCode> = new Set(['range', 'address', 'rejected']);
 
 /**
  * Retries a request when the node is busy, silent or returns invalid data: single requests to
  * public nodes often fail, and one step of the indexer makes many. Rejections and refused ranges
  * aren't retried. `only` limits the retries to one kind of failure.
  */
-export async function retry<T>(ask: () => Promise<T>, only?: NodeErrorCode): Promise<T> {
+export async function retry<T>(ask: () => Promise<T>, only?: ChainNodeErrorCode): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof NodeError) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof ChainNodeError) || attempt === ATTEMPTS) throw error;
       if (FINAL.has(error.code) || (only !== undefined && error.code !== only)) throw error;
       await wait((error.code === 'busy' ? PAUSE_MS.busy : PAUSE_MS.other) * 2 ** (attempt - 1));
     }

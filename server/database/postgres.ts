@@ -65,6 +65,7 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
 
 function safeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError('a bigint column left the safe integers');
+  if (!Number.isSafeInteger(value))
+    throw new RangeError('a bigint column exceeds the safe integers');
   return value;
 }

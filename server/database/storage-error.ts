@@ -31,5 +31,5 @@ export function storageError(cause: unknown): StorageError {
   // Programming errors. Other plain errors are connections that didn't respond.
   return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
     ? new StorageError('STORAGE_BROKEN', 'the stored data cannot be read', { cause })
-    : new StorageError('STORAGE_BUSY', 'the database gave no answer', { cause });
+    : new StorageError('STORAGE_BUSY', 'the database did not respond', { cause });
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { refuse } from './raw-answers.ts';
 
 /** Timeouts for slow clients, in milliseconds. */
-export interface Patience {
+export interface ClientTimeouts {
   /** Maximum time for a client to send a request. */
   readonly request: number;
   /** Maximum time for the headers alone. */
@@ -21,7 +21,7 @@ export interface Patience {
   readonly linger: number;
 }
 
-export const PATIENCE: Patience = {
+export const CLIENT_TIMEOUTS: ClientTimeouts = {
   request: 30_000,
   headers: 15_000,
   look: 5_000,
@@ -53,7 +53,7 @@ export interface Connections {
 }
 
 /** Node detects idle connections only after their first request, and doesn't track bodies. */
-export function createConnections(patience: Patience = PATIENCE): Connections {
+export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): Connections {
   const connections = new Map<Duplex, Connection>();
 
   function onResponseClose(this: ServerResponse): void {
@@ -62,7 +62,7 @@ export function createConnections(patience: Patience = PATIENCE): Connections {
     if (connection === undefined) return;
     connection.running.delete(this);
     if (connection.latest === req && req.complete) connection.latest = undefined;
-    if (connection.isBroken) refuseInTurn(req.socket, connection, patience.linger);
+    if (connection.isBroken) refuseInTurn(req.socket, connection, timeouts.linger);
   }
 
   return {
@@ -75,7 +75,7 @@ export function createConnections(patience: Patience = PATIENCE): Connections {
       // Further input is discarded until the connection ends.
       if (connection.isBroken) return;
       connection.isBroken = true;
-      refuseInTurn(socket, connection, patience.linger);
+      refuseInTurn(socket, connection, timeouts.linger);
     },
     watch(server) {
       server.on('connection', (socket: Socket) => {
@@ -95,22 +95,22 @@ export function createConnections(patience: Patience = PATIENCE): Connections {
         const connection = connections.get(socket);
         if (connection === undefined) return;
         connection.isBroken = true;
-        refuseInTurn(socket, connection, patience.linger);
+        refuseInTurn(socket, connection, timeouts.linger);
       });
     },
     endIdle(server) {
       // Pending responses promise a keep-alive connection, and closing ends only idle ones. With a
       // short keep-alive Node ends the others after their last response.
-      server.keepAliveTimeout = patience.closingIdle;
+      server.keepAliveTimeout = timeouts.closingIdle;
       server.keepAliveTimeoutBuffer = 0;
       for (const [socket, { running }] of connections) if (running.size === 0) socket.destroy();
       const begun = performance.now();
       const looking = setInterval(() => {
-        const isLate = performance.now() - begun >= patience.closingAnswer;
+        const isLate = performance.now() - begun >= timeouts.closingAnswer;
         for (const [socket, { running }] of connections) {
           if ([...running].every((response) => waitsForClient(response, isLate))) socket.destroy();
         }
-      }, patience.closingBody);
+      }, timeouts.closingBody);
       server.once('close', () => clearInterval(looking));
     },
   };

@@ -39,7 +39,7 @@ interface Refusal {
  */
 export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<VerifiedEntry[]> {
   const items: readonly unknown[] = Array.isArray(body) ? body : [body];
-  if (items.length === 0) throw new OrdersError('bad-request', 'There is no entry in the request.');
+  if (items.length === 0) throw new OrdersError('bad-request', 'The request has no entries.');
   if (items.length > MAX_POSTED)
     throw new OrdersError('bad-request', `A request holds at most ${MAX_POSTED} entries.`);
   const entries = items.map((item, index) => {
@@ -92,7 +92,7 @@ async function verifyEntries(
   );
   const sound = entries.filter((_, i) => failures[i] === undefined);
   const checks = await within(deps.deadlines.signatures, deps.signatures.check(sound), () => {
-    throw new OrdersError('too-many', 'Too many signatures wait to be checked.');
+    throw new OrdersError('too-many', 'Too many signatures are waiting to be checked.');
   });
   const bySound = new Map(sound.map((entry, i) => [entry, checks[i]]));
   const accepted = await contractSigners(bySound, deps);

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, keccak256, parseAbi, stringToHex } from 'viem';
 import type { Clock } from '../../shared/ports.ts';
 import { multicall } from '../chain/multicall.ts';
-import { type ChainNode, NodeError } from '../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
 import { retry } from '../chain/retry.ts';
 
@@ -85,7 +85,7 @@ async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Pro
     const answer = await node.call('eth_call', [{ data }, 'latest']);
     const words = typeof answer === 'string' ? answer.slice(2).match(/[0-9a-fA-F]{64}/g) : null;
     if (words?.length !== addresses.length)
-      throw new NodeError('odd', 'the node answered something else than code sizes');
+      throw new ChainNodeError('odd', 'the node returned something other than code sizes');
     return words.map((word) => BigInt(`0x${word}`) > 0n);
   });
 }

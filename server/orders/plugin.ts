@@ -47,7 +47,7 @@ export interface OrdersServiceOptions {
   /** Turns the per-address rate limits on (`limits.ts`); off by default. */
   readonly rateLimits?: boolean;
   /** Timeouts for clients that read the feed. */
-  readonly readerPatience?: typeof READER_MS;
+  readonly readerTimeouts?: typeof READER_MS;
 }
 
 const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
@@ -136,7 +136,7 @@ export async function ordersService(
       entries: limitOf(RATES.entries),
       withdrawals: limitOf(RATES.withdrawals),
     },
-    readerPatience: options.readerPatience ?? READER_MS,
+    readerTimeouts: options.readerTimeouts ?? READER_MS,
     health: () => {
       const chainStatus = state.status();
       const upstreamStatus = upstreams.map((upstream) => upstream.status());

@@ -14,7 +14,7 @@ export interface OrdersRoutesDeps {
   readonly health: () => { readonly status: 'ok' | 'degraded' };
   readonly limits: Readonly<Record<'reads' | 'posts' | 'entries' | 'withdrawals', AddressLimit>>;
   /** Timeouts for clients that read the feed; generous defaults. */
-  readonly readerPatience?: Parameters<typeof sendFeed>[2];
+  readonly readerTimeouts?: Parameters<typeof sendFeed>[2];
 }
 
 /** Enough for a thousand entries; a withdrawal is one signature. */
@@ -37,7 +37,7 @@ interface Withdrawal {
 /** Registers the feed's routes. A post has no schema: its parser names the entry and the field. */
 export function ordersRoutes(
   app: FastifyInstance,
-  { service, health, limits, readerPatience }: OrdersRoutesDeps,
+  { service, health, limits, readerTimeouts }: OrdersRoutesDeps,
 ): void {
   servePublicly(app, ['GET', 'POST', 'DELETE']);
   validateBySchema(
@@ -46,7 +46,7 @@ export function ordersRoutes(
   );
 
   app.get('/', { onRequest: [within(limits.reads)] }, (_request, reply) =>
-    sendFeed(reply, service.feed(), readerPatience),
+    sendFeed(reply, service.feed(), readerTimeouts),
   );
 
   app.post(

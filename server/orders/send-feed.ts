@@ -9,7 +9,7 @@ import { READER_MS } from './limits.ts';
 export function sendFeed(
   reply: FastifyReply,
   { parts, bytes }: FeedAnswer,
-  patience: typeof READER_MS = READER_MS,
+  timeouts: typeof READER_MS = READER_MS,
 ): void {
   reply.header('content-type', 'application/json; charset=utf-8').header('content-length', bytes);
   const headers = reply.getHeaders();
@@ -21,8 +21,8 @@ export function sendFeed(
   if (raw.writableFinished || raw.socket === null) return;
   const cut = () => void raw.destroy();
   // Outgoing bytes reset the first timer, not the second.
-  raw.setTimeout(patience.idle, cut);
-  const deadline = setTimeout(cut, patience.whole);
+  raw.setTimeout(timeouts.idle, cut);
+  const deadline = setTimeout(cut, timeouts.whole);
   raw.once('close', () => clearTimeout(deadline));
   raw.once('finish', () => clearTimeout(deadline));
 }

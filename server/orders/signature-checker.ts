@@ -58,7 +58,7 @@ export function createSignatureChecker(): SignatureChecker {
   return {
     async check(entries) {
       if (entries.length + pending > MOST_PENDING)
-        throw new OrdersError('too-many', 'Too many signatures wait to be checked.');
+        throw new OrdersError('too-many', 'Too many signatures are waiting to be checked.');
       const keys = entries.map(entryKey);
       const results = new Map<string, SignatureCheck>();
       const unknown = new Map<string, FeedEntry>();
@@ -86,7 +86,7 @@ export function createSignatureChecker(): SignatureChecker {
       }
       return keys.map((key) => {
         const check = results.get(key);
-        if (check === undefined) throw new Error('the worker left a signature out');
+        if (check === undefined) throw new Error('the worker skipped a signature');
         return check;
       });
     },

@@ -132,14 +132,18 @@ function requireNone(
 ): void {
   const withdrawn = entries.find(({ digest }) => known.get(digest) === 'withdrawn');
   if (withdrawn !== undefined)
-    throw new OrdersError('withdrawn', 'Its maker has withdrawn this order for good.', {
+    throw new OrdersError('withdrawn', 'The maker has withdrawn this order permanently.', {
       details: { digest: withdrawn.digest },
     });
   const [maker] = overdrawn;
   if (maker !== undefined)
-    throw new OrdersError('too-many', 'This maker has withdrawn too many orders that still run.', {
-      details: { maker, limit: WITHDRAWN_PER_MAKER },
-    });
+    throw new OrdersError(
+      'too-many',
+      'This maker has withdrawn too many orders that have not expired.',
+      {
+        details: { maker, limit: WITHDRAWN_PER_MAKER },
+      },
+    );
 }
 
 /** Returns makers with too many remembered withdrawals; they have to wait until some expire. */

@@ -22,7 +22,7 @@ import { createPace } from './reading/pace.ts';
 import { createProgressLog } from './reading/progress-log.ts';
 import { createSync } from './reading/sync.ts';
 import { bookRoutes } from './serving/book-routes.ts';
-import { INDEXER_STATUS, IndexerError } from './serving/errors.ts';
+import { INDEXER_STATUS, IndexerApiError } from './serving/errors.ts';
 import { factoryRoutes } from './serving/factory-routes.ts';
 import { healthOf } from './serving/health.ts';
 import { markIncomplete } from './serving/incomplete.ts';
@@ -157,13 +157,13 @@ export async function indexerService(
   servePublicly(app, ['GET', 'POST']);
   validateBySchema(
     app,
-    (title = 'The request is not readable.') => new IndexerError('bad-request', title),
+    (title = 'The request is not readable.') => new IndexerApiError('bad-request', title),
   );
   app.addHook('onRequest', async (request, reply) => {
     const wait = waitOf(request.ip);
     if (wait === 0) return;
     reply.header('retry-after', wait);
-    throw new IndexerError('too-many', 'Too many requests come from this address.');
+    throw new IndexerApiError('too-many', 'Too many requests come from this address.');
   });
   app.addHook('onClose', async () => {
     closing.abort();
@@ -180,7 +180,7 @@ export async function indexerService(
     reply.code(404).send({ error: 'API endpoint not found' }),
   );
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof IndexerError)
+    if (error instanceof IndexerApiError)
       return reply.code(INDEXER_STATUS[error.code]).send({ error: error.message });
     const status = isRecord(error) ? error.statusCode : undefined;
     if (typeof status === 'number' && status >= 400 && status < 500)

@@ -35,7 +35,7 @@ export const STATUS_OF: Readonly<Record<VaultCode, number>> = {
 };
 
 /** An error of the vault service. Clients receive only its code. */
-export class VaultError extends CondorError<VaultCode> {
+export class VaultServiceError extends CondorError<VaultCode> {
   /** Whole seconds, for `TRY_LATER` and `SERVICE_UNAVAILABLE`. */
   readonly retryAfter: number | undefined;
   /** Methods of the path, for `METHOD_NOT_ALLOWED`. */
@@ -46,7 +46,7 @@ export class VaultError extends CondorError<VaultCode> {
     options: { cause?: unknown; retryAfter?: number; allow?: string } = {},
   ) {
     super(code, code, options);
-    this.name = 'VaultError';
+    this.name = 'VaultServiceError';
     this.retryAfter = options.retryAfter;
     this.allow = options.allow;
   }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AddressLimit } from '../http/address-limit.ts';
-import { VaultError } from './errors.ts';
+import { VaultServiceError } from './errors.ts';
 import { COMMON_HEADERS, describeError, sendError, sendJson } from './http/answers.ts';
 import type { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
@@ -40,12 +40,12 @@ export async function operationRoutes(
     reply.headers(COMMON_HEADERS);
     const seconds = limit(request.ip);
     if (seconds === 0) return undefined;
-    sendError(reply, new VaultError('TRY_LATER', { retryAfter: seconds }));
+    sendError(reply, new VaultServiceError('TRY_LATER', { retryAfter: seconds }));
     return reply;
   });
   app.setErrorHandler((error, request, reply) => {
     request.log.error({ error: describeError(error) }, 'an operations route failed');
-    sendError(reply, new VaultError('SERVICE_UNAVAILABLE'));
+    sendError(reply, new VaultServiceError('SERVICE_UNAVAILABLE'));
   });
 
   if (operations.health) serveHealth(app, store);
@@ -59,7 +59,7 @@ function serveHealth(app: FastifyInstance, store: Pick<VaultStore, 'ping'>): voi
       await store.ping();
       sendJson(reply, 200, JSON.stringify({ status: 'ok' }));
     } catch (error) {
-      request.log.error({ error: describeError(error) }, 'storage does not answer');
+      request.log.error({ error: describeError(error) }, 'storage does not respond');
       sendJson(reply, 503, JSON.stringify({ status: 'unavailable' }));
     }
     return reply;
@@ -82,7 +82,10 @@ function serveMetrics(
   const isAdmitted = access === 'loopback' ? isLocal : hasToken(access.token);
   app.get('/metrics', async (request, reply) => {
     if (!isAdmitted(request)) {
-      sendError(reply, new VaultError(access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED'));
+      sendError(
+        reply,
+        new VaultServiceError(access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED'),
+      );
       return reply;
     }
     reply.header('content-type', metrics.contentType).send(await metrics.render());

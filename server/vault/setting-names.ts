@@ -39,7 +39,7 @@ export function unknownVaultSettings(
     const meant = NAMES.find((known) => distance(name, known) <= MISSPELT);
     // The value may be another program's secret, so it isn't repeated.
     if (meant !== undefined) {
-      throw new CondorError('CONFIG_INVALID', `${name} is no setting; ${meant} is one`);
+      throw new CondorError('CONFIG_INVALID', `${name} isn't a setting; did you mean ${meant}?`);
     }
   }
   if (environment.VAULT_TENANTS_FILE) {

@@ -25,7 +25,7 @@ const EXTENSION_ORIGIN = /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[
 
 export interface TenantProblem {
   readonly member: 'id' | 'origin' | 'rpId' | 'name' | 'webauthnOrigins';
-  readonly held: string;
+  readonly value: string;
   readonly allowed: string;
 }
 
@@ -49,8 +49,10 @@ export function parseTenants(text: string): { tenants: VaultTenant[] } | { probl
   for (const tenant of tenants) {
     const problem = tenantProblem(tenant);
     if (problem !== undefined) {
-      const { member, held, allowed } = problem;
-      return { problem: `${member} of each tenant: ${allowed} (it holds ${JSON.stringify(held)})` };
+      const { member, value, allowed } = problem;
+      return {
+        problem: `${member} of each tenant: ${allowed} (it holds ${JSON.stringify(value)})`,
+      };
     }
   }
   for (const member of ['id', 'origin'] as const) {
@@ -66,14 +68,14 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(tenant.id)) {
     return {
       member: 'id',
-      held: tenant.id,
+      value: tenant.id,
       allowed: '1 to 64 letters, digits, dots, hyphens or underscores',
     };
   }
   if (!isHttpsOrigin(tenant.origin)) {
     return {
       member: 'origin',
-      held: tenant.origin,
+      value: tenant.origin,
       allowed: 'an https origin without a path, such as https://vault.example.com',
     };
   }
@@ -85,7 +87,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   ) {
     return {
       member: 'name',
-      held: tenant.name,
+      value: tenant.name,
       allowed: '1 to 64 characters in one line, one of them visible',
     };
   }
@@ -93,7 +95,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
     if (!isHttpsOrigin(origin) && !EXTENSION_ORIGIN.test(origin)) {
       return {
         member: 'webauthnOrigins',
-        held: origin,
+        value: origin,
         allowed:
           'origins as browsers write them: https://HOST or https://HOST:PORT, chrome-extension:// and 32 letters from a to p, moz-extension:// and 64 of them',
       };
@@ -103,7 +105,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   if (isAddress(hostname) && (tenant.rpId === hostname || !allowsExtension(tenant))) {
     return {
       member: 'origin',
-      held: tenant.origin,
+      value: tenant.origin,
       allowed:
         'an https origin with a host name, for browsers know no passkeys of addresses in numbers',
     };
@@ -118,7 +120,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   ) {
     return {
       member: 'rpId',
-      held: tenant.rpId,
+      value: tenant.rpId,
       allowed: `${hostname} or a registrable parent of it; another host only with extension origins in webauthnOrigins`,
     };
   }

@@ -38,7 +38,7 @@ export function isWorthDelivery(
  */
 export function requiredDelivery(
   { product, strikes }: OptionTerms,
-  held: {
+  input: {
     readonly contracts: Contracts;
     readonly collateralDecimals: number;
     readonly deliveryDecimals: number;
@@ -46,7 +46,7 @@ export function requiredDelivery(
 ): bigint {
   const [strike = 0n] = strikes;
   const perContract = product.isQuoteCollateral ? ONE_8 : strike;
-  const scale = ONE_8 * 10n ** BigInt(held.collateralDecimals);
-  const amount = perContract * held.contracts * 10n ** BigInt(held.deliveryDecimals);
+  const scale = ONE_8 * 10n ** BigInt(input.collateralDecimals);
+  const amount = perContract * input.contracts * 10n ** BigInt(input.deliveryDecimals);
   return (amount + scale - 1n) / scale;
 }

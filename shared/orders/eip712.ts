@@ -2,8 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import { type Address, type Hex, isAddressEqual } from 'viem';
 import { concatBytes, toHex, utf8 } from '../bytes.ts';
 import { BOOK_R12, CHAIN_ID } from '../chain/deployments.ts';
+import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './abi-words.ts';
 import type { Order } from './order.ts';
-import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './words.ts';
 
 /** Members that the maker signs: all fields of the order except `numContracts`. */
 export const ORDER_TYPES = {

@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
+import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './abi-words.ts';
 import type { Order } from './order.ts';
-import { hexBytes, WORD, writeAddress, writeBool, writeUint } from './words.ts';
 
 /**
  * Returns the nonce as the book computes it: keccak256 of the ABI encoding of nine fields. Strikes,

@@ -9,7 +9,7 @@ import {
 import { kinksOf, legsPayoff } from './legs.ts';
 import type { OptionTerms } from './terms.ts';
 
-interface Held {
+interface SizedTerms {
   readonly terms: OptionTerms;
   /** Scaled by the collateral token's decimals. */
   readonly contracts: Contracts;
@@ -24,7 +24,7 @@ export function buyerPayoff({
   terms,
   contracts,
   settlementPrice,
-}: Held & { readonly settlementPrice: Price8 }): TokenAmount {
+}: SizedTerms & { readonly settlementPrice: Price8 }): TokenAmount {
   const perContract = legsPayoff(terms.legs, settlementPrice);
   if (perContract === 0n) return tokenAmount(0n);
   const unit = terms.product.isQuoteCollateral ? ONE_8 : settlementPrice;
@@ -35,7 +35,7 @@ export function buyerPayoff({
  * Returns the seller's required collateral in base units of the token, rounded up. The contract's
  * rounding isn't public, so an allowance of one unit more always suffices.
  */
-export function requiredCollateral({ terms, contracts }: Held): TokenAmount {
+export function requiredCollateral({ terms, contracts }: SizedTerms): TokenAmount {
   const { numerator, denominator } = collateralRatio(terms);
   return tokenAmount((contracts * numerator + denominator - 1n) / denominator);
 }
@@ -45,7 +45,7 @@ export function requiredCollateral({ terms, contracts }: Held): TokenAmount {
  * approaches one underlying per contract at high prices without reaching it; the result is that
  * limit.
  */
-export function maxPayoff({ terms, contracts }: Held): TokenAmount {
+export function maxPayoff({ terms, contracts }: SizedTerms): TokenAmount {
   const { product, legs } = terms;
   if (!product.isQuoteCollateral && product.structure === 'vanilla') return tokenAmount(contracts);
   let best = buyerPayoff({ terms, contracts, settlementPrice: price8(0n) });

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1';
 import { keccak_256 } from '@noble/hashes/sha3';
 import { type Address, checksumAddress, type Hex } from 'viem';
 import { toHex } from '../bytes.ts';
-import { hexBytes } from './words.ts';
+import { hexBytes } from './abi-words.ts';
 
 /** Half of the curve's order: the contract rejects a larger `s` (EIP-2). */
 const HALF_ORDER = secp256k1.CURVE.n >> 1n;

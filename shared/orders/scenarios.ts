@@ -64,8 +64,8 @@ export function outcomeAt(
     quote.side === 'buy' ? payout - quote.premium : quote.receives - payout,
   );
   const { side, premium, fee } = quote;
-  const held = { terms, contracts, decimals, side, premium, fee };
-  return { payout, profit, profitUsd: profitAt(held, price), profitBps: bpsOf(profit, quote) };
+  const position = { terms, contracts, decimals, side, premium, fee };
+  return { payout, profit, profitUsd: profitAt(position, price), profitBps: bpsOf(profit, quote) };
 }
 
 function bpsOf(profit: TokenAmount, quote: FillQuote): bigint | undefined {

@@ -2,8 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import type { Address, Hex } from 'viem';
 import { concatBytes, utf8 } from '../bytes.ts';
 import { CHAIN_ID } from '../chain/deployments.ts';
+import { hexBytes, WORD, writeUint } from './abi-words.ts';
 import { recoverSigner } from './recover.ts';
-import { hexBytes, WORD, writeUint } from './words.ts';
 
 const DOMAIN = { name: 'Condor Orders', version: '1', chainId: CHAIN_ID } as const;
 

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { tokenAmount } from '../units.ts';
 import type { EventLog } from './event-log.ts';
-import { addressAt, bytesAt, textAt, topicAddress, topicUint, uintAt } from './log-words.ts';
+import { addressAt, bytesAt, textAt, topicAddress, topicUint, uintAt } from './log-data.ts';
 import type { QuotationEvent } from './market-event.ts';
 
 type Decoder = (log: EventLog, factory: Address, quotationId: bigint) => QuotationEvent | undefined;

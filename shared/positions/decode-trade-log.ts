@@ -9,7 +9,7 @@ import {
   topicUint,
   uintAt,
   uintsAt,
-} from './log-words.ts';
+} from './log-data.ts';
 import type { MarketEvent } from './market-event.ts';
 
 type Decoder = (log: EventLog, emitter: Address) => MarketEvent | undefined;

@@ -69,7 +69,7 @@ export async function startTrader(
     async pick(what, search) {
       await wallet.open('Orders');
       if (search !== undefined) await page.getByLabel(text('orders.searchLabel')).fill(search);
-      await rowOf(page, what).click();
+      await orderRow(page, what).click();
       await page.getByLabel(text('ticket.contracts')).waitFor();
     },
     async begin() {
@@ -102,7 +102,7 @@ export async function startTrader(
   };
 }
 
-function rowOf(page: Page, what: RegExp): Locator {
+function orderRow(page: Page, what: RegExp): Locator {
   return page
     .getByTestId('orders')
     .locator('[data-row][aria-disabled=false]')

@@ -70,7 +70,7 @@ describe('settings', () => {
       expect(() => readConfig({ SERVER_METRICS: token })).toThrow(/^SERVER_METRICS is "…"/);
     }
     expect(() => readConfig({ SERVER_HEALTH: 'no' })).toThrow('SERVER_HEALTH');
-    expect(() => readConfig({ SERVER_METRIC: 'off' })).toThrow('SERVER_METRICS is one');
+    expect(() => readConfig({ SERVER_METRIC: 'off' })).toThrow('did you mean SERVER_METRICS');
     expect(readConfig({ SERVER_NAME: 'mine' }).unknownSettings).toEqual([]);
   });
 
@@ -238,8 +238,8 @@ describe('settings', () => {
     ],
     [{ CHAIN_RPC_URL: ' ' }, 'CHAIN_RPC_URL is " "; allowed: items separated by commas'],
     [{ ORDERS_UPSTREAMS: ',' }, 'ORDERS_UPSTREAMS is ","; allowed: items separated by commas'],
-    [{ VAULT_ENROLMENT: 'off' }, 'VAULT_ENROLMENT is no setting; VAULT_ENROLLMENT is one'],
-    [{ VAULT_RPID: 'x' }, 'VAULT_RPID is no setting; VAULT_RP_ID is one'],
+    [{ VAULT_ENROLMENT: 'off' }, "VAULT_ENROLMENT isn't a setting; did you mean VAULT_ENROLLMENT?"],
+    [{ VAULT_RPID: 'x' }, "VAULT_RPID isn't a setting; did you mean VAULT_RP_ID?"],
     [
       { VAULT_TENANTS_FILE: 'tenants.json', VAULT_ENROLLMENT: 'off' },
       'VAULT_ENROLLMENT and VAULT_TENANTS_FILE are both set; each tenant of the file has a member for it',

@@ -22,7 +22,7 @@ describe('the server process', () => {
       environment: { VAULT_ORIGIN: 'https://vault.example.com', VAULT_TOKEN: 'hunter2' },
     });
     await lonely.end('SIGTERM');
-    expect(lonely.output.err).toContain('VAULT_TOKEN is no setting of Condor');
+    expect(lonely.output.err).toContain("VAULT_TOKEN isn't a Condor setting");
     expect(lonely.output.err).not.toContain('hunter2');
     expect(lonely.output.err).toContain('VAULT_WEBAUTHN_ORIGINS names no extension');
     const usual = await startServerProcess();
@@ -124,7 +124,7 @@ describe('the server process', () => {
       const { code, err } = await runServerToEnd({ environment: { HOST, LOG_LEVEL: 'silent' } });
       expect([code, err]).toEqual([
         1,
-        `condor: HOST is "${HOST}"; allowed: an address of this machine or a name that leads to one\n`,
+        `condor: HOST is "${HOST}"; allowed: an address of this machine, or a name that resolves to one\n`,
       ]);
     },
   );

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { decodeLog, EMITTER_BY_TOPIC, EVENT_TOPICS } from '../../../shared/positions/decode-log.ts';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
-import { type ChainNode, NodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { HabitsOf } from './log-habits.ts';
 import { type Log, type LogFilter, readLogs } from './read-logs.ts';
 
@@ -44,7 +44,7 @@ export function createAskLogs(trusted: TrustedEmitters, habitsOf: HabitsOf): Ask
     try {
       return await readLogs(node, which, { topics });
     } catch (error) {
-      if (!(error instanceof NodeError) || error.code !== 'address') throw error;
+      if (!(error instanceof ChainNodeError) || error.code !== 'address') throw error;
       habits.requireAddress();
       return undefined;
     }

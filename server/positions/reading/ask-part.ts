@@ -9,7 +9,7 @@ export interface BlockRange {
 
 /**
  * Reads the logs of a range's first part, as long as the node accepts, and remembers that length.
- * @throws NodeError when a smaller part doesn't help
+ * @throws ChainNodeError when a smaller part doesn't help
  */
 export async function askPart<Found extends { readonly logs: readonly Log[] }>(
   node: ChainNode,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { type Block, requireBlock } from '../../chain/blocks.ts';
-import { type ChainNode, NodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { Lane, Nodes } from '../../chain/nodes.ts';
 import { type AskLogs, inOrder } from './ask-logs.ts';
 import { askPart } from './ask-part.ts';
@@ -22,7 +22,7 @@ export interface Backfill {
   /**
    * Returns the next pieces after a block, in order and without gaps, once there are enough for one
    * commit.
-   * @throws NodeError when no node works
+   * @throws ChainNodeError when no node works
    */
   next(after: number, border: Block): Promise<readonly Piece[]>;
   /** Discards everything that was read ahead. */
@@ -138,7 +138,7 @@ export function createBackfill(deps: {
     } catch (error) {
       lastError = error;
       // Errors of our own are thrown where the pieces are awaited.
-      if (!(error instanceof NodeError)) forget();
+      if (!(error instanceof ChainNodeError)) forget();
     } finally {
       underWay.set(lane, (underWay.get(lane) ?? 1) - 1);
       task.readers.splice(task.readers.indexOf(lane), 1);
@@ -154,7 +154,7 @@ export function createBackfill(deps: {
     if (known?.hash === wanted.hash) return known.check;
     const check = requireBlock(lane.node, wanted.number).then(({ hash }) => {
       if (hash !== wanted.hash)
-        throw new NodeError('odd', 'the node has another chain than the others');
+        throw new ChainNodeError('odd', 'the node is on another chain than the others');
     });
     agreed.set(lane, { hash: wanted.hash, check });
     check.catch(() => agreed.delete(lane));
@@ -167,7 +167,9 @@ export function createBackfill(deps: {
     found: { logs: readonly Log[]; hasOptions: boolean },
   ): void {
     if (task.emptyBy !== undefined && found.logs.length > 0)
-      task.emptyBy.fail(new NodeError('odd', 'the node left logs out that another one gives'));
+      task.emptyBy.fail(
+        new ChainNodeError('odd', 'the node omitted logs that another node returned'),
+      );
     task.logs = found.logs;
     task.hasOptions = found.hasOptions;
     task.isReady = found.logs.length > 0 || lanes.length === 1 || task.emptyBy !== undefined;
@@ -255,7 +257,7 @@ export function createBackfill(deps: {
           return pieces;
         }
         const isIdle = lanes.every((lane) => (underWay.get(lane) ?? 0) === 0);
-        if (isIdle) throw lastError ?? new NodeError('down', 'no node is ready');
+        if (isIdle) throw lastError ?? new ChainNodeError('down', 'no node is ready');
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, LOOK_MS);
           onChange = () => {
@@ -263,7 +265,7 @@ export function createBackfill(deps: {
             resolve();
           };
         });
-        if (lastError !== undefined && !(lastError instanceof NodeError)) throw lastError;
+        if (lastError !== undefined && !(lastError instanceof ChainNodeError)) throw lastError;
       }
     },
   };

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { type Block, blockAt } from '../../chain/blocks.ts';
-import { type ChainNode, NodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { Cursor } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
 
 /**
  * Stores the first cursor, before the first of `startBlocks` that the node has.
- * @throws NodeError
+ * @throws ChainNodeError
  */
 export async function begin(
   node: ChainNode,
@@ -43,7 +43,7 @@ async function firstBlock(node: ChainNode, startBlocks: readonly number[]): Prom
     const block = await blockAt(node, number);
     if (block !== undefined) return block;
   }
-  throw new NodeError(
+  throw new ChainNodeError(
     'odd',
     `the node does not have block ${startBlocks[0]}, where reading begins: set CHAIN_START_BLOCK`,
   );

@@ -19,7 +19,7 @@ export interface Doubts {
 }
 
 /** How long a single node is asked again before its answer is accepted. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const AGAIN_MS = 30_000;
 /** Bounds the memory when a node has endless such blocks. */
 const MOST = 1_000;
@@ -37,7 +37,7 @@ export function createDoubts(clock: Clock): Doubts {
         if (open.size <= MOST) break;
         open.delete(oldest);
       }
-      if (doubt.nodes.size < 2 && clock.now() - doubt.since < PATIENCE_MS) return true;
+      if (doubt.nodes.size < 2 && clock.now() - doubt.since < TIMEOUT_MS) return true;
       if (believed.size < MOST && !believed.has(number)) believed.set(number, clock.now());
       return false;
     },

@@ -11,12 +11,12 @@ import {
   unixSeconds,
 } from '../../../shared/units.ts';
 import { multicallStrangers, type Read } from '../../chain/multicall.ts';
-import { type ChainNode, NodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import type { Amendment, QuotationAmendment } from '../storing/amend.ts';
 import { positionOf } from '../storing/position-row.ts';
 import { quotationOf, quotationRowOf, TERMS } from '../storing/quotation-row.ts';
-import type { PositionRow, QuotationRow } from '../storing/row-schemas.ts';
+import type { QuotationRow, StoredPosition } from '../storing/row-schemas.ts';
 import type { IndexerStore } from '../storing/store.ts';
 import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
 
@@ -48,7 +48,7 @@ export async function enrich({ nodes, store, report }: EnrichDeps): Promise<bool
 
 async function readPositions(
   node: ChainNode,
-  rows: readonly PositionRow[],
+  rows: readonly StoredPosition[],
   report: ReportUnreadable,
 ): Promise<Amendment[]> {
   const readable = readableRows(
@@ -96,7 +96,7 @@ async function readGetters(node: ChainNode, record: PositionRecord): Promise<Pos
   try {
     return await readOption(node, record);
   } catch (error) {
-    if (error instanceof NodeError) throw error;
+    if (error instanceof ChainNodeError) throw error;
     return record;
   }
 }

@@ -1,5 +1,5 @@
 import { createLogRange, type LogRange } from '../../../shared/chain/log-range.ts';
-import type { ChainNode, NodeError } from '../../chain/node.ts';
+import type { ChainNode, ChainNodeError } from '../../chain/node.ts';
 
 /** A node's limits for log requests, learned from its responses. */
 export interface LogHabits {
@@ -10,7 +10,7 @@ export interface LogHabits {
   readonly refusal: { readonly blocks: number; readonly reason: string } | undefined;
   requireAddress(): void;
   /** Records a refusal that a smaller range may avoid. */
-  refuse(blocks: number, error: NodeError): void;
+  refuse(blocks: number, error: ChainNodeError): void;
 }
 
 export type HabitsOf = (node: ChainNode) => LogHabits;

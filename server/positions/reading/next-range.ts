@@ -1,11 +1,11 @@
-import { type ChainNode, isCuredBySmallerRange, NodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError, isCuredBySmallerRange } from '../../chain/node.ts';
 import type { HabitsOf } from './log-habits.ts';
 import { type Range, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
 /**
  * Reads a range from a block on, as long as the node accepts.
- * @throws NodeError
+ * @throws ChainNodeError
  */
 export async function readNextRange(
   node: ChainNode,
@@ -49,7 +49,7 @@ async function readOrShrink(
     }
     // One block is the smallest range.
     if (error.code === 'range')
-      throw new NodeError('rejected', 'the node refuses a single block', { cause: error });
+      throw new ChainNodeError('rejected', 'the node refuses a single block', { cause: error });
     throw error;
   }
 }

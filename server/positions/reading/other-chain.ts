@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { type Block, blockAt } from '../../chain/blocks.ts';
-import { type ChainNode, NodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import type { Cursor } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
@@ -11,12 +11,12 @@ export interface OtherChain {
   /**
    * Undoes the blocks that the node doesn't have, or everything when the chain differs from its
    * beginning. Returns the block it went back to, -1 after deleting everything.
-   * @throws NodeError when one node's answer isn't enough
+   * @throws ChainNodeError when one node's answer isn't enough
    */
   undo(node: ChainNode, cursor: Cursor): Promise<number>;
   /**
    * Like `undo`, for a head below the cursor.
-   * @throws NodeError when the node only lags
+   * @throws ChainNodeError when the node only lags
    */
   behind(node: ChainNode, cursor: Cursor, head: Block): Promise<number>;
   /** Records that the node has the stored chain. */
@@ -38,12 +38,12 @@ export function createOtherChain(deps: {
     const ancestor = await commonAncestor(node, await store.checkpoints(0));
     if (ancestor !== undefined) {
       if (ancestor.block === cursor.block)
-        throw new NodeError('odd', 'the node gave a block whose parent is not its own');
+        throw new ChainNodeError('odd', 'the node returned a block with a wrong parent');
       await store.rollBack(cursor, ancestor);
       return ancestor.block;
     }
     if (!(await isOtherChain(node, cursor)))
-      throw new NodeError(
+      throw new ChainNodeError(
         'odd',
         'the node has another chain than was read, deeper than can be undone',
       );
@@ -75,7 +75,7 @@ export function createOtherChain(deps: {
       const known = checkpoints.filter(({ block }) => block <= head.number).at(-1);
       const theirs = known && (await blockAt(node, known.block));
       if (known === undefined || theirs?.hash !== known.hash) return undo(node, cursor);
-      throw new NodeError('odd', 'the node is behind what was read');
+      throw new ChainNodeError('odd', 'the node is behind the indexed block');
     },
     agree() {
       since = undefined;

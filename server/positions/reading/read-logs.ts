@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { isRecord } from '../../../shared/wire/json-values.ts';
 import { isHash, parseQuantity, quantity } from '../../chain/blocks.ts';
-import { type ChainNode, NodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import { retry } from '../../chain/retry.ts';
 
 /** A log as a node returns it. */
@@ -29,7 +29,7 @@ export interface LogSubject {
   readonly topics: readonly Hex[];
 }
 
-/** Reads matching logs in chain order. @throws NodeError */
+/** Reads matching logs in chain order. @throws ChainNodeError */
 export async function readLogs(
   node: ChainNode,
   which: LogFilter,
@@ -52,7 +52,7 @@ export async function readLogs(
 
 function parseLogs(answer: unknown): Log[] {
   if (!Array.isArray(answer))
-    throw new NodeError('odd', 'the node answered no list of logs', {
+    throw new ChainNodeError('odd', 'the node did not return a list of logs', {
       details: { isLogs: true },
     });
   const logs = answer.map(parseLog);
@@ -81,6 +81,6 @@ function parseLog(value: unknown): Log {
   };
 }
 
-function oddLog(): NodeError {
-  return new NodeError('odd', 'the node gave a log that is none');
+function oddLog(): ChainNodeError {
+  return new ChainNodeError('odd', 'the node returned an invalid log');
 }

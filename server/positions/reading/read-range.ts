@@ -3,7 +3,7 @@ import { decodeLog, EMITTER_BY_TOPIC } from '../../../shared/positions/decode-lo
 import type { TransactionEvents, TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import { type Block, requireBlock } from '../../chain/blocks.ts';
-import { type ChainNode, NodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import { type AskLogs, createdOptions, type EmitterLogs } from './ask-logs.ts';
 import type { ExpectedLogs } from './expected-logs.ts';
 import type { Log } from './read-logs.ts';
@@ -46,7 +46,7 @@ const HEADERS_OF_EMPTY = 2_000;
  * Reads the logs of a range from one node and verifies them: the range's ends exist and don't
  * change meanwhile, every log is inside the range in the expected block, and no header indicates
  * missing events. Receipts aren't read.
- * @throws NodeError `odd` when the node contradicts itself, `range` when the range is too large
+ * @throws ChainNodeError `odd` when the node contradicts itself, `range` when the range is too large
  */
 export async function readRange(
   node: ChainNode,
@@ -60,7 +60,8 @@ export async function readRange(
       : await readByNumber(node, from, to, reading);
   const first = headers[0];
   const last = headers.at(-1);
-  if (first === undefined || last === undefined) throw new RangeError('a range holds a block');
+  if (first === undefined || last === undefined)
+    throw new RangeError('a range needs at least one block');
   const hashes = requireConsistent(logs, headers, { from, to });
   const ours = logs.filter(isOurs(reading.trusted));
   // Address filters exclude other contracts' events, which headers include.
@@ -83,7 +84,7 @@ export async function readRange(
 
 /**
  * Checks that logs are inside the range and name one hash per block, the header's if it is known.
- * @throws NodeError
+ * @throws ChainNodeError
  */
 export function requireConsistent(
   logs: readonly Log[],
@@ -93,10 +94,10 @@ export function requireConsistent(
   const hashes = new Map<number, Hex>(headers.map(({ number, hash }) => [number, hash]));
   for (const log of logs) {
     if (log.block < from || log.block > to)
-      throw new NodeError('odd', 'the node gave logs of other blocks than asked');
+      throw new ChainNodeError('odd', 'the node returned logs of other blocks than requested');
     const known = hashes.get(log.block) ?? log.blockHash;
     if (known !== log.blockHash)
-      throw new NodeError('odd', 'the node gave logs of two versions of a block');
+      throw new ChainNodeError('odd', 'the node returned logs of two versions of a block');
     hashes.set(log.block, known);
   }
   return hashes;
@@ -116,7 +117,7 @@ async function readByHash(
   headers.forEach(({ parentHash }, i) => {
     const parent = headers[i - 1];
     if (parent !== undefined && parent.hash !== parentHash)
-      throw new NodeError('odd', 'the chain changed while the node was read');
+      throw new ChainNodeError('odd', 'the chain changed while the node was read');
   });
   const answers: EmitterLogs[] = [];
   // In sequence: a later block may have events of an option that an earlier one creates.
@@ -145,7 +146,7 @@ async function readByNumber(
   const { logs, hasOptions } = await ask.all(node, { from, to }, options);
   const again = await requireBlock(node, to);
   if (again.hash !== last.hash)
-    throw new NodeError('odd', 'the chain changed while the node was read');
+    throw new ChainNodeError('odd', 'the chain changed while the node was read');
   return { headers: [first, last], logs, hasOptions };
 }
 
@@ -174,7 +175,10 @@ async function compareWithHeaders(
       isDoubtful(node, block),
   );
   if (doubtful.length > 0)
-    throw new NodeError('odd', 'the node gave no logs of a block that tells of some');
+    throw new ChainNodeError(
+      'odd',
+      'the node returned no logs for a block whose header indicates some',
+    );
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ChainNode } from '../../chain/node.ts';
-import { NodeError } from '../../chain/node.ts';
+import { ChainNodeError } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import type { CheckpointRow } from '../storing/row-schemas.ts';
 import type { Range } from './read-range.ts';
@@ -8,7 +8,7 @@ import type { Range } from './read-range.ts';
  * Reads blocks again, from other nodes if there are any, and compares the number of events. Returns
  * the first block with more events than stored; undefined when there isn't one. A node that returns
  * fewer is missing some.
- * @throws NodeError when no node could read them
+ * @throws ChainNodeError when no node could read them
  */
 export async function firstIncomplete(input: {
   readonly node: ChainNode;
@@ -43,6 +43,6 @@ export function pointBefore(
 }
 
 /** The error for a node that omitted logs which another returned. */
-export function leftOut(): NodeError {
-  return new NodeError('odd', 'the node left logs out that another one gives');
+export function leftOut(): ChainNodeError {
+  return new ChainNodeError('odd', 'the node omitted logs that another node returned');
 }

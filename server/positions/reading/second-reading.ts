@@ -18,7 +18,7 @@ export interface SecondReading {
   /**
    * Reads again the blocks that are due, and those that contradict their headers. Returns the block
    * it went back to when this found something new.
-   * @throws NodeError
+   * @throws ChainNodeError
    */
   check(node: ChainNode, cursor: Cursor, head: number): Promise<number | undefined>;
   forgetAfter(block: number): void;

@@ -46,7 +46,7 @@ const FAR_MS = 60_000;
 export interface Sync {
   /**
    * Makes one step towards the head.
-   * @throws NodeError and database errors
+   * @throws ChainNodeError and database errors
    */
   step(): Promise<SyncOutcome>;
   /** Blocks that nodes report empty although their headers indicate events. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { IndexerError } from './errors.ts';
+import { IndexerApiError } from './errors.ts';
 import { optionDetail } from './option-detail.ts';
 import { referrerState } from './referrer.ts';
 import { type AddressParams, OptionParams, PageQuery, pageOf, ReferrerParams } from './requests.ts';
@@ -17,7 +17,7 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
   app.get<{ Params: AddressParams }>('/api/v1/book/option/:address', option, async ({ params }) => {
     const address = params.address.toLowerCase();
     const position = await queries.positions.one(address);
-    if (position?.source !== 'book') throw new IndexerError('unknown', 'Not found');
+    if (position?.source !== 'book') throw new IndexerApiError('unknown', 'Not found');
     return { data: optionDetail(position, await queries.events(address), seconds()) };
   });
 

@@ -9,4 +9,4 @@ export const INDEXER_STATUS: Readonly<Record<IndexerErrorCode, number>> = {
 };
 
 /** An error of the indexer's API. */
-export class IndexerError extends CondorError<IndexerErrorCode> {}
+export class IndexerApiError extends CondorError<IndexerErrorCode> {}

@@ -5,7 +5,7 @@ import { quotationKey } from '../../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import type { PositionWire } from '../../../shared/wire/positions.ts';
-import { IndexerError } from './errors.ts';
+import { IndexerApiError } from './errors.ts';
 import { optionDetail } from './option-detail.ts';
 import type { Queries } from './queries.ts';
 import { offerToWire, quotationToWire } from './quotation-wire.ts';
@@ -54,7 +54,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
       const factory = request.query.factory || undefined;
       const rfqs = await queries.quotations({ id });
       const rfq = rfqs.filter((one) => factory === undefined || one.factory === factory).at(-1);
-      if (rfq === undefined) throw new IndexerError('unknown', 'Not found');
+      if (rfq === undefined) throw new IndexerApiError('unknown', 'Not found');
       const quotation = quotationKey(rfq.factory, rfq.id);
       return quotationToWire(rfq, await queries.offers({ quotation }));
     },
@@ -112,7 +112,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
   app.get<{ Params: AddressParams }>(optionPath, option, async ({ params }) => {
     const address = params.address.toLowerCase();
     const position = await queries.positions.one(address);
-    if (position?.source !== 'factory') throw new IndexerError('unknown', 'Not found');
+    if (position?.source !== 'factory') throw new IndexerApiError('unknown', 'Not found');
     const detail = optionDetail(position, await queries.events(address), seconds());
     return { data: { ...detail, rfqs: await requestsOf(queries, position) } };
   });

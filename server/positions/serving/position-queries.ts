@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import { positionOf } from '../storing/position-row.ts';
-import type { PositionRow } from '../storing/row-schemas.ts';
+import type { StoredPosition } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
 import type { Page } from './requests.ts';
@@ -26,9 +26,9 @@ const ROWS_AT_ONCE = 500;
 export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportUnreadable) {
   const reportRow = ({ address }: { readonly address: string }) =>
     report('indexer_positions', address);
-  const readable = (rows: readonly PositionRow[]) => readableRows(rows, positionOf, reportRow);
+  const readable = (rows: readonly StoredPosition[]) => readableRows(rows, positionOf, reportRow);
 
-  function held(input: {
+  function heldRows(input: {
     readonly account: string;
     readonly side: Side;
     readonly isOpen: boolean;
@@ -61,11 +61,11 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       readonly page?: Page | undefined;
     }): Promise<HeldPosition[]> {
       const { page } = input;
-      let query = held({ ...input, side: 'buyer' })
+      let query = heldRows({ ...input, side: 'buyer' })
         .selectAll()
         .select(sql.lit<Side>('buyer').as('side'))
         .unionAll(
-          held({ ...input, side: 'seller' })
+          heldRows({ ...input, side: 'seller' })
             .selectAll()
             .select(sql.lit<Side>('seller').as('side')),
         )
@@ -91,7 +91,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
     }): Promise<number> {
       const counts = await Promise.all(
         (['buyer', 'seller'] as const).map((side) =>
-          held({ ...input, side })
+          heldRows({ ...input, side })
             .select(({ fn }) => fn.countAll<number>().as('total'))
             .executeTakeFirstOrThrow(),
         ),
@@ -116,7 +116,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       source: 'book' | 'factory',
       { limit, offset }: Page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 },
     ): AsyncGenerator<PositionRecord> {
-      let after: PositionRow | undefined;
+      let after: StoredPosition | undefined;
       for (let left = limit; left > 0; left -= ROWS_AT_ONCE) {
         let query = walked(source)
           .selectAll()

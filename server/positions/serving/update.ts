@@ -21,7 +21,7 @@ export function createUpdate(deps: {
   readonly cursor: () => Promise<CursorRow | undefined>;
   /**
    * Returns the chain's newest block.
-   * @throws NodeError
+   * @throws ChainNodeError
    */
   readonly head: () => Promise<number>;
 }): () => Promise<UpdateWire> {
@@ -60,7 +60,7 @@ export function createUpdate(deps: {
     const now = clock.now();
     const before = await cursor();
     if (before === undefined || before.synced_at === 0)
-      return { status: 'error', message: 'The first synchronisation is not finished.' };
+      return { status: 'error', message: 'The first synchronization is not finished.' };
     if (!(await claim(now))) {
       const since = now - before.update_at;
       if (since >= 0 && since < DUPLICATE_MS)

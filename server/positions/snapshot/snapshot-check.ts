@@ -24,7 +24,7 @@ const OPTIONS = 24;
  * Reads a whole snapshot, then compares random parts with the chain: a node must have the block of
  * the cursor or of a checkpoint, random ranges must create exactly the options in the file, and
  * random options must have their terms.
- * @throws SnapshotError, NodeError
+ * @throws SnapshotError, ChainNodeError
  */
 export async function checkSnapshot(
   file: string,

@@ -12,9 +12,9 @@ import {
   CursorRow,
   EventRow,
   OfferRow,
-  PositionRow,
   QuotationRow,
   RollupRow,
+  StoredPosition,
   UndoRow,
   UserRow,
 } from '../storing/row-schemas.ts';
@@ -29,7 +29,7 @@ const LONGEST_LINE = 1_000_000;
 /** Schemas of each table's rows: the file isn't trusted. */
 const SCHEMAS = {
   indexer_cursor: CursorRow,
-  indexer_positions: PositionRow,
+  indexer_positions: StoredPosition,
   indexer_quotations: QuotationRow,
   indexer_offers: OfferRow,
   indexer_events: EventRow,
@@ -95,7 +95,7 @@ export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
   try {
     for await (const line of linesOf(unzipped.setEncoding('utf8'))) {
       const value: unknown = JSON.parse(line);
-      const row = isFirst ? undefined : rowOf(value);
+      const row = isFirst ? undefined : parseRow(value);
       if (isFirst) requireHeader(value);
       else if (row !== undefined) {
         count++;
@@ -103,7 +103,7 @@ export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
       } else if (isRecord(value) && value.rows === count) {
         isComplete = value.sha256 === hash.digest('hex');
         break;
-      } else throw new SnapshotError('unreadable', 'The file holds something else than rows.');
+      } else throw new SnapshotError('unreadable', 'The file contains something other than rows.');
       isFirst = false;
       hash.update(`${line}\n`);
     }
@@ -125,7 +125,7 @@ async function* linesOf(stream: AsyncIterable<string>): AsyncGenerator<string> {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_LINE)
-      throw new SnapshotError('unreadable', 'The file holds something else than rows.');
+      throw new SnapshotError('unreadable', 'The file contains something other than rows.');
     yield* lines;
   }
   if (rest !== '') yield rest;
@@ -143,7 +143,7 @@ function schema(): string {
   return INDEXER_MIGRATIONS.at(-1)?.name ?? '';
 }
 
-function rowOf(line: unknown): SnapshotRow | undefined {
+function parseRow(line: unknown): SnapshotRow | undefined {
   if (!Array.isArray(line) || line.length !== 2) return undefined;
   const [table, value]: readonly unknown[] = line;
   switch (table) {

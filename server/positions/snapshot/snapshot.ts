@@ -36,11 +36,11 @@ export async function exportIndex(
   return db.transaction().execute(async (transaction) => {
     if (engine === 'postgres')
       await sql`set transaction isolation level repeatable read`.execute(transaction);
-    return writeSnapshot(file, rowsOf(transaction));
+    return writeSnapshot(file, readRows(transaction));
   });
 }
 
-async function* rowsOf(
+async function* readRows(
   transaction: Transaction<IndexerTables>,
 ): AsyncGenerator<readonly [SnapshotTable, object]> {
   for (const table of INDEXER_TABLES) {
@@ -73,7 +73,7 @@ export async function importIndex(
   return db.transaction().execute(async (transaction) => {
     const taken = await transaction.selectFrom('indexer_cursor').select('id').executeTakeFirst();
     if (taken !== undefined)
-      throw new SnapshotError('occupied', 'The database already holds an index.');
+      throw new SnapshotError('occupied', 'The database already contains an index.');
     let count = 0;
     for await (const { table, rows } of batches(readSnapshot(file))) {
       count += rows.length;
@@ -93,7 +93,7 @@ async function insert(
   const columns = Object.keys(rows[0] ?? {});
   // The names become part of an SQL text.
   if (!columns.every((column) => /^[a-z_]+$/.test(column)))
-    throw new SnapshotError('unreadable', "The file holds something that isn't a row.");
+    throw new SnapshotError('unreadable', 'The file contains something other than a row.');
   const write = createBulkWrite<Record<string, unknown>>(engine, table, KEYS[table], columns);
   await write(transaction, rows);
 }

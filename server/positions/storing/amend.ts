@@ -8,13 +8,13 @@ import { KEYS_PER_READ } from './known-rows.ts';
 import { positionOf, positionRowOf } from './position-row.ts';
 import { writeRollups } from './rollup-store.ts';
 import { createRollupChanges } from './rollups.ts';
-import type { PositionRow, QuotationRow } from './row-schemas.ts';
+import type { QuotationRow, StoredPosition } from './row-schemas.ts';
 import type { IndexerTables } from './tables.ts';
 import type { Writers } from './writers.ts';
 
 export interface Amendment {
   /** The row as read; the amendment is skipped if it has changed since. */
-  readonly before: PositionRow;
+  readonly before: StoredPosition;
   readonly after: PositionRecord;
   readonly implementation: string;
 }
@@ -31,7 +31,7 @@ export async function amendPositions(
   writers: Writers,
 ): Promise<void> {
   await lockIndex(transaction);
-  const current = new Map<string, PositionRow>();
+  const current = new Map<string, StoredPosition>();
   const addresses = amendments.map(({ before }) => before.address);
   for (const some of parts(addresses, KEYS_PER_READ))
     for (const row of await transaction

@@ -8,13 +8,13 @@ import {
   tokenAmount,
   unixSeconds,
 } from '../../../shared/units.ts';
-import { PositionRow } from './row-schemas.ts';
+import { StoredPosition } from './row-schemas.ts';
 
 /** Compiled, unlike other schemas: a response may have thousands of rows. */
-const VALIDATOR = Compile(PositionRow);
+const VALIDATOR = Compile(StoredPosition);
 
 /** Returns the row for a record. `implementation` is empty until read, or `unknown`. */
-export function positionRowOf(position: PositionRecord, implementation: string): PositionRow {
+export function positionRowOf(position: PositionRecord, implementation: string): StoredPosition {
   const { entry, close, settlement, explicitClose } = position;
   return {
     address: position.address,
@@ -104,13 +104,13 @@ export function implementationColumn(
   return position.implementation ?? earlier.get(position.address) ?? '';
 }
 
-function closeOf(row: PositionRow): PositionRecord['close'] {
+function closeOf(row: StoredPosition): PositionRecord['close'] {
   const { close_block: block, close_time: time, close_tx: tx } = row;
   if (block === null || time === null || tx === null) return undefined;
   return { block, timestamp: unixSeconds(time), txHash: hex(tx) };
 }
 
-function settlementOf(row: PositionRow): Settlement | undefined {
+function settlementOf(row: StoredPosition): Settlement | undefined {
   const { settlement_price: price, payout_buyer: buyer, payout_seller: seller } = row;
   if (price === null && buyer === null && seller === null) return undefined;
   return {

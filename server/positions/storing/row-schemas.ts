@@ -11,7 +11,7 @@ export const Nullable = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Union([Type.Null(), schema]);
 
 /** One option: the position's record as columns. */
-export const PositionRow = Type.Object({
+export const StoredPosition = Type.Object({
   address: AddressText,
   status: Type.Union([
     Type.Literal('pending_init'),
@@ -52,7 +52,7 @@ export const PositionRow = Type.Object({
   closed_by: Nullable(AddressText),
   close_returned: Nullable(Digits),
 });
-export type PositionRow = Readonly<Type.Static<typeof PositionRow>>;
+export type StoredPosition = Readonly<Type.Static<typeof StoredPosition>>;
 
 export const QuotationRow = Type.Object({
   /** Factory and id. */

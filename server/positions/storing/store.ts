@@ -12,7 +12,7 @@ import {
 import { type Batch, commitBatch } from './commit-batch.ts';
 import type { Cursor } from './cursor.ts';
 import { rollBack } from './roll-back.ts';
-import type { CheckpointRow, PositionRow, QuotationRow } from './row-schemas.ts';
+import type { CheckpointRow, QuotationRow, StoredPosition } from './row-schemas.ts';
 import { INDEXER_TABLES, type IndexerTables } from './tables.ts';
 import type { ReportUnreadable } from './unreadable.ts';
 import { createWriters } from './writers.ts';
@@ -40,7 +40,7 @@ export interface IndexerStore {
   /** Deletes the undo data of blocks up to this one. */
   finalize(upTo: number): Promise<void>;
   /** Returns options whose implementation wasn't read yet. */
-  unreadPositions(limit: number): Promise<PositionRow[]>;
+  unreadPositions(limit: number): Promise<StoredPosition[]>;
   /** Returns requests whose terms weren't read yet. */
   unreadQuotations(limit: number): Promise<QuotationRow[]>;
   amendPositions(changes: readonly Amendment[]): Promise<void>;

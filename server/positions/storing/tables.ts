@@ -3,15 +3,15 @@ import type {
   CursorRow,
   EventRow,
   OfferRow,
-  PositionRow,
   QuotationRow,
   RollupRow,
+  StoredPosition,
   UndoRow,
   UserRow,
 } from './row-schemas.ts';
 
 export interface IndexerTables {
-  indexer_positions: PositionRow;
+  indexer_positions: StoredPosition;
   indexer_quotations: QuotationRow;
   indexer_offers: OfferRow;
   indexer_events: EventRow;

@@ -6,7 +6,7 @@ import type { BatchChanges, Change } from './batch.ts';
 import { implementationColumn, positionOf, positionRowOf } from './position-row.ts';
 import { offerRowOf, quotationRowOf, TERMS } from './quotation-row.ts';
 import { createRollupChanges, type RollupChanges } from './rollups.ts';
-import { OfferRow, PositionRow, QuotationRow, type UndoRow } from './row-schemas.ts';
+import { OfferRow, QuotationRow, StoredPosition, type UndoRow } from './row-schemas.ts';
 import type { IndexerTables } from './tables.ts';
 import type { Writers } from './writers.ts';
 
@@ -69,7 +69,7 @@ export async function restoreRows(
     .execute();
   const first = new Map<string, string | null>();
   for (const { key, before } of undo) if (!first.has(key)) first.set(key, before);
-  const positions = restored('position', PositionRow, first);
+  const positions = restored('position', StoredPosition, first);
   const quotations = restored('quotation', QuotationRow, first);
   const offers = restored('offer', OfferRow, first);
   const rollups = createRollupChanges();

@@ -5,18 +5,18 @@ import {
   CheckpointRow,
   EventRow,
   OfferRow,
-  PositionRow,
   QuotationRow,
   RollupRow,
+  StoredPosition,
   UndoRow,
   UserRow,
 } from './row-schemas.ts';
 
 /** Writes many rows of a table by their keys. */
 export interface Writers {
-  readonly positions: BulkWrite<PositionRow>;
+  readonly positions: BulkWrite<StoredPosition>;
   /** For existing rows with unchanged holders: most indexes aren't touched. */
-  readonly progress: BulkWrite<PositionRow>;
+  readonly progress: BulkWrite<StoredPosition>;
   readonly quotations: BulkWrite<QuotationRow>;
   readonly offers: BulkWrite<OfferRow>;
   readonly events: BulkWrite<EventRow>;
@@ -28,7 +28,7 @@ export interface Writers {
 }
 
 export function createWriters(engine: Engine, positions = 'indexer_positions'): Writers {
-  const position = columnsOf(PositionRow);
+  const position = columnsOf(StoredPosition);
   return {
     positions: createBulkWrite(engine, positions, ['address'], position),
     progress: createBulkWrite(engine, positions, ['address'], position, PROGRESS),

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { addressGroup, addressNetwork } from '../../http/client-address.ts';
 import { createRateLimiter } from '../../http/rate-limiter.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import { RATES } from '../numbers.ts';
 import type { AddressLimit } from './route.ts';
 
 export interface AddressLimits {
-  /** Counts a request. @throws VaultError TRY_LATER */
+  /** Counts a request. @throws VaultServiceError TRY_LATER */
   hit(address: string, limits: readonly AddressLimit[]): void;
   /**
    * Counts an account before it is created, so that parallel requests can't exceed the limit.
    * Returns a function that uncounts it when the creation fails.
-   * @throws VaultError TRY_LATER
+   * @throws VaultServiceError TRY_LATER
    */
   reserveAccount(address: string): () => void;
 }
@@ -37,17 +37,17 @@ export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits 
     hit(address, limits) {
       if (!isOn) return;
       const key = addressGroup(address);
-      demandNoWait(Math.max(all.hit(key), ...limits.map((limit) => wait(address, key, limit))));
+      requireNoWait(Math.max(all.hit(key), ...limits.map((limit) => wait(address, key, limit))));
     },
     reserveAccount(address) {
       if (!isOn) return () => undefined;
       const key = addressGroup(address);
-      demandNoWait(accounts.hit(key));
+      requireNoWait(accounts.hit(key));
       return () => accounts.giveBack(key);
     },
   };
 }
 
-function demandNoWait(seconds: number): void {
-  if (seconds > 0) throw new VaultError('TRY_LATER', { retryAfter: seconds });
+function requireNoWait(seconds: number): void {
+  if (seconds > 0) throw new VaultServiceError('TRY_LATER', { retryAfter: seconds });
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { hasCode } from '../../../shared/errors.ts';
 import { StorageError } from '../../database/storage-error.ts';
-import { STATUS_OF, VaultError } from '../errors.ts';
+import { STATUS_OF, VaultServiceError } from '../errors.ts';
 import type { VaultTenant } from '../tenant.ts';
 
 const RETRY_SECONDS = 2;
@@ -29,7 +29,7 @@ export function sendJson(reply: FastifyReply, status: number, text: string): voi
 }
 
 /** Responds with `{error: code}` and no details of parsers or libraries. */
-export function sendError(reply: FastifyReply, error: VaultError): void {
+export function sendError(reply: FastifyReply, error: VaultServiceError): void {
   const { code } = error;
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   else if (code === 'SERVICE_UNAVAILABLE') reply.header('retry-after', String(RETRY_SECONDS));
@@ -40,22 +40,22 @@ export function sendError(reply: FastifyReply, error: VaultError): void {
 }
 
 /** Returns the error for anything thrown; unexpected errors are SERVICE_UNAVAILABLE. */
-export function toVaultError(error: unknown): VaultError {
-  if (error instanceof VaultError) return error;
+export function toVaultError(error: unknown): VaultServiceError {
+  if (error instanceof VaultServiceError) return error;
   if (error instanceof StorageError) {
     const code = error.code === 'STORAGE_CONFLICT' ? 'AUTH_RETRY' : 'SERVICE_UNAVAILABLE';
-    return new VaultError(code, { cause: error });
+    return new VaultServiceError(code, { cause: error });
   }
-  if (hasCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return new VaultError('BODY_TOO_LARGE');
+  if (hasCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return new VaultServiceError('BODY_TOO_LARGE');
   if (
     hasCode(error, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') ||
     hasCode(error, 'FST_ERR_BAD_URL') ||
     hasCode(error, 'FST_ERR_MAX_PARAM_LENGTH') ||
     hasCode(error, 'ECONNRESET')
   ) {
-    return new VaultError('INVALID_REQUEST');
+    return new VaultServiceError('INVALID_REQUEST');
   }
-  return new VaultError('SERVICE_UNAVAILABLE', { cause: error });
+  return new VaultServiceError('SERVICE_UNAVAILABLE', { cause: error });
 }
 
 /**

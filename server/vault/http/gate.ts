@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { VaultDeps } from '../service/deps.ts';
 import { findSession } from '../service/sessions.ts';
 import type { Session } from '../store.ts';
@@ -61,12 +61,12 @@ export function createGate(options: GateOptions): Gate {
     const isPreflight = raw.method === 'OPTIONS';
 
     options.limits.hit(request.ip, limitsOf(found?.route, isPreflight, headers.authorization));
-    if (options.isClosing()) throw new VaultError('SERVICE_UNAVAILABLE');
+    if (options.isClosing()) throw new VaultServiceError('SERVICE_UNAVAILABLE');
     if (asked === undefined)
-      throw new VaultError(isPreflight ? 'PREFLIGHT_DENIED' : 'ORIGIN_DENIED');
+      throw new VaultServiceError(isPreflight ? 'PREFLIGHT_DENIED' : 'ORIGIN_DENIED');
     const { tenant } = asked;
     if (found === undefined || (found.route.isExtension && !tenant.extensions)) {
-      throw new VaultError('NOT_FOUND');
+      throw new VaultServiceError('NOT_FOUND');
     }
     const { route, id } = found;
     if (isPreflight) {
@@ -74,15 +74,15 @@ export function createGate(options: GateOptions): Gate {
       return { preflight: route };
     }
     if (raw.method !== route.method) {
-      throw new VaultError('METHOD_NOT_ALLOWED', { allow: `${route.method}, OPTIONS` });
+      throw new VaultServiceError('METHOD_NOT_ALLOWED', { allow: `${route.method}, OPTIONS` });
     }
-    if (query !== -1) throw new VaultError('QUERY_NOT_SUPPORTED');
+    if (query !== -1) throw new VaultServiceError('QUERY_NOT_SUPPORTED');
     const session = await authorize(request, tenant, route);
-    if (hasForeignCoding(request)) throw new VaultError('INVALID_REQUEST');
+    if (hasForeignCoding(request)) throw new VaultServiceError('INVALID_REQUEST');
     if (route.method === 'POST') checkContent(request);
-    else if (hasBody(request)) throw new VaultError('INVALID_REQUEST');
+    else if (hasBody(request)) throw new VaultServiceError('INVALID_REQUEST');
     if (route.path.endsWith('/') && !isCanonicalOpaqueId(id)) {
-      throw new VaultError('INVALID_REQUEST');
+      throw new VaultServiceError('INVALID_REQUEST');
     }
     return { route, tenant, session, id };
   };
@@ -97,7 +97,7 @@ export function createGate(options: GateOptions): Gate {
     if (authorization === undefined && route.auth === 'optional') return undefined;
     const token = bearerToken(authorization ?? '');
     if (token === undefined || isRepeated(raw.rawHeaders, 'authorization')) {
-      throw new VaultError('AUTH_REQUIRED');
+      throw new VaultServiceError('AUTH_REQUIRED');
     }
     return findSession(options.sessions, tenant, token);
   }
@@ -120,7 +120,7 @@ function checkPreflight({ headers }: FastifyRequest, route: VaultRoute): void {
   const isAllowed =
     (method === undefined || method === route.method) &&
     names.every((name) => PREFLIGHT_HEADERS.has(name));
-  if (!isAllowed) throw new VaultError('PREFLIGHT_DENIED');
+  if (!isAllowed) throw new VaultServiceError('PREFLIGHT_DENIED');
 }
 
 function checkContent(request: FastifyRequest): void {
@@ -129,9 +129,9 @@ function checkContent(request: FastifyRequest): void {
     JSON_TYPE.test(headers['content-type'] ?? '') &&
     headers['content-encoding'] === undefined &&
     !isRepeated(raw.rawHeaders, 'content-type');
-  if (!isJson) throw new VaultError('JSON_REQUIRED');
+  if (!isJson) throw new VaultServiceError('JSON_REQUIRED');
   if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
-    throw new VaultError('BODY_TOO_LARGE');
+    throw new VaultServiceError('BODY_TOO_LARGE');
   }
 }
 

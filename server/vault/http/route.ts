@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { parseAs } from '../../../shared/parse.ts';
 import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 
@@ -95,7 +95,7 @@ export function postRoute<Request extends TSchema>(
           answer(request, reply, async (admission, textOf) => {
             // Already validated; this only sets the type.
             const parsed = parseAs(body, request.body);
-            if (parsed === undefined) throw new VaultError('INVALID_REQUEST');
+            if (parsed === undefined) throw new VaultServiceError('INVALID_REQUEST');
             return handle(admission, parsed, textOf);
           }),
       }),
@@ -116,9 +116,9 @@ function urlOf(path: string): string {
 
 /**
  * Returns the session of a bearer route.
- * @throws VaultError AUTH_REQUIRED
+ * @throws VaultServiceError AUTH_REQUIRED
  */
 export function sessionOf({ session }: Admission): Session {
-  if (session === undefined) throw new VaultError('AUTH_REQUIRED');
+  if (session === undefined) throw new VaultServiceError('AUTH_REQUIRED');
   return session;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
 import { validateBySchema } from '../../http/validate-by-schema.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { VaultDeps } from '../service/deps.ts';
 import { liveSession } from '../service/sessions.ts';
 import type { AddressLimits } from './address-limits.ts';
@@ -36,11 +36,11 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
     (request: FastifyRequest, bytes: Buffer, done) => {
       const json = parseStrictJson(bytes);
       exchangeOf(request).body = json;
-      if (json === undefined) done(new VaultError('INVALID_REQUEST'));
+      if (json === undefined) done(new VaultServiceError('INVALID_REQUEST'));
       else done(null, json.value);
     },
   );
-  validateBySchema(app, () => new VaultError('INVALID_REQUEST'));
+  validateBySchema(app, () => new VaultServiceError('INVALID_REQUEST'));
   app.addHook('onRequest', async (request, reply) => {
     const exchange = beginExchange();
     request.setDecorator(EXCHANGE, exchange);
@@ -60,7 +60,7 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
   });
   // The gate rejects unknown paths first.
   app.setNotFoundHandler(() => {
-    throw new VaultError('NOT_FOUND');
+    throw new VaultServiceError('NOT_FOUND');
   });
   const answer = createAnswer(wire);
   for (const route of wire.routes) route.register(app, answer);
@@ -80,7 +80,7 @@ export async function answerUnroutable(
     const admitted = await wire.gate(request, reply);
     if ('preflight' in admitted) return sendPreflight(wire, request, reply, admitted.preflight);
     exchange.admission = admitted;
-    throw new VaultError('INVALID_REQUEST');
+    throw new VaultServiceError('INVALID_REQUEST');
   } catch (error) {
     refuse(wire, request, reply, exchange, error);
     return reply;
@@ -91,7 +91,7 @@ function createAnswer(wire: Wire): Answer {
   return async (request, reply, handle) => {
     const exchange = exchangeOf(request);
     const { admission, body } = exchange;
-    if (admission === undefined) throw new Error('a request that no gate has seen');
+    if (admission === undefined) throw new Error('the request did not pass the gate');
     const isNewAccount =
       admission.session === undefined && admission.route.limits.includes('new-account');
     const giveBack = isNewAccount ? wire.limits.reserveAccount(request.ip) : undefined;

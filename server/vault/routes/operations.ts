@@ -1,5 +1,5 @@
 import { OperationReceipt } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import { getRoute, sessionOf } from '../http/route.ts';
 import type { VaultService } from '../service/service.ts';
 
@@ -15,7 +15,9 @@ export function operationRoutes({ store }: VaultService) {
         if (receipt === undefined) {
           // An account deleted since the token check takes its receipts with it.
           const account = await store.readAccount(accountId);
-          throw new VaultError(account === undefined ? 'SESSION_EXPIRED' : 'OPERATION_UNKNOWN');
+          throw new VaultServiceError(
+            account === undefined ? 'SESSION_EXPIRED' : 'OPERATION_UNKNOWN',
+          );
         }
         return JSON.stringify({ revision: receipt.revision, digest: receipt.digest });
       },

@@ -1,5 +1,5 @@
 import { VaultResponse } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import { getRoute, sessionOf } from '../http/route.ts';
 import type { VaultService } from '../service/service.ts';
 
@@ -15,7 +15,7 @@ export function vaultRoutes({ store }: VaultService) {
         if (vault === undefined) {
           // No vault: it waits for its first commit, or was deleted since the token check.
           const account = await store.readAccount(accountId);
-          throw new VaultError(account === undefined ? 'SESSION_EXPIRED' : 'VAULT_PENDING');
+          throw new VaultServiceError(account === undefined ? 'SESSION_EXPIRED' : 'VAULT_PENDING');
         }
         // Sends the envelope as the exact text that was committed.
         return `{"envelope":${vault.envelope}}`;

@@ -2,7 +2,7 @@ import type {
   AuthenticationOptionsResponse,
   AuthenticationVerifyRequest,
 } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { Credential, StoredVault } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
@@ -51,7 +51,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
         rpId: tenant.rpId,
         isUserHandleRequired: true,
       });
-      if (registered.provisionalUntil !== null) throw new VaultError('FINISH_REGISTRATION');
+      if (registered.provisionalUntil !== null) throw new VaultServiceError('FINISH_REGISTRATION');
       const { token, session } = newSession(deps, tenant, registered.accountId);
       const vault = await store.logIn({
         tenantId: tenant.id,
@@ -60,7 +60,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
         counter,
         session,
       });
-      if (vault === 'counter-moved') throw new VaultError('AUTH_RETRY');
+      if (vault === 'counter-moved') throw new VaultServiceError('AUTH_RETRY');
       return { token, expires: session.expiresAt, accountId: registered.accountId, vault };
     });
   }
@@ -73,7 +73,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
       clock.now() >= found.provisionalUntil;
     if (found !== undefined && !isExpired) return found;
     const isElsewhere = await store.isCredentialElsewhere(tenant.id, id);
-    throw new VaultError(isElsewhere ? 'TENANT_MISMATCH' : 'UNKNOWN_PASSKEY');
+    throw new VaultServiceError(isElsewhere ? 'TENANT_MISMATCH' : 'UNKNOWN_PASSKEY');
   }
 
   return { options, verify };

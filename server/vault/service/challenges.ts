@@ -1,6 +1,6 @@
 import { toBase64url } from '../../../shared/bytes.ts';
 import { createLiveCount } from '../../http/live-count.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import { ANONYMOUS_CHALLENGES, CHALLENGE_MS, CHALLENGES_PER_ACCOUNT } from '../numbers.ts';
 import type { Challenge, Purpose, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
@@ -35,7 +35,7 @@ export interface Challenges {
   issue(challenge: NewChallenge): Promise<{ challengeId: string; challenge: string }>;
   /**
    * Consumes a challenge, then runs `work` with it. It stays consumed in any case.
-   * @throws VaultError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
+   * @throws VaultServiceError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
    */
   consume<T>(
     challengeId: string,
@@ -61,7 +61,7 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
   return {
     async issue({ tenant, purpose, accountId, session, binding }) {
       const wait = session === undefined && rateLimits ? anonymous.add(tenant.id) : 0;
-      if (wait > 0) throw new VaultError('TRY_LATER', { retryAfter: wait });
+      if (wait > 0) throw new VaultServiceError('TRY_LATER', { retryAfter: wait });
       const challengeId = newOpaqueId(random);
       const bytes = binding?.challenge(challengeId) ?? random.bytes(32);
       const now = clock.now();
@@ -86,10 +86,10 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
 
     async consume(challengeId, { tenant, purposes }, work) {
       const challenge = await store.takeChallenge(sha256(challengeId));
-      if (challenge === undefined) throw new VaultError('CHALLENGE_EXPIRED');
-      if (clock.now() >= challenge.expiresAt) throw new VaultError('CHALLENGE_EXPIRED');
-      if (challenge.tenantId !== tenant.id) throw new VaultError('TENANT_MISMATCH');
-      if (!purposes.includes(challenge.purpose)) throw new VaultError('CHALLENGE_MISMATCH');
+      if (challenge === undefined) throw new VaultServiceError('CHALLENGE_EXPIRED');
+      if (clock.now() >= challenge.expiresAt) throw new VaultServiceError('CHALLENGE_EXPIRED');
+      if (challenge.tenantId !== tenant.id) throw new VaultServiceError('TENANT_MISMATCH');
+      if (!purposes.includes(challenge.purpose)) throw new VaultServiceError('CHALLENGE_MISMATCH');
       return work({
         ...challenge,
         isChallenge: (bytes) => sha256(bytes) === challenge.challengeHash,
@@ -104,10 +104,10 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
 
 /**
  * Requires that the session requested the challenge.
- * @throws VaultError CHALLENGE_MISMATCH
+ * @throws VaultServiceError CHALLENGE_MISMATCH
  */
-export function demandSession(challenge: Challenge, session: Session): void {
+export function requireSession(challenge: Challenge, session: Session): void {
   const isSame =
     challenge.sessionHash === session.tokenHash && challenge.accountId === session.accountId;
-  if (!isSame) throw new VaultError('CHALLENGE_MISMATCH');
+  if (!isSame) throw new VaultServiceError('CHALLENGE_MISMATCH');
 }

@@ -5,16 +5,16 @@ import type {
   DeletionOptionsRequest,
   DeletionResponse,
 } from '../../../shared/wire/vault-extensions.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
 import { assertionOptions } from './assertion-options.ts';
-import { type Challenges, demandSession } from './challenges.ts';
+import { type Challenges, requireSession } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { checkedBytes } from './hashes.ts';
-import { accountOf, checkRevision, countMutation, demandCommitted } from './mutation-rules.ts';
-import { demandActive, signerOf, signersOf } from './passkeys.ts';
+import { accountOf, checkRevision, countMutation, requireCommitted } from './mutation-rules.ts';
+import { requireActive, signerOf, signersOf } from './passkeys.ts';
 
 /** Deletes an account and all its data, signed by one of its passkeys. */
 export function createDeletion(deps: VaultDeps, challenges: Challenges) {
@@ -63,11 +63,11 @@ export function createDeletion(deps: VaultDeps, challenges: Challenges) {
       challengeId,
       { tenant, purposes: ['deletion'] },
       async (challenge) => {
-        demandSession(challenge, session);
+        requireSession(challenge, session);
         const { revision } = challenge;
-        if (revision === null) throw new VaultError('CHALLENGE_MISMATCH');
+        if (revision === null) throw new VaultServiceError('CHALLENGE_MISMATCH');
         const account = await accountOf(store, session);
-        if (account.revision !== revision) throw new VaultError('REVISION_CONFLICT');
+        if (account.revision !== revision) throw new VaultServiceError('REVISION_CONFLICT');
         const signer = signerOf(account, credential.id, clock.now());
         await verifyAssertion({
           credential,
@@ -77,8 +77,8 @@ export function createDeletion(deps: VaultDeps, challenges: Challenges) {
           rpId: tenant.rpId,
           isUserHandleRequired: false,
         });
-        demandActive(signer, revision);
-        demandCommitted(
+        requireActive(signer, revision);
+        requireCommitted(
           await store.deleteAccount({
             tenantId: tenant.id,
             accountId: account.id,

@@ -1,4 +1,4 @@
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import { RATES } from '../numbers.ts';
 import type { Account, CommitResult, LimitKind, Session, VaultReads } from '../store.ts';
 import type { TakenChallenge } from './challenges.ts';
@@ -6,17 +6,17 @@ import type { VaultDeps } from './deps.ts';
 
 /**
  * Throws when a commit lost a race.
- * @throws VaultError with the conflict's code
+ * @throws VaultServiceError with the conflict's code
  */
-export function demandCommitted(result: CommitResult): void {
-  if (result === 'revision-conflict') throw new VaultError('REVISION_CONFLICT');
-  if (result === 'operation-exists') throw new VaultError('OPERATION_EXISTS');
-  if (result === 'lost-race') throw new VaultError('AUTH_RETRY');
+export function requireCommitted(result: CommitResult): void {
+  if (result === 'revision-conflict') throw new VaultServiceError('REVISION_CONFLICT');
+  if (result === 'operation-exists') throw new VaultServiceError('OPERATION_EXISTS');
+  if (result === 'lost-race') throw new VaultServiceError('AUTH_RETRY');
 }
 
 /**
  * Counts a change of the vault.
- * @throws VaultError TRY_LATER when there are too many, SESSION_EXPIRED when the account was
+ * @throws VaultServiceError TRY_LATER when there are too many, SESSION_EXPIRED when the account was
  * deleted since the token check
  */
 export async function countMutation(
@@ -28,23 +28,25 @@ export async function countMutation(
   const { hits, windowMs } = RATES.mutationsPerAccount;
   const now = clock.now();
   const counted = await store.countHit(session.accountId, kind, { now, windowMs });
-  if (counted === undefined) throw new VaultError('SESSION_EXPIRED');
+  if (counted === undefined) throw new VaultServiceError('SESSION_EXPIRED');
   if (counted.hits > hits) {
-    throw new VaultError('TRY_LATER', { retryAfter: Math.ceil((counted.endsAt - now) / 1000) });
+    throw new VaultServiceError('TRY_LATER', {
+      retryAfter: Math.ceil((counted.endsAt - now) / 1000),
+    });
   }
 }
 
 /**
  * Reads the session's account.
- * @throws VaultError SESSION_EXPIRED when it was deleted since the token check
+ * @throws VaultServiceError SESSION_EXPIRED when it was deleted since the token check
  */
 export async function accountOf(reads: VaultReads, session: Session): Promise<Account> {
   const account = await reads.readAccount(session.accountId);
-  if (account === undefined) throw new VaultError('SESSION_EXPIRED');
+  if (account === undefined) throw new VaultServiceError('SESSION_EXPIRED');
   return account;
 }
 
-/** @throws VaultError OPERATION_EXISTS, REVISION_CONFLICT */
+/** @throws VaultServiceError OPERATION_EXISTS, REVISION_CONFLICT */
 export async function checkRevision(
   reads: VaultReads,
   account: Account,
@@ -52,9 +54,9 @@ export async function checkRevision(
   operationId: string,
 ): Promise<void> {
   if ((await reads.findReceipt(account.id, operationId)) !== undefined) {
-    throw new VaultError('OPERATION_EXISTS');
+    throw new VaultServiceError('OPERATION_EXISTS');
   }
-  if (account.revision !== revision) throw new VaultError('REVISION_CONFLICT');
+  if (account.revision !== revision) throw new VaultServiceError('REVISION_CONFLICT');
 }
 
 /** Returns the data bound by a mutation's challenge. */
@@ -65,7 +67,7 @@ export function boundBy(challenge: TakenChallenge): {
 } {
   const { revision, digest, operationId } = challenge;
   if (revision === null || digest === null || operationId === null) {
-    throw new VaultError('CHALLENGE_MISMATCH');
+    throw new VaultServiceError('CHALLENGE_MISMATCH');
   }
   return { revision, digest, operationId };
 }

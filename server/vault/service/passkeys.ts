@@ -1,5 +1,5 @@
 import type { CredentialDescriptor, Envelope } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { Account, Credential } from '../store.ts';
 
 /** Returns active credentials, and provisional ones that may still become active. */
@@ -23,28 +23,28 @@ export function signersOf(account: Account, now: number): readonly Credential[] 
 
 /**
  * Returns the signing credential.
- * @throws VaultError UNKNOWN_PASSKEY
+ * @throws VaultServiceError UNKNOWN_PASSKEY
  */
 export function signerOf(account: Account, credentialId: string, now: number): Credential {
   const signer = livePasskeys(account, now).find(({ id }) => id === credentialId);
-  if (signer === undefined) throw new VaultError('UNKNOWN_PASSKEY');
+  if (signer === undefined) throw new VaultServiceError('UNKNOWN_PASSKEY');
   return signer;
 }
 
 /**
  * Requires an active signer after revision 0; call it after the assertion verified.
- * @throws VaultError FINISH_REGISTRATION
+ * @throws VaultServiceError FINISH_REGISTRATION
  */
-export function demandActive(signer: Credential, revision: number): void {
+export function requireActive(signer: Credential, revision: number): void {
   if (signer.provisionalUntil !== null && revision > 0) {
-    throw new VaultError('FINISH_REGISTRATION');
+    throw new VaultServiceError('FINISH_REGISTRATION');
   }
 }
 
 /**
  * Checks that the wraps name only passkeys of the account, include the signer, and omit no active
  * one except `removed`. Returns the provisional ones, which the commit activates.
- * @throws VaultError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
+ * @throws VaultServiceError UNKNOWN_PASSKEY, SIGNING_PASSKEY_MISSING, KEEP_EXISTING_PASSKEYS
  */
 export function checkWraps(
   account: Account,
@@ -56,11 +56,11 @@ export function checkWraps(
   const kept = livePasskeys(account, now).filter(({ id }) => !removed.includes(id));
   const wrapped = new Set(envelope.wraps.map(({ credentialId }) => credentialId));
   const known = new Set(kept.map(({ id }) => id));
-  if ([...wrapped].some((id) => !known.has(id))) throw new VaultError('UNKNOWN_PASSKEY');
-  if (!wrapped.has(signerId)) throw new VaultError('SIGNING_PASSKEY_MISSING');
+  if ([...wrapped].some((id) => !known.has(id))) throw new VaultServiceError('UNKNOWN_PASSKEY');
+  if (!wrapped.has(signerId)) throw new VaultServiceError('SIGNING_PASSKEY_MISSING');
   for (const { id, provisionalUntil } of kept) {
     if (provisionalUntil === null && !wrapped.has(id)) {
-      throw new VaultError('KEEP_EXISTING_PASSKEYS');
+      throw new VaultServiceError('KEEP_EXISTING_PASSKEYS');
     }
   }
   return kept

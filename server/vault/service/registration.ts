@@ -5,13 +5,13 @@ import type {
   RegistrationVerifyRequest,
 } from '../../../shared/wire/vault.ts';
 import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Credential, NewCredential, Session, VaultReads } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { ES256, RS256 } from '../webauthn/cose-key.ts';
 import { type VerifiedRegistration, verifyRegistration } from '../webauthn/registration.ts';
-import { type Challenges, demandSession, type TakenChallenge } from './challenges.ts';
+import { type Challenges, requireSession, type TakenChallenge } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { newOpaqueId } from './hashes.ts';
 import { descriptorOf, livePasskeys } from './passkeys.ts';
@@ -26,9 +26,10 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     tenant: VaultTenant,
     session: Session | undefined,
   ): Promise<RegistrationOptionsResponse> {
-    if (session === undefined && !tenant.enrollment) throw new VaultError('ENROLLMENT_DISABLED');
-    const held = session === undefined ? [] : await passkeysOf(store, session);
-    if (held.length >= MAX_PASSKEYS) throw new VaultError('PASSKEY_LIMIT');
+    if (session === undefined && !tenant.enrollment)
+      throw new VaultServiceError('ENROLLMENT_DISABLED');
+    const passkeys = session === undefined ? [] : await passkeysOf(store, session);
+    if (passkeys.length >= MAX_PASSKEYS) throw new VaultServiceError('PASSKEY_LIMIT');
     const accountId = session?.accountId ?? newOpaqueId(random);
     const { challengeId, challenge } = await challenges.issue({
       tenant,
@@ -51,7 +52,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
         ],
         timeout: 60_000,
         attestation: 'none',
-        excludeCredentials: held.map(descriptorOf),
+        excludeCredentials: passkeys.map(descriptorOf),
         authenticatorSelection: {
           residentKey: 'required',
           userVerification: 'required',
@@ -72,7 +73,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     const purposes = ['register', 'add-passkey'] as const;
     return challenges.consume(challengeId, { tenant, purposes }, async (challenge) => {
       const { accountId } = challenge;
-      if (accountId === null) throw new VaultError('CHALLENGE_MISMATCH');
+      if (accountId === null) throw new VaultServiceError('CHALLENGE_MISMATCH');
       await checkState(tenant, session, challenge);
       const verified = await verifyRegistration({
         credential,
@@ -91,14 +92,14 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     challenge: TakenChallenge,
   ): Promise<void> {
     if (challenge.purpose === 'register') {
-      if (session !== undefined) throw new VaultError('CHALLENGE_MISMATCH');
-      if (!tenant.enrollment) throw new VaultError('ENROLLMENT_DISABLED');
+      if (session !== undefined) throw new VaultServiceError('CHALLENGE_MISMATCH');
+      if (!tenant.enrollment) throw new VaultServiceError('ENROLLMENT_DISABLED');
       return;
     }
-    if (session === undefined) throw new VaultError('AUTH_REQUIRED');
-    demandSession(challenge, session);
+    if (session === undefined) throw new VaultServiceError('AUTH_REQUIRED');
+    requireSession(challenge, session);
     if ((await passkeysOf(store, session)).length >= MAX_PASSKEYS)
-      throw new VaultError('PASSKEY_LIMIT');
+      throw new VaultServiceError('PASSKEY_LIMIT');
   }
 
   async function createAccount(
@@ -107,7 +108,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   ): Promise<NewRegistrationResponse> {
     const { token, session } = newSession(deps, tenant, credential.accountId);
     const result = await store.createAccount({ credential, session });
-    if (result === 'credential-exists') throw new VaultError('CREDENTIAL_EXISTS');
+    if (result === 'credential-exists') throw new VaultServiceError('CREDENTIAL_EXISTS');
     return {
       accountId: credential.accountId,
       credentialId: credential.id,
@@ -122,13 +123,13 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
       case 'added':
         return { accountId: credential.accountId, credentialId: credential.id };
       case 'credential-exists':
-        throw new VaultError('CREDENTIAL_EXISTS');
+        throw new VaultServiceError('CREDENTIAL_EXISTS');
       case 'passkey-limit':
-        throw new VaultError('PASSKEY_LIMIT');
+        throw new VaultServiceError('PASSKEY_LIMIT');
       case 'vault-pending':
-        throw new VaultError('VAULT_PENDING');
+        throw new VaultServiceError('VAULT_PENDING');
       case 'account-gone':
-        throw new VaultError('SESSION_EXPIRED');
+        throw new VaultServiceError('SESSION_EXPIRED');
     }
   }
 
@@ -155,8 +156,8 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   /** Returns the passkeys that count for the limit; a bootstrap session may not add any. */
   async function passkeysOf(reads: VaultReads, session: Session): Promise<readonly Credential[]> {
     const account = await reads.readAccount(session.accountId);
-    if (account === undefined) throw new VaultError('SESSION_EXPIRED');
-    if (account.revision === 0) throw new VaultError('VAULT_PENDING');
+    if (account === undefined) throw new VaultServiceError('SESSION_EXPIRED');
+    if (account.revision === 0) throw new VaultServiceError('VAULT_PENDING');
     return livePasskeys(account, clock.now());
   }
 

@@ -4,7 +4,7 @@ import type {
   RemovalCommitRequest,
   RemovalOptionsRequest,
 } from '../../../shared/wire/vault-extensions.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { Account, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { assertionOptions } from './assertion-options.ts';
@@ -27,11 +27,11 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
     session: Session,
     { revision, digest, operationId, credentialIds }: RemovalOptionsRequest,
   ): Promise<MutationOptionsResponse> {
-    demandDistinct(credentialIds);
+    requireDistinct(credentialIds);
     await countMutation(deps, session, 'mutation-options');
     const account = await accountOf(store, session);
     await checkRevision(store, account, revision, operationId);
-    demandHeld(account, credentialIds, clock.now());
+    requireOwned(account, credentialIds, clock.now());
     const { challengeId, challenge } = await challenges.issue({
       tenant,
       purpose: 'removal',
@@ -73,9 +73,9 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
             ...bound,
             credentialIds,
           });
-          if (!challenge.isChallenge(expected)) throw new VaultError('CHALLENGE_MISMATCH');
+          if (!challenge.isChallenge(expected)) throw new VaultServiceError('CHALLENGE_MISMATCH');
         },
-        checkAccount: (account) => demandHeld(account, credentialIds, clock.now()),
+        checkAccount: (account) => requireOwned(account, credentialIds, clock.now()),
       },
     );
   }
@@ -107,22 +107,24 @@ function challengeOf(
 
 /**
  * Rejects repeated ids.
- * @throws VaultError INVALID_REQUEST
+ * @throws VaultServiceError INVALID_REQUEST
  */
-function demandDistinct(ids: readonly string[]): void {
-  if (new Set(ids).size !== ids.length) throw new VaultError('INVALID_REQUEST');
+function requireDistinct(ids: readonly string[]): void {
+  if (new Set(ids).size !== ids.length) throw new VaultServiceError('INVALID_REQUEST');
 }
 
 /**
  * Requires that the account has these passkeys.
- * @throws VaultError UNKNOWN_PASSKEY, VAULT_PENDING, KEEP_EXISTING_PASSKEYS
+ * @throws VaultServiceError UNKNOWN_PASSKEY, VAULT_PENDING, KEEP_EXISTING_PASSKEYS
  */
-function demandHeld(account: Account, ids: readonly string[], now: number): void {
-  if (account.revision === 0) throw new VaultError('VAULT_PENDING');
+function requireOwned(account: Account, ids: readonly string[], now: number): void {
+  if (account.revision === 0) throw new VaultServiceError('VAULT_PENDING');
   const live = livePasskeys(account, now);
-  if (ids.some((id) => live.every((held) => held.id !== id))) {
-    throw new VaultError('UNKNOWN_PASSKEY');
+  if (ids.some((id) => live.every((passkey) => passkey.id !== id))) {
+    throw new VaultServiceError('UNKNOWN_PASSKEY');
   }
-  const stays = live.some((held) => held.provisionalUntil === null && !ids.includes(held.id));
-  if (!stays) throw new VaultError('KEEP_EXISTING_PASSKEYS');
+  const stays = live.some(
+    (passkey) => passkey.provisionalUntil === null && !ids.includes(passkey.id),
+  );
+  if (!stays) throw new VaultServiceError('KEEP_EXISTING_PASSKEYS');
 }

@@ -1,5 +1,5 @@
 import { SESSION_MS } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import type { VaultDeps } from './deps.ts';
@@ -31,7 +31,7 @@ export function newSession(
 
 /**
  * Returns the live session of a well-formed token.
- * @throws VaultError SESSION_EXPIRED when it is unknown, expired or revoked, TENANT_MISMATCH
+ * @throws VaultServiceError SESSION_EXPIRED when it is unknown, expired or revoked, TENANT_MISMATCH
  */
 export async function findSession(
   deps: Pick<VaultDeps, 'store' | 'clock'>,
@@ -39,13 +39,13 @@ export async function findSession(
   token: string,
 ): Promise<Session> {
   const session = await liveSession(deps, sha256(token));
-  if (session.tenantId !== tenant.id) throw new VaultError('TENANT_MISMATCH');
+  if (session.tenantId !== tenant.id) throw new VaultServiceError('TENANT_MISMATCH');
   return session;
 }
 
 /**
  * Reads a session again, to check that it is still live.
- * @throws VaultError SESSION_EXPIRED when it is unknown, expired or revoked
+ * @throws VaultServiceError SESSION_EXPIRED when it is unknown, expired or revoked
  */
 export async function liveSession(
   { store, clock }: Pick<VaultDeps, 'store' | 'clock'>,
@@ -53,7 +53,7 @@ export async function liveSession(
 ): Promise<Session> {
   const session = await store.findSession(tokenHash);
   if (session === undefined || clock.now() >= session.expiresAt) {
-    throw new VaultError('SESSION_EXPIRED');
+    throw new VaultServiceError('SESSION_EXPIRED');
   }
   return session;
 }

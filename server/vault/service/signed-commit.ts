@@ -3,11 +3,11 @@ import type {
   Envelope,
   OperationReceipt,
 } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import type { Account, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
-import { type Challenges, demandSession, type TakenChallenge } from './challenges.ts';
+import { type Challenges, requireSession, type TakenChallenge } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { sha256 } from './hashes.ts';
 import {
@@ -15,9 +15,9 @@ import {
   boundBy,
   checkRevision,
   countMutation,
-  demandCommitted,
+  requireCommitted,
 } from './mutation-rules.ts';
-import { checkWraps, demandActive, signerOf } from './passkeys.ts';
+import { checkWraps, requireActive, signerOf } from './passkeys.ts';
 
 /** A signed change of the vault, by a mutation or a removal. */
 export interface SignedCommit {
@@ -37,12 +37,12 @@ export interface CommitRules {
   readonly removed: readonly string[];
   /**
    * Called once the digest matches.
-   * @throws VaultError
+   * @throws VaultServiceError
    */
   checkChallenge(challenge: TakenChallenge, bound: ReturnType<typeof boundBy>): void;
   /**
    * Called once the account is read.
-   * @throws VaultError
+   * @throws VaultServiceError
    */
   checkAccount(account: Account): void;
 }
@@ -50,7 +50,7 @@ export interface CommitRules {
 /**
  * Replaces the vault by a signed envelope, or throws and leaves it unchanged. The challenge is
  * consumed except after TRY_LATER ("always for commit", transitions of the specification).
- * @throws VaultError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and of the challenge, the state,
+ * @throws VaultServiceError INVALID_REQUEST, TRY_LATER, SESSION_EXPIRED, and of the challenge, the state,
  * the passkeys and the ceremony in the design's order
  */
 export async function commitSigned(
@@ -62,14 +62,14 @@ export async function commitSigned(
   const { store, clock } = deps;
   if (!isWellFormed(session, envelope) || new Set(removed).size !== removed.length) {
     await challenges.discard(challengeId);
-    throw new VaultError('INVALID_REQUEST');
+    throw new VaultServiceError('INVALID_REQUEST');
   }
   await countMutation(deps, session, 'mutation-commit');
   return challenges.consume(challengeId, { tenant, purposes: [purpose] }, async (challenge) => {
-    demandSession(challenge, session);
+    requireSession(challenge, session);
     const bound = boundBy(challenge);
-    if (envelope.revision !== bound.revision + 1) throw new VaultError('INVALID_REQUEST');
-    if (sha256(envelopeText) !== bound.digest) throw new VaultError('DIGEST_MISMATCH');
+    if (envelope.revision !== bound.revision + 1) throw new VaultServiceError('INVALID_REQUEST');
+    if (sha256(envelopeText) !== bound.digest) throw new VaultServiceError('DIGEST_MISMATCH');
     checkChallenge(challenge, bound);
     const account = await accountOf(store, session);
     await checkRevision(store, account, bound.revision, bound.operationId);
@@ -84,8 +84,8 @@ export async function commitSigned(
       rpId: tenant.rpId,
       isUserHandleRequired: false,
     });
-    demandActive(signer, bound.revision);
-    demandCommitted(
+    requireActive(signer, bound.revision);
+    requireCommitted(
       await store.commit({
         tenantId: tenant.id,
         accountId: account.id,

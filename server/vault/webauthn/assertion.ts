@@ -5,13 +5,13 @@ import {
 } from '@simplewebauthn/server';
 import { concatBytes, equalBytes } from '../../../shared/bytes.ts';
 import type { AssertionCredential } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import { type AuthenticatorData, parseAuthenticatorData } from './authenticator-data.ts';
 import { readWholeCbor } from './cbor.ts';
 import { type ChallengeMatch, checkClientData } from './client-data.ts';
 import { type CoseKey, importKey, parseCoseKey } from './cose-key.ts';
 import { decodeBase64url } from './decode.ts';
-import { demand, Malformed } from './malformed.ts';
+import { Malformed, requireThat } from './malformed.ts';
 import { relyingPartyHash } from './relying-party.ts';
 import { checkSignatureForm } from './signature.ts';
 
@@ -37,31 +37,34 @@ export interface AssertionCheck {
 /**
  * Verifies an assertion twice: strictly by our own parser, then, with its signature, by the
  * library. Returns the authenticator's new counter; the caller stores it by compare-and-swap.
- * @throws VaultError AUTH_FAILED or CHALLENGE_MISMATCH
+ * @throws VaultServiceError AUTH_FAILED or CHALLENGE_MISMATCH
  */
 export async function verifyAssertion(check: AssertionCheck): Promise<{ counter: number }> {
   const { credential, registered } = check;
   const { response } = credential;
   try {
-    demand(credential.id === credential.rawId, 'id and rawId differ');
-    demand(credential.id === registered.id, 'another credential');
+    requireThat(credential.id === credential.rawId, 'id and rawId differ');
+    requireThat(credential.id === registered.id, 'another credential');
     const clientDataBytes = decodeBase64url(response.clientDataJSON);
     const clientData = checkClientData(clientDataBytes, {
       type: 'webauthn.get',
       isChallenge: check.isChallenge,
       origins: check.origins,
     });
-    if (!clientData.isChallenge) throw new VaultError('CHALLENGE_MISMATCH');
+    if (!clientData.isChallenge) throw new VaultServiceError('CHALLENGE_MISMATCH');
     if (response.userHandle !== null || check.isUserHandleRequired) {
-      demand(response.userHandle === registered.accountId, 'the userHandle of another account');
+      requireThat(
+        response.userHandle === registered.accountId,
+        'the userHandle of another account',
+      );
     }
     const data = decodeBase64url(response.authenticatorData);
     const own = parseAuthenticatorData(data, 'assertion');
-    demand(equalBytes(own.rpIdHash, relyingPartyHash(check.rpId)), 'another relying party');
-    demand(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
+    requireThat(equalBytes(own.rpIdHash, relyingPartyHash(check.rpId)), 'another relying party');
+    requireThat(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
     // WebAuthn section 7.2 step 22: 0 and 0 means that the authenticator doesn't count.
     const isCounting = own.counter !== 0 || registered.counter !== 0;
-    demand(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
+    requireThat(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
     const key = parseCoseKey(readWholeCbor(registered.publicKey));
     const signature = decodeBase64url(response.signature);
     checkSignatureForm(signature, key);
@@ -70,12 +73,12 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
       clientData.tokenBinding === 'not-supported'
         ? verifyAlone(key, concatBytes(data, hash('sha256', clientDataBytes, 'buffer')), signature)
         : isSame(await askLibrary(check, clientData.challenge), own, registered);
-    demand(isVerified, 'the signature does not verify');
+    requireThat(isVerified, 'the signature does not verify');
     return { counter: own.counter };
   } catch (cause) {
     // The library's messages repeat challenges and origins, so they aren't passed on.
-    if (cause instanceof VaultError) throw cause;
-    throw new VaultError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
+    if (cause instanceof VaultServiceError) throw cause;
+    throw new VaultServiceError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
   }
 }
 

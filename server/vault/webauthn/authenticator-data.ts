@@ -1,6 +1,6 @@
 import { readCbor } from './cbor.ts';
 import { type CoseKey, parseCoseKey } from './cose-key.ts';
-import { demand } from './malformed.ts';
+import { requireThat } from './malformed.ts';
 
 export interface AuthenticatorData {
   readonly rpIdHash: Uint8Array;
@@ -32,25 +32,25 @@ export function parseAuthenticatorData(
   bytes: Uint8Array,
   ceremony: 'registration' | 'assertion',
 ): AuthenticatorData {
-  demand(bytes.length >= 37, 'authenticator data shorter than 37 bytes');
+  requireThat(bytes.length >= 37, 'authenticator data shorter than 37 bytes');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const flags = view.getUint8(32);
-  demand((flags & USER_PRESENT) !== 0, 'user not present');
-  demand((flags & USER_VERIFIED) !== 0, 'user not verified');
+  requireThat((flags & USER_PRESENT) !== 0, 'user not present');
+  requireThat((flags & USER_VERIFIED) !== 0, 'user not verified');
   const isBackupEligible = (flags & BACKUP_ELIGIBLE) !== 0;
   const isBackedUp = (flags & BACKED_UP) !== 0;
-  demand(isBackupEligible || !isBackedUp, 'a backup of what cannot be backed up');
+  requireThat(isBackupEligible || !isBackedUp, 'a backup of what cannot be backed up');
   const isAttested = (flags & ATTESTED) !== 0;
-  demand(isAttested === (ceremony === 'registration'), 'attested data in the wrong ceremony');
+  requireThat(isAttested === (ceremony === 'registration'), 'attested data in the wrong ceremony');
 
   let at = 37;
   let attested: AuthenticatorData['attested'];
   if (isAttested) {
-    demand(bytes.length >= 55, 'attested data cut off');
+    requireThat(bytes.length >= 55, 'attested data cut off');
     const idLength = view.getUint16(53);
-    demand(idLength >= 16 && idLength <= 1023, 'a credential id outside 16 to 1023 bytes');
+    requireThat(idLength >= 16 && idLength <= 1023, 'a credential id outside 16 to 1023 bytes');
     const keyStart = 55 + idLength;
-    demand(keyStart < bytes.length, 'credential id cut off');
+    requireThat(keyStart < bytes.length, 'credential id cut off');
     const { value, end } = readCbor(bytes, keyStart);
     attested = {
       credentialId: bytes.subarray(55, keyStart),
@@ -61,10 +61,10 @@ export function parseAuthenticatorData(
   }
   if ((flags & EXTENSIONS) !== 0) {
     const { value, end } = readCbor(bytes, at);
-    demand(value instanceof Map, 'extension data that is not a map');
+    requireThat(value instanceof Map, 'extension data that is not a map');
     at = end;
   }
-  demand(at === bytes.length, 'bytes after the authenticator data');
+  requireThat(at === bytes.length, 'bytes after the authenticator data');
   return {
     rpIdHash: bytes.subarray(0, 32),
     isBackupEligible,

@@ -1,5 +1,5 @@
 import { fromUtf8 } from '../../../shared/bytes.ts';
-import { demand, Malformed } from './malformed.ts';
+import { Malformed, requireThat } from './malformed.ts';
 
 export type CborValue =
   | number
@@ -31,7 +31,7 @@ export function readCbor(bytes: Uint8Array, offset = 0): { value: CborValue; end
  */
 export function readWholeCbor(bytes: Uint8Array): CborValue {
   const { value, end } = readCbor(bytes);
-  demand(end === bytes.length, 'bytes after the CBOR item');
+  requireThat(end === bytes.length, 'bytes after the CBOR item');
   return value;
 }
 
@@ -40,8 +40,8 @@ export function readWholeCbor(bytes: Uint8Array): CborValue {
  * @throws Malformed
  */
 export function mapWith(value: CborValue | undefined, keys: readonly (number | string)[]): CborMap {
-  demand(value instanceof Map, 'not a CBOR map');
-  demand(value.size === keys.length && keys.every((key) => value.has(key)), 'other map keys');
+  requireThat(value instanceof Map, 'not a CBOR map');
+  requireThat(value.size === keys.length && keys.every((key) => value.has(key)), 'other map keys');
   return value;
 }
 
@@ -51,7 +51,7 @@ interface Reader {
 }
 
 function readItem(reader: Reader, depth: number): CborValue {
-  demand(depth <= MAX_DEPTH, 'CBOR nested too deep');
+  requireThat(depth <= MAX_DEPTH, 'CBOR nested too deep');
   const initial = take(reader, 1)[0] ?? 0;
   const major = initial >> 5;
   const info = initial & 31;
@@ -84,8 +84,8 @@ function readMap(reader: Reader, count: number, depth: number): CborMap {
   const map = new Map<number | string, CborValue>();
   for (let i = 0; i < count; i++) {
     const key = readItem(reader, depth + 1);
-    demand(typeof key === 'number' || typeof key === 'string', 'a map key of another type');
-    demand(!map.has(key), 'a map key twice');
+    requireThat(typeof key === 'number' || typeof key === 'string', 'a map key of another type');
+    requireThat(!map.has(key), 'a map key twice');
     map.set(key, readItem(reader, depth + 1));
   }
   return map;
@@ -93,12 +93,12 @@ function readMap(reader: Reader, count: number, depth: number): CborMap {
 
 function readArgument(reader: Reader, info: number): number {
   if (info < 24) return info;
-  demand(info <= 26, 'an indefinite, reserved or 64-bit CBOR length');
+  requireThat(info <= 26, 'an indefinite, reserved or 64-bit CBOR length');
   const size = 1 << (info - 24);
   let value = 0;
   for (const byte of take(reader, size)) value = value * 256 + byte;
   const smallest = size === 1 ? 24 : 2 ** (4 * size);
-  demand(value >= smallest, 'a CBOR integer longer than needed');
+  requireThat(value >= smallest, 'a CBOR integer longer than needed');
   return value;
 }
 
@@ -112,7 +112,7 @@ function readText(bytes: Uint8Array): string {
 
 function take(reader: Reader, count: number): Uint8Array {
   const end = reader.at + count;
-  demand(end <= reader.bytes.length, 'CBOR cut off');
+  requireThat(end <= reader.bytes.length, 'CBOR cut off');
   const bytes = reader.bytes.subarray(reader.at, end);
   reader.at = end;
   return bytes;

@@ -1,4 +1,4 @@
-import { demand } from './malformed.ts';
+import { requireThat } from './malformed.ts';
 
 /**
  * Decodes canonical base64url, the only encoding of its bytes.
@@ -6,6 +6,6 @@ import { demand } from './malformed.ts';
  */
 export function decodeBase64url(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64url');
-  demand(bytes.toString('base64url') === text, 'not canonical base64url');
+  requireThat(bytes.toString('base64url') === text, 'not canonical base64url');
   return bytes;
 }

@@ -1,13 +1,13 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { equalBytes, toBase64url } from '../../../shared/bytes.ts';
 import type { RegistrationCredential } from '../../../shared/wire/vault.ts';
-import { VaultError } from '../errors.ts';
+import { VaultServiceError } from '../errors.ts';
 import { parseAuthenticatorData } from './authenticator-data.ts';
 import { type CborValue, mapWith, readWholeCbor } from './cbor.ts';
 import { type ChallengeMatch, checkClientData } from './client-data.ts';
 import { type CoseKey, ES256, importKey, RS256 } from './cose-key.ts';
 import { decodeBase64url } from './decode.ts';
-import { demand, Malformed } from './malformed.ts';
+import { Malformed, requireThat } from './malformed.ts';
 import { relyingPartyHash } from './relying-party.ts';
 import { checkSignatureForm } from './signature.ts';
 
@@ -28,20 +28,20 @@ export interface RegistrationCheck {
 /**
  * Verifies a registration ceremony twice: strictly by our own parser, then by the library. Both
  * must accept it with the same credential id, key and counter.
- * @throws VaultError AUTH_FAILED or CHALLENGE_MISMATCH
+ * @throws VaultServiceError AUTH_FAILED or CHALLENGE_MISMATCH
  */
 export async function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRegistration> {
   const { credential, rpId } = check;
   try {
-    demand(credential.id === credential.rawId, 'id and rawId differ');
+    requireThat(credential.id === credential.rawId, 'id and rawId differ');
     const clientData = checkClientData(decodeBase64url(credential.response.clientDataJSON), {
       type: 'webauthn.create',
       isChallenge: check.isChallenge,
       origins: check.origins,
     });
-    if (!clientData.isChallenge) throw new VaultError('CHALLENGE_MISMATCH');
+    if (!clientData.isChallenge) throw new VaultServiceError('CHALLENGE_MISMATCH');
     const own = readAttestation(decodeBase64url(credential.response.attestationObject), rpId);
-    demand(own.credentialId === credential.id, 'another credential id than the attested one');
+    requireThat(own.credentialId === credential.id, 'another credential id than the attested one');
 
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -59,9 +59,9 @@ export async function verifyRegistration(check: RegistrationCheck): Promise<Veri
       requireUserVerification: true,
       supportedAlgorithmIDs: [ES256, RS256],
     });
-    demand(verified && registrationInfo !== undefined, 'the library refuses');
+    requireThat(verified && registrationInfo !== undefined, 'the library refuses');
     const theirs = registrationInfo.credential;
-    demand(
+    requireThat(
       theirs.id === own.credentialId &&
         theirs.counter === own.counter &&
         equalBytes(theirs.publicKey, own.publicKey) &&
@@ -71,19 +71,19 @@ export async function verifyRegistration(check: RegistrationCheck): Promise<Veri
     return own;
   } catch (cause) {
     // The library's messages repeat challenges and origins, so they aren't passed on.
-    if (cause instanceof VaultError) throw cause;
-    throw new VaultError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
+    if (cause instanceof VaultServiceError) throw cause;
+    throw new VaultServiceError('AUTH_FAILED', cause instanceof Malformed ? { cause } : {});
   }
 }
 
 function readAttestation(bytes: Uint8Array, rpId: string): VerifiedRegistration {
   const object = mapWith(readWholeCbor(bytes), ['fmt', 'attStmt', 'authData']);
   const authData = object.get('authData');
-  demand(authData instanceof Uint8Array, 'authData that is not bytes');
+  requireThat(authData instanceof Uint8Array, 'authData that is not bytes');
   const parsed = parseAuthenticatorData(authData, 'registration');
-  demand(equalBytes(parsed.rpIdHash, relyingPartyHash(rpId)), 'another relying party');
+  requireThat(equalBytes(parsed.rpIdHash, relyingPartyHash(rpId)), 'another relying party');
   const { attested } = parsed;
-  demand(attested !== undefined, 'no attested data');
+  requireThat(attested !== undefined, 'no attested data');
   importKey(attested.key);
   checkStatement(object.get('fmt'), object.get('attStmt'), attested.key);
   return {
@@ -107,10 +107,10 @@ function checkStatement(
     mapWith(statement, []);
     return;
   }
-  demand(format === 'packed', 'an attestation format that was not asked for');
+  requireThat(format === 'packed', 'an attestation format that was not asked for');
   const packed = mapWith(statement, ['alg', 'sig']);
-  demand(packed.get('alg') === key.algorithm, 'a self-attestation by another algorithm');
+  requireThat(packed.get('alg') === key.algorithm, 'a self-attestation by another algorithm');
   const signature = packed.get('sig');
-  demand(signature instanceof Uint8Array, 'a signature that is not bytes');
+  requireThat(signature instanceof Uint8Array, 'a signature that is not bytes');
   checkSignatureForm(signature, key);
 }

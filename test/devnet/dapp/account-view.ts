@@ -2,9 +2,9 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { say } from './activity.ts';
 import { byId, element } from './dom.ts';
+import { amount, explain, time } from './format.ts';
 import { type DappConfig, loadPositions } from './services.ts';
 import type { Session } from './session.ts';
-import { amount, explain, time } from './words.ts';
 
 const SHOWN_TOKENS = ['USDC', 'WETH', 'cbBTC'];
 

@@ -2,13 +2,13 @@ import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { showAccount } from './account-view.ts';
 import { say } from './activity.ts';
 import { byId, element } from './dom.ts';
+import { explain } from './format.ts';
 import { isSound } from './market.ts';
 import { showOrders, tick } from './orders-view.ts';
 import { askFaucet, askIndexer, type DappConfig, loadConfig, loadFeed } from './services.ts';
 import { connect, type Session } from './session.ts';
 import { openTicket } from './ticket-view.ts';
 import { discoverWallets, type Wallet } from './wallets.ts';
-import { explain } from './words.ts';
 
 const REFRESH_EVERY = 30_000;
 const INDEXER_DELAY = 15_000;

@@ -3,8 +3,8 @@ import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
 import { contracts } from '../../../shared/units.ts';
 import { byId, element } from './dom.ts';
+import { amount, nameOf, time } from './format.ts';
 import { nowSeconds } from './market.ts';
-import { amount, nameOf, time } from './words.ts';
 
 export interface Filter {
   readonly asset: string;

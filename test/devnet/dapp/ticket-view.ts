@@ -2,6 +2,7 @@ import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { say } from './activity.ts';
 import { byId, element } from './dom.ts';
+import { amount, explain, nameOf, time } from './format.ts';
 import { freshen, isWorse, spotOf } from './market.ts';
 import type { Session } from './session.ts';
 import {
@@ -12,7 +13,6 @@ import {
   sendFill,
   size,
 } from './ticket.ts';
-import { amount, explain, nameOf, time } from './words.ts';
 
 const FIRST_SIZE = '0.01';
 

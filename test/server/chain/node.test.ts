@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createNode, NodeError } from '../../../server/chain/node.ts';
+import { ChainNodeError, createNode } from '../../../server/chain/node.ts';
 import { createNodes } from '../../../server/chain/nodes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { startHttp } from '../orders/harness.ts';
@@ -24,7 +24,7 @@ const error = (code: number, message: string) => json({ error: { code, message }
 async function codeOf(asked: Promise<unknown>): Promise<string> {
   return asked.then(
     () => 'answered',
-    (cause: unknown) => (cause instanceof NodeError ? cause.code : String(cause)),
+    (cause: unknown) => (cause instanceof ChainNodeError ? cause.code : String(cause)),
   );
 }
 
@@ -79,7 +79,7 @@ describe('a node', () => {
 
 describe('several nodes', () => {
   const chainAnd = (result: string) => json({ result: result === 'chain' ? '0x2105' : result });
-  const never = () => Promise.reject(new NodeError('down', 'the node gave no answer'));
+  const never = () => Promise.reject(new ChainNodeError('down', 'the node did not respond'));
 
   function fake(name: string, call: () => Promise<unknown>) {
     let calls = 0;
@@ -125,7 +125,7 @@ describe('several nodes', () => {
   });
 
   it('throws a refused range without asking other nodes', async () => {
-    const wide = () => Promise.reject(new NodeError('range', 'smaller'));
+    const wide = () => Promise.reject(new ChainNodeError('range', 'smaller'));
     const [first, second] = [fake('a', wide), fake('b', wide)];
     const nodes = createNodes([first.node, second.node], createFakeClock());
     expect(await codeOf(nodes.use((one) => one.call('x', [])))).toBe('range');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ChainNode, NodeError } from '../../../server/chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../../server/chain/node.ts';
 import { pacedNode } from '../../../server/chain/paced-node.ts';
 import { retryAfterMs } from '../../../shared/chain/retry-after.ts';
 
 /** A node that records request times, and refuses requests by `refuse`. */
-function noting(refuse: (asked: number) => NodeError | undefined = () => undefined) {
+function noting(refuse: (asked: number) => ChainNodeError | undefined = () => undefined) {
   const times: number[] = [];
   const node: ChainNode = {
     name: 'node',
@@ -38,7 +38,9 @@ describe('a paced node', () => {
   it('pauses for the time that a 429 asks for', async () => {
     const { node, times } = noting((asked) =>
       asked === 1
-        ? new NodeError('busy', 'the node limits our rate', { details: { retryAfterMs: 120 } })
+        ? new ChainNodeError('busy', 'the node limits the request rate', {
+            details: { retryAfterMs: 120 },
+          })
         : undefined,
     );
     const paced = pacedNode(node, 0);

@@ -115,7 +115,7 @@ describe('two schemas of one PostgreSQL database', () => {
     };
     return { admin, inSchema };
   };
-  const rowsOf = async (target: DatabaseTarget) => {
+  const readRows = async (target: DatabaseTarget) => {
     const database = openDatabase<Tables>(target);
     await migrate(database, 'a', [first, second]);
     const rows = await database.db.selectFrom('things').selectAll().execute();
@@ -125,10 +125,10 @@ describe('two schemas of one PostgreSQL database', () => {
 
   it("applies each instance's migrations in its own schema", async () => {
     const { admin, inSchema } = await targetsIn('schemas');
-    expect(await rowsOf(await inSchema('one'))).toEqual([{ id: 2 }]);
+    expect(await readRows(await inSchema('one'))).toEqual([{ id: 2 }]);
     const other = await inSchema('two');
-    expect(await rowsOf(other)).toEqual([{ id: 2 }]);
-    expect(await rowsOf(other)).toEqual([{ id: 2 }]);
+    expect(await readRows(other)).toEqual([{ id: 2 }]);
+    expect(await readRows(other)).toEqual([{ id: 2 }]);
     await admin.close();
   });
 
@@ -139,7 +139,7 @@ describe('two schemas of one PostgreSQL database', () => {
     await sql`insert into condor_migrations (service, name) values ('a', '001-things')`.execute(
       admin.db,
     );
-    expect(await rowsOf(await inSchema('own'))).toEqual([{ id: 2 }]);
+    expect(await readRows(await inSchema('own'))).toEqual([{ id: 2 }]);
     const { rows } = await sql`select service, name from condor_migrations`.execute(admin.db);
     expect(rows).toEqual([{ service: 'a', name: '001-things' }]);
     await admin.close();

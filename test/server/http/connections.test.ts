@@ -2,12 +2,16 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createConnections, PATIENCE, type Patience } from '../../../server/http/connections.ts';
+import {
+  CLIENT_TIMEOUTS,
+  type ClientTimeouts,
+  createConnections,
+} from '../../../server/http/connections.ts';
 import { eventually } from '../../helpers/eventually.ts';
 
 /** Longer than any test runs. */
 const NEVER = 3_600_000;
-const UNHURRIED: Patience = {
+const UNHURRIED: ClientTimeouts = {
   request: NEVER,
   headers: NEVER,
   look: NEVER,
@@ -43,10 +47,10 @@ interface Client {
 
 /** Starts a Node server; the test answers `/held`, everything else is answered at once. */
 async function startServer(
-  patience: Partial<Patience> = {},
+  timeouts: Partial<ClientTimeouts> = {},
   answer: RequestListener = (_request, response) => response.end('done'),
 ): Promise<World> {
-  const waiting = { ...UNHURRIED, ...patience };
+  const waiting = { ...UNHURRIED, ...timeouts };
   const connections = createConnections(waiting);
   const held: ServerResponse[] = [];
   const server = createServer(
@@ -213,7 +217,7 @@ describe('a client that takes too long', () => {
   });
 
   it('has the same timeouts as a client of the service', () => {
-    expect(PATIENCE.headers).toBeLessThan(PATIENCE.request);
-    expect(PATIENCE.closingAnswer).toBeLessThan(10_000);
+    expect(CLIENT_TIMEOUTS.headers).toBeLessThan(CLIENT_TIMEOUTS.request);
+    expect(CLIENT_TIMEOUTS.closingAnswer).toBeLessThan(10_000);
   });
 });

@@ -169,10 +169,10 @@ describe('a client that does not read the feed', () => {
   const part = Buffer.alloc(1_000_000, 'x');
   const PARTS = 60;
 
-  async function serve(patience: { idle: number; whole: number }) {
+  async function serve(timeouts: { idle: number; whole: number }) {
     const app = Fastify();
     app.get('/', (_request, reply) =>
-      sendFeed(reply, { parts: Array(PARTS).fill(part), bytes: PARTS * part.length }, patience),
+      sendFeed(reply, { parts: Array(PARTS).fill(part), bytes: PARTS * part.length }, timeouts),
     );
     await app.listen({ host: '127.0.0.1', port: 0 });
     ends.push(() => app.close());

@@ -17,7 +17,7 @@ import { freePort } from '../../helpers/free-port.ts';
 export const systemClock = { now: () => epochMs(Date.now()) };
 
 /** Long deadlines, for tests on slow machines. */
-const PATIENT = { signatures: 60_000, chain: DEADLINES_MS.chain };
+const LONG_DEADLINES = { signatures: 60_000, chain: DEADLINES_MS.chain };
 
 /** Creates a directory for one test's databases. */
 export function temporaryDirectory(): { path: string; remove(): void } {
@@ -46,7 +46,7 @@ export async function startOrders(
     prefix: '/orders',
     database,
     clock: systemClock,
-    deadlines: PATIENT,
+    deadlines: LONG_DEADLINES,
     ...options,
   });
   await app.ready();

@@ -324,7 +324,7 @@ describe('a node that', () => {
     const indexer = await start(await sqlite(), [await node(chain, mixed)]);
     await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
-        error: 'the node gave logs of two versions of a block',
+        error: 'the node returned logs of two versions of a block',
       }),
     );
     isLying = false;
@@ -341,7 +341,7 @@ describe('a node that', () => {
     const other = await node(chain, foreign);
     const indexer = await start(await sqlite(), [other]);
     await eventually(async () =>
-      expect(await indexer.get('/health')).toMatchObject({ error: 'the node is of another chain' }),
+      expect(await indexer.get('/health')).toMatchObject({ error: 'the node is on another chain' }),
     );
     expect([...other.methods]).toEqual(['eth_chainId']);
   });
@@ -357,7 +357,7 @@ describe('a node that', () => {
     await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
         status: 'unhealthy',
-        error: 'the node gave no answer',
+        error: 'the node did not respond',
       }),
     );
     expect(await indexer.get(path)).toEqual(before);

@@ -328,7 +328,7 @@ describe('before the head is first reached', () => {
         status: 'unhealthy',
         chain_id: 8453,
         synced: false,
-        error: 'the node gave no answer',
+        error: 'the node did not respond',
       }),
     );
   });

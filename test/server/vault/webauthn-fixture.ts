@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { VaultError } from '../../../server/vault/errors.ts';
+import { VaultServiceError } from '../../../server/vault/errors.ts';
 import {
   type RegisteredCredential,
   verifyAssertion,
@@ -159,7 +159,7 @@ async function outcome(verification: Promise<unknown>): Promise<Outcome> {
     await verification;
     return { result: 'accepted' };
   } catch (error) {
-    if (!(error instanceof VaultError)) throw error;
+    if (!(error instanceof VaultServiceError)) throw error;
     return {
       result: error.code,
       ...(error.cause instanceof Malformed ? { reason: error.cause.message } : {}),

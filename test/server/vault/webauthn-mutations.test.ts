@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { VaultError } from '../../../server/vault/errors.ts';
+import { VaultServiceError } from '../../../server/vault/errors.ts';
 import { verifyAssertion } from '../../../server/vault/webauthn/assertion.ts';
 import { verifyRegistration } from '../../../server/vault/webauthn/registration.ts';
 import { equalBytes, toBase64url } from '../../../shared/bytes.ts';
@@ -23,7 +23,7 @@ async function accepted<T>(verification: Promise<T>): Promise<T | undefined> {
   try {
     return await verification;
   } catch (error) {
-    if (error instanceof VaultError) return undefined;
+    if (error instanceof VaultServiceError) return undefined;
     throw error;
   }
 }

@@ -88,15 +88,15 @@ async function olderIndex(target: DatabaseTarget, file: string) {
   await migrate(database, 'indexer', FIRST_TWO);
   await database.close();
   const older = openDatabase<AnyTables>(target);
-  const rowsOf = (table: string) => source.db.selectFrom(table).selectAll().execute();
+  const readRows = (table: string) => source.db.selectFrom(table).selectAll().execute();
   for (const table of ['cursor', 'events', 'checkpoints', 'rollups'])
-    await insert(older.db, `indexer_${table}`, await rowsOf(`indexer_${table}`));
+    await insert(older.db, `indexer_${table}`, await readRows(`indexer_${table}`));
   await insert(
     older.db,
     'indexer_positions',
-    (await rowsOf('indexer_positions')).map(olderPosition),
+    (await readRows('indexer_positions')).map(olderPosition),
   );
-  const undo = await rowsOf('indexer_undo');
+  const undo = await readRows('indexer_undo');
   await insert(
     older.db,
     'indexer_undo',
