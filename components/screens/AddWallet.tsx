@@ -1,16 +1,18 @@
-import { ArchiveRestore, ChevronLeft, FileKey, Import, Sprout } from 'lucide-react';
+import { ArchiveRestore, FileKey, Import, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
-import { useSecretInput } from '../hooks/use-secret-input.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { accountNames } from '../ui/account-names.ts';
+import { Back } from '../ui/Back.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { Choice } from '../ui/Choice.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ImportKeystore } from './ImportKeystore.tsx';
+import { ImportWallet } from './ImportWallet.tsx';
 import { PhraseList } from './PhraseList.tsx';
 import { RestoreRecovery } from './RestoreRecovery.tsx';
 
@@ -63,39 +65,21 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
       ) : step === 'create' ? (
         <CreateWallet onDone={onDone} onBack={() => setStep('choose')} />
       ) : step === 'import' ? (
-        <ImportWallet onDone={onDone} onBack={() => setStep('choose')} />
+        <>
+          <ImportWallet topic="wallets.import" onDone={onDone} />
+          <Back onBack={() => setStep('choose')} />
+        </>
       ) : (
         <>
           {step === 'keystore' ? (
-            <ImportKeystore onDone={onDone} />
+            <ImportKeystore topic="wallets.importKeystore" onDone={onDone} />
           ) : (
-            <RestoreRecovery onDone={onDone} />
+            <RestoreRecovery topic="recovery.restore" onDone={onDone} />
           )}
           <Back onBack={() => setStep('choose')} />
         </>
       )}
     </main>
-  );
-}
-
-function Choice(props: {
-  icon: React.ReactNode;
-  title: string;
-  text: string;
-  onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      onClick={props.onClick}
-      className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-4 text-left hover:border-accent"
-    >
-      <span className="rounded-xl bg-accent-soft p-2.5 text-accent">{props.icon}</span>
-      <span>
-        <span className="block text-sm font-semibold">{props.title}</span>
-        <span className="block text-xs text-muted">{props.text}</span>
-      </span>
-    </button>
   );
 }
 
@@ -186,59 +170,5 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
       </Button>
       {save.isRunning ? null : <Back onBack={leave} />}
     </div>
-  );
-}
-
-function ImportWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
-  const call = useWalletCall();
-  const [name, setName] = useState(i18n.t('addWallet.importedName'));
-  const secret = useSecretInput();
-  const save = useAction(async () => {
-    await call('wallets.import', {
-      name: name.trim(),
-      secret: secret.read(),
-      accountNames: accountNames(),
-    });
-    secret.clear();
-    onDone();
-  });
-  return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
-      <Field
-        label={i18n.t('addWallet.name')}
-        value={name}
-        maxLength={60}
-        onChange={(e) => setName(e.target.value)}
-      />
-      <Field
-        label={i18n.t('addWallet.secret')}
-        type="password"
-        {...secret.props}
-        hint={i18n.t('addWallet.secretHint')}
-        problem={save.problem}
-      />
-      <Button
-        type="submit"
-        wide
-        disabled={!secret.isFilled || name.trim() === '' || save.isRunning}
-      >
-        {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.importNow')}
-      </Button>
-      <Back onBack={onBack} />
-    </form>
-  );
-}
-
-function Back({ onBack }: { onBack: () => void }) {
-  return (
-    <Button kind="plain" onClick={onBack}>
-      <ChevronLeft aria-hidden size={16} /> {i18n.t('ui.back')}
-    </Button>
   );
 }

@@ -21,7 +21,7 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { AddWallet } from './AddWallet.tsx';
-import { Onboarding } from './Onboarding.tsx';
+import { FirstRun } from './first-run/FirstRun.tsx';
 import { BetweenSteps } from './ticket/BetweenSteps.tsx';
 import { Unlock } from './Unlock.tsx';
 import { Unreadable } from './Unreadable.tsx';
@@ -82,7 +82,7 @@ export function Approval() {
   if (vault.status === 'empty') {
     return (
       <WaitingSites reason="approvals.setUpFirst" onReject={reject}>
-        <Onboarding />
+        <FirstRun isForSite />
       </WaitingSites>
     );
   }

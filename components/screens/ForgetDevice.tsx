@@ -18,6 +18,7 @@ export function ForgetDevice() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const savedAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
+  const confirmedPhrases = useSnapshot((snapshot) => snapshot.confirmedPhrases) ?? [];
   const now = useNow(10_000);
   const [word, setWord] = useState('');
   const forget = useAction(() => call('vault.forget', { word: 'forget' }));
@@ -25,7 +26,9 @@ export function ForgetDevice() {
   const consent = i18n.t('forget.word');
   const isSure = word.trim().toLowerCase() === consent;
   const gap =
-    vault.status === 'unlocked' ? backupGap({ ...vault, passkeys: [] }, savedAt) : undefined;
+    vault.status === 'unlocked'
+      ? backupGap({ ...vault, passkeys: [] }, { recoveryFileAt: savedAt, confirmedPhrases })
+      : undefined;
   return (
     <form
       className="flex flex-col gap-4 text-left"

@@ -8,13 +8,17 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 
 /** Imports the key of a keystore file (version 3) with its password. */
-export function ImportKeystore({ onDone }: { onDone: () => void }) {
+export function ImportKeystore(props: {
+  topic: 'wallets.importKeystore' | 'vault.beginKeystore';
+  onDone: () => void;
+}) {
+  const { topic, onDone } = props;
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('addWallet.importedName'));
   const [file, setFile] = useState('');
   const password = useSecretInput();
   const save = useAction(async () => {
-    await call('wallets.importKeystore', {
+    await call(topic, {
       name: name.trim(),
       file,
       password: password.read(),

@@ -15,12 +15,13 @@ import { Field } from '../ui/Field.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
-import { addressProblem, DEFAULT_VAULT_URL, servicesFor } from './service-defaults.ts';
+import { addressProblem, servicesFor } from './service-defaults.ts';
 import { WeeklyPhishingList } from './WeeklyPhishingList.tsx';
 
 /** Server address, then a new passkey or an existing one. The wallet itself comes afterwards. */
 export function Onboarding() {
-  const [services, setServices] = useState<Services>(() => servicesFor(DEFAULT_VAULT_URL));
+  const suggested = useSnapshot((snapshot) => snapshot.services.vaultUrl) ?? '';
+  const [services, setServices] = useState<Services>(() => servicesFor(suggested));
   const [server, setServer] = useState<ServerInfo>();
   return (
     <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-5 p-6">
@@ -54,6 +55,7 @@ function ServerStep(props: {
   const { services, onServices, onServer } = props;
   const call = useWalletCall();
   const askForHosts = useHostAccess();
+  const [isSuggested] = useState(services.vaultUrl !== '');
   /** As typed: an address that changes under the cursor can't be typed. */
   const [typed, setTyped] = useState(services.vaultUrl);
   const check = useAction(async () => {
@@ -102,7 +104,7 @@ function ServerStep(props: {
         spellCheck={false}
         autoComplete="off"
         problem={typed.trim() === '' ? undefined : problem}
-        hint={i18n.t('onboarding.localServerHint')}
+        hint={i18n.t(isSuggested ? 'onboarding.localServerHint' : 'firstRun.serverAddressHint')}
       />
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
         <summary className="cursor-pointer text-sm font-medium">

@@ -20,7 +20,7 @@ import { Welcome } from './Welcome.tsx';
 // Everything but Home, Unlock and Welcome comes in its own file: the first paint does without it.
 const Activity = later(async () => (await import('./activity/Activity.tsx')).Activity);
 const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
-const Onboarding = later(async () => (await import('./Onboarding.tsx')).Onboarding);
+const FirstRun = later(async () => (await import('./first-run/FirstRun.tsx')).FirstRun);
 const Market = later(async () => (await import('./market/MarketPage.tsx')).MarketPage);
 const OrdersPage = later(async () => (await import('./orders/OrdersPage.tsx')).OrdersPage);
 const FillProgress = later(async () => (await import('./ticket/FillProgress.tsx')).FillProgress);
@@ -79,13 +79,12 @@ export function Popup(props: PopupProps) {
   const isReady = useLanguage();
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  const [isWelcome, setIsWelcome] = useState(props.startsWith === 'welcome');
   if (status === undefined || vault === undefined || !isReady) return <Splash />;
   switch (vault.status) {
     case 'empty':
       // Passkey prompts close a popup.
       if (surface.kind !== 'tab') return <Welcome onStart={surface.openTab} />;
-      return isWelcome ? <Welcome onStart={() => setIsWelcome(false)} /> : <Onboarding />;
+      return <FirstRun />;
     case 'unreadable':
       return <Unreadable parts={vault.parts} />;
     case 'locked':
@@ -159,7 +158,7 @@ function Unlocked({
             ) : tab === 'home' && home.page === 'send' ? (
               <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
             ) : tab === 'home' && home.page === 'receive' ? (
-              <Receive onBack={goHome} />
+              <Receive onBack={goHome} onBackup={() => openSettings('passkeys')} />
             ) : tab === 'home' ? (
               hasWallet ? (
                 <Home

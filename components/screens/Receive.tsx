@@ -2,11 +2,14 @@ import { i18n } from '#i18n';
 import { useSnapshot } from '../hooks/use-wallet.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { FullAddress } from '../ui/FullAddress.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
+import { useBackupGap } from './home/use-backup-gap.ts';
 
 /** The selected account's address, to be scanned, copied or read out. */
-export function Receive({ onBack }: { onBack: () => void }) {
+export function Receive({ onBack, onBackup }: { onBack: () => void; onBackup: () => void }) {
+  const gap = useBackupGap();
   const address = useSnapshot((snapshot) => snapshot.selected);
   const name = useSnapshot(({ vault, selected }) =>
     vault.status === 'unlocked'
@@ -20,6 +23,15 @@ export function Receive({ onBack }: { onBack: () => void }) {
   return (
     <div className="flex flex-col gap-4 p-4">
       <PageHeader title={i18n.t('home.receive')} onBack={onBack} />
+      {gap === undefined || gap.kind === 'nothing' ? null : (
+        <Notice tone="warn">
+          <strong className="block">{i18n.t('backup.title')}</strong>
+          {i18n.t('backup.beforeReceiving')}{' '}
+          <button type="button" className="text-left font-semibold underline" onClick={onBackup}>
+            {i18n.t('backup.open')}
+          </button>
+        </Notice>
+      )}
       <section className="flex flex-col items-center gap-4 rounded-2xl border border-line bg-surface p-5">
         <p className="text-sm font-semibold">{name}</p>
         <QrCode text={address} label={i18n.t('home.qrCode', { address })} />

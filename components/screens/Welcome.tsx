@@ -9,7 +9,7 @@ export function Welcome({ onStart }: { onStart: () => void }) {
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
         <Mark size={88} />
         <h1 className="text-2xl font-semibold tracking-tight">Condor</h1>
-        <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('onboarding.welcome')}</p>
+        <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('firstRun.welcome')}</p>
       </div>
       <Button wide onClick={onStart}>
         {i18n.t('onboarding.start')}

@@ -66,6 +66,7 @@ export function compose(platform: Platform) {
   const outgoing = createOutgoing({ setRules: platform.setOutgoing });
   const settings = createSettings({
     stored: stored(areas, STORED_KEYS.settings),
+    defaults: platform.defaultServices,
     outgoing,
     onChange: publish,
   });

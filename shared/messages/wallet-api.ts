@@ -39,17 +39,16 @@ const ActivityKindSchema = Union([
 ]);
 export type ActivityKind = Static<typeof ActivityKindSchema>;
 
-export const ServicesSchema = Shape(
-  {
-    vaultUrl: Url,
-    ordersUrls: List(Url, { minItems: 1, maxItems: 8 }),
-    indexerUrl: Url,
-    positionsUrl: Text({ maxLength: 512 }),
-    rpcUrls: List(Url, { minItems: 1, maxItems: 8 }),
-    referrer: AddressSchema,
-  },
-  closed,
-);
+const services = {
+  ordersUrls: List(Url, { minItems: 1, maxItems: 8 }),
+  indexerUrl: Url,
+  positionsUrl: Text({ maxLength: 512 }),
+  rpcUrls: List(Url, { minItems: 1, maxItems: 8 }),
+  referrer: AddressSchema,
+};
+export const ServicesSchema = Shape({ vaultUrl: Url, ...services }, closed);
+/** A vault of the device has no server. */
+const AnyServicesSchema = Shape({ vaultUrl: Text({ maxLength: 512 }), ...services }, closed);
 
 /**
  * All requests that a wallet page may send: the topic and the schema of its payload. The worker
@@ -297,8 +296,8 @@ export const WALLET_API = {
   /** The change to complete when the browser grants a permission; `null` for none. */
   'settings.awaitAccess': Shape({ change: Union([AwaitedChangeSchema, Null()]) }, closed),
   'settings.setOpens': Shape({ opens: OpensSchema }, closed),
-  'settings.checkServices': Shape({ services: ServicesSchema }, closed),
-  'settings.setServices': Shape({ services: ServicesSchema }, closed),
+  'settings.checkServices': Shape({ services: AnyServicesSchema }, closed),
+  'settings.setServices': Shape({ services: AnyServicesSchema }, closed),
   'stored.copy': Nothing,
   'stored.retry': Nothing,
   /** The word that the user typed as consent. */

@@ -8,6 +8,7 @@ import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts, price8 } from '../../shared/units.ts';
 import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
 import { anyOf, text, textPattern } from '../helpers/screen-texts.ts';
+import { openServerStep } from '../helpers/server-step.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -362,6 +363,7 @@ describe('a server that is away', () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);
+      await openServerStep(user.page);
       await user.page.getByLabel(text('onboarding.serverAddress')).fill('http://localhost:9');
       await user.page
         .getByRole('button', { name: text('onboarding.continue'), exact: true })

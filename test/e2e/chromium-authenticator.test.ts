@@ -6,7 +6,8 @@ import {
   launchWithExtension,
 } from '../helpers/browser.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
-import { blankWelcome } from '../helpers/wallet-browser.ts';
+import { openServerStep } from '../helpers/server-step.ts';
+import { blankWelcome, stopWorkerOf } from '../helpers/wallet-browser.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
 
@@ -44,7 +45,25 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 describe('Chromium’s own authenticator', () => {
+  it('makes and opens a vault of the device, with a passkey that belongs to the extension', async () => {
+    await press(text('firstRun.create'));
+    await wallet.getByTestId('address').waitFor();
+    const address = await wallet.getByTestId('address').getAttribute('title');
+    await wallet.bringToFront();
+    await wallet.getByRole('button', { name: text('home.lock'), exact: true }).click();
+    await press(text('unlock.unlock'));
+    await wallet.getByTestId('address').waitFor();
+    expect(await wallet.getByTestId('address').getAttribute('title')).toBe(address);
+    await wallet.evaluate(
+      'chrome.storage.local.clear().then(() => chrome.storage.session.clear())',
+    );
+    await stopWorkerOf(browser.context, browser.extensionId);
+    await wallet.reload();
+    await wallet.getByRole('button', { name: text('firstRun.create') }).waitFor();
+  });
+
   it('creates the vault: PRF at create, the same value at get, committed', async () => {
+    await openServerStep(wallet);
     await wallet.getByLabel(text('onboarding.serverAddress')).fill(world.url);
     await wallet.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
     await press(text('onboarding.createVault'));

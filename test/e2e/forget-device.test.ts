@@ -44,7 +44,7 @@ async function consentAndForget(): Promise<void> {
   expect(await forget.isDisabled()).toBe(true);
   await page.getByLabel(textStart('forget.typeWord')).fill('Forget');
   await forget.click();
-  await page.getByLabel(text('onboarding.serverAddress')).waitFor();
+  await page.getByRole('button', { name: text('firstRun.create') }).waitFor();
 }
 
 it('is offered in the settings, names the way back, and removes all that is the owner’s', async () => {

@@ -8,6 +8,7 @@ import { approve } from '../devnet/fill.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { screenTexts, text, textStart } from '../helpers/screen-texts.ts';
+import { openServerStep } from '../helpers/server-step.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
@@ -64,6 +65,8 @@ describe('a wallet in a German browser', () => {
   it('is set up in German', async () => {
     await page.getByRole('heading', { name: german.text('onboarding.title') }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+    await look('first-run');
+    await openServerStep(page, 'de');
     await look('server');
     await page.getByLabel(german.text('onboarding.serverAddress')).fill(world.url);
     await page.getByText(german.text('onboarding.services')).click();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { text } from '../helpers/screen-texts.ts';
+import { openServerStep } from '../helpers/server-step.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
@@ -30,6 +31,7 @@ const launch = (preferences?: Readonly<Record<string, unknown>>) =>
 it('a server on the internet hears nothing before the browser has asked the user', async () => {
   browser = await launch();
   const { page } = await walletUser(browser);
+  await openServerStep(page);
   await page.getByLabel(text('onboarding.serverAddress')).fill(world.url);
   await page.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
   await page.getByRole('button', { name: text('onboarding.checkingServer') }).waitFor();

@@ -7,6 +7,7 @@ import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { headlessArgs, launchWithExtension } from '../helpers/browser.ts';
 import { freePort } from '../helpers/free-port.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
+import { openServerStep } from '../helpers/server-step.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { blankWelcome } from '../helpers/wallet-browser.ts';
 import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
@@ -38,6 +39,7 @@ async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Prom
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   await page.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
+  await openServerStep(page);
   await page.getByLabel(text('onboarding.serverAddress')).fill(world.url);
   await page.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
   await page.getByTestId('passkey-help').getByText(text('passkeys.onLinux')).waitFor();

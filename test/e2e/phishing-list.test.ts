@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
+import { openServerStep } from '../helpers/server-step.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -22,6 +23,7 @@ beforeAll(async () => {
   browser.context.setDefaultTimeout(15_000);
   wallet = await walletUser(browser);
   page = wallet.page;
+  await openServerStep(page);
 });
 afterAll(async () => {
   await browser?.close();
@@ -74,6 +76,8 @@ describe('the same choice in the settings', () => {
   const weekly = () => page.getByLabel(text('phishing.refreshWeekly'));
 
   it('shows the answer, and turns the refresh off and on', async () => {
+    await browser.openWallet(page);
+    await page.reload();
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.createVault();
     await page.getByRole('button', { name: text('home.settings') }).click();

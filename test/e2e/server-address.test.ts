@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { text, textPattern } from '../helpers/screen-texts.ts';
+import { openServerStep } from '../helpers/server-step.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 
@@ -16,6 +17,7 @@ beforeEach(async () => {
   world.intercept = undefined;
   page = await browser.openWallet(page);
   await page.reload();
+  await openServerStep(page);
 });
 afterAll(async () => {
   await browser?.close();

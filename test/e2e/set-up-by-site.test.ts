@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
+import { openServerStep } from '../helpers/server-step.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
@@ -82,6 +83,7 @@ async function pressByKey(window: Page, name: string): Promise<void> {
 }
 
 async function typeServer(window: Page): Promise<void> {
+  await openServerStep(window);
   const field = window.getByLabel(text('onboarding.serverAddress'));
   await field.focus();
   await window.keyboard.press('ControlOrMeta+a');
@@ -153,6 +155,24 @@ describe('a site that asks before a vault exists', () => {
     await pressByKey(window, text('approvals.connect'));
     expect(await second).toMatchObject({ result: [{ parentCapability: 'eth_accounts' }] });
     await noWindow();
+  });
+});
+
+describe('a site that asks in a new profile', () => {
+  it('gets its answer after one button and the consent, without any server', async () => {
+    const fresh = await launchWallet();
+    try {
+      const page = await fresh.context.newPage();
+      await page.goto(`${server.url}/site`);
+      const asked = ask(page, 'eth_requestAccounts');
+      const window = await fresh.waitForWindow('approval.html');
+      await pressByKey(window, text('firstRun.create'));
+      await window.getByRole('heading', { name: text('approvals.connectTitle') }).waitFor();
+      await pressByKey(window, text('approvals.connect'));
+      expect((await asked).result).toEqual([expect.stringMatching(/^0x[0-9a-f]{40}$/)]);
+    } finally {
+      await fresh.close();
+    }
   });
 });
 

@@ -46,7 +46,7 @@ describe('the settings', () => {
   it('take one from the warning on Home to a second passkey, which ends the warning', async () => {
     await wallet.open('Home');
     await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
-    await press(text('home.addPasskeyOrFile'));
+    await press(text('backup.open'));
     await browser.setAuthenticator({ isAnother: true });
     await page.getByLabel(text('recovery.newPasskeyName')).fill('Security key');
     await press(text('recovery.addPasskey'));

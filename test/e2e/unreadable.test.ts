@@ -45,7 +45,7 @@ describe('a vault that this version cannot read', () => {
     await restartWith('{ version: 99, value: { fromTheFuture: true } }');
     await page.getByText(text('storage.newer')).waitFor();
     expect(
-      await page.getByRole('button', { name: text('onboarding.continue'), exact: true }).count(),
+      await page.getByRole('button', { name: text('firstRun.create'), exact: true }).count(),
     ).toBe(0);
     await page.getByRole('button', { name: text('prompt.tryAgain') }).click();
     await page.getByText(text('storage.newer')).waitFor();
@@ -89,7 +89,7 @@ describe('a vault that this version cannot read', () => {
     expect(await remove.isDisabled()).toBe(true);
     await consent.fill('delete');
     await remove.click();
-    await page.getByLabel(text('onboarding.serverAddress')).waitFor();
+    await page.getByRole('button', { name: text('firstRun.create') }).waitFor();
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.signIn();
     expect(await wallet.address()).toBe(address);

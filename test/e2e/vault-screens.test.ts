@@ -43,6 +43,12 @@ describe('the screens of the vault', () => {
     await browser.openWallet(page);
     await page.goto('about:blank');
     await browser.openWallet(page);
+    await button(text('firstRun.create')).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await byKeyboard(button(text('firstRun.have')), 'Enter');
+    await button(textPattern('firstRun.server')).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await byKeyboard(button(textPattern('firstRun.server')), 'Enter');
     const server = page.getByLabel(text('onboarding.serverAddress'));
     await byKeyboard(server);
     await page.keyboard.press('Control+A');

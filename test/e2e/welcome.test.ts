@@ -44,8 +44,8 @@ it('opens its welcome page, which leads to the set-up, after the installation', 
     const page =
       context.pages().find(isWelcome) ??
       (await context.waitForEvent('page', { predicate: isWelcome }));
-    await page.getByRole('button', { name: text('onboarding.start') }).press('Enter');
     await page.getByRole('heading', { name: text('onboarding.title') }).waitFor();
+    await page.getByRole('button', { name: text('firstRun.create') }).waitFor();
     expect(context.pages().filter(isWelcome)).toHaveLength(1);
   } finally {
     await close();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { text, textPattern } from './screen-texts.ts';
+import { openServerStep } from './server-step.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
 /** A person's actions on the wallet's own pages, by the visible words. */
@@ -8,6 +9,8 @@ export interface WalletUser {
   /** Enters the server and the node, and continues to the passkey step. */
   chooseServer(where: { url: string; rpcUrl: string }): Promise<void>;
   createVault(): Promise<void>;
+  /** Makes a wallet in a vault of the device, without a server. */
+  begin(): Promise<void>;
   signIn(): Promise<void>;
   /** Creates a wallet and returns its recovery phrase. */
   createWallet(): Promise<string>;
@@ -26,6 +29,7 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   return {
     page,
     async chooseServer({ url, rpcUrl }) {
+      await openServerStep(page);
       await page.getByLabel(text('onboarding.serverAddress')).fill(url);
       await page.getByText(text('onboarding.services')).click();
       await page.getByLabel(text('onboarding.nodeAddress')).fill(rpcUrl);
@@ -35,6 +39,10 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
     async createVault() {
       await press(text('onboarding.createVault'));
       await page.getByRole('button', { name: text('home.addWallet') }).waitFor();
+    },
+    async begin() {
+      await press(text('firstRun.create'));
+      await home.waitFor();
     },
     async signIn() {
       await press(textPattern('onboarding.signIn'));

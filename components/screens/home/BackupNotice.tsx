@@ -1,21 +1,41 @@
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { type BackupGap, backupGap } from './backup-gap.ts';
+import { centsText } from '../../ui/numbers.ts';
+import type { BackupGap } from './backup-gap.ts';
+import { useBackupGap } from './use-backup-gap.ts';
 
-/** Warns what a lost passkey would cost, and leads to a second passkey or a recovery file. */
+/** From this value on, in US cents, the wallet asks for a backup at once. */
+const SMALL_CENTS = 5_000n;
+
+/**
+ * Says what a lost passkey would cost, and leads to a confirmed phrase, a second passkey or a recovery
+ * file. It asks louder when the wallet holds more than a small amount.
+ */
 export function BackupNotice({ onOpen }: { onOpen: () => void }) {
-  const vault = useSnapshot((snapshot) => snapshot.vault);
-  const recoveryFileAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
-  const gap = vault?.status === 'unlocked' ? backupGap(vault, recoveryFileAt) : undefined;
+  const gap = useBackupGap();
+  const isOnDevice = useSnapshot(
+    ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',
+  );
+  const cents = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents);
   if (gap === undefined) return null;
+  const hasSecrets = gap.kind !== 'newer' && gap.kind !== 'nothing';
+  const value = cents === undefined ? 0n : BigInt(cents);
+  const isUrgent = hasSecrets && value >= SMALL_CENTS;
   return (
-    <Notice tone="warn">
-      {sentenceOf(gap)}{' '}
-      <button type="button" className="text-left font-semibold underline" onClick={onOpen}>
-        {i18n.t(gap.kind === 'newer' ? 'home.renewRecoveryFile' : 'home.addPasskeyOrFile')}
-      </button>
-    </Notice>
+    <div data-testid="backup">
+      <Notice tone={isUrgent ? 'bad' : 'warn'}>
+        {hasSecrets ? <strong className="block">{i18n.t('backup.title')}</strong> : null}
+        {isUrgent
+          ? i18n.t('backup.holdsFunds', { value: centsText(value) })
+          : hasSecrets && isOnDevice
+            ? i18n.t('backup.onDeviceOnly')
+            : sentenceOf(gap)}{' '}
+        <button type="button" className="text-left font-semibold underline" onClick={onOpen}>
+          {i18n.t(gap.kind === 'newer' ? 'home.renewRecoveryFile' : 'backup.open')}
+        </button>
+      </Notice>
+    </div>
   );
 }
 

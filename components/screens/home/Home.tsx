@@ -125,6 +125,7 @@ export function Home({
         </button>
       </header>
       <SlowedSites />
+      <BackupNotice onOpen={() => onSettings('passkeys')} />
 
       <section className="rounded-2xl bg-accent-soft p-5">
         <p className="text-xs text-muted">{i18n.t('home.totalValue')}</p>
@@ -162,7 +163,6 @@ export function Home({
       )}
       <SyncNotice onOpen={() => onSettings('sync')} />
       <NewConflicts conflicts={vault.conflicts} />
-      <BackupNotice onOpen={() => onSettings('passkeys')} />
       {refresh.problem === undefined ? null : (
         <Notice tone="warn">{i18n.t('home.balancesFailed', { problem: refresh.problem })}</Notice>
       )}

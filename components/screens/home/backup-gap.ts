@@ -11,10 +11,18 @@ export type BackupGap =
   /** Wallets that were added after the recovery file was saved. */
   | { readonly kind: 'newer'; readonly names: readonly string[] };
 
-/** Returns `undefined` when a second passkey or a complete recovery file exists. */
+/** What the user has put aside. */
+export interface Backups {
+  /** Epoch milliseconds of the newest recovery file. */
+  readonly recoveryFileAt: number | undefined;
+  /** Ids of the wallets whose recovery phrase the user has confirmed. */
+  readonly confirmedPhrases: readonly string[];
+}
+
+/** `undefined` when a second passkey, a whole recovery file, or every recovery phrase exists. */
 export function backupGap(
   vault: { readonly passkeys: readonly PasskeyView[]; readonly wallets: readonly WalletView[] },
-  recoveryFileAt: number | undefined,
+  { recoveryFileAt, confirmedPhrases }: Backups,
 ): BackupGap | undefined {
   if (vault.passkeys.length > 1) return undefined;
   const namesOf = (wallets: readonly WalletView[]) => wallets.map(({ name }) => name);
@@ -24,8 +32,10 @@ export function backupGap(
     );
     return newer.length === 0 ? undefined : { kind: 'newer', names: namesOf(newer) };
   }
-  const seeds = namesOf(vault.wallets.filter(({ kind }) => kind === 'seed'));
+  const all = vault.wallets.filter(({ kind }) => kind === 'seed');
+  const seeds = namesOf(all.filter(({ id }) => !confirmedPhrases.includes(id)));
   const keys = namesOf(vault.wallets.filter(({ kind }) => kind === 'key'));
+  if (all.length > 0 && seeds.length === 0 && keys.length === 0) return undefined;
   const kind =
     seeds.length > 0 && keys.length > 0
       ? 'both'

@@ -9,13 +9,18 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { localDate } from '../../ui/times.ts';
+import { ConfirmPhrase } from '../backup/ConfirmPhrase.tsx';
 import { RecoveryFile } from './RecoveryFile.tsx';
 
 /** Manages what opens the vault: passkeys, and the recovery file for the loss of all. */
 export function PasskeySettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
+  const confirmed = useSnapshot((snapshot) => snapshot.confirmedPhrases) ?? [];
   if (vault?.status !== 'unlocked') return null;
   const { passkeys } = vault;
+  const phrases = vault.wallets.filter(
+    ({ id, kind }) => kind === 'seed' && !confirmed.includes(id),
+  );
   return (
     <div className="flex flex-col gap-4">
       <ul className="flex flex-col gap-2" data-testid="passkeys">
@@ -30,6 +35,9 @@ export function PasskeySettings() {
       ) : (
         <AddPasskey />
       )}
+      {phrases.map((wallet) => (
+        <ConfirmPhrase key={wallet.id} wallet={wallet} />
+      ))}
       <RecoveryFile />
     </div>
   );

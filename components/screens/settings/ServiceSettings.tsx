@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#i18n';
+import { NO_REFERRER } from '../../../shared/default-services.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -8,7 +9,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { addressProblem, defaultMarket, NO_REFERRER } from '../service-defaults.ts';
+import { addressProblem, defaultMarket } from '../service-defaults.ts';
 import { AddressList } from './AddressList.tsx';
 import { type LateCheck, ServiceProblems } from './ServiceProblems.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
@@ -34,6 +35,9 @@ type Outcome =
 
 function Form({ services }: { services: Services }) {
   const call = useWalletCall();
+  const isOnDevice = useSnapshot(
+    ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',
+  );
   const askForHosts = useHostAccess();
   const [typed, setTyped] = useState(services);
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'typing' });
@@ -117,13 +121,15 @@ function Form({ services }: { services: Services }) {
           />
         ) : null}
       </fieldset>
-      <Field
-        label={i18n.t('services.vault')}
-        value={typed.vaultUrl}
-        spellCheck={false}
-        problem={addressProblem(typed.vaultUrl)}
-        onChange={(event) => change({ vaultUrl: event.target.value })}
-      />
+      {isOnDevice ? null : (
+        <Field
+          label={i18n.t('services.vault')}
+          value={typed.vaultUrl}
+          spellCheck={false}
+          problem={addressProblem(typed.vaultUrl)}
+          onChange={(event) => change({ vaultUrl: event.target.value })}
+        />
+      )}
       <AddressList
         addresses={typed.ordersUrls.length === 0 ? [''] : typed.ordersUrls}
         labelOf={(place) =>
@@ -231,7 +237,7 @@ function problemOf({ vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: 
   const feeds = ordersUrls.map((url) => url.trim()).filter(Boolean);
   if (feeds.length === 0) return i18n.t('services.noFeed');
   return [
-    vaultUrl,
+    ...(vaultUrl === '' ? [] : [vaultUrl]),
     ...feeds,
     indexerUrl,
     ...(positionsUrl === '' ? [] : [positionsUrl]),

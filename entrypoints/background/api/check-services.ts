@@ -55,6 +55,8 @@ async function vaultProblem(
   deps: { fetch: Fetch; tenantId: string | undefined },
   url: string,
 ): Promise<ServiceProblem | undefined> {
+  // A vault of the device has no server.
+  if (url === '') return undefined;
   const config = await read(deps.fetch, ConfigResponse, `${url}/v1/config`);
   if (config === undefined) return { kind: 'silent', service: 'vault', url };
   return deps.tenantId === undefined || config.tenant.id === deps.tenantId

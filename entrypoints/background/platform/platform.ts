@@ -1,4 +1,4 @@
-import type { Opens } from '../../../shared/messages/snapshot.ts';
+import type { Opens, Services } from '../../../shared/messages/snapshot.ts';
 import type { BulkStorage, Clock, Fetch, Random } from '../../../shared/ports.ts';
 import type { LanguageChoice } from '../../../shared/texts.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
@@ -17,6 +17,8 @@ export interface Platform {
   /** Runs a function in a separate task. */
   readonly nextTask: (run: () => void) => void;
   readonly deviceName: () => string;
+  /** Services to begin with. */
+  readonly defaultServices: Services;
   /** The rpId of the extension's own passkeys; absent where the browser has none. */
   readonly ownRpId: string | undefined;
   readonly keepAlive: () => void;

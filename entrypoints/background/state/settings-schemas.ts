@@ -15,7 +15,7 @@ import { isSameJson } from './is-same-json.ts';
 
 const closed = { additionalProperties: false };
 
-/** Addresses are empty until the user has entered a server. */
+/** Empty addresses stand for the defaults, which an update may change. */
 export const StoredServicesSchema = Shape(
   {
     vaultUrl: Text({ maxLength: 512 }),

@@ -1,21 +1,11 @@
-import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import { DEFAULT_TOLERANCE_BPS } from '../../../shared/orders/price-tolerance.ts';
+import { isSameJson } from './is-same-json.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Stored } from './stored.ts';
 import type { Settings as StoredSettings } from './stored-keys.ts';
 
-const DEFAULTS: StoredSettings = {
-  services: {
-    vaultUrl: '',
-    ordersUrls: [],
-    indexerUrl: '',
-    positionsUrl: '',
-    rpcUrls: [...DEFAULT_RPC_URLS],
-    referrer: '0x0000000000000000000000000000000000000000',
-  },
-  autoLockMinutes: 10,
-};
+const AUTO_LOCK_MINUTES = 10;
 
 /** Minutes after an unlock at which the vault locks, despite activity. */
 export function maxUnlockedMinutes({ maxUnlockedMinutes: chosen }: StoredSettings): number {
@@ -34,13 +24,17 @@ export function createSettings(deps: {
   stored: Stored<StoredSettings>;
   /** Allows requests to the services' addresses. */
   outgoing: Outgoing;
+  /** Used until the user chooses others. */
+  defaults: Services;
   onChange: () => void;
 }) {
-  let settings = DEFAULTS;
+  const { defaults } = deps;
+  const initial: StoredSettings = { services: defaults, autoLockMinutes: AUTO_LOCK_MINUTES };
+  let settings = initial;
 
   async function keep(next: StoredSettings): Promise<void> {
     settings = next;
-    await deps.stored.write(asStored(next));
+    await deps.stored.write({ ...next, services: asStored(next.services, defaults) });
     deps.onChange();
   }
 
@@ -48,7 +42,8 @@ export function createSettings(deps: {
 
   return {
     async load(): Promise<void> {
-      settings = asUsed((await deps.stored.read()) ?? DEFAULTS);
+      const found = (await deps.stored.read()) ?? initial;
+      settings = { ...found, services: asUsed(found.services, defaults) };
       await deps.outgoing.set('services', addressesOf(settings.services));
     },
     get: (): StoredSettings => settings,
@@ -89,16 +84,34 @@ export function createSettings(deps: {
   };
 }
 
-/** The extension's own endpoints are stored as an empty list, so that an update can change them. */
-function asStored(settings: StoredSettings): StoredSettings {
-  const { rpcUrls } = settings.services;
-  if (rpcUrls.join(' ') !== DEFAULT_RPC_URLS.join(' ')) return settings;
-  return { ...settings, services: { ...settings.services, rpcUrls: [] } };
+/** Defaults are stored as empty: an update may change them. */
+function asStored(services: Services, defaults: Services): Services {
+  return {
+    ...services,
+    ...(isSameMarket(services, defaults) ? NO_MARKET : {}),
+    rpcUrls: isSameJson(services.rpcUrls, defaults.rpcUrls) ? [] : services.rpcUrls,
+  };
 }
 
-function asUsed(settings: StoredSettings): StoredSettings {
-  if (settings.services.rpcUrls.length > 0) return settings;
-  return { ...settings, services: { ...settings.services, rpcUrls: [...DEFAULT_RPC_URLS] } };
+function asUsed(services: Services, defaults: Services): Services {
+  const { ordersUrls, indexerUrl, positionsUrl, vaultUrl } = defaults;
+  return {
+    ...services,
+    ...(isSameMarket(services, NO_MARKET) ? { ordersUrls, indexerUrl, positionsUrl } : {}),
+    vaultUrl: services.vaultUrl === '' ? vaultUrl : services.vaultUrl,
+    rpcUrls: services.rpcUrls.length === 0 ? defaults.rpcUrls : services.rpcUrls,
+  };
+}
+
+type Market = Pick<Services, 'ordersUrls' | 'indexerUrl' | 'positionsUrl'>;
+const NO_MARKET: Market = { ordersUrls: [], indexerUrl: '', positionsUrl: '' };
+
+function isSameMarket(a: Market, b: Market): boolean {
+  return (
+    isSameJson(a.ordersUrls, b.ordersUrls) &&
+    a.indexerUrl === b.indexerUrl &&
+    a.positionsUrl === b.positionsUrl
+  );
 }
 
 export function addressesOf(services: Services): string[] {

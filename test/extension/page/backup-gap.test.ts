@@ -16,8 +16,9 @@ const passkey: PasskeyView = {
   addedAt: 1,
   isInUse: true,
 };
+const NONE = { recoveryFileAt: undefined, confirmedPhrases: [] };
 const gapOf = (wallets: readonly WalletView[], recoveryFileAt?: number) =>
-  backupGap({ passkeys: [passkey], wallets }, recoveryFileAt);
+  backupGap({ passkeys: [passkey], wallets }, { recoveryFileAt, confirmedPhrases: [] });
 
 it('names what a recovery phrase and private keys bring back', () => {
   expect(gapOf([])).toMatchObject({ kind: 'nothing' });
@@ -28,7 +29,7 @@ it('names what a recovery phrase and private keys bring back', () => {
 });
 
 it('ends with a second passkey or a recovery file that has every wallet', () => {
-  expect(backupGap({ passkeys: [passkey, passkey], wallets: [wallet('seed')] }, undefined)).toBe(
+  expect(backupGap({ passkeys: [passkey, passkey], wallets: [wallet('seed')] }, NONE)).toBe(
     undefined,
   );
   expect(gapOf([wallet('seed', 5), wallet('watch', 20)], 10)).toBe(undefined);
@@ -38,5 +39,21 @@ it('comes back for wallets that were added after the recovery file', () => {
   expect(gapOf([wallet('seed', 5), wallet('key', 20)], 10)).toEqual({
     kind: 'newer',
     names: ['my key'],
+  });
+});
+
+it('ends when every recovery phrase was confirmed, unless a private key has no other backup', () => {
+  const confirmed = { recoveryFileAt: undefined, confirmedPhrases: ['seed'] };
+  const vault = { passkeys: [passkey], wallets: [wallet('seed')] };
+  expect(backupGap(vault, confirmed)).toBe(undefined);
+  expect(backupGap({ ...vault, wallets: [...vault.wallets, wallet('key')] }, confirmed)).toEqual({
+    kind: 'keys',
+    seeds: [],
+    keys: ['my key'],
+  });
+  const other = { ...wallet('seed'), id: 'other', name: 'other seed' };
+  expect(backupGap({ ...vault, wallets: [...vault.wallets, other] }, confirmed)).toMatchObject({
+    kind: 'seeds',
+    seeds: ['other seed'],
   });
 });

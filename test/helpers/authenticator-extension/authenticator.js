@@ -58,6 +58,14 @@ function clientData(type, options) {
   return encoder.encode(JSON.stringify(data));
 }
 
+/**
+ * The browser names an extension's own rpId by its bare id here. Its own authenticators hash the origin.
+ */
+function rpIdHashOf(rpId) {
+  const isExtension = /^[a-p]{32}$/.test(rpId);
+  return sha256(encoder.encode(isExtension ? `chrome-extension://${rpId}` : rpId));
+}
+
 /** A raw r ‖ s signature as DER (X9.62). */
 function toDer(raw) {
   const integer = (bytes) => {
@@ -100,7 +108,7 @@ async function create(options) {
     [cborInteger(-2), cborBytes(toBytes(jwk.x))],
     [cborInteger(-3), cborBytes(toBytes(jwk.y))],
   ]);
-  const rpIdHash = await sha256(encoder.encode(options.rp.id));
+  const rpIdHash = await rpIdHashOf(options.rp.id);
   const attested = joined(new Uint8Array(16), u16(id.length), id, cose);
   const data = joined(rpIdHash, [flags(FLAG.at)], u32(0), attested);
   const attestation = cborMap([
@@ -141,7 +149,7 @@ async function get(options) {
   );
   if (credential === undefined) return refuse('NotAllowedError');
   const client = clientData('webauthn.get', options);
-  const rpIdHash = await sha256(encoder.encode(options.rpId));
+  const rpIdHash = await rpIdHashOf(options.rpId);
   const data = joined(rpIdHash, [flags(0)], u32(0));
   const key = await crypto.subtle.importKey(
     'jwk',

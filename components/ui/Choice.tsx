@@ -1,0 +1,21 @@
+/** A large button with an icon, a title and a line about what it does. */
+export function Choice(props: {
+  icon: React.ReactNode;
+  title: string;
+  text: string;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      onClick={props.onClick}
+      className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-4 text-left hover:border-accent"
+    >
+      <span className="rounded-xl bg-accent-soft p-2.5 text-accent">{props.icon}</span>
+      <span>
+        <span className="block text-sm font-semibold">{props.title}</span>
+        <span className="block text-xs text-muted">{props.text}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+import { DEFAULT_RPC_URLS } from './chain/base-endpoints.ts';
+import type { Services } from './messages/snapshot.ts';
+
+export const NO_REFERRER = '0x0000000000000000000000000000000000000000';
+const DEVNET_SERVER = 'http://localhost:8787';
+export const DEVNET_RPC_URL = 'http://127.0.0.1:8545';
+
+/**
+ * Services that the wallet begins with. On Base these are the protocol's public ones and no vault
+ * server: the vault begins on the device.
+ */
+export const DEFAULT_SERVICES: Readonly<Record<'base' | 'devnet', Services>> = {
+  base: {
+    vaultUrl: '',
+    ordersUrls: ['https://round-snowflake-9c31.devops-118.workers.dev'],
+    indexerUrl: 'https://indexer.thetanuts.finance',
+    positionsUrl: '',
+    rpcUrls: [...DEFAULT_RPC_URLS],
+    referrer: NO_REFERRER,
+  },
+  devnet: {
+    vaultUrl: DEVNET_SERVER,
+    ordersUrls: [`${DEVNET_SERVER}/orders`],
+    indexerUrl: `${DEVNET_SERVER}/indexer`,
+    positionsUrl: '',
+    rpcUrls: [DEVNET_RPC_URL],
+    referrer: NO_REFERRER,
+  },
+};

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { text, textPattern } from '../helpers/screen-texts.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+
+let browser: WalletBrowser;
+let page: Page;
+/** Buttons that the person pressed. */
+let clicks = 0;
+
+async function startBrowser(): Promise<void> {
+  browser = await launchWallet();
+  browser.context.setDefaultTimeout(15_000);
+  page = await browser.context.newPage();
+  await page.setViewportSize({ width: 400, height: 600 });
+  clicks = 0;
+}
+
+const press = async (name: string | RegExp, on = page) => {
+  clicks += 1;
+  await on.getByRole('button', { name }).click();
+};
+const address = async () => page.getByTestId('address').getAttribute('title');
+
+describe('somebody without a server', () => {
+  beforeAll(startBrowser);
+  afterAll(() => browser?.close());
+
+  it('has a usable wallet after at most four clicks and no typing', async () => {
+    // As from the icon: the popup leads to a tab, where passkey prompts don't close the page.
+    await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
+    const [tab] = await Promise.all([
+      browser.context.waitForEvent('page'),
+      press(text('onboarding.start')),
+    ]);
+    page = tab;
+    await page.setViewportSize({ width: 400, height: 600 });
+    const started = Date.now();
+    await press(text('firstRun.create'));
+    await page.getByTestId('address').waitFor();
+    expect(await address()).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    expect(clicks).toBeLessThanOrEqual(4);
+    // Own work: two prompts, which the test's authenticator answers at once.
+    expect(Date.now() - started).toBeLessThan(30_000);
+  });
+
+  it('sees that the wallet is not backed up, until three words of the phrase were typed', async () => {
+    const backup = page.getByTestId('backup');
+    await backup.getByText(text('backup.title')).waitFor();
+    await press(text('backup.open'));
+    const card = page.getByTestId('confirm-phrase');
+    await press(text('backup.showPhrase'));
+    const items = card.getByTestId('phrase').getByRole('listitem');
+    await items.first().waitFor();
+    const words = (await items.allInnerTexts()).map((line) => line.replace(/^\d+\s*/, '').trim());
+    expect(words).toHaveLength(12);
+    await press(text('backup.wroteDown'));
+    expect(await card.getByTestId('phrase').count()).toBe(0);
+    await answer(words.map(() => 'wrong'));
+    await card.getByText(text('backup.wrongWords')).waitFor();
+    await press(text('backup.showPhrase'));
+    await press(text('backup.wroteDown'));
+    await answer(words);
+    await card.waitFor({ state: 'detached' });
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: text('pages.home') })
+      .click();
+    await page.getByTestId('address').waitFor();
+    expect(await backup.count()).toBe(0);
+  });
+
+  async function answer(words: readonly string[]): Promise<void> {
+    const fields = page.getByTestId('confirm-phrase').getByRole('textbox');
+    await fields.first().waitFor();
+    for (const field of await fields.all()) {
+      const label = await field.evaluate(
+        (input: HTMLInputElement) => input.labels?.[0]?.textContent,
+      );
+      const place = Number(/\d+/.exec(label ?? '')?.[0]);
+      await field.fill(words[place - 1] ?? '');
+    }
+    await press(text('backup.check'));
+  }
+
+  it('unlocks with one prompt, also after the worker died', async () => {
+    const known = await address();
+    await press(text('home.lock'));
+    await page.getByRole('button', { name: text('unlock.unlock') }).waitFor();
+    await browser.stopWorker();
+    await press(text('unlock.unlock'));
+    await page.getByTestId('address').waitFor();
+    expect(await address()).toBe(known);
+  });
+
+  it('leaves a storage without the phrase, the key or the wallet’s name when locked', async () => {
+    await press(text('home.lock'));
+    await page.getByRole('button', { name: text('unlock.unlock') }).waitFor();
+    const dump = await page.evaluate<string>(
+      'Promise.all([chrome.storage.local.get(), chrome.storage.session.get()]).then(JSON.stringify)',
+    );
+    expect(dump).toContain('"vault-');
+    expect(dump).not.toContain('unlockKey');
+    expect(dump).not.toContain(text('addWallet.mainName'));
+    await press(text('unlock.unlock'));
+    await page.getByTestId('address').waitFor();
+  });
+});
+
+describe('somebody who has a wallet already', () => {
+  beforeAll(startBrowser);
+  afterAll(() => browser?.close());
+
+  it('brings a recovery phrase along with one pair of prompts, and still finds it after a restart', async () => {
+    await browser.openWallet(page);
+    await press(text('firstRun.have'));
+    await press(textPattern('firstRun.import'));
+    await page.getByLabel(textPattern('addWallet.secret')).fill(PHRASE);
+    await press(text('addWallet.importNow'));
+    await page.getByTestId('address').waitFor();
+    expect(await address()).toBe(FIRST_ADDRESS);
+    await browser.stopWorker();
+    await browser.openWallet(page);
+    await page.getByTestId('address').waitFor();
+    expect(await address()).toBe(FIRST_ADDRESS);
+  });
+});
+
+describe('a prompt that is cancelled', () => {
+  beforeAll(startBrowser);
+  afterAll(() => browser?.close());
+
+  it('changes nothing, and the same button works afterwards', async () => {
+    await browser.setAuthenticator({ mode: 'cancel' });
+    await browser.openWallet(page);
+    await press(text('firstRun.create'));
+    const window = await browser.waitForWindow('ceremony.html');
+    await window.getByRole('button', { name: text('prompt.tryAgain') }).waitFor();
+    const closed = window.waitForEvent('close');
+    await window.close();
+    await closed;
+    await page.getByText(text('failures.windowClosed')).waitFor();
+    await browser.setAuthenticator({ mode: 'approve' });
+    await press(text('firstRun.create'));
+    await page.getByTestId('address').waitFor();
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { isAnswered, wordsToAsk } from '../../../components/screens/backup/asked-words.ts';
+
+const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+it('asks for three different places of the phrase, in their order', () => {
+  for (const random of [() => 0, () => 0.5, () => 0.999]) {
+    const asked = wordsToAsk(WORDS, random);
+    const places = asked.map(({ place }) => place);
+    expect(new Set(places).size).toBe(3);
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+    for (const { place, word } of asked) expect(WORDS[place - 1]).toBe(word);
+  }
+});
+
+it('accepts the asked words in any case, and nothing else', () => {
+  const asked = wordsToAsk(WORDS, () => 0);
+  expect(isAnswered(asked, ['one', ' Two ', 'THREE'])).toBe(true);
+  expect(isAnswered(asked, ['one', 'two', 'four'])).toBe(false);
+  expect(isAnswered(asked, ['one', 'two'])).toBe(false);
+});
