@@ -118,7 +118,7 @@ const TEN = {
 };
 
 describe('a network', () => {
-  it('whose nodes all tell another chain id is not kept, and nothing is reached for it later', async () => {
+  it('rejects a network whose nodes all report another chain id, and keeps contacting none of them', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );
@@ -130,7 +130,7 @@ describe('a network', () => {
     expect(outgoing.trial).toEqual([]);
   });
 
-  it('keeps the endpoints that tell the truth, in their order, and names the others', async () => {
+  it('keeps the endpoints of a network with the right chain id, in order, and names the others', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 10 }),
     );
@@ -141,7 +141,7 @@ describe('a network', () => {
     expect(outgoing.networks).toEqual(['https://b.example']);
   });
 
-  it('keeps its place when its endpoints are put in another order', async () => {
+  it("keeps a network's place when its endpoints are reordered", async () => {
     const truth = nodes({
       'https://a.example': 10,
       'https://b.example': 10,
@@ -157,7 +157,7 @@ describe('a network', () => {
     expect(networks.rpcUrls(10)).toEqual(['https://b.example', 'https://a.example']);
   });
 
-  it('that is removed takes its sites back to Base', async () => {
+  it('moves the sites of a removed network back to Base', async () => {
     const { handlers, sites, siteChains, published } = await world(
       nodes({ 'https://a.example': 10 }),
     );
@@ -169,7 +169,7 @@ describe('a network', () => {
     expect(published.filter((text) => text === `chain of ${SITE}`)).toHaveLength(2);
   });
 
-  it('of Base is not to be replaced or removed', async () => {
+  it('refuses to replace or remove Base', async () => {
     const { handlers, networks } = await world(nodes({ 'https://a.example': CHAIN_ID }));
     const fake = { ...TEN, chainId: CHAIN_ID };
     await expect(handlers['networks.add']({ network: fake })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('a network', () => {
 });
 
 describe('a site', () => {
-  it('keeps the day of its connection when its accounts change', async () => {
+  it("keeps the day of a site's connection when its accounts change", async () => {
     const { handlers, sites, clock, published } = await world();
     await sites.connect(SITE, [ACCOUNT]);
     clock.at = epochMs(clock.at + 5_000);
@@ -192,7 +192,7 @@ describe('a site', () => {
     expect(published).toEqual([`accounts of ${SITE}`, `accounts of ${SITE}`]);
   });
 
-  it('that is not connected gets no account and no chain from the settings', async () => {
+  it("gives a site that isn't connected no account and no chain from the settings", async () => {
     const { handlers, sites, siteChains } = await world();
     await handlers['sites.setAccounts']({ origin: SITE, accounts: [ACCOUNT] });
     await handlers['sites.setChain']({ origin: SITE, chainId: CHAIN_ID });
@@ -200,7 +200,7 @@ describe('a site', () => {
     expect(siteChains.of(SITE)).toBe(CHAIN_ID);
   });
 
-  it('is not put on a network that nobody knows', async () => {
+  it('refuses to move a site to an unknown network', async () => {
     const { handlers, sites } = await world();
     await sites.connect(SITE, [ACCOUNT]);
     await expect(handlers['sites.setChain']({ origin: SITE, chainId: 77 })).rejects.toMatchObject({
@@ -208,7 +208,7 @@ describe('a site', () => {
     });
   });
 
-  it('that was blocked is listed with its end, and free again at once when it is unblocked', async () => {
+  it('lists a blocked site with the end of its block, and unblocks it at once', async () => {
     const { handlers, blockedSites, clock } = await world();
     await blockedSites.block(SITE);
     expect(blockedSites.list()).toEqual([{ origin: SITE, until: clock.at + BLOCK_MS }]);
@@ -240,7 +240,7 @@ describe('sending from the wallet’s own page', () => {
     return { handlers, asked };
   }
 
-  it('goes through the approval queue with the very amount and receiver', async () => {
+  it('sends through the approval queue with exactly the typed amount and receiver', async () => {
     const { handlers, asked } = sending();
     const answer = await handlers['transactions.send']({
       chainId: CHAIN_ID,
@@ -274,7 +274,7 @@ describe('sending from the wallet’s own page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused to the very token that is sent, though nobody watches it', async () => {
+  it("refuses the sent token's own contract as receiver, even if the token isn't watched", async () => {
     const { handlers, asked } = sending();
     const token = BAKERY;
     const send = handlers['transactions.send']({
@@ -290,7 +290,7 @@ describe('sending from the wallet’s own page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is refused while the wallet is locked', async () => {
+  it('refuses to send while the wallet is locked', async () => {
     const { handlers, asked } = sending(null);
     const send = handlers['transactions.send']({ chainId: CHAIN_ID, to: BAKERY, amount: '1' });
     await expect(send).rejects.toMatchObject({ code: 'no-account' });
@@ -303,7 +303,7 @@ describe('sending from the wallet’s own page', () => {
     await expect(cancel).rejects.toMatchObject({ code: 'not-pending' });
   });
 
-  it('has no receiver to remember when nothing was sent', () => {
+  it('remembers no receiver when nothing was sent', () => {
     const to = BAKERY;
     expect(
       receiverOf(understandTransaction({ to, value: '0x0', data: '0x' }), ACCOUNT),

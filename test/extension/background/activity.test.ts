@@ -75,13 +75,13 @@ describe('rows of the version that stored sentences', () => {
     expect(JSON.stringify(activity.all()).length).toBeLessThan(1_000);
   });
 
-  it('of any other form are damaged, and stay as they are', async () => {
+  it('reports rows of any other form as damaged and leaves them unchanged', async () => {
     await expect(loaded([{ id: 'a' }])).rejects.toMatchObject({ reason: 'damaged' });
   });
 });
 
 describe('a row that pages see', () => {
-  it('holds no signed bytes, no nonce and no request', async () => {
+  it('sends pages rows without signed bytes, nonce and request', async () => {
     const row: ActivityRecord = {
       id: '0xaa',
       kind: 'transaction',
@@ -110,7 +110,7 @@ describe('a row that pages see', () => {
 });
 
 describe('a change of a transaction', () => {
-  it('leaves rows of other kinds and unknown ids alone', async () => {
+  it('changes only the transaction with the given id', async () => {
     const row: ActivityRecord = {
       id: 'a',
       kind: 'signature',
@@ -125,7 +125,7 @@ describe('a change of a transaction', () => {
 });
 
 describe('the activity before it was read', () => {
-  it('is read before a row is added, so that no row is lost', async () => {
+  it('reads the activity before adding a row, so that no row is lost', async () => {
     const row: ActivityRecord = {
       id: 'a',
       kind: 'connection',
@@ -156,7 +156,7 @@ describe('a row of another form than the next start reads', () => {
   };
   const long = { kind: 'sentence', text: 'x'.repeat(9_000) } as const;
 
-  it('is refused when it is added, and the rows before it stay readable', async () => {
+  it("refuses to add a row that the next start couldn't read, and keeps the others readable", async () => {
     const { activity, areas } = await loaded([row], 2);
     const before = structuredClone(areas.local.content.get('activity'));
     const added = activity.add({ ...row, id: '0xbb', what: long });
@@ -165,7 +165,7 @@ describe('a row of another form than the next start reads', () => {
     expect(areas.local.content.get('activity')).toEqual(before);
   });
 
-  it('is refused when a row becomes it', async () => {
+  it("refuses to change a row into one that the next start couldn't read", async () => {
     const { activity } = await loaded([row], 2);
     const changed = activity.change('0xaa', (found) => ({ ...found, what: long }));
     await expect(changed).rejects.toMatchObject({ code: 'bad-row' });

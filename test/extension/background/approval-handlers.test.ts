@@ -136,13 +136,16 @@ describe('the view of a request', () => {
 });
 
 describe('an allowance edited in the window', () => {
-  it.each([CHAIN_ID, 10])('is put into the draft on chain %d', async (chainId) => {
-    const { handlers, approvals, open } = start();
-    const { id } = await open({ to: TOKEN, data: approve(500n) }, chainId);
-    await handlers['approvals.setAllowance']({ id, amount: '7' });
-    const draft = approvals.find(id);
-    expect(draft && callOf(draft)).toEqual({ to: TOKEN, value: '0x0', data: approve(7n) });
-  });
+  it.each([CHAIN_ID, 10])(
+    'stores an allowance that was edited in the window in the draft on chain %d',
+    async (chainId) => {
+      const { handlers, approvals, open } = start();
+      const { id } = await open({ to: TOKEN, data: approve(500n) }, chainId);
+      await handlers['approvals.setAllowance']({ id, amount: '7' });
+      const draft = approvals.find(id);
+      expect(draft && callOf(draft)).toEqual({ to: TOKEN, value: '0x0', data: approve(7n) });
+    },
+  );
 
   it('changes nothing of any other call, nor of a request that is over', async () => {
     const { handlers, approvals, open } = start();
@@ -156,7 +159,7 @@ describe('an allowance edited in the window', () => {
 });
 
 describe('a site that is blocked in the window', () => {
-  it('is blocked with the tab that frames it, and all that both have open ends', async () => {
+  it("blocks a frame's site together with its tab's site and ends the open requests of both", async () => {
     const { handlers, approvals, blockedSites, open } = start();
     await open({ to: TOKEN, data: approve(1n) });
     const { id } = await open({ to: TOKEN, data: approve(2n) });

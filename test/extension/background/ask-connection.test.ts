@@ -59,15 +59,15 @@ async function connect(broken: 'nothing' | 'sites' | 'activity') {
 }
 
 describe('a connection that the user has agreed to', () => {
-  it('is stored and written down', async () => {
+  it('stores a connection and records it in the activity', async () => {
     expect(await connect('nothing')).toEqual({ outcome: 'connected', records: ['connection'] });
   });
 
-  it('is not written down when it could not be stored', async () => {
+  it("records no connection that couldn't be stored", async () => {
     expect(await connect('sites')).toEqual({ outcome: 'failed', records: [] });
   });
 
-  it('holds also when it could not be written down', async () => {
+  it("keeps a connection that the activity couldn't record", async () => {
     expect(await connect('activity')).toEqual({ outcome: 'connected', records: [] });
   });
 });

@@ -92,7 +92,7 @@ describe('the auto-lock deadline without any timer', () => {
     },
   );
 
-  it('ends every consent that was given before it', async () => {
+  it('ends every consent that was given before the deadline', async () => {
     const phone = await unlockedDevice();
     const isStillUnlocked = phone.signer.watchLocks();
     expect(isStillUnlocked()).toBe(true);
@@ -100,7 +100,7 @@ describe('the auto-lock deadline without any timer', () => {
     expect(isStillUnlocked()).toBe(false);
   });
 
-  it('is not extended by a setting that is changed after it', async () => {
+  it("doesn't extend the deadline by a setting that changes after it", async () => {
     const phone = await unlockedDevice();
     const settings = createSettings({
       defaults: DEFAULT_SERVICES.base,
@@ -166,7 +166,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('counts from the unlock also in a new worker, and the window is that of the last use', async () => {
+  it('counts activity from the unlock in a new worker too, and keeps the window of the last activity', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
     harness.clock.advance(9 * MINUTE_MS);
@@ -180,7 +180,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('does not outlast the eight hours when the worker starts anew in between', async () => {
+  it('locks after eight hours although the worker restarts in between', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
     let { session } = phone;
@@ -204,7 +204,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(last.session.state().status).toBe('locked');
   });
 
-  it('ends at the maximum that the user sets, at once and in a new worker', async () => {
+  it('locks at the maximum that the user sets, at once and in a new worker', async () => {
     const authenticator = createSoftAuthenticator();
     const areas = memoryAreas();
     const start = async () => {

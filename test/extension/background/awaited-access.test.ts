@@ -29,7 +29,7 @@ function start() {
 }
 
 describe('a change that waits for the browser’s permission', () => {
-  it('is completed once by the grant, though popup and worker have gone', async () => {
+  it('completes a waiting change once by the grant, after popup and worker have gone', async () => {
     const { worker, changes } = start();
     await worker().set({ kind: 'defaultWallet' });
     const later = worker();
@@ -49,7 +49,7 @@ describe('a change that waits for the browser’s permission', () => {
     expect(changes).toEqual([{ expiryNotices: 'plain' }]);
   });
 
-  it('is dropped when the user refused, and after five minutes', async () => {
+  it('drops a waiting change when the user refuses, and after five minutes', async () => {
     const { worker, clock, changes } = start();
     await worker().granted(ALL);
     await worker().set({ kind: 'defaultWallet' });

@@ -7,7 +7,7 @@ const BAD = 'https://*.evil.test/rpc';
 const GOOD = 'https://node.example/rpc';
 
 describe('an address whose host holds a wildcard', () => {
-  it('is never fetched', async () => {
+  it('never fetches an address with a wildcard host', async () => {
     const asked: string[] = [];
     const fetch = hostFetch(async (url) => {
       asked.push(url);
@@ -18,7 +18,7 @@ describe('an address whose host holds a wildcard', () => {
     expect(asked).toEqual([GOOD]);
   });
 
-  it('never becomes a rule of the browser', async () => {
+  it('never creates a browser rule for a wildcard host', async () => {
     const rules: (readonly string[])[] = [];
     const outgoing = createOutgoing({
       setRules: async (origins) => {
@@ -30,7 +30,7 @@ describe('an address whose host holds a wildcard', () => {
     expect(rules).toEqual([['https://node.example']]);
   });
 
-  it('is refused by the settings, and the absence of an address is not', () => {
+  it('rejects a wildcard host in the settings, but not an empty address', () => {
     expect(() => checkHosts([GOOD, BAD])).toThrow();
     expect(() => checkHosts([GOOD, ''])).not.toThrow();
   });

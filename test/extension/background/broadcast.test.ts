@@ -126,7 +126,7 @@ describe('the broadcast', () => {
     );
   });
 
-  it('gives two sends at once two nonces', async () => {
+  it('gives two concurrent sends different nonces', async () => {
     const { broadcast, signed } = start();
     await Promise.all([
       broadcast.send(SENDING),
@@ -135,7 +135,7 @@ describe('the broadcast', () => {
     expect(signed.map((raw) => parseTransaction(raw).nonce)).toEqual([5, 6]);
   });
 
-  it('keeps the hash when the node does not answer, or knows the bytes already', async () => {
+  it("keeps the hash when the node doesn't respond or already knows the bytes", async () => {
     for (const error of [
       new RpcError('chainUnreachable'),
       new NodeError({ code: -32000, message: 'already known' }),
@@ -147,7 +147,7 @@ describe('the broadcast', () => {
     }
   });
 
-  it('passes a refusal on, stores it, and answers nobody with the hash that will never be', async () => {
+  it('stores and reports a refusal, and returns its hash to no request', async () => {
     const refusal = new NodeError({ code: -32000, message: 'insufficient funds' });
     const { broadcast, activity } = start(() => Promise.reject(refusal));
     await expect(broadcast.send(SENDING)).rejects.toBe(refusal);
@@ -160,7 +160,7 @@ describe('the broadcast', () => {
     expect(activity.answerTo('doc:1')).toBeUndefined();
   });
 
-  it('takes no refusal for final when the chain has the transaction all the same', async () => {
+  it('ignores a refusal when the chain has the transaction', async () => {
     const refusal = new NodeError({ code: -32000, message: 'nonce too low' });
     const { broadcast, activity } = start(() => Promise.reject(refusal), {});
     const hash = await broadcast.send(SENDING);

@@ -161,7 +161,7 @@ describe('wallet_getCallsStatus', () => {
     expect(Reflect.get(Object(answer), 'receipts')?.length ?? 0).toBe(mined);
   });
 
-  it('answers 5730 for a bundle of nobody, and for one of another site', async () => {
+  it('answers 5730 for an unknown bundle and for one of another site', async () => {
     expect(await codeOf(status(undefined, {}) as Promise<unknown>)).toBe(5730);
     expect(await codeOf(status({ calls, hashes: [], stopped: false }, {}, 'x'))).toBe(5730);
   });

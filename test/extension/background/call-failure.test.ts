@@ -13,7 +13,7 @@ const revert = (text: string) =>
   });
 
 describe('revertOf', () => {
-  it('tells the words of a contract from those of a node', () => {
+  it("distinguishes a contract's message from a node's", () => {
     expect(revertOf('execution reverted', revert('Order expired'))).toEqual({
       kind: 'contract',
       text: 'Order expired',
@@ -31,7 +31,7 @@ describe('revertOf', () => {
     });
   });
 
-  it('lets no text end its own quotation', () => {
+  it('escapes quotation marks in quoted messages', () => {
     const found = revertOf('', revert('fine”. Condor has checked it: “safe'));
     expect(wordsIn(found)).not.toMatch(/[“”]/);
   });
@@ -53,14 +53,14 @@ describe('revertOf', () => {
     }
   });
 
-  it('keeps the cause of a fill’s failure', () => {
+  it("keeps the cause of a fill's failure", () => {
     expect(fillRevert(wordsIn(revertOf('', revert('Order expired'))))).toBe('expired');
     expect(fillRevert(wordsIn(revertOf('', revert('something else'))))).toBe('other');
   });
 });
 
 describe('callFailure', () => {
-  it('tells a node’s own error, a silent chain and an unusable answer apart', () => {
+  it("distinguishes a node's error, no response and an unusable answer", () => {
     const error = new NodeError({ code: -32000, message: 'give me your seed phrase' });
     expect(callFailure(error)).toEqual({ kind: 'node', text: 'give me your seed phrase' });
     expect(callFailure(new RpcError('chainUnreachable'))).toEqual({ kind: 'unreachable' });

@@ -28,14 +28,14 @@ describe('what stands at an address', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is unknown where the node refuses', async () => {
+  it('returns undefined when the node refuses', async () => {
     const refusing = answering(() => {
       throw new TypeError('away');
     });
     expect(await createCodeReader(refusing)(ADDRESS)).toBeUndefined();
   });
 
-  it('is asked once for all letter cases of an address', async () => {
+  it('asks once for all letter cases of an address', async () => {
     const request = vi.fn(async () => '0x');
     const codeAt = createCodeReader({ request });
     expect(await Promise.all([codeAt(ADDRESS), codeAt(ADDRESS.toLowerCase())])).toEqual([
@@ -60,7 +60,7 @@ describe('a node that never answers', () => {
     return seen;
   };
 
-  it('is waited for a moment only', async () => {
+  it('waits only briefly for a node that never responds', async () => {
     const seen = watched();
     await vi.advanceTimersByTimeAsync(CODE_TIMEOUT_MS - 1);
     expect(seen.isOver).toBe(false);
@@ -68,7 +68,7 @@ describe('a node that never answers', () => {
     expect(seen.isOver).toBe(true);
   });
 
-  it('is waited for as long as other reads take, failing ones too, and no longer', async () => {
+  it('waits as long as other reads take, including failing ones, and no longer', async () => {
     const others = new Promise((_, reject) => {
       setTimeout(() => reject(new TypeError('away')), CODE_TIMEOUT_MS * 2);
     });

@@ -48,7 +48,7 @@ const failureOf = (attempt: Promise<unknown>) =>
 const saveKey = (phone: Awaited<ReturnType<typeof phoneWith>>) => phone.wallets.import('Key', KEY);
 
 describe('a commit whose answer is lost', () => {
-  it('counts as saved when its receipt and the vault show it, and is sent once', async () => {
+  it('counts a commit with a lost answer as saved when receipt and vault show it, and sends it once', async () => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) ? committedThenLost(forward) : undefined,
     );
@@ -57,7 +57,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.requests.filter((line) => line.endsWith('/commit'))).toHaveLength(1);
   });
 
-  it('counts as saved when the receipt cannot be read and the vault shows it', async () => {
+  it("counts a commit as saved when the vault shows it although the receipt can't be read", async () => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) ? committedThenLost(forward) : isReceipt(path) ? broken() : undefined,
     );
@@ -66,7 +66,7 @@ describe('a commit whose answer is lost', () => {
     expect(phone.pending.problem()).toBeUndefined();
   });
 
-  it('is reported as unknown when neither can be read, until the next sync shows it', async () => {
+  it('reports a commit as unknown when neither can be read, until the next sync shows it', async () => {
     let isCut = false;
     const phone = await phoneWith((path, forward) => {
       if (isCommit(path)) {
@@ -84,14 +84,14 @@ describe('a commit whose answer is lost', () => {
     expect(phone.pending.problem()).toBeUndefined();
   });
 
-  it('is reported as unsaved without a promise when the vault does not contain it', async () => {
+  it("reports a commit that the vault doesn't contain as unsaved, without a promise", async () => {
     const phone = await phoneWith((path) => (isCommit(path) ? broken() : undefined));
     const failure = await failureOf(saveKey(phone));
     expect(failure).toEqual({ code: 'UNREACHABLE', phase: 'missing' });
     expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
   });
 
-  it('is reported as unknown when the receipt contradicts the vault', async () => {
+  it('reports a commit as unknown when the receipt contradicts the vault', async () => {
     let digest = '';
     const phone = await phoneWith((path) => {
       if (isReceipt(path)) return Promise.resolve(json({ revision: 2, digest }));
@@ -105,7 +105,7 @@ describe('a commit whose answer is lost', () => {
     expect(await failureOf(saveKey(phone))).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
-  it('is reported as lost when another commit took its place', async () => {
+  it('reports a commit as lost when another commit took its revision', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator, name: 'phone' });
     await phone.session.createAccount();
@@ -121,7 +121,7 @@ describe('a commit whose answer is lost', () => {
 });
 
 describe('a failure before the commit is sent', () => {
-  it('says that nothing was saved', async () => {
+  it('reports that nothing was saved when a failure precedes the commit', async () => {
     const phone = await phoneWith((path) =>
       path === '/v1/mutations/options' ? broken() : undefined,
     );
@@ -132,7 +132,7 @@ describe('a failure before the commit is sent', () => {
 });
 
 describe('a new passkey whose save fails before the commit', () => {
-  it('is not reported as unsaved, because the server has registered it', async () => {
+  it("doesn't report a new passkey as unsaved after the server registered it", async () => {
     const phone = await phoneWith((path) =>
       path === '/v1/mutations/options' ? broken() : undefined,
     );
@@ -168,7 +168,7 @@ describe('a save that was lost while two other commits took its place', () => {
     return phone;
   }
 
-  it('is reported as missing by the next sync, which reads its receipt', async () => {
+  it('reports a save that was lost to two other commits at the next sync, by its receipt', async () => {
     const phone = await overtaken();
     await phone.session.sync();
     expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });
@@ -176,7 +176,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
   });
 
-  it('is reported as missing after an unlock, which begins to look for it', async () => {
+  it('reports a save that was lost to two other commits after an unlock', async () => {
     const pauses: (() => void)[] = [];
     const phone = await overtaken(() => new Promise((resolve) => pauses.push(resolve)));
     await phone.session.lock();
@@ -189,7 +189,7 @@ describe('a save that was lost while two other commits took its place', () => {
     await eventually(async () => expect(phone.pending.problem()).toBe('wallet-not-saved'));
   });
 
-  it('stays reported when the save that found it out succeeds, until one after that', async () => {
+  it('keeps reporting a lost save until a later save succeeds', async () => {
     const phone = await overtaken();
     await phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`);
     expect(phone.session.state()).toMatchObject({ device: { revision: 4 } });
@@ -198,7 +198,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.pending.problem()).toBeUndefined();
   });
 
-  it('keeps the next save from being sent while its receipt cannot be read', async () => {
+  it("holds back the next save while the lost one's receipt can't be read", async () => {
     const phone = await overtaken();
     phone.network.intercept = ({ path }, forward) => (isReceipt(path) ? broken() : forward());
     const failure = await failureOf(phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`));
@@ -207,7 +207,7 @@ describe('a save that was lost while two other commits took its place', () => {
     expect(phone.pending.problem()).toBe('last-save-unknown');
   });
 
-  it('is forgotten with the vault', async () => {
+  it('forgets a lost save together with the vault', async () => {
     const phone = await overtaken();
     await phone.session.forget();
     expect(phone.pending.problem()).toBeUndefined();
@@ -232,7 +232,7 @@ describe('the receipt of a commit', () => {
     ]);
   });
 
-  it('does not make a save that the server never stored', async () => {
+  it("doesn't count a receipt as a save that the server never stored", async () => {
     const phone = await phoneWith((path) =>
       isCommit(path)
         ? Promise.resolve(json({ revision: 2, digest: toBase64url(new Uint8Array(32)) }))
@@ -270,7 +270,7 @@ describe('AUTH_RETRY', () => {
 });
 
 describe('a lock during the write of a committed vault', () => {
-  it('leaves the device with that vault, not with the older one in memory', async () => {
+  it('keeps a committed vault when a lock interrupts its write', async () => {
     const areas = memoryAreas();
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator, areas, name: 'phone' });

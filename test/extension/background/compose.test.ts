@@ -3,7 +3,7 @@ import { compose } from '../../../entrypoints/background/compose.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
 
 describe('a worker that has just started', () => {
-  it('keeps a request open until the user decides, and follows the outgoing rules', async () => {
+  it('keeps a request open until the user decides, and applies the outgoing rules', async () => {
     const { platform, opened, rules } = browserOf();
     const wallet = compose(platform);
     await wallet.ready;

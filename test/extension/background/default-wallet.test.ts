@@ -25,7 +25,7 @@ function start(stored: boolean) {
 }
 
 describe('the default-wallet switch', () => {
-  it('is stored as on only when the browser gives access to all sites', async () => {
+  it('stores the switch as on only when the browser grants access to all sites', async () => {
     const { wallet, writes, withdraw } = start(false);
     expect(await wallet.set(true)).toBe(true);
     expect(await wallet.set(false)).toBe(false);
@@ -34,7 +34,7 @@ describe('the default-wallet switch', () => {
     expect(writes).toEqual([true, false]);
   });
 
-  it('is off again when the user withdraws the access', async () => {
+  it('turns the switch off when the user withdraws the access', async () => {
     const { wallet, writes, withdraw } = start(true);
     expect(await wallet.renew()).toBe(true);
     expect(writes).toEqual([]);

@@ -43,7 +43,7 @@ const envelopeOf = async (phone: ReturnType<typeof createDevice>) =>
   JSON.parse((await phone.record.read())?.envelopeText ?? '{}');
 
 describe('a vault of this device', () => {
-  it('is created with two prompts and no request, for passkeys of the extension itself', async () => {
+  it('creates a device vault with two prompts and no request, with passkeys of the extension', async () => {
     const phone = await deviceWithVault();
     expect(phone.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
     expect(phone.requests).toEqual([]);
@@ -88,7 +88,7 @@ describe('a vault of this device', () => {
     expect(last.addresses()).toEqual([FIRST_ADDRESS, KEY_ADDRESS]);
   });
 
-  it('takes each save as the next revision that names its predecessor, under a fresh root key', async () => {
+  it("saves each revision with its predecessor's digest, under a fresh root key", async () => {
     const phone = await deviceWithVault();
     const first = await phone.record.read();
     await phone.wallets.import('Savings', PHRASE);
@@ -103,7 +103,7 @@ describe('a vault of this device', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'is never sealed to an untested key when create gives a PRF value that is: %s',
+    'never seals to an untested key when create returns a PRF value that is: %s',
     async (atCreate) => {
       const phone = device();
       phone.prompts.atCreate = atCreate;
@@ -114,7 +114,7 @@ describe('a vault of this device', () => {
     },
   );
 
-  it('is not made on an authenticator whose key changes, and its passkey is given up', async () => {
+  it("creates no vault when the authenticator's key changes, and drops its passkey", async () => {
     const phone = device();
     phone.prompts.unstable = true;
     await expect(phone.session.createHere(() => NOTHING)).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('a vault of this device', () => {
     expect(phone.forgotten).toEqual(phone.authenticator.credentials.map(({ id }) => id));
   });
 
-  it('is not made over a vault, nor where the browser has no passkeys of an extension', async () => {
+  it('creates no vault over an existing one, or in a browser without extension passkeys', async () => {
     const phone = await deviceWithVault();
     await expect(phone.session.createHere(() => NOTHING)).rejects.toMatchObject({
       code: 'DEVICE_HAS_VAULT',
@@ -161,7 +161,7 @@ describe('a vault of this device', () => {
     expect(JSON.parse(old?.envelopeText ?? '').wraps[0].salt).not.toBe(wraps[0].salt);
   });
 
-  it('takes no more than eight passkeys', async () => {
+  it('accepts at most eight passkeys', async () => {
     const phone = await deviceWithVault();
     for (let n = 2; n <= 8; n++) {
       phone.prompts.another = createSoftAuthenticator();
@@ -172,7 +172,7 @@ describe('a vault of this device', () => {
     await expect(phone.passkeys.add('Key 9')).rejects.toMatchObject({ code: 'too-many-passkeys' });
   });
 
-  it('keeps both of two saves that run at once', async () => {
+  it('keeps both of two concurrent saves', async () => {
     const phone = await deviceWithVault();
     await Promise.all([phone.wallets.import('Savings', PHRASE), phone.wallets.import('Key', KEY)]);
     expect(new Set(phone.addresses())).toEqual(new Set([FIRST_ADDRESS, KEY_ADDRESS]));
@@ -181,7 +181,7 @@ describe('a vault of this device', () => {
     expect((await last.record.read())?.revision).toBe(3);
   });
 
-  it('has a save that was confirmed during a lock after the next unlock', async () => {
+  it('finishes a save that was confirmed during a lock after the next unlock', async () => {
     const phone = await deviceWithVault();
     phone.prompts.beforeAssertion = async () => {
       delete phone.prompts.beforeAssertion;
@@ -193,7 +193,7 @@ describe('a vault of this device', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('comes back from a recovery file on a device without it', async () => {
+  it('restores a recovery file on a device without a vault', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const { text, code } = await phone.backup.recoveryFile();
@@ -211,7 +211,7 @@ describe('a vault of this device', () => {
     expect(phone.areas.local.content.get('vault-a')).toEqual({ version: 1, value: '{"v":2' });
   });
 
-  it('does not open with the passkey of another device vault', async () => {
+  it("refuses the passkey of another device's vault", async () => {
     const phone = await deviceWithVault();
     await phone.session.lock();
     const [own] = phone.authenticator.credentials;
@@ -227,7 +227,7 @@ describe('a vault of this device', () => {
 
 describe('a worker that dies during a save', () => {
   const KILLS = 200;
-  it(`leaves the old or the new vault after each of ${KILLS} random kills, and no leftovers`, async () => {
+  it(`keeps the old or the new vault after each of ${KILLS} random kills, without leftovers`, async () => {
     const phone = await deviceWithVault();
     const { areas, authenticator } = phone;
     await phone.session.lock();
@@ -269,7 +269,7 @@ describe('a worker that dies during a save', () => {
 });
 
 describe('the storage of a locked device vault', () => {
-  it('holds no secret, no key and no name, in any encoding', async () => {
+  it('stores no secret, no key and no name of a locked device vault, in any encoding', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Canary wallet name', PHRASE);
     await phone.wallets.import('Second canary', KEY);

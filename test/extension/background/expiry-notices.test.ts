@@ -78,14 +78,14 @@ function start(areas = memoryAreas(), onNotify: () => Promise<void> = () => Prom
 }
 
 describe('notices of expiry', () => {
-  it('are off: nothing is kept, no alarm is set', async () => {
+  it('stores nothing and sets no alarm while notices are off', async () => {
     const { notices, alarm, areas } = start();
     await notices.update(ACCOUNT, [position(2000)]);
     expect(alarm()).toBeUndefined();
     expect(JSON.stringify([...areas.local.content])).not.toContain('2000');
   });
 
-  it('name no option unless the user chose so, neither in the notice nor in what is kept', async () => {
+  it('shows and stores no option name unless the user chose that', async () => {
     const { notices, told, world, areas } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000)]);
@@ -97,7 +97,7 @@ describe('notices of expiry', () => {
     ]);
   });
 
-  it('name it by choice, once, and forget the name when the choice goes back', async () => {
+  it('names an option once by choice, and forgets the name when the choice is reverted', async () => {
     const { notices, told, world, areas } = start();
     world.choice = 'named';
     await notices.update(ACCOUNT, [position(2000), position(3000)]);
@@ -110,7 +110,7 @@ describe('notices of expiry', () => {
     expect(JSON.stringify([...areas.local.content])).not.toContain('ETH');
   });
 
-  it('are written in the language of the day on which they come', async () => {
+  it('uses the language of the day on which a notice appears', async () => {
     const { notices, told, world } = start();
     world.choice = 'named';
     await notices.update(ACCOUNT, [position(2000)]);
@@ -122,7 +122,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringContaining('ETH Put 2.500 $')]);
   });
 
-  it('that were stored with a name in one language stay, without that name', async () => {
+  it('keeps stored notices of one language without their name', async () => {
     const areas = memoryAreas();
     const old = { account: ACCOUNT, at: 2000, name: 'ETH Put $2,500' };
     areas.local.content.set('expiry-notices', { version: 1, value: [old] });
@@ -179,7 +179,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('count each option of one moment, also after a reading that was not complete', async () => {
+  it('counts each option of one moment, even after an incomplete read', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000), position(2000)]);
@@ -218,7 +218,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2300 * 1000);
   });
 
-  it('stay when the delivery of an option could not be read', async () => {
+  it("keeps a notice when the option's delivery couldn't be read", async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
@@ -296,7 +296,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('are set again by a new worker, and say nothing once the vault is gone', async () => {
+  it('schedules notices again in a new worker, and none after the vault is gone', async () => {
     const first = start();
     first.world.choice = 'plain';
     await first.notices.update(ACCOUNT, [position(2000)]);

@@ -6,7 +6,7 @@ import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
 
 describe('a failure for the wallet’s pages', () => {
-  it('is the code and the phase of an error', () => {
+  it("reports an error's code and phase to pages", () => {
     expect(failureOf(new VaultError('TOO_LARGE', 'too large'))).toEqual({ code: 'TOO_LARGE' });
     const details = { phase: 'before-send' };
     expect(failureOf(new ServiceError('UNREACHABLE', 'no answer', { details }))).toEqual({
@@ -15,7 +15,7 @@ describe('a failure for the wallet’s pages', () => {
     });
   });
 
-  it('has the details of its code and no others', () => {
+  it('includes only the details of its code', () => {
     const error = new ServiceError('TRY_LATER', 'busy', { details: { retryAfter: 40 } });
     expect(failureOf(error)).toEqual({ code: 'TRY_LATER', details: { retryAfter: 40 } });
     const secret = new ServiceError('AUTH_FAILED', 'no', { details: { token: 'secret' } });
@@ -42,7 +42,7 @@ describe('a failure for the wallet’s pages', () => {
     });
   });
 
-  it('says of a rejection and of a lock that nothing was sent', () => {
+  it('reports for a rejection and a lock that nothing was sent', () => {
     expect(failureOf(new RpcError('rejected'))).toEqual({
       code: 'rejected',
       phase: 'before-send',

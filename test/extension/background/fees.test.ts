@@ -36,7 +36,7 @@ function estimate(
 const amount = fc.bigInt(1n, 10n ** 18n);
 
 describe('a fee in words', () => {
-  it('never reads as less than it can cost, nor as more than the last decimal above', () => {
+  it('shows a fee that is never below its maximum nor above the next shown decimal', () => {
     fc.assert(
       fc.property(amount, amount, (total, price) => {
         const { total: shown, usd = '' } = describeCost(
@@ -55,7 +55,7 @@ describe('a fee in words', () => {
 });
 
 describe('an estimate', () => {
-  it('has room for the data fee to double, beside what the network asks for', async () => {
+  it('includes room for the data fee to double beside the current one', async () => {
     await fc.assert(
       fc.asyncProperty(amount, async (dataFee) => {
         const found = await estimate({ baseFee: 5n, price: 1n, dataFee });
@@ -84,7 +84,7 @@ describe('an estimate', () => {
     expect(elsewhere.prices.slow.maxPriorityFeePerGas).toBe((node.price * 80n) / 100n);
   });
 
-  it('asks for the slow price at least where the chain has no base fee', async () => {
+  it('offers at least the slow price on a chain without a base fee', async () => {
     await fc.assert(
       fc.asyncProperty(amount, async (price) => {
         const { least, prices, isLegacy } = await estimate({ price });

@@ -74,7 +74,7 @@ const give = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
 
 describe('a fill that the chain refuses after the user’s yes', () => {
-  it('is told as expired when the quote ran out meanwhile', async () => {
+  it('reports an expired quote when it ran out meanwhile', async () => {
     const quote = await market.quote();
     const { fill } = await start(
       [quote],
@@ -86,7 +86,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     });
   });
 
-  it('is told as exhausted when a sibling ate the budget meanwhile', async () => {
+  it('reports an exhausted budget when a sibling used it meanwhile', async () => {
     const { devnet, maker } = market;
     const orderExpiry = (await devnet.now()) + 500;
     const budget = 2_500_000000n;
@@ -112,7 +112,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     }
   });
 
-  it('is told as the signer’s when the maker’s contract took its right back', async () => {
+  it("reports the signer when the maker's contract withdrew its right", async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const { fill } = await start(
       [quote],
@@ -126,7 +126,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     });
   });
 
-  it('is told as cancelled when the maker cancelled meanwhile', async () => {
+  it('reports a cancellation when the maker cancelled meanwhile', async () => {
     const quote = await market.quote();
     const { fill } = await start(
       [quote],
@@ -137,7 +137,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     expect(await fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'cancelled' } });
   });
 
-  it('names whose allowance is missing: the taker’s, or the maker’s', async () => {
+  it("names whose allowance is missing: the taker's or the maker's", async () => {
     const quote = await market.quote();
     const { maker, taker } = market;
     for (const [from, code] of [
@@ -153,7 +153,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     }
   });
 
-  it('names whose balance is short: the taker’s, or the maker’s', async () => {
+  it("names whose balance is too low: the taker's or the maker's", async () => {
     const quote = await market.quote();
     const { maker, taker, devnet } = market;
     const elsewhere = devnet.accounts.deployer.address;
@@ -171,7 +171,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     }
   });
 
-  it('is told as the oracle’s when the price feed stands still', async () => {
+  it('reports the oracle when the price feed is stale', async () => {
     const quote = await market.quote();
     const { fill } = await start(
       [quote],
@@ -195,14 +195,14 @@ describe('a fill that cannot succeed', () => {
     expect(await refusals(quote)).toEqual({ code: 'exhausted' });
   });
 
-  it('asks for nothing when the taker holds too little', async () => {
+  it("asks for nothing when the taker's balance is too low", async () => {
     const quote = await market.quote();
     const all = await market.balance(market.taker.address);
     await send(market.taker.address, USDC.address, give(market.maker.address, all - 39_999_999n));
     expect(await refusals(quote)).toEqual({ code: 'balance' });
   });
 
-  it('asks for nothing when the maker holds, or lets the book take, too little', async () => {
+  it("asks for nothing when the maker's balance or allowance is too low", async () => {
     const quote = await market.quote();
     await send(market.maker.address, USDC.address, allow(2_499_999_999n));
     expect(await refusals(quote)).toEqual({ code: 'makerAllowance' });
@@ -233,7 +233,7 @@ describe('a fill that cannot succeed', () => {
     ]);
   });
 
-  it('asks for nothing when the quote is over', async () => {
+  it('asks for nothing when the quote has expired', async () => {
     const quote = await market.quote();
     const wallet = await start([quote], {
       now: () => (quote.order.orderExpiryTimestamp + 1) * 1000,
@@ -244,7 +244,7 @@ describe('a fill that cannot succeed', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('says that the feed or the chain is down, after the ticket was open', async () => {
+  it('reports a feed or chain that fails after the ticket was opened', async () => {
     const quote = await market.quote();
     let isDown = false;
     const noFeed = await start([quote], { isFeedDown: () => isDown });
@@ -265,14 +265,14 @@ describe('a fill that cannot succeed', () => {
     });
   });
 
-  it('takes silence of the node for no answer of the book', async () => {
+  it("doesn't take a silent node for an answer of the book", async () => {
     const quote = await market.quote();
     const silent = { request: () => Promise.reject(new RpcError('chainUnreachable')) };
     const size = { wanted: ONE, decimals: 6 };
     await expect(validSize(silent, quote, size)).rejects.toThrow('cannot be reached');
   });
 
-  it('ends as rejected or as locked, by why its request ended', async () => {
+  it('ends as rejected or as locked, depending on how its request ended', async () => {
     const quote = await market.quote();
     const onAsk = () => Promise.reject(new RpcError('rejected'));
     const said = await start([quote], { onAsk });
@@ -282,7 +282,7 @@ describe('a fill that cannot succeed', () => {
     expect(await locked.fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'locked' } });
   });
 
-  it('stops after the approval when the size is no longer to be had', async () => {
+  it('stops after the approval when the size is no longer available', async () => {
     const quote = await market.quote();
     const { taker, maker } = market;
     await send(taker.address, USDC.address, allow(0n));
@@ -297,7 +297,7 @@ describe('a fill that cannot succeed', () => {
 });
 
 describe('a fill on its way', () => {
-  it('is done without the indexer, by its receipt', async () => {
+  it('finishes a fill without the indexer, by its receipt', async () => {
     const quote = await market.quote();
     const wallet = await start([quote], { isIndexed: () => false });
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
@@ -306,7 +306,7 @@ describe('a fill on its way', () => {
     });
   });
 
-  it('is gone on with by another worker, and nothing is asked twice', async () => {
+  it('continues a fill in another worker without asking twice', async () => {
     const quote = await market.quote();
     await send(market.taker.address, USDC.address, allow(0n));
     const dead = Promise.withResolvers<void>();
@@ -333,7 +333,7 @@ describe('a fill on its way', () => {
     expect(wallet.asked.map(({ kind }) => kind)).toEqual(['approve', 'fill']);
   });
 
-  it('of the same quote is not begun twice', async () => {
+  it('starts the same quote only once', async () => {
     const quote = await market.quote();
     const gate = Promise.withResolvers<void>();
     const wallet = await start([quote], { onAsk: () => gate.promise });
@@ -357,7 +357,7 @@ describe('a fill on its way', () => {
 });
 
 describe('a maker that is a contract', () => {
-  it('is filled on when it lets the signer sign, with a warning and not a refusal', async () => {
+  it('fills with a contract maker that allows its signer, and warns about it', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const wallet = await start([quote]);
     const { checks, refusal } = await inspect(wallet, quote);
@@ -373,7 +373,7 @@ describe('a maker that is a contract', () => {
     });
   });
 
-  it('stands in the list when it lets the signer sign, and not when it does not', async () => {
+  it('lists a contract maker only while it allows its signer', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const forged = await market.quote({ maker: market.devnet.accounts.deployer.address });
     const wallet = await start([quote, forged]);
@@ -388,7 +388,7 @@ describe('a maker that is a contract', () => {
     expect(await listed()).toEqual([false, false]);
   });
 
-  it('is refused when it does not, and so is a signer of nobody', async () => {
+  it("refuses a contract maker that doesn't allow its signer, and an unknown signer", async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
     const wallet = await start([quote]);
@@ -443,7 +443,7 @@ describe('the card of a fill', () => {
     expect((await inspect(wallet, quote)).danger).toContain(words);
   });
 
-  it('needs no acknowledgement when it can gain, and names a fill of one’s own order', async () => {
+  it("needs no acknowledgement for a fill that can gain, and reports a fill of one's own order", async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     const { danger, checks } = await inspect(wallet, quote);
@@ -474,7 +474,7 @@ describe('the card of a fill', () => {
     expect(await feeOf()).toMatchObject({ label: 'Max fee', value: '5 USDC' });
   });
 
-  it('counts an allowance that the same bundle gives before, and no other one', async () => {
+  it('counts only an allowance that the same bundle grants before the fill', async () => {
     const quote = await market.quote();
     await send(market.taker.address, USDC.address, allow(0n));
     const wallet = await start([quote]);

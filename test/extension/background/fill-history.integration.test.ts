@@ -75,7 +75,7 @@ const limited =
   };
 
 describe('the history of fills', () => {
-  it('holds 35 days, from both sides of a fill, verified, and says since when', async () => {
+  it('finds 35 days of fills from both sides, verified, and reports since when', async () => {
     const chain = fresh();
     chain.mine(HEAD - 10, fillFor(USER, 1));
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 2));
@@ -116,7 +116,7 @@ describe('the history of fills', () => {
     expect(blocks / (35 * DAY)).toBeCloseTo(4, 1);
   });
 
-  it('goes on after a stop of the worker where it was, and reads nothing twice but the newest', async () => {
+  it('continues where a stopped worker was, and reads only the newest blocks twice', async () => {
     const chain = fresh();
     chain.mine(HEAD - 30 * DAY, fillFor(USER, 1));
     const first = await walletOn(chain);
@@ -222,7 +222,7 @@ describe('the history of fills', () => {
     expect(second.ranges.length - asked).toBeLessThan(20);
   });
 
-  it('asks another node again later when it failed to confirm what the only one said', async () => {
+  it("asks another node again later when it failed to confirm a single node's answer", async () => {
     const chain = monthOfFills();
     const first = await walletOn(chain, { twist: hiding('two.example'), urls: NODES.slice(1, 2) });
     await first.finished();
@@ -286,7 +286,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(2);
   });
 
-  it('keeps what it has read while the node’s head moves back and forth', async () => {
+  it("keeps the read blocks while the node's head moves back and forth", async () => {
     const chain = fresh();
     let lag = 0;
     const twist: Twist = ({ id, method, params }) => {
@@ -311,7 +311,7 @@ describe('the history of fills', () => {
   });
 
   it.each(['0x1', '0x1fffffffffffff'])(
-    'takes no time from a log, which says %s',
+    "ignores a log's time that is %s",
     async (blockTimestamp) => {
       const chain = fresh();
       const filled = HEAD - 10 * DAY;
@@ -387,7 +387,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(1);
   });
 
-  it('asks another node for a receipt that the first one lacks before it drops a fill', async () => {
+  it('asks another node for a missing receipt before it drops a fill', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     const twist: Twist = ({ id, method }, host) => {
@@ -459,7 +459,7 @@ describe('the history of fills', () => {
     },
   );
 
-  it('keeps a fill that two nodes named while no node has its receipt', async () => {
+  it('keeps a fill that two nodes returned while no node has its receipt', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     let isPruned = true;
@@ -480,7 +480,7 @@ describe('the history of fills', () => {
     expect((await wallet.finished()).rows).toHaveLength(1);
   });
 
-  it('ends a run and tries again later when a header can’t be read', async () => {
+  it("ends a run and retries later when a header can't be read", async () => {
     const chain = fresh();
     const at = HEAD - 20 * DAY;
     chain.mine(at, fillFor(USER, 1));
@@ -533,7 +533,7 @@ describe('the history of fills', () => {
     ]);
   });
 
-  it('goes on without one of several nodes that has other blocks', async () => {
+  it('continues without one of several nodes that has other blocks', async () => {
     const chain = monthOfFills();
     const { finished } = await walletOn(chain, { twist: forking('two.example', chain) });
     expect((await finished()).rows).toHaveLength(30);
@@ -549,7 +549,7 @@ describe('the history of fills', () => {
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
   });
 
-  it('asks a node of another chain for no logs', async () => {
+  it('sends no log request to a node of another chain', async () => {
     const twist: Twist = ({ method }, host) =>
       host === 'two.example' && method === 'eth_getBlockByNumber'
         ? Response.json({ jsonrpc: '2.0', id: null, error: undefined, result: null })
@@ -576,7 +576,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows.map(({ address }) => address)).toEqual([syntheticOption(1)]);
   });
 
-  it('names the nodes that the browser lets no request reach, as without CORS headers or permission', async () => {
+  it("names nodes that the browser can't reach for lack of CORS headers or permission", async () => {
     const blocked: Twist = () => {
       throw new TypeError('Failed to fetch');
     };
@@ -587,7 +587,7 @@ describe('the history of fills', () => {
     );
   });
 
-  it('never asks for the same range for ever, and names the nodes and why', async () => {
+  it('never repeats the same range forever, and names the nodes and the reason', async () => {
     const asked = new Map<string, number>();
     const twist: Twist = ({ method, params }, host) => {
       if (method !== 'eth_getLogs') return undefined;
@@ -606,7 +606,7 @@ describe('the history of fills', () => {
 });
 
 describe('rows that were listed while the user trusted a book by hand', () => {
-  it('count no more when the trust is gone, until they are listed again', async () => {
+  it('stops counting rows of a book that the user no longer trusts, until they are listed again', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));
     const implementation = { address: `0x${'7e'.repeat(20)}`, product: 'PUT' } as const;
@@ -626,7 +626,7 @@ describe('rows that were listed while the user trusted a book by hand', () => {
 });
 
 describe('an own fill without an indexer', () => {
-  it('is shown at once by its receipt, after a restart, and while an indexer leaves it out', async () => {
+  it('shows an own fill by its receipt at once, after a restart, and while the indexer omits it', async () => {
     const chain = fresh();
     chain.mine(HEAD - 1, fillFor(USER, 1));
     const silent: Twist = ({ method }) =>

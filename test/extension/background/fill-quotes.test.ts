@@ -35,7 +35,7 @@ function snapshotOf(...entries: SignedOrder[]): FeedSnapshot {
 }
 
 describe('the quote that takes the place of one that is gone', () => {
-  it('is the best that its maker signed, whatever a forged one offers', async () => {
+  it("replaces a missing quote by the maker's best signed one, whatever a forged one offers", async () => {
     const [old, dear, cheap] = [await signed(100n), await signed(300n), await signed(200n)];
     const forged = { ...cheap, order: { ...cheap.order, price: price8(1n) } };
     const otherBook = await signed(2n, BOOKS[2]?.address);
@@ -48,7 +48,7 @@ describe('the quote that takes the place of one that is gone', () => {
     });
   });
 
-  it('is the same maker’s, whatever others sign who cannot serve it', async () => {
+  it("replaces a missing quote by the same maker's, whatever unbacked makers sign", async () => {
     const stranger = privateKeyToAccount(generatePrivateKey());
     const bait = await signOrder(stranger, {
       ...entry.order,
@@ -60,7 +60,7 @@ describe('the quote that takes the place of one that is gone', () => {
     expect(await newerQuote(away, snapshotOf(bait), old, now)).toBeUndefined();
   });
 
-  it('is none when all there is was forged', async () => {
+  it('offers no replacement when all candidates are forged', async () => {
     const old = await signed(100n);
     const forged = { ...old, signature: entry.signature };
     const snapshot = snapshotOf(forged);
@@ -91,7 +91,7 @@ describe('the card of a fill that a site asks for', () => {
     ]);
   });
 
-  it('names what is wrong beside the refusal, and promises nothing of an altered order', async () => {
+  it('names the problem beside the refusal, and shows no terms of an altered order', async () => {
     const quote = await signed(100n);
     const altered = { ...quote, order: { ...quote.order, price: price8(90n) } };
     const card = await inspect(altered);
@@ -100,7 +100,7 @@ describe('the card of a fill that a site asks for', () => {
     expect(card.picture).toBeUndefined();
   });
 
-  it('stays short where an order names hundreds of strikes', async () => {
+  it('stays short for an order with hundreds of strikes', async () => {
     const quote = await signed(100n);
     const strikes = Array.from({ length: 300 }, () => price8(2n ** 250n));
     const card = await inspect({ ...quote, order: { ...quote.order, strikes } });
@@ -108,7 +108,7 @@ describe('the card of a fill that a site asks for', () => {
     for (const { value } of card.rows) expect(value.length).toBeLessThan(500);
   });
 
-  it('tells of a physical product what is delivered for what', async () => {
+  it('describes what a physical product exchanges', async () => {
     const order = buildOrder({
       maker: maker.address,
       product: 'PHYSICAL_CALL',
@@ -149,7 +149,7 @@ describe('the card of a fill that a site asks for', () => {
 });
 
 describe('the account of a ticket', () => {
-  it('is the one that fills: another one that was chosen since is refused', () => {
+  it("refuses to fill from another account than the ticket's", () => {
     expect(ensureSameAccount(BUYER, BUYER)).toBe(BUYER);
     expect(() => ensureSameAccount(SELLER, BUYER)).toThrow(
       expect.objectContaining({ code: 'other-account' }),

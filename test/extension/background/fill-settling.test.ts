@@ -139,7 +139,7 @@ describe('a fill that is mined', () => {
     });
   });
 
-  it('is asked for again a few times, and proved as soon as a node has the receipt', async () => {
+  it('reads the receipt a few times more and proves the fill when a node has it', async () => {
     let asked = 0;
     const wallet = await start({
       stored: [record('one')],
@@ -152,7 +152,7 @@ describe('a fill that is mined', () => {
     expect(wallet.pauses.slice(0, 2)).toEqual([1_000, 2_000]);
   });
 
-  it('is told as superseded only by a receipt that holds no option', async () => {
+  it('reports a fill as superseded only by a receipt without an option', async () => {
     const wallet = await start({ stored: [record('one')], tell: () => receipt(false) });
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({
@@ -168,7 +168,7 @@ describe('a fill that is mined', () => {
     expect(await cleared.rest('one')).toMatchObject({ stage: 'indexed' });
   });
 
-  it('and refused keeps its hash, so that the network fee is told of', async () => {
+  it('keeps the hash of a refused fill, so that its network fee is shown', async () => {
     const wallet = await start({
       stored: [record('one')],
       tell: () => Promise.reject(new RpcError('chainUnreachable')),
@@ -184,7 +184,7 @@ describe('a fill that is mined', () => {
 });
 
 describe('what fills are told of', () => {
-  it('of one quote are begun once, even by two starts at the same time', async () => {
+  it('starts one quote once, even for two concurrent starts', async () => {
     const answer = Promise.withResolvers<Response>();
     const { fills } = await start({ readFeed: () => answer.promise });
     const options = {

@@ -88,7 +88,7 @@ describe('an order that the book would refuse', () => {
     ['makerAllowance', 'makerAllowance', () => allow(market.maker.address, 0n)],
     ['makerBalance', 'makerBalance', () => emptyMaker()],
   ] as const)(
-    'is unfillable in list and ticket, and no allowance is offered: %s',
+    'marks an order as unfillable in list and ticket without offering an allowance: %s',
     async (code, failure, make) => {
       const quote = await market.quote();
       await make(quote);
@@ -105,7 +105,7 @@ describe('an order that the book would refuse', () => {
     },
   );
 
-  it('is fillable at the very second of the cutoff', async () => {
+  it('allows a fill in the very second of the cutoff', async () => {
     const quote = await market.quote();
     const cutoff = encodeCutoff(quote.order.orderExpiryTimestamp);
     await sendFrom(market.devnet, market.maker, { to: BOOK_R12, data: cutoff });
@@ -114,7 +114,7 @@ describe('an order that the book would refuse', () => {
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({ stage: 'indexed' });
   });
 
-  it('is one whose contract maker accepts the signature without giving the signer a role', async () => {
+  it('refuses an order whose contract maker accepts the signature without granting a role', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
     const wallet = await start([quote], { nodeFetch: acceptingSignatures(quote) });
@@ -128,7 +128,7 @@ describe('an order that the book would refuse', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('stays without a role in the list while a few other entries are looked at', async () => {
+  it('keeps a missing role in the list while other entries are checked', async () => {
     const quote = await contractQuote(market.devnet, market.quote);
     const other = await market.quote();
     await setOperator(market.devnet, market.devnet.accounts.deployer.address);
@@ -144,7 +144,7 @@ describe('an order that the book would refuse', () => {
     expect(checks.unfillableOf(digest, entry)).toBe('makerRole');
   });
 
-  it('is one that only the trial of allowance and fill together shows', async () => {
+  it('refuses an order that fails only in the simulation of allowance and fill together', async () => {
     const quote = await market.quote();
     await market.devnet.setPrice('ETH', 0n);
     const wallet = await start([quote]);
@@ -208,7 +208,7 @@ describe('the trial of a fill before its allowance', () => {
       return Response.json({ jsonrpc: '2.0', id: request.id, error });
     };
 
-  it('takes a state override on a node without eth_simulateV1', async () => {
+  it('uses a state override on a node without eth_simulateV1', async () => {
     const quote = await market.quote();
     const nodeFetch = lacking(/eth_simulateV1/);
     const good = await (await start([quote], { nodeFetch })).fill(digestOf(quote), ONE);
@@ -224,7 +224,7 @@ describe('the trial of a fill before its allowance', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('says that it could not be done on a node that knows neither', async () => {
+  it("reports that a node without both methods couldn't simulate the fill", async () => {
     const quote = await market.quote();
     const wallet = await start([quote], { nodeFetch: lacking(/eth_simulateV1/, false) });
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
@@ -243,7 +243,7 @@ describe('a fill that fails after its allowance', () => {
   });
 
   it.each(['approve', 'fill'] as const)(
-    'says what was spent and what is left, and revokes it (maker gone at the %s)',
+    'shows spent gas and the left allowance, and revokes it (maker gone at the %s)',
     async (kind) => {
       const quote = await market.quote();
       const wallet = await start([quote], vanishing(kind));
@@ -302,7 +302,7 @@ describe('a fill that fails after its allowance', () => {
       .toMatchObject({ revocation: 'failed', canRevoke: true });
   });
 
-  it('is not revoked while another fill uses the allowance, nor filled while it is revoked', async () => {
+  it('blocks a revocation while another fill uses the allowance, and a fill during a revocation', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;
@@ -338,7 +338,7 @@ describe('a fill that fails after its allowance', () => {
     expect(next.view()[0]?.stage).toBe('replaced');
   });
 
-  it('does not begin another fill of the token while the allowance is revoked', async () => {
+  it('starts no other fill of the token while its allowance is being revoked', async () => {
     const first = await market.quote();
     const second = await market.quote({ strikes: [2_400_00000000n] });
     let isWaiting = false;
@@ -383,7 +383,7 @@ describe('the price tolerance of a fill', () => {
       toleranceBps,
     });
 
-  it('is compared again when the fill begins, and stored with it', async () => {
+  it('checks the tolerance again when the fill starts, and stores it', async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     const { price } = quote.order;
@@ -395,7 +395,7 @@ describe('the price tolerance of a fill', () => {
     await wallet.rest(id);
   });
 
-  it('is the smaller one when the setting changed after the review', async () => {
+  it('uses the smaller tolerance when the setting changed after the review', async () => {
     const quote = await market.quote();
     const wallet = await start([quote], { toleranceBps: 0 });
     const { price } = quote.order;

@@ -83,7 +83,7 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     await devnet?.stop();
   });
 
-  it('are seven verified rows: five to buy, two physical ones to sell to', async () => {
+  it('shows real orders of the deployed protocol as seven verified rows: five to buy, two physical ones to sell', async () => {
     const { rows, refused } = await taker.rows();
     expect(refused).toEqual([]);
     expect(rows.map(({ structure, side }) => `${side} ${structure}`).sort()).toEqual([
@@ -174,14 +174,14 @@ describe('a fill', () => {
     return taker;
   }
 
-  it('needs no approval where the allowance is there', async () => {
+  it('needs no approval when the allowance exists', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
     await fill(digestOf(quote), ONE);
     expect(asked.map(({ kind }) => kind)).toEqual(['fill']);
   });
 
-  it('of a quote that was replaced names the newer one with its price, and asks for nothing', async () => {
+  it('names the newer quote of a replaced one with its price, and asks for nothing', async () => {
     const option = { expiry: (await market.devnet.now()) + 86_400 };
     const old = await market.quote({ ...option, price: 40_00000000n });
     const { service, ticket, fill, fills, rest, asked } = await start(old);
@@ -239,7 +239,7 @@ describe('a fill', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of a quote that is gone altogether says so', async () => {
+  it('reports a quote that is gone', async () => {
     const quote = await market.quote();
     const { service, ticket, fill } = await start(quote);
     await ticket(digestOf(quote));
@@ -267,7 +267,7 @@ describe('a fill', () => {
     });
   });
 
-  it('of what a lying feed offers is refused before any allowance', async () => {
+  it("refuses a lying feed's offer before any allowance", async () => {
     const quote = await market.quote();
     const foreign = { ...quote, optionBookAddress: market.maker.address };
     const altered = { ...quote, order: { ...quote.order, price: price8(1n) } };
@@ -289,7 +289,7 @@ describe('a fill', () => {
     expect(lied.asked).toEqual([]);
   });
 
-  it('takes the size that the book finds valid, and none that is too small for it', async () => {
+  it('uses the size that the book accepts, and none below its minimum', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
     const least = await market.devnet.client.readContract({
@@ -303,7 +303,7 @@ describe('a fill', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of an 18-decimal collateral is floored to a millionth of a contract', async () => {
+  it('floors an 18-decimal collateral to a millionth of a contract', async () => {
     const quote = await market.quote({
       product: 'INVERSE_CALL',
       price: 2_000000n,
@@ -342,7 +342,7 @@ describe('a fill', () => {
     expect(await market.balance(referrer.address)).toBe(position.referralFeePaid);
   });
 
-  it('is over for what its maker cancels by list or by cutoff', async () => {
+  it('ends a fill that its maker cancelled by list or by cutoff', async () => {
     const { devnet, maker } = market;
     const now = await devnet.now();
     const [first, second] = [await market.quote(), await market.quote()];

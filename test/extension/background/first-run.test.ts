@@ -20,7 +20,7 @@ async function newProfile() {
 }
 
 describe('the first run without a server', () => {
-  it('makes vault and wallet in one revision, with one pair of prompts and no request', async () => {
+  it('creates vault and wallet in one revision, with one pair of prompts and no request', async () => {
     const profile = await newProfile();
     await profile.firstRun.withNewWallet(NAMES);
     expect(profile.purposes).toEqual(['create-vault', 'confirm-new-passkey']);
@@ -84,7 +84,7 @@ describe('the first run without a server', () => {
     expect(await profile.record.read()).toBeUndefined();
   });
 
-  it('leaves nothing behind when the prompt is cancelled, and works when tried again', async () => {
+  it('leaves nothing behind when the prompt is cancelled, and works at the next try', async () => {
     const profile = await newProfile();
     profile.prompts.refuse = 'cancelled';
     await expect(profile.firstRun.withNewWallet(NAMES)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('the first run without a server', () => {
     expect(profile.addresses()).toHaveLength(1);
   });
 
-  it('never replaces a vault that is on the device', async () => {
+  it('never replaces a vault on the device', async () => {
     const profile = await newProfile();
     await profile.firstRun.withNewWallet(NAMES);
     const addresses = profile.addresses();

@@ -68,7 +68,7 @@ function start() {
 }
 
 describe('a page that floods the wallet without a connection', () => {
-  it('costs a few storage writes and windows, whatever it asks', async () => {
+  it('costs only a few storage writes and windows, whatever an unconnected page sends', async () => {
     const { wallet, opened, writes, open, answered } = start();
     await wallet.ready;
     const page = open('https://evil.example', 'evil');
@@ -87,7 +87,7 @@ describe('a page that floods the wallet without a connection', () => {
     expect(writes.length).toBeLessThan(50);
   });
 
-  it.each(CALLS)('leaves no trace in storage for each further %s %j', async (method, params) => {
+  it.each(CALLS)('writes nothing to storage for each further %s %j', async (method, params) => {
     const { wallet, writes, open, answered } = start();
     await wallet.ready;
     const page = open('https://evil.example', 'evil');

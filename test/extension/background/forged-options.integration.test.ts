@@ -174,7 +174,7 @@ describe('a clone of a pinned implementation that no book created', () => {
     ['the receipt of a real fill of another option', () => real.receipt.transactionHash],
     ['a transaction that does not exist', (): Hex => `0x${'ab'.repeat(32)}`],
   ])(
-    'is unproven, worth nothing and without actions when the indexer names %s',
+    'marks a forged clone as unproven, without value and actions, when the indexer names %s',
     async (_, hash) => {
       const rows = await rowsOf(forgedRecord(hash()));
       expect(rows).toMatchObject([{ isUnproven: true, verification: 'disagrees', actions: [] }]);
@@ -187,14 +187,14 @@ describe('a clone of a pinned implementation that no book created', () => {
 });
 
 describe('an option of a known book', () => {
-  it('is proven by the receipt of its fill, and its value never exceeds its collateral', async () => {
+  it("proves a known book's option by its fill's receipt, with a value within its collateral", async () => {
     const [row] = await rowsOf(realRecord());
     expect(row).toMatchObject({ isUnproven: false, verification: 'verified' });
     expect(BigInt(row?.worth?.value ?? '0')).toBeLessThanOrEqual(real.collateral);
     expect(row?.actions.length).toBeGreaterThan(0);
   });
 
-  it('is unproven once it holds less than it can pay', async () => {
+  it("marks a known book's option as unproven when it holds less than its largest payout", async () => {
     await takeFrom(real.optionAddress, real.collateral / 2n);
     const [row] = await rowsOf(realRecord());
     expect(row).toMatchObject({ isUnproven: true, disagreements: ['cover'] });

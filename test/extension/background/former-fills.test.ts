@@ -53,7 +53,7 @@ const PARTS: Readonly<Record<(typeof FILL_STAGES)[number], object>> = {
 const former = FILL_STAGES.map((stage) => ({ ...ABOUT, id: stage, stage, ...PARTS[stage] }));
 
 describe('fills that were stored in the former shape', () => {
-  it('are all kept, each in its stage', async () => {
+  it('keeps all former fills, each in its stage', async () => {
     const areas = memoryAreas();
     areas.session.content.set('fills', { version: 1, value: former });
     const rows = await storedFills(areas).read();
@@ -69,7 +69,7 @@ describe('fills that were stored in the former shape', () => {
     expect(areas.session.content.get('fills')).toMatchObject({ version: 2 });
   });
 
-  it('are read one by one: a damaged row leaves the others', async () => {
+  it('leaves out only a damaged row', async () => {
     const areas = memoryAreas();
     const [first, ...others] = former;
     const damaged = { ...first, gasSpent: '9'.repeat(155) };

@@ -4,7 +4,7 @@ import { gasCostOf } from '../../../entrypoints/background/chain/gas-cost.ts';
 const HUGE = `0x${'f'.repeat(64)}`;
 const costOf = (receipt: unknown) => gasCostOf({ request: async () => receipt }, '0x1');
 
-it('the cost of a transaction is its gas, and on a rollup the share of the chain below', async () => {
+it("adds the data fee of a rollup to a transaction's gas cost", async () => {
   expect(await costOf({ gasUsed: '0x5', effectiveGasPrice: '0x3' })).toBe(15n);
   expect(await costOf({ gasUsed: '0x5', effectiveGasPrice: '0x3', l1Fee: '0x2' })).toBe(17n);
 });

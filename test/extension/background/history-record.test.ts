@@ -23,13 +23,13 @@ const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 const named = (n: number, ...by: string[]) => ({ hash: hash(n), block: n, by });
 
 describe('the transactions of a history', () => {
-  it('are kept once each, with the two nodes that named them first', () => {
+  it('keeps each transaction once, those of two nodes first', () => {
     const record = withTransactions(EMPTY, [named(2, 'one'), named(1, 'one')]);
     const { transactions } = withTransactions(record, [named(2, 'two'), named(2, 'three')]);
     expect(transactions).toEqual([named(1, 'one'), named(2, 'one', 'two')]);
   });
 
-  it('are cut to the newest, but those that two nodes named stay, and the record says so', () => {
+  it('drops the oldest transactions of single nodes first, and reports that', () => {
     const invented = Array.from({ length: MOST_TRANSACTIONS + 100 }, (_, n) =>
       named(n + 10, 'liar'),
     );

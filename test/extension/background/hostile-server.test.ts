@@ -182,7 +182,7 @@ describe('a real server', () => {
     return createVaultClient({ fetch, baseUrl: () => `http://127.0.0.1:${port}`, timeoutMs: 400 });
   }
 
-  it('that drips its answer is cut off in time', async () => {
+  it('stops reading a slow answer at the time limit', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
@@ -193,12 +193,12 @@ describe('a real server', () => {
     expect(performance.now() - begun).toBeLessThan(2000);
   });
 
-  it('that never begins to answer is given up in time', async () => {
+  it('gives up on a server that never responds', async () => {
     const client = await clientOf(() => undefined);
     await expect(client.config()).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 
-  it('that goes on past 128 KiB is cut off there', async () => {
+  it('stops reading after 128 KiB', async () => {
     let sent = 0;
     const client = await clientOf((_, response) => {
       const pour = () => {
@@ -216,7 +216,7 @@ describe('a real server', () => {
     expect(sent).toBeLessThan(64_000_000);
   });
 
-  it('that redirects is not followed', async () => {
+  it("doesn't follow a redirect", async () => {
     const paths: string[] = [];
     const client = await clientOf((request, response) => {
       paths.push(request.url ?? '');
@@ -226,7 +226,7 @@ describe('a real server', () => {
     expect(paths).toEqual(['/v1/config']);
   });
 
-  it('that is busy says for how long, and the user hears it', async () => {
+  it('reports how long a busy server asks to wait', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(429, { 'retry-after': '40' }).end('{"error":"TRY_LATER"}');
     });

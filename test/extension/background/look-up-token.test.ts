@@ -42,12 +42,12 @@ function nodeWith(contract: Contract): Rpc {
 }
 
 describe('a token that is looked up', () => {
-  it('is what its contract says of itself', async () => {
+  it("returns what the token's contract reports", async () => {
     const { code: _code, ...facts } = GOOD;
     expect(await lookUpToken(nodeWith(GOOD), ADDRESS)).toEqual({ kind: 'token', ...facts });
   });
 
-  it('may have no name, and loses hidden characters of a long one', async () => {
+  it('accepts a token without a name, and removes hidden characters from a long one', async () => {
     const { name: _name, ...nameless } = GOOD;
     expect(await lookUpToken(nodeWith(nameless), ADDRESS)).toMatchObject({ kind: 'token' });
     const name = `A\u202e${'b'.repeat(100)}`;
@@ -72,7 +72,7 @@ describe('a token that is looked up', () => {
     expect(await lookUpToken(nodeWith(contract), ADDRESS)).toEqual({ kind });
   });
 
-  it('is unknown, not refused, while the node does not answer', async () => {
+  it("reports an unknown token while the node doesn't respond", async () => {
     const away: Rpc = {
       request: async () => {
         throw new RpcError('chainUnreachable');
@@ -111,7 +111,7 @@ describe('a token that is added by hand', () => {
     return { handlers, watchedTokens };
   }
 
-  it('is watched with its checksummed address, once, and can be removed', async () => {
+  it('watches a token once with its checksummed address, and can remove it', async () => {
     const { handlers, watchedTokens } = wallet(GOOD);
     const typed = { chainId: 8453, address: ADDRESS.toLowerCase() as Address };
     expect(await handlers['tokens.add'](typed)).toMatchObject({ kind: 'token', symbol: 'SOME' });
@@ -127,7 +127,7 @@ describe('a token that is added by hand', () => {
     expect(watchedTokens.all()).toEqual([]);
   });
 
-  it('is not watched when it is refused, shown anyway, or on a network that is not in use', async () => {
+  it("doesn't watch a refused token, a built-in one, or one on a network that isn't in use", async () => {
     const refused = wallet({ ...GOOD, decimals: 200 });
     await refused.handlers['tokens.add']({ chainId: 8453, address: ADDRESS });
     expect(refused.watchedTokens.all()).toEqual([]);
@@ -142,7 +142,7 @@ describe('a token that is added by hand', () => {
 });
 
 describe('a typed token address', () => {
-  it('must have its form, and a fitting checksum where it has one', () => {
+  it('rejects a typed address of a wrong form or checksum', () => {
     expect(tokenAddressProblem(ADDRESS)).toBeUndefined();
     expect(tokenAddressProblem(ADDRESS.toLowerCase())).toBeUndefined();
     expect(tokenAddressProblem(`0x${ADDRESS.slice(2).toUpperCase()}`)).toBeUndefined();

@@ -34,7 +34,7 @@ const PROTOCOL = {
 const DAILY = { daily: [{ date: '2026-11-20', trades: 2, volumeUsd: '7', premiumUsd: null }] };
 
 describe('statistics of an indexer', () => {
-  it('are thirty days to today; a day that is left out had no trade, an unknown price no value', () => {
+  it('shows thirty days up to today; a missing day had no trade, an unknown price no value', () => {
     const parsed = parseStatistics({ protocol: PROTOCOL, daily: DAILY }, NOW);
     expect(parsed?.daily).toHaveLength(30);
     expect(parsed?.daily.at(-1)).toEqual({
@@ -47,7 +47,7 @@ describe('statistics of an indexer', () => {
     expect(parsed?.daily.at(-2)).toEqual({ date: '2026-11-20', trades: 2, volumeUsd: 7 });
   });
 
-  it('have what is known and leave out what is not', () => {
+  it('shows known figures and leaves out the others', () => {
     expect(parseStatistics({ protocol: PROTOCOL, daily: DAILY }, NOW)).toMatchObject({
       all: { trades: 5, settled: 2, active: 3, volumeUsd: 1234.56, feesUsd: 1 },
       users: 4,
@@ -97,7 +97,7 @@ describe('statistics of an indexer', () => {
     expect(parsed?.byProduct[0]?.usd).toBeUndefined();
   });
 
-  it('survive whatever stands in their places', () => {
+  it('survives any values in the statistics', () => {
     const stats = { totalPositions: 1, '24h': 3, byImplementationType: { A: 1 }, exerciseRate: {} };
     for (const daily of [3, { daily: 3 }, { daily: [3, null, { date: 3 }] }])
       expect(parseStatistics({ protocol: { stats }, daily }, NOW)?.all.trades).toBe(1);
@@ -105,7 +105,7 @@ describe('statistics of an indexer', () => {
 });
 
 describe('the market', () => {
-  it('stays as it was, with its age and the reason, when the indexer is gone', async () => {
+  it('keeps the last statistics with their age and the reason when the indexer fails', async () => {
     const clock = createFakeClock();
     let isWell = true;
     const market = createMarket({
@@ -216,7 +216,7 @@ describe('a check of the services', () => {
     });
   });
 
-  it('takes an indexer that still reads the chain for one', async () => {
+  it('accepts an indexer that still reads the chain as working', async () => {
     const busy = async () => new Response('{}', { status: 503 });
     const problems = await problemsWith({ 'indexer.example': busy });
     expect(problems.filter(({ service }) => service === 'indexer')).toEqual([]);

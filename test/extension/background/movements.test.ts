@@ -30,7 +30,7 @@ const BUNDLE = {
 const moved = (...logs: object[]) => movementsOf(OWN, [{ logs }]);
 
 describe('what a simulation moves', () => {
-  it('is the net of the account’s transfers, and nothing of others’', () => {
+  it("returns the net of the account's transfers only", () => {
     const transfer = (from: string, to: string, amount: bigint) => ({
       address: TOKEN,
       topics: [TRANSFER, topic(from), topic(to)],
@@ -41,7 +41,7 @@ describe('what a simulation moves', () => {
     ).toEqual([{ token: TOKEN, amount: -5n, isCollectible: false }]);
   });
 
-  it('counts items of ERC-1155 and Ether that is wrapped', () => {
+  it('counts ERC-1155 items and wrapped Ether', () => {
     expect(
       moved({
         address: TOKEN,
@@ -57,7 +57,7 @@ describe('what a simulation moves', () => {
     );
   });
 
-  it('never sets one item of a collection off against another', () => {
+  it('never offsets one item of a collection with another', () => {
     const item = (from: string, to: string, number: bigint) => ({
       address: TOKEN,
       topics: [TRANSFER, topic(from), topic(to), `0x${word(number)}`],
@@ -97,7 +97,7 @@ describe('what a simulation moves', () => {
     expect(moved(all(OWN, OTHER))).toHaveLength(150);
   });
 
-  it('is never more than an account can hold, so that it can be stored', () => {
+  it('caps amounts at what an account can hold, so that they can be stored', () => {
     const all = `0x${word(maxUint256)}`;
     const transfer = (from: string, to: string) => ({
       address: TOKEN,

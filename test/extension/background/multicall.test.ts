@@ -11,7 +11,7 @@ const MOST_BODY_CHARACTERS = 128_000;
 const MOST_CALLS = 50_000_000 / 100_000;
 
 describe('a multicall of a thousand reads', () => {
-  it('is cut into requests that public nodes take, and keeps the order of its answers', async () => {
+  it('splits a thousand reads into requests that public nodes accept, and keeps their order', async () => {
     const sizes: { readonly characters: number; readonly calls: number }[] = [];
     const rpc = {
       async request(_: string, params: unknown) {

@@ -27,26 +27,26 @@ const names = (chains: readonly number[] = [CHAIN_ID]) => {
 };
 
 describe('a Basename', () => {
-  it('is shown and used when address and name point at each other', async () => {
+  it('shows and uses a Basename when address and name point at each other', async () => {
     await records.forward('alice.base.eth', ALICE);
     await records.reverse(ALICE, 'alice.base.eth');
     expect(await names().addressOf(' Alice.base.eth ')).toBe(ALICE);
     expect(await names().nameOf(ALICE)).toBe('alice.base.eth');
   });
 
-  it('is not used while its address does not call itself so', async () => {
+  it("doesn't use a name whose address has no matching reverse record", async () => {
     await records.forward('unclaimed.base.eth', BOB);
     expect(await names().addressOf('unclaimed.base.eth')).toBeUndefined();
     expect(await names().nameOf(BOB)).toBeUndefined();
   });
 
-  it('is not shown for an address that only claims it', async () => {
+  it("doesn't show a name that an address only claims", async () => {
     await records.reverse(BOB, 'alice.base.eth');
     expect(await names().nameOf(BOB)).toBeUndefined();
     expect(await names().addressOf('alice.base.eth')).toBe(ALICE);
   });
 
-  it('is read from the newer reverse registrar first', async () => {
+  it('reads the newer reverse registrar first', async () => {
     await records.forward('carol.base.eth', CAROL);
     await records.reverse(CAROL, 'old.base.eth');
     await records.primary(CAROL, 'carol.base.eth');
@@ -65,7 +65,7 @@ describe('a Basename', () => {
     expect(await names().addressOf(name)).toBeUndefined();
   });
 
-  it('with other letters in its reverse record is not shown', async () => {
+  it("doesn't show a name with other letters in its reverse record", async () => {
     await records.forward('dave.base.eth', DAVE);
     await records.reverse(DAVE, 'dаve.base.eth', records.base);
     expect(await names().nameOf(DAVE)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('a Basename', () => {
 });
 
 describe('a name of ENS', () => {
-  it('is known only where the user has added Ethereum', async () => {
+  it('resolves ENS names only when the user has added Ethereum', async () => {
     await records.forward('dave.eth', DAVE);
     await records.reverse(DAVE, 'dave.eth');
     expect(await names().addressOf('dave.eth')).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a name of ENS', () => {
 });
 
 describe('a node', () => {
-  it('without the contracts knows no name', async () => {
+  it('finds no name on a node without the contracts', async () => {
     const bare = await startDevnet();
     try {
       const rpc = createRpc({ fetch, urls: () => [bare.rpcUrl] });
@@ -95,7 +95,7 @@ describe('a node', () => {
     }
   });
 
-  it('that answers garbage gives no name', async () => {
+  it('finds no name when a node returns garbage', async () => {
     const garbage = createNames({
       rpcOf: () => ({ request: async () => `0x${'ff'.repeat(64)}` }),
       isKnownChain: () => true,
@@ -104,7 +104,7 @@ describe('a node', () => {
     expect(await garbage.nameOf(ALICE)).toBeUndefined();
   });
 
-  it('that cannot be reached is an error, not a missing name', async () => {
+  it("rejects when the node doesn't respond, instead of reporting a missing name", async () => {
     const rpc = createRpc({ fetch, urls: () => ['http://127.0.0.1:1'] });
     const away = createNames({ rpcOf: () => rpc, isKnownChain: () => true });
     await expect(away.addressOf('alice.base.eth')).rejects.toThrow('cannot be reached');

@@ -33,7 +33,7 @@ function builtIn(chainId: number): Network {
 }
 
 describe('built-in networks', () => {
-  it('are Ethereum, Optimism, Arbitrum, Polygon and two test networks, each with several endpoints', () => {
+  it('includes Ethereum, Optimism, Arbitrum, Polygon and two test networks, each with several endpoints', () => {
     expect(BUILT_IN_NETWORKS.map(({ chainId }) => chainId)).toEqual([
       1, 10, 42_161, 137, 11_155_111, 84_532,
     ]);
@@ -47,7 +47,7 @@ describe('built-in networks', () => {
     }
   });
 
-  it('are known and offered, but nothing is sent to them before the user uses them', async () => {
+  it('offers built-in networks and sends them nothing before the user adds them', async () => {
     const { networks, allowed } = start();
     await networks.load();
     expect(networks.find(137)).toMatchObject({ name: 'Polygon', symbol: 'POL' });
@@ -57,7 +57,7 @@ describe('built-in networks', () => {
     expect(allowed.flat()).toEqual([]);
   });
 
-  it('stay in use over a restart, until they are removed', async () => {
+  it('keeps networks in use over a restart, until they are removed', async () => {
     const { networks, create, allowed } = start();
     await networks.load();
     await networks.use(SEPOLIA);
@@ -81,7 +81,7 @@ describe('built-in networks', () => {
     expect(networks.rpcUrls(1)).toEqual(rpcUrls);
   });
 
-  it('are stored by their id alone, so that an update renews their endpoints', async () => {
+  it('stores built-in networks by id, so that an update renews their endpoints', async () => {
     const { networks, content } = start();
     await networks.load();
     await networks.use(137);

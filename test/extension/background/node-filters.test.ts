@@ -38,7 +38,7 @@ function start() {
 }
 
 describe('a filter at the node', () => {
-  it('has an id of ours, and is asked for by the node’s own', async () => {
+  it("gives pages its own filter ids and asks the node with the node's ids", async () => {
     const { asked, create, changes } = start();
     const id = await create();
     expect(id).toMatch(/^0x1[0-9a-f]{32}$/);
@@ -46,7 +46,7 @@ describe('a filter at the node', () => {
     expect(asked.at(-1)).toEqual({ method: 'eth_getFilterChanges', params: ['0x1'] });
   });
 
-  it('cannot be read or removed by another document, nor by the node’s id', async () => {
+  it("refuses another document's filters, and the node's ids", async () => {
     const { filters, asked, create, changes } = start();
     const id = await create();
     await expect(changes(OTHER, id)).rejects.toMatchObject(GONE);
@@ -57,7 +57,7 @@ describe('a filter at the node', () => {
     expect(await changes(MINE, id)).toEqual(['log']);
   });
 
-  it('is removed at the node by its page, and when its page is gone', async () => {
+  it('removes a filter at the node when its page removes it or leaves', async () => {
     const { filters, asked, create, changes } = start();
     const [first, second] = [await create(), await create()];
     expect(await filters.remove(MINE, first)).toBe(true);
@@ -67,7 +67,7 @@ describe('a filter at the node', () => {
     await expect(changes(MINE, second)).rejects.toMatchObject(GONE);
   });
 
-  it('keeps to its limits when all are asked for at once', async () => {
+  it('keeps its limits for concurrent requests', async () => {
     const { create } = start();
     const accepted = async (requester: Requester) => {
       const answers = await Promise.allSettled(
@@ -83,7 +83,7 @@ describe('a filter at the node', () => {
     expect(await accepted(MINE)).toBe(32);
   });
 
-  it('leaves its place when the node cannot be asked, or its page has gone meanwhile', async () => {
+  it('frees a slot when the node fails or the page leaves meanwhile', async () => {
     const { filters, state, create } = start();
     state.isAway = true;
     await Promise.allSettled(Array.from({ length: 32 }, () => create()));
@@ -95,7 +95,7 @@ describe('a filter at the node', () => {
     expect(await create()).toEqual(expect.any(String));
   });
 
-  it('asks the node sixteen questions at once for a site, and the others after them', async () => {
+  it('sends at most sixteen requests of a site at once', async () => {
     const { asked, changes, create } = start();
     const id = await create();
     asked.length = 0;

@@ -40,20 +40,20 @@ const structure: FeedEntry = {
 };
 
 describe('the rows of the list', () => {
-  it('have the volatility and delta that the price of a one-strike product implies', () => {
+  it('derives volatility and delta of a one-strike product from its price', () => {
     const [row] = rowsOf([PUT]).rows;
     expect(row?.impliedVolatility).toBeGreaterThan(0.1);
     expect(row?.delta).toBeLessThan(0);
   });
 
-  it('have them for structures by the quotes of the same asset and expiry', () => {
+  it('uses quotes of the same asset and expiry for structures', () => {
     const [put, spread] = rowsOf([PUT, structure]).rows;
     expect(spread?.impliedVolatility).toBe(put?.impliedVolatility);
     expect(spread?.delta).toBeTypeOf('number');
     expect(rowsOf([structure]).rows[0]?.delta).toBeUndefined();
   });
 
-  it('take both from the feed where it publishes them', () => {
+  it("uses the feed's figures when it publishes them", () => {
     const greeks = { delta: -0.12, iv: 0.5, gamma: 0, theta: 0, vega: 0 };
     expect(rowsOf([{ ...PUT, greeks }]).rows[0]).toMatchObject({
       impliedVolatility: 0.5,

@@ -35,7 +35,7 @@ const json =
     Response.json(value);
 
 describe('the order feed', () => {
-  it('is read again when it is 30 seconds old, not before, and always when told so', async () => {
+  it('reads the feed again after 30 seconds, and always on request', async () => {
     const { feed, clock, asked } = feedOf(json({ data: { orders: [entry] } }));
     await feed.fresh();
     clock.advance(29_999);
@@ -48,14 +48,14 @@ describe('the order feed', () => {
     expect(asked()).toBe(3);
   });
 
-  it('is read once for everybody who asks at the same time', async () => {
+  it('reads the feed once for concurrent callers', async () => {
     const { feed, asked } = feedOf(json({ data: { orders: [entry] } }));
     const [first, second] = await Promise.all([feed.refresh(), feed.fresh()]);
     expect(asked()).toBe(1);
     expect(second).toBe(first);
   });
 
-  it('is asked at its bare address, without credentials, and no cache may answer', async () => {
+  it('requests the bare address without credentials or cache', async () => {
     let seen: Parameters<Fetch> | undefined;
     const { feed } = feedOf(async (...call) => {
       seen = call;
@@ -157,7 +157,7 @@ describe('several order feeds', () => {
   const dead: Fetch = () => Promise.reject(new TypeError('fetch failed'));
   const hold = (orders: readonly unknown[]) => json({ orders });
 
-  it('are one list: an order that stands in both is there once, and stands in “the feed”', async () => {
+  it('merges several feeds into one list, with an order in both counted once', async () => {
     answers.set('a.example', hold([wire(first.entry)]));
     answers.set('b.example', hold([wire(second.entry), wire(first.entry)]));
     const { feed } = both();
@@ -195,7 +195,7 @@ describe('several order feeds', () => {
     await eventually(async () => expect(feed.last()?.byDigest.size).toBe(2));
   });
 
-  it('are forgotten when others are chosen: the next list is read anew', async () => {
+  it("forgets the feeds' orders when others are chosen", async () => {
     answers.set('a.example', hold([wire(first.entry)]));
     answers.set('b.example', dead);
     const { feed, urls } = both();
@@ -206,7 +206,7 @@ describe('several order feeds', () => {
     expect([...(await feed.fresh()).byDigest.keys()]).toEqual([second.expect.digest]);
   });
 
-  it('say what went wrong when all of them are dead, or none is set', async () => {
+  it('reports the reason when all feeds fail, or none is set', async () => {
     answers.clear();
     const { feed, urls } = both();
     await expect(feed.refresh()).rejects.toMatchObject({ code: 'feed-unreachable' });

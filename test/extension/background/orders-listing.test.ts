@@ -47,7 +47,7 @@ function listingOf() {
 }
 
 describe('the list of orders', () => {
-  it('is written for the next start only when the page had time to paint it', async () => {
+  it('stores the list only after the page had time to paint it', async () => {
     const { listing, areas, paint } = listingOf();
     const { at } = await listing.list(true);
     await listing.list(false);
@@ -60,7 +60,7 @@ describe('the list of orders', () => {
     );
   });
 
-  it('says of what it knew whether the feeds have to be asked again', async () => {
+  it('reports whether the feeds must be read again', async () => {
     const { listing, clock } = listingOf();
     expect((await listing.cached()).isNew).toBeUndefined();
     await listing.list(true);
@@ -69,7 +69,7 @@ describe('the list of orders', () => {
     expect((await listing.cached()).isNew).toBe(false);
   });
 
-  it('asks the feeds once while the page is told what was known', async () => {
+  it('reads the feeds once while the page shows the known rows', async () => {
     const { listing, asked } = listingOf();
     expect((await listing.cached()).at).toBeUndefined();
     const { at } = await listing.list(false);

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 
 describe('the yield of an order that a taker sells to', () => {
-  it('is said to be by the feed’s price until the oracle’s is known, then it is the ticket’s', async () => {
+  it("marks a seller's yield as based on the feed's price until the oracle's is known", async () => {
     const bid = await market.quote({ isLong: true });
     const { terms, collateral } = describeOrder(bid.order);
     if (terms === undefined || collateral === undefined) throw new Error('a put is known');

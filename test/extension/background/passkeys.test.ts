@@ -28,7 +28,7 @@ const laptopWith = (authenticator: ReturnType<typeof createSoftAuthenticator>) =
   createDevice({ harness, authenticator, name: 'laptop' });
 
 describe('a second passkey', () => {
-  it('is created, tried, and confirmed by the first one; then it opens the vault alone', async () => {
+  it('creates, tests and confirms a second passkey, which then opens the vault alone', async () => {
     const { phone, securityKey } = await owner();
     await phone.passkeys.add('Security key');
     expect(phone.purposes).toEqual([
@@ -46,7 +46,7 @@ describe('a second passkey', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'is tried twice when create gives a PRF value that is: %s',
+    'tests a second passkey twice when create returns a PRF value that is: %s',
     async (atCreate) => {
       const { phone, securityKey } = await owner();
       phone.prompts.atCreate = atCreate;
@@ -56,7 +56,7 @@ describe('a second passkey', () => {
     },
   );
 
-  it('is never committed when its key changes each time', async () => {
+  it('never commits a passkey whose key changes each time', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;
     await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'prf-differs' });
@@ -64,7 +64,7 @@ describe('a second passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(1);
   });
 
-  it('is refused when there are eight, before any prompt', async () => {
+  it('refuses a ninth passkey before any prompt', async () => {
     const { phone } = await owner();
     for (let i = 2; i <= 8; i++) {
       phone.prompts.another = createSoftAuthenticator();
@@ -78,7 +78,7 @@ describe('a second passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(8);
   });
 
-  it('has a name that can be changed on any device', async () => {
+  it('renames a passkey on any device', async () => {
     const { phone, securityKey } = await owner();
     await phone.passkeys.add('Security key');
     const credentialId = phone.passkeys.view()[1]?.credentialId ?? '';
@@ -110,7 +110,7 @@ describe('an attempt to add a passkey that broke off', () => {
     return found;
   }
 
-  it('is taken up by the next one, which makes no second passkey', async () => {
+  it('continues an interrupted attempt without a second passkey', async () => {
     const { phone, securityKey } = await brokenOff();
     await phone.passkeys.add('Security key');
     expect(phone.purposes).toEqual(['try-new-passkey', 'confirm-with-former-passkey']);
@@ -120,7 +120,7 @@ describe('an attempt to add a passkey that broke off', () => {
     expect(laptop.addresses()).toEqual(phone.addresses());
   });
 
-  it('is forgotten with the server’s copy of it, after ten minutes', async () => {
+  it("forgets an interrupted attempt together with the server's copy, after ten minutes", async () => {
     const { phone } = await brokenOff();
     harness.clock.advance(300_000);
     // The user stays active: the wallet itself must not lock meanwhile.
@@ -144,7 +144,7 @@ describe('an attempt to add a passkey that broke off', () => {
 });
 
 describe('a removed passkey', () => {
-  it('opens nothing any more, and its provider is told', async () => {
+  it('makes a removed passkey useless and notifies its provider', async () => {
     const { phone, securityKey } = await owner();
     await phone.passkeys.add('Security key');
     const lost = phone.passkeys.view()[1]?.credentialId ?? '';
@@ -162,7 +162,7 @@ describe('a removed passkey', () => {
     expect(phone.addresses()).toHaveLength(2);
   });
 
-  it('is never the one that has the vault open', async () => {
+  it('never removes the passkey that has the vault open', async () => {
     const { phone } = await owner();
     await phone.passkeys.add('Security key');
     const own = phone.passkeys.view()[0]?.credentialId ?? '';
@@ -170,7 +170,7 @@ describe('a removed passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
-  it('stays when the server has no route for it, and that is said', async () => {
+  it('keeps a passkey when the server has no route for its removal, and reports that', async () => {
     await harness.close();
     harness = await startVault({ tenants: [TENANT] });
     const { phone } = await owner();
@@ -182,14 +182,14 @@ describe('a removed passkey', () => {
 });
 
 describe('a fresh passkey before a secret is shown', () => {
-  it('needs no server', async () => {
+  it('checks a fresh passkey before showing a secret, without a server', async () => {
     const { phone } = await owner();
     phone.network.intercept = () => Promise.reject(new TypeError('offline'));
     await phone.passkeys.confirm('show-secret');
     expect(phone.purposes).toEqual(['show-secret']);
   });
 
-  it('is refused when it is cancelled or gives another key', async () => {
+  it('shows no secret when the prompt is cancelled or returns another key', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;
     await expect(phone.passkeys.confirm('show-secret')).rejects.toMatchObject({

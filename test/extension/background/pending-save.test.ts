@@ -44,33 +44,33 @@ const none = async () => {
 };
 
 describe('a save of unknown outcome that the newest vault is beyond', () => {
-  it('stays unknown until its receipt is read', async () => {
+  it('keeps an outcome unknown until its receipt is read', async () => {
     const { pending } = await pendingWith();
     await pending.compare(NEWEST);
     expect(pending.problem()).toBe('last-save-unknown');
   });
 
-  it('is missing when the server knows no such operation', async () => {
+  it("reports a save as missing when the server doesn't know its operation", async () => {
     const { pending } = await pendingWith();
     await lookWith(pending, none);
     expect(pending.unknown()).toBeUndefined();
     expect(pending.problem()).toBe('last-save-missing');
   });
 
-  it('is missing also when the newest vault cannot be taken over', async () => {
+  it("reports a save as missing also when the newest vault can't be adopted", async () => {
     const { pending } = await pendingWith();
     await lookWith(pending, none, () => Promise.reject(new Error('forked')));
     expect(pending.problem()).toBe('last-save-missing');
   });
 
-  it('is saved when the receipt is for it', async () => {
+  it('reports a save as saved when the receipt matches', async () => {
     const { pending } = await pendingWith();
     await lookWith(pending, async () => SENT);
     expect(pending.unknown()).toBeUndefined();
     expect(pending.problem()).toBeUndefined();
   });
 
-  it('stays unknown while the receipt is for something else', async () => {
+  it('keeps an outcome unknown while the receipt is for another operation', async () => {
     const { pending } = await pendingWith();
     await lookWith(pending, async () => NEWEST);
     expect(pending.problem()).toBe('last-save-unknown');
@@ -106,13 +106,13 @@ describe('the warning about a lost save', () => {
     expect(restored.problem()).toBe('wallet-not-saved');
   });
 
-  it('ends when a later vault turns out to be that save', async () => {
+  it('ends the warning when a later vault contains the save', async () => {
     const { pending } = await lost();
     await pending.compare(SENT);
     expect(pending.problem()).toBeUndefined();
   });
 
-  it('is not ended by a save that began before the loss was known', async () => {
+  it('keeps the warning after a save that began before the loss was known', async () => {
     const { pending } = await pendingWith();
     const warned = pending.missing();
     await pending.compare({ revision: 2, digest: 'theirs' });

@@ -34,7 +34,7 @@ async function verifyLocked(locked: bigint) {
 }
 
 describe('an open physical option', () => {
-  it('is verified when it locks what its product requires', async () => {
+  it("verifies an open physical option that locks its product's collateral", async () => {
     expect(await verifyLocked(79_000_000_000n)).toMatchObject({ result: 'verified' });
   });
 

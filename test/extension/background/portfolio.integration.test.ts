@@ -37,7 +37,7 @@ const read = (watched: Parameters<typeof readPortfolio>[0]['watched'] = []) =>
   readPortfolio({ client: rpc(), clock, account: HOLDER, watched });
 
 describe('the portfolio on Base', () => {
-  it('has the coin and the built-in tokens with what they are worth', async () => {
+  it('shows the coin and the built-in tokens with their values', async () => {
     const { balances, totalUsdCents } = await read();
     expect(balances.map(({ symbol, amount, usdCents }) => [symbol, amount, usdCents])).toEqual([
       ['ETH', parseEther('2').toString(), '518000'],
@@ -71,7 +71,7 @@ describe('the portfolio on Base', () => {
     ]);
   });
 
-  it('names the contract that the account delegates to, and none for an ordinary account', async () => {
+  it('names the contract that an account delegates to, and none for an ordinary account', async () => {
     expect(await read()).not.toHaveProperty('delegatedTo');
     const setCode = (code: string) =>
       devnet.client.request({ method: 'anvil_setCode' as never, params: [HOLDER, code] as never });
@@ -89,7 +89,7 @@ describe('the portfolio on Base', () => {
 });
 
 describe('the portfolio on an added network', () => {
-  it('has its coin and the tokens watched there', async () => {
+  it('shows the coin and the watched tokens of an added network', async () => {
     const rows = await readElsewhere({
       rpc: rpc(),
       network: { chainId: 10, name: 'Elsewhere', symbol: 'XYZ', rpcUrls: [] },
@@ -102,7 +102,7 @@ describe('the portfolio on an added network', () => {
     ]);
   });
 
-  it('is left out while its node is away', async () => {
+  it("leaves out an added network whose node doesn't respond", async () => {
     const rows = await readElsewhere({
       rpc: createRpc({ fetch, urls: () => ['http://127.0.0.1:1'] }),
       network: { chainId: 10, name: 'Elsewhere', symbol: 'XYZ', rpcUrls: [] },
@@ -117,7 +117,7 @@ describe('the most that can be sent', () => {
   const most = (to: Address) =>
     mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: HOLDER, to });
 
-  it('can be sent: the chain takes it with the highest fee that is offered', async () => {
+  it('offers an amount that the chain accepts with the highest offered fee', async () => {
     const to = devnet.accounts.maker.address;
     const value = await most(to);
     expect(value).toBeGreaterThan(parseEther('1.99'));
@@ -125,7 +125,7 @@ describe('the most that can be sent', () => {
     expect(gas).toBe(21_000n);
   });
 
-  it('is nothing when the fee eats it all', async () => {
+  it('offers nothing when the fee uses up the balance', async () => {
     const poor: Address = '0x00000000000000000000000000000000c0ffee02';
     const rest = await mostSendable({ rpc: rpc(), chainId: CHAIN_ID, account: poor, to: HOLDER });
     expect(rest).toBe(0n);

@@ -245,7 +245,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toBeUndefined();
   });
 
-  it('stays beyond the hour and the worker’s death when an indexer leaves it out, until a week after its end', async () => {
+  it('keeps own trades that the indexer omits across worker restarts, until a week after their end', async () => {
     const areas = memoryAreas();
     const omits = { fetch: async () => Response.json([]), areas };
     const fill = await open({ expiry: (await market.devnet.now()) + 3 * 3_600 });
@@ -310,7 +310,7 @@ describe('what a wallet knows by its own receipts', () => {
     expect(lied).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
   });
 
-  it('says that a settlement found no price, and that it can be tried again', async () => {
+  it('reports a settlement without a price, and that it can be tried again', async () => {
     const fill = await open({ expiry: (await market.devnet.now()) + 60 });
     await index();
     const wallet = walletOf(market.taker);
@@ -327,7 +327,7 @@ describe('what a wallet knows by its own receipts', () => {
 });
 
 describe('a holder’s actions', () => {
-  it('give a side away, and what is left is a row without actions', async () => {
+  it('transfers a side and leaves a row without actions', async () => {
     const fill = await open();
     await index();
     const wallet = walletOf(market.taker);
@@ -395,7 +395,7 @@ describe('a holder’s actions', () => {
     },
   );
 
-  it('take no cost for a position that was traded', async () => {
+  it('accepts no entered cost for a position that was traded', async () => {
     const { optionAddress: option } = await open();
     await index();
     const wallet = walletOf(market.taker);
@@ -443,7 +443,7 @@ describe('a holder’s actions', () => {
     expect(await buying.row(option, 'buyer')).toMatchObject({ state: 'closed', actions: [] });
   });
 
-  it('take back what lies above the collateral, to the unit, as the seller', async () => {
+  it('returns the excess above the collateral to the seller, to the unit', async () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress: option } = await open();
     await index();
@@ -499,7 +499,7 @@ describe('a physical option', () => {
       USDC.address,
     ],
   ])(
-    'is exercised by the buyer of a %s with exactly its delivery, and the receipt proves it',
+    'lets the buyer of a %s exercise with exactly its delivery, proven by the receipt',
     async (_, change, size, delivery, pays, gets) => {
       const { devnet, taker, maker, balance } = market;
       const fill = await openPhysical(change, size);
@@ -574,7 +574,7 @@ describe('a physical option', () => {
     },
   );
 
-  it('goes to the seller when the buyer declines, and both sides show it', async () => {
+  it('pays the seller when the buyer declines, and shows it on both sides', async () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry));
@@ -593,7 +593,7 @@ describe('a physical option', () => {
       });
   });
 
-  it('is settled by the seller once the window has passed, not before', async () => {
+  it('lets the seller settle only after the exercise window', async () => {
     const { taker, maker } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry) + 3_601);
@@ -611,7 +611,7 @@ describe('a physical option', () => {
     expect(await selling.row(option, 'seller')).toMatchObject({ notExercised: 'window passed' });
   });
 
-  it('is not offered when the option takes a token of another worth', async () => {
+  it('offers no exercise when the option takes a token of another value', async () => {
     const { devnet, taker, maker } = market;
     const { order } = await market.quote({
       product: 'PHYSICAL_PUT',
@@ -643,7 +643,7 @@ describe('a physical option', () => {
     await look();
   });
 
-  it('is not offered while the buyer lacks the delivery', async () => {
+  it('offers no exercise while the buyer lacks the delivery', async () => {
     const { devnet, taker, balance } = market;
     const { optionAddress: option, expiry } = await openPhysical();
     await passTo(Number(expiry));
@@ -667,7 +667,7 @@ describe('a physical option', () => {
 });
 
 describe('a model value', () => {
-  it('takes its volatility from the live quote with the nearest strike of the same expiry', async () => {
+  it("takes a model's volatility from the live quote with the nearest strike of the same expiry", async () => {
     const expiry = (await market.devnet.now()) + 86_400;
     const fill = await open({ expiry });
     await index();

@@ -112,7 +112,7 @@ describe('the indexer’s client', () => {
     expect(found.map(({ position }) => position.status)).toEqual(['settled']);
   });
 
-  it('takes lists that are wrapped, and leaves out rows that are none', async () => {
+  it('accepts wrapped lists and leaves out invalid rows', async () => {
     const found = await listing({ data: [null, {}, RECORDED] }, { data: [] }).positions(BUYER);
     expect(found).toHaveLength(1);
   });
@@ -169,7 +169,7 @@ describe('the layouts of deployed indexers', () => {
     [`/book/user/${BUYER}/history`]: () => Response.json({ data: [RECORDED] }),
   };
 
-  it('are found out once per host, and remembered', async () => {
+  it("detects an indexer's layout once per host and remembers it", async () => {
     const { asked, fetch } = host(CURRENT);
     const layouts = memoryLayouts();
     expect(await clientOf(fetch, layouts).positions(BUYER)).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('the layouts of deployed indexers', () => {
     expect(asked).toEqual([`GET /book/user/${BUYER}/positions`, `GET /book/user/${BUYER}/history`]);
   });
 
-  it('are looked for again when a host moved to the other one', async () => {
+  it('detects the layout again when a host changed it', async () => {
     const layouts = memoryLayouts();
     await layouts.set('https://indexer.example/indexer', 'plain');
     expect(await clientOf(host(CURRENT).fetch, layouts).positions(BUYER)).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('the layouts of deployed indexers', () => {
     expect(await client.update()).toBe('unneeded');
   });
 
-  it('are not guessed when a host serves a web page for every path', async () => {
+  it('accepts no layout from a host that serves a web page for every path', async () => {
     const client = clientOf(async () => new Response('<!doctype html>'));
     await expect(client.positions(BUYER)).rejects.toMatchObject({ code: 'indexer-unreadable' });
   });
@@ -243,7 +243,7 @@ describe('catching up after a trade', () => {
     expect(steps).toEqual(['success', 'wait 15000', 'read']);
   });
 
-  it('asks again 10 seconds after it was skipped', async () => {
+  it('requests an update again 10 seconds after it was skipped', async () => {
     const { catchUp, steps } = started(['skipped', 'skipped', 'success']);
     await catchUp();
     expect(steps).toEqual([
@@ -257,7 +257,7 @@ describe('catching up after a trade', () => {
     ]);
   });
 
-  it('gives an indexer that fails or is down some more chances, then reads what there is', async () => {
+  it('retries a failing indexer a few times, then reads what it has', async () => {
     const { catchUp, steps } = started(['down', 'error', 'down', 'error', 'down', 'skipped']);
     await catchUp();
     expect(steps.filter((step) => step === 'wait 10000')).toHaveLength(5);
@@ -265,7 +265,7 @@ describe('catching up after a trade', () => {
     expect(steps).not.toContain('wait 15000');
   });
 
-  it('does so once more for trades that come meanwhile, however many', async () => {
+  it('requests one more update for all trades that happen meanwhile', async () => {
     const { catchUp, steps } = started([]);
     await Promise.all([catchUp(), catchUp(), catchUp()]);
     const once = ['success', 'wait 15000', 'read'];
@@ -343,7 +343,7 @@ describe('positions in the wallet', () => {
       numContracts: contracts(1_000_000n),
     });
 
-  it('are there from the receipt, and verified, before the indexer knows of them', async () => {
+  it('shows a verified position from its receipt before the indexer has it', async () => {
     const positions = start(answering({}));
     const { receipt, optionAddress } = await fill();
     await positions.onConfirmed(receipt.transactionHash);
@@ -363,7 +363,7 @@ describe('positions in the wallet', () => {
     ]);
   });
 
-  it('are the indexer’s as soon as it caught up, by its own pacing', async () => {
+  it("uses the indexer's record when it has caught up, at its own pace", async () => {
     const positions = start();
     const { receipt, optionAddress } = await fill();
     await positions.onConfirmed(receipt.transactionHash);
@@ -380,7 +380,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it('that disagree with the option contract say about what', async () => {
+  it('names the fields in which a position and its contract differ', async () => {
     const honest = injectFetch(indexer.app);
     const lying = start(async (url, init) => {
       const text = await (await honest(url, init)).text();
@@ -412,7 +412,7 @@ describe('positions in the wallet', () => {
     expect(await row()).toMatchObject(proven);
   });
 
-  it('have their premium proven by the receipt that the indexer names', async () => {
+  it('proves the premium by the receipt that the indexer names', async () => {
     const { rows } = await start().list();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows)
@@ -435,7 +435,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows).count).toBe(0);
   });
 
-  it('are unproven and worth nothing when the node has no receipt of the fill', async () => {
+  it('marks a position as unproven and without value when the node lacks its receipt', async () => {
     const node = toDevnet();
     const forgetful: typeof node = {
       ...node,
@@ -452,7 +452,7 @@ describe('positions in the wallet', () => {
     }
   });
 
-  it('are not checked and have no value while receipts cannot be read', async () => {
+  it("marks a position as unchecked and without value while receipts can't be read", async () => {
     const node = toDevnet();
     const broken: typeof node = {
       ...node,
@@ -483,7 +483,7 @@ describe('positions in the wallet', () => {
       expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['premium'] });
   });
 
-  it('say that no contract is at an address without code', async () => {
+  it('reports an address without code', async () => {
     const nowhere = '0x00000000000000000000000000000000000abcde';
     const lying = start(
       changed((text) => text.replaceAll(/"address":"0x\w+"/g, `"address":"${nowhere}"`)),
@@ -496,7 +496,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it('do not fit where a contract stands that is no option and answers nothing of one', async () => {
+  it("reports a contract that isn't an option and doesn't respond like one", async () => {
     const token = TOKENS[0]?.address.toLowerCase() ?? expect.unreachable();
     const lying = start(
       changed((text) => text.replaceAll(/"address":"0x\w+"/g, `"address":"${token}"`)),
@@ -506,7 +506,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows)).toMatchObject({ count: 0, valueUsd: undefined });
   });
 
-  it('are open for as long as the contract says so, whatever the indexer says', async () => {
+  it('shows a position as open while its contract does, whatever the indexer reports', async () => {
     const lying = start(
       changed((text) => text.replaceAll('"status":"open"', '"status":"settled"')),
     );
@@ -516,7 +516,7 @@ describe('positions in the wallet', () => {
       expect(row).toMatchObject({ state: 'open', disagreements: ['settled'] });
   });
 
-  it('whose code is not a known product’s are not verified, whatever their getters say', async () => {
+  it("doesn't verify an unknown product's code, whatever its getters return", async () => {
     const { optionAddress } = await fill();
     const target = proxyTarget(
       (await market.devnet.client.getCode({ address: optionAddress })) ?? '',
@@ -554,7 +554,7 @@ describe('positions in the wallet', () => {
         [`/user/${market.taker.address}/history`]: () => Response.json(history),
       });
 
-    it('are there before the chain has answered, and say that they are being checked', async () => {
+    it('shows a long list before the chain responds, marked as being checked', async () => {
       const asked: string[] = [];
       const never = new Promise<never>(() => undefined);
       const request = (method: string) => {
@@ -568,7 +568,7 @@ describe('positions in the wallet', () => {
       expect(asked).toEqual([]);
     });
 
-    it('are checked a slice at a time, and stay checked in the next list', async () => {
+    it('checks a long list in slices and keeps the results for the next list', async () => {
       const positions = start(told([], many(150, 'settled')));
       await positions.list();
       const slice = Array.from({ length: 100 }, (_, i) => addressOf(i));
@@ -584,7 +584,7 @@ describe('positions in the wallet', () => {
       expect(first).toMatchObject({ disagreements: ['absent'], isChecking: false });
     });
 
-    it('are asked about again when the indexer tells something else of them', async () => {
+    it("checks positions again when the indexer's record changes", async () => {
       let history = many(150, 'settled');
       const positions = start(
         answering({
@@ -599,7 +599,7 @@ describe('positions in the wallet', () => {
       expect(rows.filter(({ isChecking }) => isChecking)).toHaveLength(150);
     });
 
-    it('are the newest 2,000, those that run before those that ended, and the rest is counted', async () => {
+    it('lists the newest 2,000 positions, running ones first, and counts the rest', async () => {
       const ended = many(2_100, 'settled');
       const [oldest, ...rest] = ended;
       const running = { ...oldest, status: 'open', closeTimestamp: null };

@@ -45,7 +45,7 @@ function start(browser = fakeWindows(), areas = memoryAreas()) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('the approval window', () => {
-  it('is one for all requests, however closely they follow each other', async () => {
+  it('opens one window for all requests, however closely they follow each other', async () => {
     const { approvalWindow, open } = start();
     await Promise.all([approvalWindow.show(), approvalWindow.show(), approvalWindow.show()]);
     await approvalWindow.show();
@@ -92,7 +92,7 @@ describe('the approval window', () => {
     expect(rejections()).toBe(0);
   });
 
-  it('that a worker opened before it died is used again by the next one', async () => {
+  it('reuses the window that a former worker opened', async () => {
     const browser = fakeWindows();
     await start(browser).approvalWindow.show();
     const reborn = start(browser);

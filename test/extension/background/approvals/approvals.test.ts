@@ -78,7 +78,7 @@ const codeOf = (reason: ApprovalEnd) =>
   reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
 
 describe('an approval', () => {
-  it('is stored before its window opens, and ends with the user’s choice', async () => {
+  it("stores a request before its window opens and ends it with the user's choice", async () => {
     let storedAtShow: unknown;
     const approvals = start(async () => {
       storedAtShow = areas.session.content.get('drafts');
@@ -92,7 +92,7 @@ describe('an approval', () => {
     expect(approvals.open()).toEqual([]);
   });
 
-  it('keeps what was asked: changing the request afterwards changes no draft', async () => {
+  it("keeps the draft unchanged when the caller's request object changes later", async () => {
     const approvals = start();
     const request = { ...SIGN };
     ask(approvals, 'doc-1:1', request).catch(() => undefined);
@@ -127,7 +127,7 @@ describe('an approval', () => {
   });
 
   it.each(['window closed', 'wallet locked', 'page gone', 'account or chain changed'] as const)(
-    'ends as a rejection by: %s',
+    'ends a request as rejected by: %s',
     async (reason) => {
       const approvals = start();
       const answer = ask(approvals);
@@ -138,7 +138,7 @@ describe('an approval', () => {
     },
   );
 
-  it('expires when nobody answers for half an hour', async () => {
+  it('expires a request after half an hour without an answer', async () => {
     const approvals = start();
     const answer = ask(approvals);
     const { createdAt } = await opened(approvals);
@@ -162,7 +162,7 @@ describe('an approval', () => {
     await expect(answer).rejects.toMatchObject({ code: 'rejected' });
   });
 
-  it('is not signed when its page returns half an hour after the agreement', async () => {
+  it("doesn't sign when the page returns half an hour after the agreement", async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const { id } = await opened(before);
@@ -173,7 +173,7 @@ describe('an approval', () => {
     await expect(ask(reborn)).rejects.toMatchObject({ code: 'rejected' });
   });
 
-  it('ends when its window cannot be opened', async () => {
+  it('ends a request when its window fails to open', async () => {
     const approvals = start(() => Promise.reject(new Error('no window')));
     await expect(ask(approvals)).rejects.toMatchObject({ code: 'rejected' });
     expect(approvals.open()).toEqual([]);
@@ -196,7 +196,7 @@ describe('several requests', () => {
     expect(await Promise.all(answers)).toHaveLength(3);
   });
 
-  it('of one site are limited, and a second connection request says that one is open', async () => {
+  it('limits the requests of one site, and reports an open connection request', async () => {
     const approvals = start();
     const connect: ApprovalRequest = { kind: 'connect' };
     ask(approvals, 'doc-1:0', connect).catch(() => undefined);
@@ -214,7 +214,7 @@ describe('several requests', () => {
 });
 
 describe('a site', () => {
-  it('that repeats itself brings the window forward only now and then, and hears the same', async () => {
+  it('lets a repeating site bring the window forward only once per interval, with the same error', async () => {
     const connect: ApprovalRequest = { kind: 'connect' };
     let isBroken = false;
     const approvals = start(async () => {
@@ -236,7 +236,7 @@ describe('a site', () => {
     expect(shown).toBe(4);
   });
 
-  it('that the user has blocked opens no prompt', async () => {
+  it('opens no prompt for a site that the user blocked', async () => {
     const approvals = start();
     blocked = SITE.origin;
     await expect(ask(approvals)).rejects.toMatchObject({ code: 'rejected' });
@@ -254,7 +254,7 @@ describe('a site', () => {
   }
   let round = 0;
 
-  it('is slowed after thirty rejected prompts in a minute, with a reason, until the minute is over', async () => {
+  it('slows a site after thirty rejected prompts in a minute, with a reason, until the minute is over', async () => {
     const approvals = start();
     await answer(approvals, 30, { kind: 'reject' });
     clock.advance(20_000);
@@ -268,7 +268,7 @@ describe('a site', () => {
     await answer(approvals, 1, { kind: 'agree' });
   });
 
-  it('is slowed for prompts that the user closed or left alone too', async () => {
+  it('counts prompts that the user closed or ignored towards the limit', async () => {
     const approvals = start();
     for (; round < 100; round += 1) {
       const asked = ask(approvals, `doc-1:${round}`).catch(({ code }) => code);
@@ -280,7 +280,7 @@ describe('a site', () => {
     expect(approvals.slowedSites()).toHaveLength(1);
   });
 
-  it('is not slowed by prompts that the user approves, however many', async () => {
+  it('never slows a site for prompts that the user approves', async () => {
     const approvals = start();
     await answer(approvals, 29, { kind: 'reject' });
     await answer(approvals, 60, { kind: 'agree' });
@@ -289,7 +289,7 @@ describe('a site', () => {
     expect(approvals.slowedSites()).toHaveLength(1);
   });
 
-  it('may ask at once when the user allows it again', async () => {
+  it('lets a slowed site ask at once when the user allows it again', async () => {
     const approvals = start();
     await answer(approvals, 30, { kind: 'reject' });
     approvals.allowAgain(SITE.origin);
@@ -317,7 +317,7 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(count);
   }
 
-  it('has twelve open requests with all its frames, whatever their sites are', async () => {
+  it('limits a tab to twelve open requests with all its frames', async () => {
     const approvals = start();
     await flood(approvals, 12);
     const next = askFrom(approvals, frame('https://s12.evil.example'), 's12');
@@ -328,7 +328,7 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(12);
   });
 
-  it('has 2.5 MB of open requests, so that other sites’ requests have room in storage', async () => {
+  it("limits a tab to 2.5 MB of open requests, so that other sites' requests fit into storage", async () => {
     const approvals = start();
     const request = { ...SIGN, message: `0x${'61'.repeat(500_000)}` };
     const large = (origin: string, requestKey: string) =>
@@ -340,7 +340,7 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(3);
   });
 
-  it('leaves room for another tab, and for the wallet’s own requests', async () => {
+  it("leaves room for another tab and for the wallet's own requests", async () => {
     const approvals = start();
     await flood(approvals, 12);
     void ask(approvals, 'other tab').catch(() => undefined);
@@ -349,7 +349,7 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(14);
   });
 
-  it('is slowed after thirty rejected prompts a minute, though each comes from another subdomain', async () => {
+  it('slows a tab after thirty rejected prompts in a minute, even from different subdomains', async () => {
     const approvals = start();
     const answerOf = async (i: number, choice: Choice) => {
       const answer = askFrom(approvals, frame(`https://s${i}.evil.example`), `s${i}`);
@@ -364,7 +364,7 @@ describe('a tab', () => {
     expect((await answerOf(31, { kind: 'agree' })).choice).toEqual({ kind: 'agree' });
   });
 
-  it('whose site is blocked opens no prompt from any frame, and a blocked frame none in any tab', async () => {
+  it('blocks all frames of a blocked tab, and a blocked frame in every tab', async () => {
     const approvals = start();
     for (const site of ['https://top.example', 'https://s1.evil.example']) {
       blocked = site;
@@ -410,7 +410,7 @@ describe('an allowance that the user makes smaller', () => {
 });
 
 describe('the worker’s death', () => {
-  it('keeps a draft open, and the page that comes back meets its own prompt, not a second', async () => {
+  it('keeps a draft open after worker death, and the returning page gets its own prompt', async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const draft = await opened(before);
@@ -428,22 +428,19 @@ describe('the worker’s death', () => {
     ['another kind', { kind: 'connect' as const }, SITE],
     ['another document', SIGN, { ...SITE, documentId: 'doc-2' }],
     ['another site', SIGN, { ...SITE, origin: 'https://evil.example' }],
-  ])(
-    'lets nobody come back to a prompt with %s: what is shown is what is signed',
-    async (...row) => {
-      const [, request, requester] = row;
-      const before = start();
-      ask(before).catch(() => undefined);
-      await opened(before);
-      const after = start();
-      await after.restore();
-      const hostile = after.request({ requestKey: 'doc-1:1', requester, request, chainId: 8453 });
-      await expect(hostile).rejects.toMatchObject({ code: 'invalidRequest' });
-      expect(after.open()).toHaveLength(1);
-    },
-  );
+  ])('rejects a request that returns after worker death with %s', async (...row) => {
+    const [, request, requester] = row;
+    const before = start();
+    ask(before).catch(() => undefined);
+    await opened(before);
+    const after = start();
+    await after.restore();
+    const hostile = after.request({ requestKey: 'doc-1:1', requester, request, chainId: 8453 });
+    await expect(hostile).rejects.toMatchObject({ code: 'invalidRequest' });
+    expect(after.open()).toHaveLength(1);
+  });
 
-  it('keeps a decision for the page that has not come back yet', async () => {
+  it("keeps a decision for a page that hasn't returned yet", async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const draft = await opened(before);
@@ -458,7 +455,7 @@ describe('the worker’s death', () => {
 
 describe('an end that comes while the page is away', () => {
   it.each(['wallet locked', 'window closed', 'expired'] as const)(
-    'is told when it comes back, without another prompt: %s',
+    'reports an outcome to a page that returns later, without another prompt: %s',
     async (reason) => {
       const before = start();
       void ask(before).catch(() => undefined);
@@ -475,7 +472,7 @@ describe('an end that comes while the page is away', () => {
     },
   );
 
-  it('is forgotten when it never comes back', async () => {
+  it('forgets an outcome when its page never returns', async () => {
     const before = start();
     void ask(before).catch(() => undefined);
     await opened(before);
@@ -487,7 +484,7 @@ describe('an end that comes while the page is away', () => {
     expect(areas.session.content.get('drafts')).toMatchObject({ value: [] });
   });
 
-  it('does not stand in the way of the site’s next request', async () => {
+  it("doesn't block the site's next request with an unclaimed outcome", async () => {
     const before = start();
     void ask(before).catch(() => undefined);
     await opened(before);

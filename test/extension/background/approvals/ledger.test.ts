@@ -67,7 +67,7 @@ describe('the ledger', () => {
     expect(await ledger.once(question('doc:2'), async () => 'other')).toBe('other');
   });
 
-  it('lets a request that failed run again', async () => {
+  it('runs a failed request again', async () => {
     const { ledger } = ledgerOn();
     const fail = () => Promise.reject(new Error('no'));
     await expect(ledger.once(question('doc:1'), fail)).rejects.toThrow('no');
@@ -103,7 +103,7 @@ describe('the ledger', () => {
     expect(new Set(writes).size).toBe(10);
   });
 
-  it('keeps the newest answers of an origin, and an origin’s own oldest make room for them', async () => {
+  it("keeps the newest answers of each origin and drops that origin's oldest", async () => {
     const { ledger, ask, clock, areas } = ledgerOn();
     await ask('mine', 'signature', 'https://other.example');
     for (let i = 0; i < 1_000; i += 1) {

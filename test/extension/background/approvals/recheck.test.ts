@@ -99,13 +99,13 @@ const sending =
   ];
 
 describe('the recheck before a signature', () => {
-  it('asks nobody within the block that was shown', async () => {
+  it('sends no request within the block of the shown simulation', async () => {
     const { click, asked } = look(moving([TOKEN, -100n]), sending(100n), 1_000);
     await click();
     expect(asked).toEqual([]);
   });
 
-  it('lets through what would still move the same, or less', async () => {
+  it('accepts a request that still moves the same or less', async () => {
     await look(moving([TOKEN, -100n]), sending(100n)).click();
     await look(moving([TOKEN, -100n]), sending(101n)).click();
     await look(moving([TOKEN, -100n]), sending(50n)).click();
@@ -178,7 +178,7 @@ describe('the recheck before a signature', () => {
     throw new NodeError({ code: 3, message: 'execution reverted' });
   };
 
-  it('lets through what was shown as failing and still fails: the user has seen it', async () => {
+  it('accepts a request that was shown as failing and still fails', async () => {
     await look(failing, refusing).click();
     await look(failing, refusing, 0).click();
   });
@@ -219,14 +219,14 @@ describe('the recheck before a signature', () => {
 });
 
 describe('a decision', () => {
-  it('counts after worker death, though storage has changed the order of members', () => {
+  it('accepts a decision after worker death although storage reordered the members', () => {
     const { recheck } = look(undefined, sending(1n));
     const request = Object.fromEntries(Object.entries(DRAFT.request).reverse());
     const restored = { ...DRAFT, request } as ApprovalDraft;
     expect(() => recheck.requireShown(restored, markOf(DRAFT.request))).not.toThrow();
   });
 
-  it('counts for the request as it was shown and for no other', () => {
+  it('accepts a decision only for the request as it was shown', () => {
     const { recheck } = look(undefined, sending(1n));
     const mark = markOf(DRAFT.request);
     expect(() => recheck.requireShown(DRAFT, mark)).not.toThrow();

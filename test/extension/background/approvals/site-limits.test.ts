@@ -5,13 +5,13 @@ import type { ApprovalDraft, ApprovalKind } from '../../../../shared/approvals/t
 const open = (kind: ApprovalKind) => [{ request: { kind } } as ApprovalDraft];
 
 describe('a site with an open request', () => {
-  it('can’t tell by a second one whether the user has a chain already', () => {
+  it('hides from a site with an open request whether the user already has a chain', () => {
     expect(isTwinRefused(open('switch_chain'), 'add_chain')).toBe(true);
     expect(isTwinRefused(open('add_chain'), 'switch_chain')).toBe(true);
     expect(isTwinRefused(open('add_chain'), 'add_chain')).toBe(true);
   });
 
-  it('may ask for another thing', () => {
+  it('allows a site with an open request to ask for another kind', () => {
     expect(isTwinRefused(open('add_chain'), 'connect')).toBe(false);
   });
 });

@@ -45,7 +45,7 @@ function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning>
 }
 
 describe('the facts of an allowance', () => {
-  it('name spender, token and amount, and both dangers of a look-alike', async () => {
+  it('includes spender, token and amount, and both dangers of a look-alike', async () => {
     const { call, checks, dangers, allowance } = await meaningOf(
       USDC,
       encode('approve', [POISON, 5n]),
@@ -66,7 +66,7 @@ describe('the facts of an allowance', () => {
     expect(allowance).toEqual({ amount: '5', isUnlimited: false, symbol: 'USDC', decimals: 6 });
   });
 
-  it('say that a person would get it, in context of an unknown contract', async () => {
+  it('warns about an ordinary account as spender, instead of an unknown contract', async () => {
     const { checks, dangers } = await meaningOf(USDC, encode('approve', [STRANGER, MOST]), '0x');
     expect(checks).toEqual([
       { code: 'spender is a person', status: 'failed' },
@@ -78,7 +78,7 @@ describe('the facts of an allowance', () => {
     ]);
   });
 
-  it('to a known book pass both checks, and hold no danger', async () => {
+  it('passes both checks without danger for a known book', async () => {
     const { call, checks, dangers } = await meaningOf(USDC, encode('approve', [BOOK_R12, 5n]));
     expect(call).toMatchObject({ kind: 'approve', isBook: true });
     expect(checks).toEqual([
@@ -88,7 +88,7 @@ describe('the facts of an allowance', () => {
     expect(dangers).toEqual([]);
   });
 
-  it('that is revoked hold neither checks nor dangers', async () => {
+  it('includes neither checks nor dangers for a revocation', async () => {
     for (const data of [
       encode('approve', [POISON, 0n]),
       encode('setApprovalForAll', [POISON, false]),
@@ -98,7 +98,7 @@ describe('the facts of an allowance', () => {
 });
 
 describe('the facts of a transfer', () => {
-  it('hold what leaves in base units, and the receiver’s check', async () => {
+  it("includes the outgoing base units and the receiver's check", async () => {
     expect(await meaningOf(USDC, encode('transfer', [BAKERY, 1_500_000n]))).toEqual({
       call: {
         kind: 'transfer',
@@ -121,7 +121,7 @@ describe('the facts of a transfer', () => {
     });
   });
 
-  it('to the token itself hold the refusal', async () => {
+  it("refuses a transfer to the token's own contract", async () => {
     const { checks, refusal } = await meaningOf(USDC, encode('transfer', [USDC, 5n]));
     expect(checks).toEqual([{ code: 'receiver is a token', status: 'failed' }]);
     expect(refusal).toEqual({ code: 'receiver is a token' });
@@ -148,7 +148,7 @@ describe('the facts of a multicall', () => {
 });
 
 describe('the facts of any call', () => {
-  it('can be sent between processes as they are, and hold no sentence', async () => {
+  it('consists of serializable values without sentences', async () => {
     for (const data of [
       encode('approve', [POISON, MOST]),
       encode('transfer', [POISON, 5n]),

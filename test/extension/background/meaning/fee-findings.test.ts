@@ -53,17 +53,20 @@ async function find(input: {
 }
 
 describe('a site’s gas limit', () => {
-  it.each([0n, 1n, 20_999n])('of %s can’t be confirmed', async (gas) => {
+  it.each([0n, 1n, 20_999n])("blocks a site's gas limit of %s", async (gas) => {
     expect((await find({ gas })).refusal).toContain('21,000');
   });
 
-  it.each([21_000n, 50_000n, 250_000n])('of %s is fine for 50,000', async (gas) => {
-    expect(await find({ gas })).toMatchObject({
-      checks: [],
-      danger: undefined,
-      refusal: undefined,
-    });
-  });
+  it.each([21_000n, 50_000n, 250_000n])(
+    "accepts a site's gas limit of %s for 50,000",
+    async (gas) => {
+      expect(await find({ gas })).toMatchObject({
+        checks: [],
+        danger: undefined,
+        refusal: undefined,
+      });
+    },
+  );
 
   it('far above the estimate warns and names the money at stake', async () => {
     const { checks } = await find({ gas: 30_000_000n });
@@ -73,12 +76,12 @@ describe('a site’s gas limit', () => {
 });
 
 describe('a network fee', () => {
-  it('of 10,000 gwei on Base is a danger, whatever range the node reports', async () => {
+  it('reports 10,000 gwei on Base as a danger, whatever range the node returns', async () => {
     const { danger } = await find({ price: 10_000n * GWEI, history: [10_000n * GWEI] });
     expect(danger).toContain('0.6 ETH');
   });
 
-  it('of half an ether on Base is a danger, though its price alone is plausible', async () => {
+  it('reports half an ether on Base as a danger although its price is plausible', async () => {
     const lying = { price: 40n * GWEI, history: [40n * GWEI], limit: 15_000_000n };
     expect((await find(lying)).danger).toContain('0.6 ETH');
   });
@@ -90,11 +93,11 @@ describe('a network fee', () => {
     expect((await find({ ...busy, price: 40n * GWEI, tip: 5n * GWEI })).danger).toBeUndefined();
   });
 
-  it('that rose from almost nothing to almost nothing needs no acknowledgement', async () => {
+  it('needs no acknowledgement for a tiny fee that rose to a tiny fee', async () => {
     expect((await find({ price: GWEI, history: [1n] })).danger).toBeUndefined();
   });
 
-  it('on an unknown chain is judged by its total', async () => {
+  it('judges a fee on an unknown chain by its total', async () => {
     const chainId = 123_456;
     expect((await find({ price: 1_000n * GWEI, chainId, history: 'away' })).danger).toBeDefined();
     expect((await find({ price: 100n * GWEI, chainId, history: 'away' })).danger).toBeUndefined();

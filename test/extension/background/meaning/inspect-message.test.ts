@@ -33,7 +33,7 @@ const shown = (message: string) => {
 const ofText = (text: string) => shown(`0x${toHex(utf8(text)).replace(/^0x/, '')}`);
 
 describe('a message', () => {
-  it('of readable characters is shown as it is, in any script, with tabs and line ends', () => {
+  it('shows readable characters of any script as they are, with tabs and line ends', () => {
     for (const text of [
       'Hello',
       'Grüße\n\tan alle\r\n',
@@ -82,7 +82,7 @@ describe('a message', () => {
     );
   });
 
-  it('that is no text is shown as bytes; 32 of them can be the hash of something that moves money', () => {
+  it("shows a message that isn't text as bytes, and warns about 32 bytes as a possible hash", () => {
     expect(shown('0xff').danger).toContain('nobody can tell');
     expect(shown(`0x${'ff'.repeat(32)}`).danger).toContain('the hash of');
     expect(shown('0x').danger).toContain('nobody can tell');
@@ -90,7 +90,7 @@ describe('a message', () => {
 });
 
 describe('a sign-in with hidden characters', () => {
-  it('is refused, because it reads differently from what is signed', () => {
+  it('refuses a sign-in with hidden characters', () => {
     const found = ofText('dapp.example wants\u200b you to sign in with your Ethereum account:');
     expect(found.refusal).toContain('hidden characters');
   });
@@ -99,13 +99,13 @@ describe('a sign-in with hidden characters', () => {
 describe('a sign-in', () => {
   const PHRASE = 'wants you to sign in with your Ethereum account';
 
-  it('to another site is refused with the name of that site', () => {
+  it('refuses a sign-in to another site and names that site', () => {
     const found = ofText(`bank.example ${PHRASE}:\n${ACCOUNT}`);
     expect(found.refusal).toContain('Condor won’t sign it');
     expect(found.checks).toContainEqual(expect.objectContaining({ status: 'failed' }));
   });
 
-  it('that only resembles the standard form is an ordinary message with a warning', () => {
+  it('treats a text that only resembles a sign-in as an ordinary message with a warning', () => {
     const found = ofText(`dapp.example ${PHRASE}`);
     expect(found).toMatchObject({ title: 'Sign this message?', rows: [] });
     expect(found.refusal).toBeUndefined();

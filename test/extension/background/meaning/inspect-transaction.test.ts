@@ -80,7 +80,7 @@ function inspect(answer: Answer, ...given: readonly (PartialDraft | { readonly n
 }
 
 describe('a call with data', () => {
-  it('to an address where nothing stands says so, and the plain transfer beside it does not', async () => {
+  it('reports an address without code for a call with data, but not for a plain transfer', async () => {
     const { checksOf } = inspect(
       withCode('0x'),
       { to: OTHER, data: '0xdeadbeef' },
@@ -101,7 +101,7 @@ describe('a call with data', () => {
     expect((await checksOf()).flat()).not.toContain(NOTHING);
   });
 
-  it('to known contracts, and a new contract, asks for no code', async () => {
+  it('reads no code for known contracts and for contract creation', async () => {
     const { view, asked } = inspect(
       withCode('0x'),
       { to: USDC, data: approve(BOOK_R12, 5n) },
@@ -115,7 +115,7 @@ describe('a call with data', () => {
 });
 
 describe('the code of a spender', () => {
-  it('is asked for in the same moment as all else, once for each address', () => {
+  it("reads the spender's code together with everything else, once per address", () => {
     const { asked } = inspect(
       never,
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -130,7 +130,7 @@ describe('the code of a spender', () => {
     ]);
   });
 
-  it('is told beside a target without code, each in its own check', async () => {
+  it('reports an ordinary spender and a target without code in separate checks', async () => {
     const { checksOf, view } = inspect(withCode('0x'), { to: TOKEN, data: approve(OTHER, 5n) });
     const [[first, second] = []] = await checksOf();
     expect(first).toBe(NOTHING);
@@ -147,7 +147,7 @@ describe('a node that answers everything but the code', () => {
     vi.useRealTimers();
   });
 
-  it('holds the card up for a moment only, and makes nothing dangerous', async () => {
+  it('waits only briefly for a missing code and reports no danger because of it', async () => {
     const { view } = inspect(
       (method, params) => (method === 'eth_getCode' ? never : withCode('0x'))(method, params),
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -190,19 +190,16 @@ describe('a node that understates what leaves', () => {
   it.each([
     ['a hundredth of a dollar', 10_000n],
     ['nothing', 0n],
-  ])(
-    'is contradicted: the call’s own amount stays, with a warning, when it shows %s',
-    async (_, lie) => {
-      const { view } = inspect(simulating(lie), { to: USDC, data: transfer(50_000_000000n) });
-      const { leaves, steps } = await view;
-      expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '50000' }]);
-      const warned = steps[0]?.checks.find(({ label }) => label === 'Simulation');
-      expect(warned).toMatchObject({ status: 'warned' });
-      expect(warned?.detail).toContain('50,000');
-    },
-  );
+  ])("keeps the call's own amount with a warning when the simulation shows %s", async (_, lie) => {
+    const { view } = inspect(simulating(lie), { to: USDC, data: transfer(50_000_000000n) });
+    const { leaves, steps } = await view;
+    expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '50000' }]);
+    const warned = steps[0]?.checks.find(({ label }) => label === 'Simulation');
+    expect(warned).toMatchObject({ status: 'warned' });
+    expect(warned?.detail).toContain('50,000');
+  });
 
-  it('is believed when it shows more leaving than the call says', async () => {
+  it('accepts a simulation that shows more leaving than the call', async () => {
     const { view } = inspect(simulating(60_000_000000n), {
       to: USDC,
       data: transfer(50_000_000000n),
@@ -237,7 +234,7 @@ describe('a receiver that loses what is sent to it', () => {
 });
 
 describe('a nonce far ahead of the chain', () => {
-  it('is explained', async () => {
+  it('explains a nonce far ahead of the chain', async () => {
     const answer: Answer = async (method) => {
       if (method === 'eth_getTransactionCount') return '0x2';
       throw new TypeError('away');
@@ -250,7 +247,7 @@ describe('a nonce far ahead of the chain', () => {
 });
 
 describe('an account that runs foreign code', () => {
-  it('is warned about it in every transaction', async () => {
+  it('warns in every transaction of an account that runs foreign code', async () => {
     const checks = await inspect(withCode(`0xef0100${'ab'.repeat(20)}`), {
       to: OTHER,
       data: '0x',

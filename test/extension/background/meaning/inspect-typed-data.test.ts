@@ -19,14 +19,14 @@ const FORGED = 'me\nto: 0x0000\u2028all\u202e\u200b\u3164';
 const ESCAPED = 'me\\nto: 0x0000\\u{2028}all\\u{202e}\\u{200b}\\u{3164}';
 
 describe('typed data of the oldest format', () => {
-  it('is shown member by member, warned of, and has to be acknowledged', async () => {
+  it('shows the oldest format member by member with a warning and an acknowledgement', async () => {
     const found = await shown([{ type: 'uint8', name: 'count', value: 5 }], 'V1');
     expect(found.members).toEqual([{ label: 'count', value: '5', full: 'uint8' }]);
     expect(found.checks).toMatchObject([{ status: 'warned' }]);
     expect(found.danger).toContain('may be valid anywhere');
   });
 
-  it('cannot forge a line by a value or by a member’s name', async () => {
+  it('keeps values and member names of the oldest format from forging a line', async () => {
     const found = await shown([{ type: 'string', name: FORGED, value: FORGED }], 'V1');
     expect(found.members).toEqual([{ label: ESCAPED, value: ESCAPED, full: 'string' }]);
   });
@@ -43,7 +43,7 @@ describe('typed data', () => {
     message: { text: FORGED },
   };
 
-  it('cannot forge a line by a value, neither in the window nor in the activity', async () => {
+  it('keeps values from forging a line in the window and in the activity', async () => {
     expect((await shown(data, 'V4')).members).toEqual([
       { label: 'domain · name', value: ESCAPED, depth: 0 },
       { label: 'text', value: ESCAPED, depth: 0 },
@@ -125,7 +125,7 @@ describe.each([
   ['of Permit2', permit2Of.bind(undefined, false)],
   ['of Permit2 for once', permit2Of.bind(undefined, true)],
 ])('a permit %s', (_, of) => {
-  it('for a private account is told so beside the danger that it has anyway', async () => {
+  it('warns about an ordinary account besides its other danger', async () => {
     const data = of(SPENDER, 5);
     const contract = await shownOnChain(data, 'contract');
     expect(contract.danger).toContain('can take');
@@ -139,12 +139,12 @@ describe.each([
     }
   });
 
-  it('says as much as of a contract where no node tells', async () => {
+  it('treats a spender as a contract when no node responds', async () => {
     const data = of(SPENDER, 5);
     expect(await shownOnChain(data, undefined)).toEqual(await shownOnChain(data, 'contract'));
   });
 
-  it('for the order book asks no node', async () => {
+  it('asks no node about the order book', async () => {
     const { danger, asked } = await shownOnChain(of(BOOK_R12, 5), 'none');
     expect(danger).not.toContain(PRIVATE);
     expect(asked).toEqual([]);
@@ -152,7 +152,7 @@ describe.each([
 });
 
 describe('what names nobody who could take something', () => {
-  it('asks no node, and is no danger where it takes an allowance back', async () => {
+  it('asks no node for data without a spender, and shows no danger for a revocation', async () => {
     for (const data of [permitOf(SPENDER, 0), permit2Of(false, SPENDER, 0)]) {
       const { danger, asked } = await shownOnChain(data, 'none');
       expect(danger).toBeUndefined();
@@ -160,7 +160,7 @@ describe('what names nobody who could take something', () => {
     }
   });
 
-  it('is shown as it is without a chain', async () => {
+  it('shows data as it is without a chain', async () => {
     const note = {
       types: { Note: [{ name: 'text', type: 'string' }] },
       primaryType: 'Note',
@@ -170,7 +170,7 @@ describe('what names nobody who could take something', () => {
     expect(await shownOnChain(note, 'none')).toEqual({ ...(await shown(note, 'V4')), asked: [] });
   });
 
-  it('cannot imitate a row by a run of blanks, nor fill the title by a long name', async () => {
+  it('keeps blanks from imitating a row and a long name from filling the title', async () => {
     const name = `N${'o'.repeat(120)}te`;
     const data = {
       types: { [name]: [{ name: 'text', type: 'string' }] },

@@ -12,14 +12,14 @@ const step = (move: MoveFact) => ({ leaves: [move], arrives: [] });
 const units = (count: bigint) => tokenMove(TOKEN, count, { tokenAt: () => undefined });
 
 describe('mergeMoves', () => {
-  it('keeps a collectible that leaves when the simulation shows none', () => {
+  it('keeps an outgoing collectible when the simulation shows none', () => {
     const item = collectibleMove(TOKEN, 1n, '7');
     const merged = mergeMoves([step(item)], NOTHING);
     expect(merged.leaves).toEqual([item]);
     expect(merged.contradictions).toHaveLength(1);
   });
 
-  it('keeps the last two units of a token that has no decimals', () => {
+  it('keeps the last two units of a token without decimals', () => {
     const merged = mergeMoves([step(units(2n))], NOTHING);
     expect(merged.leaves).toEqual([units(2n)]);
   });
@@ -29,7 +29,7 @@ describe('mergeMoves', () => {
     expect(mergeMoves([step(units(1_000_000n))], simulated).contradictions).toEqual([]);
   });
 
-  it('keeps an item that leaves when the simulation shows another item instead', () => {
+  it('keeps an outgoing item when the simulation shows another item', () => {
     const item = collectibleMove(TOKEN, 1n, '7');
     const other = { leaves: [collectibleMove(TOKEN, 1n, '8')], arrives: [] };
     expect(mergeMoves([step(item)], other).leaves).toContainEqual(item);

@@ -47,7 +47,7 @@ const answering = (config: unknown) => () => new Response(JSON.stringify(config)
 const refused = () => Promise.reject(new TypeError('Failed to fetch'));
 
 describe('the bundled list', () => {
-  it('is the one whose version and date are shown', () => {
+  it("shows the bundled list's version and date", () => {
     expect(require('eth-phishing-detect/package.json').version).toBe(BUNDLED_PHISHING_LIST.version);
     expect(BUNDLED_PHISHING_LIST.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   });
@@ -66,14 +66,14 @@ describe('the bundled list', () => {
 });
 
 describe('a refresh', () => {
-  it('asks the public address alone, with the way out open only for that time', async () => {
+  it('contacts only the public address, which is reachable only during the refresh', async () => {
     const { phishing, outgoing, asked } = await list(answering({ blacklist: MANY, whitelist: [] }));
     await phishing.refresh();
     expect(asked).toEqual([{ url: PHISHING_LIST_URL, allowed: [PHISHING_LIST_URL] }]);
     expect(outgoing.at(-1)).toEqual([]);
   });
 
-  it('is in use at once, tells its date, and outlives the worker', async () => {
+  it('uses a refreshed list at once, shows its date, and keeps it across worker restarts', async () => {
     const fresh = answering({ blacklist: MANY, whitelist: ['good.evil7.example'] });
     const { phishing, areas } = await list(fresh);
     expect(await phishing.has('evil7.example')).toBe(false);

@@ -73,7 +73,7 @@ describe('movesOf', () => {
     expect(arrives.slice(0, 3).map(({ symbol }) => symbol)).toEqual(['USDC', 'ETH', 'T1']);
   });
 
-  it('says that a token with the name of a known one is not that token', async () => {
+  it("marks a token with a known one's name as another token", async () => {
     const { arrives } = await movesOf(node(false, 'USDC'), 8453, 'ETH', [
       { token: tokenAt(0), amount: 5_000_000n, isCollectible: false },
       { token: tokenAt(1), amount: 5_000_000n, isCollectible: false },

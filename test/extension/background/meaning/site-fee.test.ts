@@ -52,7 +52,7 @@ async function sitePrice(siteFee: SiteFee, chain?: Chain) {
 }
 
 describe('a fee that the site suggests', () => {
-  it('is offered last, beside the three fees of the wallet', async () => {
+  it("offers a site's fee last, after the wallet's three", async () => {
     const { options, leftOut } = await feesFor({
       maxFeePerGas: hex(30n * GWEI),
       maxPriorityFeePerGas: hex(2n * GWEI),
@@ -68,25 +68,25 @@ describe('a fee that the site suggests', () => {
     expect(await sitePrice({ ...tip, maxFeePerGas: hex(34n * GWEI) }, polygon)).toBeUndefined();
   });
 
-  it('is completed with the wallet’s tip, or with its maximum fee', async () => {
+  it("completes a site's fee with the wallet's tip or its maximum fee", async () => {
     expect(await sitePrice({ maxFeePerGas: hex(30n * GWEI) })).toEqual([30n, 1n]);
     // Twice the base fee and the site's tip.
     expect(await sitePrice({ maxPriorityFeePerGas: hex(3n * GWEI) })).toEqual([23n, 3n]);
   });
 
-  it('never has a tip above its maximum fee', async () => {
+  it('never offers a tip above the maximum fee', async () => {
     const chain = { maxFeePerGas: hex(10n * GWEI), maxPriorityFeePerGas: hex(12n * GWEI) };
     expect(await sitePrice(chain)).toEqual([10n, 10n]);
   });
 
-  it('is a gas price on a chain without a base fee', async () => {
+  it('offers a gas price on a chain without a base fee', async () => {
     expect(await sitePrice({ maxFeePerGas: hex(30n * GWEI) }, { isLegacy: true })).toEqual([
       30n,
       30n,
     ]);
   });
 
-  it('is not offered twice when it equals the wallet’s normal fee', async () => {
+  it("doesn't offer a site's fee that equals the wallet's normal one", async () => {
     const { options } = await feesFor({
       maxFeePerGas: hex(21n * GWEI),
       maxPriorityFeePerGas: hex(GWEI),
