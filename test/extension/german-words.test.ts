@@ -20,12 +20,12 @@ const texts = readdirSync(new URL('de/', FOLDER)).flatMap((file) =>
 );
 
 describe('the German texts', () => {
-  it('are held against a glossary that names words', () => {
+  it('checks the German texts with a glossary', () => {
     expect(unwanted()).toContain('Ausübungspreis');
     expect(texts.length).toBeGreaterThan(500);
   });
 
-  it.each(unwanted())('never say „%s“', (word) => {
+  it.each(unwanted())('never uses „%s“', (word) => {
     const stem = word.replace(/en$/, '');
     // Verbs may begin a sentence; "Beleg" is no "belegt".
     const start = `[${stem.slice(0, 1)}${stem.slice(0, 1).toUpperCase()}]${stem.slice(1)}`;

@@ -46,11 +46,11 @@ function literalsOf(source: string): string[] {
 }
 
 describe('what a user reads', () => {
-  it.each(FILES)('stands in the texts of both languages and not in %s', (file) => {
+  it.each(FILES)('finds no user-facing text in %s outside the language files', (file) => {
     expect(literalsOf(readFileSync(`${ROOT}${file}`, 'utf8'))).toEqual([]);
   });
 
-  it('is found by this test when it does not', () => {
+  it("finds text in a page's code", () => {
     const source = 'return (<p title="Hello there">Some words {count} <b>more</b></p>);';
     expect(literalsOf(source)).toEqual(['Hello there', 'Some words', 'more']);
   });

@@ -41,40 +41,40 @@ function missingIn(source: string): string[] {
 }
 
 describe('the keys of the texts', () => {
-  it('are all used', () => {
+  it('finds no unused key', () => {
     expect(unusedIn(SOURCES.map(({ source }) => source))).toEqual([]);
   });
 
-  it('are reported when no source uses them', () => {
+  it('reports a key that no source uses', () => {
     expect(unusedIn(["i18n.t('ui.back')"])).toContain('ui_copied');
     expect(unusedIn(["i18n.t('ui.back')"])).not.toContain('ui_back');
   });
 
-  it('have a text wherever a source looks them up', () => {
+  it('finds a text for every key that a source looks up', () => {
     const missing = SOURCES.flatMap(({ file, source }) =>
       missingIn(source).map((key) => `${file}: ${key}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('are reported when a source looks up a key without a text', () => {
+  it('reports a looked-up key without a text', () => {
     expect(missingIn("i18n.t('ui.nowhere')")).toEqual(['ui.nowhere']);
   });
 
-  it('are never built from parts', () => {
+  it('finds no key that is built from parts', () => {
     expect(SOURCES.filter(({ source }) => BUILT.test(source)).map(({ file }) => file)).toEqual([]);
   });
 
-  it('are made of letters only: no number as suffix', () => {
+  it('finds only letters in keys, and no number as suffix', () => {
     expect([...KEYS].filter((key) => /\d$/.test(key))).toEqual([]);
   });
 
-  it('name a meaning: none is the beginning of a longer text', () => {
+  it('finds no key that is the beginning of a longer text', () => {
     const cut = Object.entries(ENGLISH).filter(([key, text]) => isBeginning(key, text));
     expect(cut.map(([key]) => key)).toEqual([]);
   });
 
-  it('are reported when they are the beginning of a text', () => {
+  it('reports a key that is the beginning of a text', () => {
     expect(isBeginning('start_thisBrowserDoesNot', 'This browser does not support it.')).toBe(true);
     expect(isBeginning('orders_quoteEnds', 'Quote ends in {time}')).toBe(false);
   });

@@ -13,7 +13,7 @@ describe('the texts', () => {
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it('are none of them empty', () => {
+  it('has no empty text', () => {
     const empty = [...Object.entries(english), ...Object.entries(german)].filter(
       ([, text]) => text.trim() === '',
     );

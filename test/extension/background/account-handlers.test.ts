@@ -267,7 +267,7 @@ describe('sending from the wallet’s own page', () => {
     ['the zero address', `0x${'0'.repeat(40)}`],
     ['a known token’s contract', usdc],
     ['a mistyped address', BAKERY.replace('C', 'c')],
-  ])('is refused to %s, whatever the page has checked', async (_, to) => {
+  ])('refuses to send to %s, whatever the page has checked', async (_, to) => {
     const { handlers, asked } = sending();
     const send = handlers['transactions.send']({ chainId: CHAIN_ID, to, amount: '1' });
     await expect(send).rejects.toMatchObject({ code: 'refused-receiver' });

@@ -23,7 +23,7 @@ describe('what stands at an address', () => {
     ['code that only begins like that', `0xef0100${'ab'.repeat(21)}`, 'contract'],
     ['no code at all in the answer', null, undefined],
     ['half a byte', '0x6', undefined],
-  ])('is %s', async (_, answer, expected) => {
+  ])('recognizes %s', async (_, answer, expected) => {
     expect(await createCodeReader(answering(() => answer))(ADDRESS)).toBe(expected);
     expect(vi.getTimerCount()).toBe(0);
   });

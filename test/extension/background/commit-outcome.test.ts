@@ -218,7 +218,7 @@ describe('the receipt of a commit', () => {
   it.each([
     ['digest', { digest: toBase64url(new Uint8Array(32)) }],
     ['revision', { revision: 7 }],
-  ])('is not believed when its %s is not that of the request', async (_, lie) => {
+  ])("ignores a receipt whose %s isn't the request's", async (_, lie) => {
     const phone = await phoneWith((path, forward) =>
       isCommit(path) || isReceipt(path)
         ? forward().then(async (response) => json({ ...(await response.json()), ...lie }))

@@ -437,7 +437,7 @@ describe('the card of a fill', () => {
   it.each([
     ['costs more than it can ever pay', 2_600_00000000n, 'higher than the most'],
     ['can’t gain at any price', 2_500_00000000n, 'loses money at every'],
-  ])('needs an acknowledgement of its own when it %s', async (_, price, words) => {
+  ])('requires a separate acknowledgement when it %s', async (_, price, words) => {
     const quote = await market.quote({ price });
     const wallet = await start([quote]);
     expect((await inspect(wallet, quote)).danger).toContain(words);

@@ -681,7 +681,7 @@ describe('an indexer behind the chain', () => {
     ['its last block is more than an hour old', { lastProcessedBlock: HEAD - 1_801 }],
     ['its last update is more than an hour ago', { lastUpdateTimestamp: NOW - 3_601 }],
     ['the same in milliseconds', { lastUpdateTimestamp: (NOW - 3_601) * 1000 }],
-  ])('is completed by the chain when %s', async (_, stats) => {
+  ])('reads the chain when %s', async (_, stats) => {
     const { rows, trouble, chain } = await listWith(stats);
     expect(trouble).toBe('old');
     expect(chain).toBeDefined();
@@ -691,7 +691,7 @@ describe('an indexer behind the chain', () => {
   it.each([
     ['its last block is new', { lastProcessedBlock: HEAD - 100, lastUpdateTimestamp: 1 }],
     ['it does not say how far it has read', {}],
-  ])('is relied on when %s', async (_, stats) => {
+  ])('relies on the indexer when %s', async (_, stats) => {
     const view = await listWith(stats);
     expect(view).not.toHaveProperty('trouble');
     expect(view).not.toHaveProperty('chain');

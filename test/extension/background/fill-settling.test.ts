@@ -120,7 +120,7 @@ describe('a fill that is mined', () => {
     ['is away', () => Promise.reject(new RpcError('chainUnreachable'))],
     ['limits its rate', () => Promise.reject(new NodeError({ code: -32005, message: 'slow' }))],
     ['answers garbage', () => ({ ...receipt(), blockNumber: 'soon' })],
-  ])('never becomes a failure because the node %s', async (_, tell) => {
+  ])('never turns a mined fill into a failure because the node %s', async (_, tell) => {
     let isWell = false;
     const wallet = await start({
       stored: [record('one')],

@@ -116,7 +116,7 @@ describe('orders that a maker of the deployed protocol signed, at their own time
     ['r12 CALL_SPREAD aBasUSDC', { by: 'spend', amount: 10_000000n }, 27433n],
     ['r12 PHYS_CALL bid', { by: 'contracts', amount: 10n ** 17n }, 10n ** 17n],
     ['r12 PHYS_PUT bid', { by: 'contracts', amount: 100_000n }, 100_000n],
-  ])('%s is filled as signed', async (name, size, worked) => {
+  ])('fills %s as signed', async (name, size, worked) => {
     const real = (await readRealOrders()).find(({ label }) => label === name);
     if (real === undefined) throw new Error(`There is no vector ${name}.`);
     const { signed, digest } = real;
@@ -212,7 +212,7 @@ describe('a fill', () => {
   it.each([
     ['better', 39_00000000n, '39000000'],
     ['half a per cent worse', 40_20000000n, '40200000'],
-  ])('goes on with a newer quote of the same maker at a %s price', async (_, price, premium) => {
+  ])('continues with a newer quote of the same maker at a %s price', async (_, price, premium) => {
     const option = { expiry: (await market.devnet.now()) + 86_400 };
     const old = await market.quote({ ...option, price: 40_00000000n });
     const { service, ticket, fill } = await start(old);

@@ -68,7 +68,7 @@ describe('a token that is looked up', () => {
     ['a symbol with look-alike letters', { ...GOOD, symbol: 'USD\u0421' }, 'bad symbol'],
     ['a symbol that is too long', { ...GOOD, symbol: 'X'.repeat(17) }, 'bad symbol'],
     ['decimals out of range', { ...GOOD, decimals: 37 }, 'bad decimals'],
-  ])('is refused for %s', async (_what, contract, kind) => {
+  ])('refuses %s', async (_what, contract, kind) => {
     expect(await lookUpToken(nodeWith(contract), ADDRESS)).toEqual({ kind });
   });
 

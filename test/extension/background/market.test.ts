@@ -69,7 +69,7 @@ describe('statistics of an indexer', () => {
     { stats: 'many' },
     { stats: { totalPositions: '5' } },
     { stats: { totalPositions: -1 } },
-  ])('are none where the answer is none: %j', (protocol) => {
+  ])('returns no statistics for %j', (protocol) => {
     expect(parseStatistics({ protocol, daily: DAILY }, NOW)).toBeUndefined();
   });
 
@@ -191,16 +191,19 @@ describe('a check of the services', () => {
     ['positions.example', html, 'wrong', 'indexer'],
     ['node.example', gone, 'silent', 'node'],
     ['node.example', async () => Response.json({ result: '0x1' }), 'wrong', 'node'],
-  ])('names %s and says whether it is away or another one', async (host, answer, kind, service) => {
-    const problems = await problemsWith({ [host]: answer });
-    expect(problems).toContainEqual({ kind, service, url: `https://${host}` });
-  });
+  ])(
+    'names %s, and whether it fails or is another service',
+    async (host, answer, kind, service) => {
+      const problems = await problemsWith({ [host]: answer });
+      expect(problems).toContainEqual({ kind, service, url: `https://${host}` });
+    },
+  );
 
   it.each([
     ['one.example', 'feed'],
     ['indexer.example', 'indexer'],
     ['node.example', 'node'],
-  ])('names %s, which takes the request and never answers', async (host, service) => {
+  ])('names %s when it accepts the request and never responds', async (host, service) => {
     const fetch: Fetch = (url, init) =>
       new URL(url).host === host
         ? new Promise((_, reject) => {

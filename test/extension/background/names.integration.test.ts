@@ -61,7 +61,7 @@ describe('a Basename', () => {
     '[00].base.eth',
     'alice',
     '.eth',
-  ])('"%s" is no name: only plain letters, digits and hyphens are', async (name) => {
+  ])('rejects "%s": a name has plain letters, digits and hyphens only', async (name) => {
     expect(await names().addressOf(name)).toBeUndefined();
   });
 

@@ -104,7 +104,7 @@ describe('the order feed', () => {
       'with spot prices that are none',
       { data: { orders: [entry], market_data: { ETH: 'much', BTC: null } } },
     ],
-  ])('%s is understood: the signed order in it keeps its identity', async (_, answer) => {
+  ])('parses %s and keeps the identity of its signed order', async (_, answer) => {
     const { feed } = feedOf(json(answer));
     const { byDigest } = await feed.refresh();
     expect([...byDigest.keys()]).toEqual([REAL.expect.digest]);
@@ -121,7 +121,7 @@ describe('the order feed', () => {
     ],
     ['malformed', async () => new Response('{"data": '), 'feed-unreadable'],
     ['something else', json({ hello: 'world' }), 'feed-unreadable'],
-  ])('that is %s is said, and what was read before stays', async (_, answer, code) => {
+  ])('reports a feed that is %s, and keeps the last orders', async (_, answer, code) => {
     let isWell = true;
     const { feed, clock } = feedOf((url, init) =>
       isWell ? json({ orders: [entry] })(url, init) : answer(url, init),

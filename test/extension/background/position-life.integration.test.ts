@@ -409,7 +409,7 @@ describe('a holder’s actions', () => {
     ['the option itself', (option) => option],
     ['a token', () => USDC.address],
     ['the sender', () => market.taker.address],
-  ])('never give a side to %s', async (_, receiver) => {
+  ])('never transfers a side to %s', async (_, receiver) => {
     const { optionAddress: option } = await open();
     await index();
     const wallet = walletOf(market.taker);

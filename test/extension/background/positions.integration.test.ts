@@ -100,7 +100,7 @@ describe('the indexer’s client', () => {
     ['null', { settlement: null }],
     ['absent', { settlement: undefined }],
     ['an object of nulls', {}],
-  ])('knows no settlement where it is %s', async (_, change) => {
+  ])('finds no settlement where it is %s', async (_, change) => {
     const open = { ...RECORDED, status: 'open', closeTimestamp: null, ...change };
     const [found] = await listing([open]).positions(BUYER);
     expect(found?.position).toMatchObject({ status: 'open', settlement: undefined });
@@ -131,7 +131,7 @@ describe('the indexer’s client', () => {
       () => new Response('[', { headers: { 'content-length': '300000000' } }),
       'indexer-unreachable',
     ],
-  ])('says of an indexer that is %s what it is', async (_, answer, code) => {
+  ])('reports an indexer that is %s', async (_, answer, code) => {
     const client = clientOf(async () => answer());
     await expect(client.positions(BUYER)).rejects.toMatchObject({ code });
   });
@@ -145,7 +145,7 @@ describe('the indexer’s client', () => {
     ],
     ['500', () => Response.json({ status: 'error', message: 'rpc' }, { status: 500 }), 'error'],
     ['nothing to read', () => new Response('done'), 'error'],
-  ])('understands %s in answer to an update', async (_, answer, outcome) => {
+  ])('accepts %s as the answer to an update', async (_, answer, outcome) => {
     expect(await clientOf(async () => answer()).update()).toBe(outcome);
   });
 });
@@ -206,7 +206,7 @@ describe('the layouts of deployed indexers', () => {
   it.each([
     ['missing', notFound],
     ['there without effect', () => Response.json({ ok: true })],
-  ])('need no trigger when the update is %s', async (_, answer) => {
+  ])('needs no update when the answer is %s', async (_, answer) => {
     const client = clientOf(host({ ...CURRENT, '/book/update': answer }).fetch);
     await client.positions(BUYER);
     expect(await client.update()).toBe('unneeded');
@@ -473,7 +473,7 @@ describe('positions in the wallet', () => {
     ['nothing', '0'],
     // The put pays 2500 at most.
     ['more than the option can ever pay', '9000000000'],
-  ])('disagree where the indexer tells a premium of %s', async (_, premium) => {
+  ])('reports a disagreement when the indexer claims a premium of %s', async (_, premium) => {
     const lying = start(
       changed((text) => text.replaceAll(/"entryPremium":"\d+"/g, `"entryPremium":"${premium}"`)),
     );

@@ -80,7 +80,7 @@ function wallet(
 const idsOf = (ended: readonly { id: string }[]) => ended.map(({ id }) => id);
 
 describe('the approval window', () => {
-  it('stays open between the two requests of a fill and closes when nothing more comes', async () => {
+  it('keeps the window open between the two requests of a fill and closes it afterwards', async () => {
     vi.useFakeTimers();
     try {
       let isMoreToCome = true;
@@ -128,7 +128,7 @@ describe('consents end', () => {
     expect(done).toContain('stop bundles');
   });
 
-  it('with another chain for the site that it is for, and for no other site', async () => {
+  it('ends consents of a site whose chain changes, and of no other site', async () => {
     const { reactions, ended, done } = wallet([
       draft('sign', SITE, SIGN),
       draft('connect', SITE, CONNECT),
@@ -140,7 +140,7 @@ describe('consents end', () => {
     expect(done).toEqual(expect.arrayContaining([`stop bundles of ${SITE}`, `chain ${SITE}`]));
   });
 
-  it('with other accounts of a site, and with another account of the wallet for every site', async () => {
+  it("ends consents of a site whose accounts change, and of every site when the wallet's account changes", async () => {
     const all = [draft('here', SITE, SIGN), draft('there', OTHER, SIGN)];
     const one = wallet(all);
     one.reactions.siteAccountsChanged(OTHER);
@@ -152,14 +152,14 @@ describe('consents end', () => {
     expect(idsOf(both.ended)).toEqual(['here', 'there']);
   });
 
-  it('with the page that asked, and with no other', async () => {
+  it('ends consents of a page that is gone, and of no other page', async () => {
     const { reactions, ended } = wallet([draft('here', SITE, SIGN), draft('there', OTHER, SIGN)]);
     reactions.pageGone({ origin: SITE, documentId: `doc of ${SITE}`, own: false });
     await Promise.resolve();
     expect(ended).toEqual([{ id: 'here', reason: 'page gone' }]);
   });
 
-  it('at the start of a worker whose time ran out: what was agreed to and what would be signed', async () => {
+  it('ends agreements and signing requests when a worker starts after the deadline', async () => {
     const { reactions, ended, done } = wallet(
       [
         draft('sign', SITE, SIGN),
@@ -178,7 +178,7 @@ describe('consents end', () => {
 });
 
 describe('the worker’s start while unlocked', () => {
-  it('goes on with what is under way and ends nothing', async () => {
+  it('continues what is in progress when a worker starts unlocked', async () => {
     const { reactions, ended, done } = wallet([draft('sign', SITE, SIGN)]);
     // The vault is open again before the start is over.
     reactions.vaultChanged();
@@ -193,7 +193,7 @@ describe('the worker’s start while unlocked', () => {
 });
 
 describe('a transaction that came to its end', () => {
-  it('moves the next call of its bundle, and is told to who follows balances and fills', () => {
+  it('continues the bundle of an ended transaction and notifies balances and fills', () => {
     const { reactions, done } = wallet([]);
     reactions.settled({
       id: 'sent',
@@ -211,7 +211,7 @@ describe('a transaction that came to its end', () => {
 });
 
 describe('an unlock', () => {
-  it('has the pages’ subscriptions go on, once', () => {
+  it("resumes the pages' subscriptions once per unlock", () => {
     const { reactions, done } = wallet([]);
     reactions.vaultChanged();
     reactions.vaultChanged();
@@ -220,7 +220,7 @@ describe('an unlock', () => {
 });
 
 describe('pages without a port', () => {
-  it('are woken for a change of their accounts or network, for an unlock and for a lock', () => {
+  it('wakes pages without a port for changes of accounts or network, for an unlock and for a lock', () => {
     const site = wallet([]);
     site.reactions.siteAccountsChanged(SITE);
     site.reactions.siteChainChanged(SITE);

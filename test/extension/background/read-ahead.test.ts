@@ -44,12 +44,12 @@ describe('reading ahead', () => {
     expect(local.asked).toEqual([['settings', 'sites', 'nothing']]);
   });
 
-  it('reads what it was not told of when it is asked for', async () => {
+  it('reads other keys when they are asked for', async () => {
     const { areas } = started();
     expect(await areas.local.get('list')).toBe(3);
   });
 
-  it('never answers with what stood there before a write or a removal', async () => {
+  it('never returns a value from before a write or a removal', async () => {
     const { areas } = started();
     await areas.local.set('settings', 'new');
     await areas.local.remove('sites');
@@ -64,7 +64,7 @@ describe('reading ahead', () => {
     expect(await areas.local.get('settings')).toBe('elsewhere');
   });
 
-  it('leaves large parts that few ask for to those who do', () => {
+  it('leaves large values to those who ask for them', () => {
     expect(readAtStart('local')).toContain(STORED_KEYS.vault.name);
     expect(readAtStart('local')).not.toContain(STORED_KEYS.phishingList.name);
     expect(readAtStart('session')).toContain(STORED_KEYS.unlock.name);

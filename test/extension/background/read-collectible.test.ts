@@ -18,14 +18,14 @@ const address = (value: typeof ACCOUNT | typeof OTHER) =>
   encodeAbiParameters([{ type: 'address' }], [value]);
 
 describe('the number of an item that an account owns', () => {
-  it('is read from the contract of the collection', async () => {
+  it("reads the number of owned items from the collection's contract", async () => {
     expect(await ownedOf(node(address(ACCOUNT)), ACCOUNT, ITEM)).toBe(1n);
     expect(await ownedOf(node(address(OTHER)), ACCOUNT, ITEM)).toBe(0n);
     const three = encodeAbiParameters([{ type: 'uint256' }], [3n]);
     expect(await ownedOf(node(three), ACCOUNT, { ...ITEM, standard: 'ERC1155' })).toBe(3n);
   });
 
-  it('counts as not owned where the contract refuses, and rejects where the node is away', async () => {
+  it('returns zero when the contract reverts, and rejects when the node fails', async () => {
     const refused = new NodeError({ code: 3, message: 'reverted' });
     expect(await ownedOf(node(refused), ACCOUNT, ITEM)).toBe(0n);
     expect(await ownedOf(node('0x'), ACCOUNT, ITEM)).toBe(0n);
@@ -38,7 +38,7 @@ describe('the name of a collection', () => {
   const named = (name: string) =>
     collectionName(node(encodeAbiParameters([{ type: 'string' }], [name])), COLLECTION);
 
-  it('is the contract’s own, when it holds ordinary characters only', async () => {
+  it("returns a collection's name only when all its characters are ordinary", async () => {
     expect(await named('Birds of Base')).toBe('Birds of Base');
     expect(await named('Вirds')).toBeUndefined();
     expect(await named('')).toBeUndefined();

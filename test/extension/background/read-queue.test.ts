@@ -39,7 +39,7 @@ describe('the reads of a site', () => {
     ).toHaveLength(1);
   });
 
-  it('never wait for those of another site', async () => {
+  it("never lets one site's reads wait for another's", async () => {
     const { read, running } = start();
     for (let i = 0; i < 100; i += 1) void read('evil');
     void read('honest');
@@ -47,7 +47,7 @@ describe('the reads of a site', () => {
     expect(running.filter(({ site }) => site === 'honest')).toHaveLength(1);
   });
 
-  it('have all their places again once they were answered', async () => {
+  it('frees all slots of a site after its answers', async () => {
     const { read, running } = start();
     for (let round = 0; round < 3; round += 1) {
       const all = Array.from({ length: 16 }, () => read('dapp'));

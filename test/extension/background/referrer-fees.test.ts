@@ -42,7 +42,7 @@ function chain(feeOf: (read: FeeRead) => bigint | undefined): Rpc {
 }
 
 describe('fees of a referrer', () => {
-  it('are read on every known book and on trusted ones; a book that reverts has none', async () => {
+  it('reads fees on every known and trusted book, and none on a book that reverts', async () => {
     const books = [...BOOKS.map(({ address }) => address), TRUSTED];
     const asked: FeeRead[] = [];
     const pairs = books.flatMap((book) => TOKENS.map(({ address: token }) => ({ book, token })));
@@ -67,7 +67,7 @@ describe('fees of a referrer', () => {
     );
   });
 
-  it('are claimed from the book that holds them, and from no other contract', async () => {
+  it('claims fees only from the book that holds them', async () => {
     const asked: string[] = [];
     const own = createOwnTransactions({
       random: createFakeRandom('fees'),

@@ -53,7 +53,7 @@ describe('a server that was restored from a backup', () => {
     return { phone, authenticator };
   }
 
-  it('is shown with both revisions and what exists only on this device', async () => {
+  it('shows both revisions and what exists only on this device', async () => {
     const { phone } = await restored();
     await relock(phone);
     expect(diverged(phone)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New']);
   });
 
-  it('takes no save, and loses nothing, before the user consents', async () => {
+  it('saves and loses nothing before the user consents', async () => {
     const { phone } = await restored();
     await relock(phone);
     const stored = structuredClone(phone.areas.local.content.get('vault'));
@@ -93,7 +93,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New', 'More']);
   });
 
-  it('does not bring back what was deleted here', async () => {
+  it("doesn't restore what was deleted on this device", async () => {
     const phone = await phoneWithWallet();
     const copy = server.backUp();
     server.clock.advance(1000);
@@ -107,7 +107,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['New']);
   });
 
-  it('keeps what another device saved on it meanwhile', async () => {
+  it('keeps what another device saved meanwhile', async () => {
     const { phone, authenticator } = await restored();
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();
@@ -126,7 +126,7 @@ describe('a server that was restored from a backup', () => {
     }
   });
 
-  it('asks again when its vault changed after the user had seen it', async () => {
+  it("asks again when the server's vault changed after the user saw it", async () => {
     const { phone, authenticator } = await restored();
     await relock(phone);
     const laptop = device('laptop', authenticator);
@@ -155,7 +155,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'From the laptop', 'New']);
   });
 
-  it('is merged with one more prompt when it has ended the session', async () => {
+  it('merges with one more prompt when the session has ended', async () => {
     const { phone } = await restored();
     await relock(phone);
     phone.purposes.length = 0;
@@ -170,7 +170,7 @@ describe('a server that was restored from a backup', () => {
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it('is noticed by a device that stayed unlocked, as soon as it syncs or saves', async () => {
+  it('detects the older vault at the next sync or save of an unlocked device', async () => {
     const { phone } = await restored();
     await expect(phone.wallets.import('More', key('33'))).rejects.toMatchObject({
       code: 'ROLLED_BACK',
@@ -181,7 +181,7 @@ describe('a server that was restored from a backup', () => {
   });
 
   it.each(['/v1/mutations/options', '/v1/mutations/commit'])(
-    'leaves this device’s copy as it was when the merge breaks off at %s',
+    "leaves this device's copy unchanged when the merge stops at %s",
     async (brokenPath) => {
       const { phone } = await restored();
       await relock(phone);
@@ -198,7 +198,7 @@ describe('a server that was restored from a backup', () => {
     },
   );
 
-  it('is found to hold the merge when only the answer to it was lost', async () => {
+  it('finds the merge on the server when only its answer was lost', async () => {
     const { phone } = await restored();
     await relock(phone);
     phone.network.intercept = async ({ path }, forward) => {
@@ -213,7 +213,7 @@ describe('a server that was restored from a backup', () => {
 });
 
 describe.each([true, false])('a restored server, passkey removal on: %s', (isRemovalOn) => {
-  it('does not get a removed passkey back into the vault where it can be removed', async () => {
+  it("doesn't return a removed passkey to the vault (passkey removal on: %s)", async () => {
     await server.close();
     server = await startRestorableVault({ isRemovalOn: true });
     const phone = await phoneWithWallet();
@@ -252,7 +252,7 @@ describe('a server that shows two devices two branches', () => {
   }
 
   it.each([1, 2, 3])(
-    'cannot make a committed wallet vanish by being %i revisions on',
+    'keeps a committed wallet whatever branch is %i revisions ahead',
     async (n) => {
       const { phone, laptop } = await forked();
       for (let i = 0; i < n; i++) await laptop.wallets.import(`L${i}`, key(`4${i}`));
@@ -265,7 +265,7 @@ describe('a server that shows two devices two branches', () => {
     },
   );
 
-  it('does not go unnoticed when a save or a sync meets the other branch', async () => {
+  it('detects the other branch at the next save or sync', async () => {
     const { phone, laptop } = await forked();
     await laptop.wallets.import('L1', key('41'));
     await laptop.wallets.import('L2', key('42'));
@@ -277,7 +277,7 @@ describe('a server that shows two devices two branches', () => {
 });
 
 describe('a device that was away for several revisions', () => {
-  it('takes over additions and deletions without a question', async () => {
+  it('accepts additions and deletions without a question after several revisions', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = await phoneWithWallet(authenticator);
     await phone.wallets.save([{ kind: 'set-contact', address: CONTACT, name: 'Carol' }]);
@@ -302,7 +302,7 @@ describe('a server that lost its database', () => {
     return { phone, authenticator };
   }
 
-  it('leaves the copy open to sign and to make a recovery file', async () => {
+  it('keeps the copy usable for signing and for a recovery file', async () => {
     const { phone } = await lost();
     expect(phone.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
     const [address = '0x'] = phone.addresses();
@@ -349,7 +349,7 @@ describe('a server that lost its database', () => {
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it('cannot make the wallet switch to an account that it does not really store', async () => {
+  it("doesn't switch to an account that the server doesn't store", async () => {
     const { phone } = await lost();
     const before = phone.session.device();
     phone.network.intercept = async ({ path }, forward) => {
@@ -363,7 +363,7 @@ describe('a server that lost its database', () => {
     expect(phone.session.device()).toEqual(before);
   });
 
-  it('keeps the old copy when the wallet is locked while registering again', async () => {
+  it('keeps the old copy when the wallet is locked during the new registration', async () => {
     const { phone } = await lost();
     const stored = structuredClone(phone.areas.local.content.get('vault'));
     phone.network.intercept = async ({ path }, forward) => {
@@ -375,7 +375,7 @@ describe('a server that lost its database', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('keeps the new passkey when the wallet is locked while it switches to the new vault', async () => {
+  it('keeps the new passkey when the wallet is locked during the switch', async () => {
     const { phone } = await lost();
     const before = phone.areas.local.content.get('vault');
     const write = phone.areas.session.set;

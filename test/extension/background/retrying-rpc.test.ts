@@ -24,13 +24,13 @@ function slowNode(milliseconds: number) {
 }
 
 describe('a read that no node serves', () => {
-  it('is repeated three times without a deadline', async () => {
+  it('repeats a read three times without a deadline', async () => {
     const { rpc, wait, asked } = slowNode(30_000);
     await expect(retryingRpc(rpc, wait).request('eth_call', [])).rejects.toThrow(RpcError);
     expect(asked()).toBe(4);
   });
 
-  it('is not repeated after the deadline that several reads share', async () => {
+  it('stops repeating at a deadline that several reads share', async () => {
     const { rpc, wait, asked, clock } = slowNode(20_000);
     const client = retryingRpc(rpc, wait, { clock, until: 45_000 });
     await expect(client.request('eth_call', [])).rejects.toThrow(RpcError);

@@ -131,7 +131,7 @@ describe('the router', () => {
     expect(opaque).toMatchObject({ error: { code: 4100 } });
   });
 
-  it('has a connected site’s user unlock first, once known and parsed, and then goes on', async () => {
+  it("asks a connected site's user to unlock after it has parsed the request, then continues", async () => {
     const { ask, unlocks } = start({ isLocked: true });
     expect(await ask('eth_sendTransaction', [])).toMatchObject({ error: { code: -32602 } });
     expect(unlocks()).toBe(0);
@@ -175,14 +175,14 @@ describe('the router', () => {
     expect(await ask('test_sign', [], '2')).toMatchObject({ result: 'signature 2' });
   });
 
-  it('never answers another request under the same id with the first one’s answer', async () => {
+  it('gives another request under the same id its own answer', async () => {
     const { ask } = start();
     expect(await ask('test_sign', ['a'])).toMatchObject({ result: 'signature 1' });
     expect(await ask('test_sign', ['b'])).toMatchObject({ result: 'signature 2' });
     expect(await ask('test_sign', ['a'])).toMatchObject({ result: 'signature 1' });
   });
 
-  it('tells a page nothing of an unexpected failure', async () => {
+  it('reveals nothing of an unexpected failure to a page', async () => {
     const { ask } = start();
     expect(await ask('test_bug')).toEqual({
       id: '1',
@@ -226,7 +226,7 @@ describe('reads', () => {
     'eth_getUncleCountByBlockNumber',
     'eth_getUncleByBlockHashAndIndex',
     'eth_getUncleByBlockNumberAndIndex',
-  ])('pass %s to the node, as other wallets do', (name) => {
+  ])('forwards %s to the node, as other wallets do', (name) => {
     expect(PASSED_TO_NODE).toContain(name);
   });
 
@@ -234,7 +234,7 @@ describe('reads', () => {
     expect(await start().ask('eth_blockNumber')).toMatchObject({ error: { code: 4901 } });
   });
 
-  it('are an allow list: nothing that manages a node or signs passes', () => {
+  it('forwards only methods of an allow list, none of which manages a node or signs', () => {
     for (const name of PASSED_TO_NODE) {
       expect(name).toMatch(/^(?:eth_(?!sign|accounts|mining)|net_listening$)/);
     }
@@ -244,7 +244,7 @@ describe('reads', () => {
 describe('eth_sendTransaction', () => {
   const transaction = { from: ACCOUNT, to: OTHER, value: '0x1', data: '0x' };
 
-  it('asks for exactly what the page sent, and drops what it does not know', async () => {
+  it('asks for exactly what the page sent, and drops unknown fields', async () => {
     const { ask, asked } = start();
     const answer = await ask('eth_sendTransaction', [
       { ...transaction, nonce: '0x7', accessList: [], foo: 'bar' },

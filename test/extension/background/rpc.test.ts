@@ -70,22 +70,19 @@ describe('a network’s endpoints', () => {
     ['answers nothing', (id: unknown) => ({ id })],
     ['has been asked too often', saying(-32005, 'slow down')],
     ['speaks of a rate limit', saying(-32000, 'rate limit exceeded, upgrade your plan')],
-  ] satisfies [string, Answer][])(
-    'are asked one after another when the first %s',
-    async (_, bad) => {
-      const { ask, asked } = endpoints(bad, good);
-      expect(await ask()).toBe('0x2105');
-      expect(asked).toEqual([0, 1]);
-    },
-  );
+  ] satisfies [string, Answer][])('asks the next endpoint when the first %s', async (_, bad) => {
+    const { ask, asked } = endpoints(bad, good);
+    expect(await ask()).toBe('0x2105');
+    expect(asked).toEqual([0, 1]);
+  });
 
-  it('are not asked again after a definite error of a node', async () => {
+  it('asks no other endpoint after a definite error of a node', async () => {
     const { ask, asked } = endpoints(saying(3, 'execution reverted'), good);
     await expect(ask()).rejects.toMatchObject({ code: 'node' });
     expect(asked).toEqual([0]);
   });
 
-  it('that are all busy let the page hear so; that are all away, that the chain is', async () => {
+  it('reports busy endpoints as busy, and endpoints that fail as an unreachable chain', async () => {
     const busy = endpoints(saying(-32005, 'slow down'));
     await expect(busy.ask()).rejects.toMatchObject({
       code: 'chainUnreachable',
@@ -107,7 +104,7 @@ describe('a network’s endpoints', () => {
       'a filter that it doesn’t serve',
       () => Response.json(error(-32701, 'Please specify an address in your request')),
     ],
-  ])('are asked one after another when the first responds with %s', async (_, answer) => {
+  ])('asks the next endpoint when the first responds with %s', async (_, answer) => {
     const { rpc, asked } = paced([answer, ok]);
     expect(await rpc.request('eth_getLogs', [{}])).toBe('0x2105');
     expect(asked).toEqual([0, 1]);
@@ -173,7 +170,7 @@ describe('a network’s endpoints', () => {
     expect(later.map(({ status }) => status)).toEqual(Array(3).fill('fulfilled'));
   });
 
-  it('are given up after some seconds when they go on limiting the rate', async () => {
+  it('gives up on endpoints that keep limiting the rate after some seconds', async () => {
     const { rpc, run, clock, requests } = limited(false);
     const before = clock.now();
     const failed = { code: 'chainUnreachable' };
@@ -189,7 +186,7 @@ describe('a network’s endpoints', () => {
     expect(requests()).toBe(1);
   });
 
-  it('are asked all the same when every one of them rests', async () => {
+  it('asks paused endpoints when every endpoint is paused', async () => {
     const busy = () => new Response('', { status: 503 });
     const { rpc, asked } = paced([busy, busy]);
     const failed = { code: 'chainUnreachable' };
@@ -239,12 +236,15 @@ describe('a network’s endpoints', () => {
   it.each([
     [3, 'execution reverted: rate limit exceeded'],
     [-32000, 'execution reverted: too many requests'],
-  ])('are not changed for a revert whose text imitates a busy node (%i)', async (code, message) => {
-    const { rpc, asked } = paced([() => Response.json(error(code, message)), ok]);
-    await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
-    await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
-    expect(asked).toEqual([0, 0]);
-  });
+  ])(
+    'stays with an endpoint whose revert text imitates a busy node (%i)',
+    async (code, message) => {
+      const { rpc, asked } = paced([() => Response.json(error(code, message)), ok]);
+      await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
+      await expect(rpc.request('eth_call', [])).rejects.toMatchObject({ code: 'node' });
+      expect(asked).toEqual([0, 0]);
+    },
+  );
 
   it.each(['eth_sendRawTransaction', 'eth_newFilter', 'eth_getFilterChanges'])(
     'get %s once, however slow',
@@ -260,7 +260,7 @@ describe('a network’s endpoints', () => {
     },
   );
 
-  it('cannot fill the wallet’s memory with an answer without end', async () => {
+  it('stops reading an endless answer', async () => {
     let pulled = 0;
     const rpc = createRpc({
       urls: () => ['https://node.example'],
@@ -319,7 +319,7 @@ describe('an endpoint in the user’s own network', () => {
     'https://[fec0::1]',
     'https://[ff02::1]',
     'https://224.0.0.1',
-  ])('%s needs a consent of its own', (url) => {
+  ])('requires a separate consent for %s', (url) => {
     expect(privateHosts([url])).toHaveLength(1);
   });
 
@@ -334,7 +334,7 @@ describe('an endpoint in the user’s own network', () => {
     'https://lan.example',
     'https://[2606:4700::1111]',
     'https://[2001:db8::1]',
-  ])('%s is none', (url) => {
+  ])('requires no consent for %s', (url) => {
     expect(privateHosts([url])).toEqual([]);
   });
 });

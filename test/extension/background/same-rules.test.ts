@@ -22,7 +22,7 @@ const BLOCK: Rule = {
 };
 
 describe('rules of the browser', () => {
-  it('are the same in another order, and with what the browser adds to them', () => {
+  it('ignores the order of rules and members that the browser adds', () => {
     const asReturned: Rule = {
       condition: {
         resourceTypes: ['other', 'xmlhttprequest'],
@@ -43,7 +43,7 @@ describe('rules of the browser', () => {
     ['priority', { ...ORIGIN, priority: 1 }],
     ['action', { ...ORIGIN, action: { type: 'allow' } }],
     ['sender', { ...ORIGIN, condition: { ...ORIGIN.condition, initiatorDomains: ['b'] } }],
-  ])('differ by their %s', (_, other) => {
+  ])('distinguishes rules that differ in their %s', (_, other) => {
     expect(hasSameRules([other], [ORIGIN])).toBe(false);
   });
 

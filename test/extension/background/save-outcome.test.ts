@@ -98,7 +98,7 @@ describe.each([
   ['after the commit', 2, undefined],
   ['before the commit', 1, 'wallet-not-saved'],
 ] as const)('a save whose line breaks %s, with its receipt unread', (place, revision, problem) => {
-  it('is unknown on the page, and settles by itself when the server answers again', async () => {
+  it('shows an unknown outcome and resolves it when the server responds again', async () => {
     const { phone, proxy, next, pauses } = await phoneBehindProxy();
     proxy.cutNext(place);
     expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(

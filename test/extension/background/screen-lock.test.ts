@@ -15,7 +15,7 @@ async function afterEvent(state: string, options: { isOn: boolean; isUnlocked?: 
   return locks;
 }
 
-it('the screen’s lock locks the wallet only where the user wants it, and only an open one', async () => {
+it('locks an open wallet with the screen only if the user wants it', async () => {
   expect(await afterEvent('locked', { isOn: true })).toBe(1);
   expect(await afterEvent('locked', { isOn: false })).toBe(0);
   expect(await afterEvent('locked', { isOn: true, isUnlocked: false })).toBe(0);

@@ -21,11 +21,11 @@ describe('requesterOf', () => {
     'file:///home/user/page.html',
     'chrome-extension://abc',
     'data:',
-  ])('returns nothing for the origin %j, which is not one site’s own', (origin) => {
+  ])('returns undefined for the origin %j, which no single site owns', (origin) => {
     expect(from(origin, 'file:///home/user/page.html')).toBeUndefined();
   });
 
-  it('names the top page’s origin where it differs', () => {
+  it("names the top page's origin where it differs", () => {
     expect(from('https://frame.example', 'https://top.example/x')).toMatchObject({
       topOrigin: 'https://top.example',
     });

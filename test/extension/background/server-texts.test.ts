@@ -22,7 +22,7 @@ const config = (tenant: Partial<ConfigResponse['tenant']>): ConfigResponse => ({
 });
 
 describe('texts of a vault server', () => {
-  it('are cut, and show what would hide or turn other text', () => {
+  it('shortens texts and shows characters that would hide or reverse others', () => {
     const shown = serverName(EVIL_NAME);
     expect(shown.length).toBeLessThanOrEqual(65);
     expect(shown).toContain('Condor\\u{202e}');
@@ -41,7 +41,7 @@ describe('texts of a vault server', () => {
     ['an empty id', { id: '' }],
     ['an id with hidden characters', { id: 'main\u200b' }],
     ['a long id', { id: 'a'.repeat(129) }],
-  ])('refuse a configuration with %s', (_what, tenant) => {
+  ])('refuses a configuration with %s', (_what, tenant) => {
     expect(checkedConfig(config({}))).toBeDefined();
     expect(checkedConfig(config(tenant))).toBeUndefined();
   });
@@ -67,7 +67,7 @@ describe('a device', () => {
 
   const device = () => createDevice({ harness, authenticator: createSoftAuthenticator() });
 
-  it('keeps away from a server whose registered origin is not https', async () => {
+  it("refuses a server whose registered origin isn't https", async () => {
     const phone = device();
     phone.network.intercept = async ({ path }, forward) =>
       path === '/v1/config'
@@ -121,7 +121,7 @@ describe('a device', () => {
     expect(damaged.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
   });
 
-  it('says that its copy is damaged when the server then refuses the passkey', async () => {
+  it('reports a damaged copy when the server also refuses the passkey', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.session.lock();

@@ -36,7 +36,7 @@ async function start(value?: unknown, version = 3) {
 }
 
 describe('the endpoints of Base', () => {
-  it('are not stored while they are the extension’s own, so that an update renews them', async () => {
+  it("doesn't store the extension's own endpoints, so that an update renews them", async () => {
     const { settings, storedServices } = await start();
     await settings.setServices(SERVICES);
     expect(settings.services()).toEqual(SERVICES);
@@ -45,7 +45,7 @@ describe('the endpoints of Base', () => {
     expect(storedServices().rpcUrls).toEqual([]);
   });
 
-  it('are read as the extension’s own where none are stored', async () => {
+  it("reads the extension's own endpoints when none are stored", async () => {
     const { settings, allowed } = await start({
       services: { ...SERVICES, rpcUrls: [] },
       autoLockMinutes: 10,
@@ -54,7 +54,7 @@ describe('the endpoints of Base', () => {
     expect(allowed.get('services')).toEqual(expect.arrayContaining([...DEFAULT_RPC_URLS]));
   });
 
-  it('are stored when the user chose others', async () => {
+  it('stores endpoints that the user chose', async () => {
     const { settings, storedServices } = await start();
     await settings.setServices({ ...SERVICES, rpcUrls: [OWN_NODE] });
     expect(storedServices().rpcUrls).toEqual([OWN_NODE]);
@@ -63,7 +63,7 @@ describe('the endpoints of Base', () => {
   it.each([
     ['the extension’s own', [...DEFAULT_RPC_URLS], []],
     ['the user’s', [OWN_NODE], [OWN_NODE]],
-  ])('stored by version 2 stay %s', async (_, rpcUrls, kept) => {
+  ])('keeps endpoints that version 2 stored: %s', async (_, rpcUrls, kept) => {
     const services = { ...SERVICES, rpcUrls };
     const { settings, storedServices } = await start({ services, autoLockMinutes: 10 }, 2);
     expect(settings.services()).toEqual(services);

@@ -158,7 +158,7 @@ describe('a receipt that proves nothing', () => {
       'holds events of another contract that name this option',
       settlementLogs(PUT_PRICE, LIE).map((log) => ({ ...log, address: optionAddress(2) })),
     ],
-  ])('leaves a lie of the indexer a disagreement when it %s', async (_, receipt) => {
+  ])("reports an indexer's false record when it %s", async (_, receipt) => {
     const row = await settledRow({ terms: PUT, price: PUT_PRICE, payout: LIE, receipt });
     expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['payout'] });
     expect(row.isMoneyProven).toBe(false);
@@ -167,13 +167,13 @@ describe('a receipt that proves nothing', () => {
   it.each<[string, Terms, price: bigint, payout: bigint]>([
     ['a put that differs by rounding', PUT, PUT_PRICE, 1_000_000_001n],
     ['a ranger that pays 2k', RANGER, ZONE_PRICE, 1_000_000_000n],
-  ])('does not accuse %s, and does not call its payout proven', async (_, terms, price, payout) => {
+  ])("doesn't report %s as false, nor its payout as proven", async (_, terms, price, payout) => {
     const row = await settledRow({ terms, price, payout, receipt: undefined });
     expect(row).toMatchObject({ verification: 'verified', isMoneyProven: false });
     expect(row).not.toHaveProperty('formulaPayout');
   });
 
-  it('leaves a ranger that pays more than its collateral a disagreement', async () => {
+  it('reports a ranger that pays more than its collateral despite an inconclusive receipt', async () => {
     const row = await settledRow({
       terms: RANGER,
       price: ZONE_PRICE,

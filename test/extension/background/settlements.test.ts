@@ -28,7 +28,7 @@ function start() {
 }
 
 describe('the end of a transaction', () => {
-  it('is told at once when it has come, and else as soon as it does', async () => {
+  it('resolves at once for an ended transaction, otherwise when it ends', async () => {
     const { settlements, set } = start();
     set('0xa', { status: 'confirmed' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'confirmed' });
@@ -39,7 +39,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xb', status: 'failed' });
   });
 
-  it('is that of the one that took its place, once that has ended too', async () => {
+  it('resolves with the end of the replacement', async () => {
     const { settlements, set } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');
@@ -49,7 +49,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xb', status: 'confirmed' });
   });
 
-  it('of one that nobody knows, or that something else replaced, is that it was dropped', async () => {
+  it('resolves as dropped for an unknown transaction or one that something else replaced', async () => {
     const { settlements, set } = start();
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
     set('0xb', { status: 'replaced' });

@@ -20,7 +20,7 @@ function sitesIn(areas = memoryAreas()) {
 }
 
 describe('connected sites', () => {
-  it('are read by the next worker as they were written, each with its own accounts', async () => {
+  it('restores each site with its own accounts in the next worker', async () => {
     const { areas, sites } = sitesIn();
     await sites.connect(A, [FIRST, SECOND]);
     await sites.connect(B, [SECOND]);
@@ -60,7 +60,7 @@ describe('connected sites', () => {
     expect(sites.mark().version).not.toBe(before.version);
   });
 
-  it('give no account for a number that the list of accounts lacks', async () => {
+  it('returns no account for a number that the list lacks', async () => {
     const areas = memoryAreas();
     const value = { accounts: [FIRST], sites: { [A]: { accounts: [0, 5], connectedAt: 7 } } };
     await areas.local.set(STORED_KEYS.sites.name, { version: 2, value });

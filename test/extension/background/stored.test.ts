@@ -32,7 +32,7 @@ function areasWith(local: Record<string, unknown>, session: Record<string, unkno
 }
 
 describe('a stored value', () => {
-  it('of an older version is taken up step by step and written back', async () => {
+  it('migrates a value of an older version step by step and writes it back', async () => {
     const areas = areasWith({ count: { version: 1, value: { n: 21 } } });
     expect(await stored(areas, COUNT).read()).toEqual({ count: 42 });
     expect(areas.local.content.get('count')).toEqual({ version: 3, value: { count: 42 } });
@@ -44,19 +44,19 @@ describe('a stored value', () => {
     ['damaged', { version: 1, value: { n: 'many' } }],
     ['damaged', { version: 3, value: {} }],
     ['damaged', 'no wrapper'],
-  ])('that is %s is refused and stays as it is: %j', async (reason, value) => {
+  ])('refuses a value that is %s and leaves it unchanged: %j', async (reason, value) => {
     const areas = areasWith({ count: value });
     await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason });
     expect(areas.local.content.get('count')).toEqual(value);
   });
 
-  it('that the browser does not hand out is said to be unavailable', async () => {
+  it("reports a value that the browser can't return as unavailable", async () => {
     const areas = memoryAreas();
     areas.local.get = () => Promise.reject(new Error('IO error'));
     await expect(stored(areas, COUNT).read()).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  it('that can be had again is dropped instead', async () => {
+  it('drops an unreadable disposable value', async () => {
     const areas = areasWith({ portfolio: NOW }, { drafts: { version: 99, value: {} } });
     expect(await stored(areas, STORED_KEYS.portfolio).read()).toBeUndefined();
     expect(await stored(areas, STORED_KEYS.drafts).read()).toBeUndefined();
@@ -65,7 +65,7 @@ describe('a stored value', () => {
 });
 
 describe('the registry of stored keys', () => {
-  it('names each key once, and has a step from each older version of what must be kept', () => {
+  it('lists each key once, with a migration from each older version of permanent data', () => {
     const keys: readonly StoredKey[] = Object.values(STORED_KEYS);
     expect(new Set(keys.map(({ area, name }) => `${area} ${name}`)).size).toBe(keys.length);
     for (const { version, migrations } of keys.filter(({ isDisposable }) => !isDisposable)) {

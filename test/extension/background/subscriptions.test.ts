@@ -96,7 +96,7 @@ describe('a subscription', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('to heads tells each new block once and in order, without what the block contains', async () => {
+  it('reports each new head once and in order, without transactions', async () => {
     const { state, told, open } = start();
     const id = await open('newHeads');
     state.head = 12;
@@ -108,7 +108,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('to logs tells those of new blocks once, also of blocks that came while the node was away', async () => {
+  it('reports logs of new blocks once, including blocks from an outage of the node', async () => {
     const { state, told, open } = start();
     await open('logs');
     state.head = 11;
@@ -125,7 +125,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('of a page that was away for long is caught up with by 64 blocks at most', async () => {
+  it('reports at most 64 missed blocks to a page that was away', async () => {
     const { state, told, open } = start();
     await open('newHeads');
     state.head = 10_000;
@@ -134,7 +134,7 @@ describe('a subscription', () => {
     expect(told.at(-1)?.result).toMatchObject({ number: '0x2710' });
   });
 
-  it('can be stopped by its own document only, and then the node is asked no more', async () => {
+  it('stops only for its own document, and then asks the node no more', async () => {
     const { asked, subscriptions, open } = start();
     const id = (await open('newHeads')) ?? '';
     expect(subscriptions.stop('other', id)).toBe(false);
@@ -146,7 +146,7 @@ describe('a subscription', () => {
     expect(asked).toEqual([]);
   });
 
-  it('keeps to its limits when all are asked for at once', async () => {
+  it('keeps its limits for concurrent requests', async () => {
     const { open } = start();
     const accepted = async (documentKey: string) => {
       const ids = await Promise.all(
@@ -159,7 +159,7 @@ describe('a subscription', () => {
     expect(others).toEqual([32, 32, 32, 0]);
   });
 
-  it('leaves its place when the node cannot be asked, or its document has gone meanwhile', async () => {
+  it('frees a slot when the node fails or the document leaves meanwhile', async () => {
     const { open, state, subscriptions } = start();
     state.isAway = true;
     const failed = await Promise.allSettled(Array.from({ length: 32 }, () => open('newHeads')));
@@ -172,7 +172,7 @@ describe('a subscription', () => {
     expect(await open('newHeads')).toEqual(expect.any(String));
   });
 
-  it('has the same id for a request that comes again after the worker died', async () => {
+  it('returns the same id for a request that is repeated after worker death', async () => {
     const before = start();
     const id = await before.open('newHeads', 'doc', 'the same');
     vi.clearAllTimers();
@@ -181,7 +181,7 @@ describe('a subscription', () => {
     expect(await after.open('newHeads', 'doc', 'the same')).toBe(id);
   });
 
-  it('costs a write a second at most, however often a page starts and stops', async () => {
+  it('writes at most once a second, however often a page starts and stops', async () => {
     const { open, subscriptions, counts } = start();
     for (let i = 0; i < 1_000; i += 1) {
       const id = await open('newHeads');
@@ -193,7 +193,7 @@ describe('a subscription', () => {
     expect(counts.writes).toBe(2);
   });
 
-  it('ends with its document, and a document has 32 at most', async () => {
+  it('ends with its document, and limits a document to 32', async () => {
     const { state, told, subscriptions, open } = start();
     const ids = await Promise.all(Array.from({ length: 32 }, () => open('newHeads')));
     expect(new Set(ids).size).toBe(32);
@@ -221,7 +221,7 @@ describe('after the worker’s death', () => {
     return { id, after };
   }
 
-  it('the next one tells each missed block once, to the page that is there again', async () => {
+  it('reports each missed block once to a page that has reconnected', async () => {
     const { id, after } = await successor(true);
     await round();
     await round();
@@ -231,7 +231,7 @@ describe('after the worker’s death', () => {
     ]);
   });
 
-  it('a page that has not come back yet misses nothing, and one that never does is dropped', async () => {
+  it("keeps everything for a page that hasn't reconnected, and drops one that never does", async () => {
     const { after } = await successor(false);
     await round();
     expect(after.told).toEqual([]);
@@ -245,7 +245,7 @@ describe('after the worker’s death', () => {
     expect(gone.after.alarms.size).toBe(0);
   });
 
-  it('an alarm wakes it while somebody listens, and none once nobody does', async () => {
+  it('sets an alarm only while a page listens', async () => {
     const { open, subscriptions, alarms } = start();
     const id = await open('logs');
     await round();
@@ -257,7 +257,7 @@ describe('after the worker’s death', () => {
 });
 
 describe('while the wallet is locked', () => {
-  it('nothing is asked or stored, nothing keeps the worker alive, and no alarm wakes it', async () => {
+  it('asks, stores and schedules nothing while the wallet is locked', async () => {
     const { state, asked, open, alarms, counts } = start();
     await open('newHeads');
     await round();
@@ -272,7 +272,7 @@ describe('while the wallet is locked', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a page may subscribe, and hears from the unlock on what it missed, once', async () => {
+  it('lets a page subscribe while locked and reports what it missed after the unlock, once', async () => {
     const { state, told, open, subscriptions, alarms } = start();
     state.isUnlocked = false;
     const id = await open('newHeads');
@@ -304,7 +304,7 @@ describe('while the wallet is locked', () => {
     );
   });
 
-  it('of heads hears the last 64', async () => {
+  it('reports the last 64 heads after an unlock', async () => {
     const { state, told, open, subscriptions } = start();
     await open('newHeads');
     state.isUnlocked = false;
@@ -318,7 +318,7 @@ describe('while the wallet is locked', () => {
     expect(told.at(-1)?.result).toMatchObject({ number: '0x3f2' });
   });
 
-  it('a worker that starts rests too, and drops nobody before the unlock', async () => {
+  it('drops no subscription when a worker starts locked', async () => {
     const before = start();
     const id = await before.open('newHeads');
     vi.clearAllTimers();
@@ -337,7 +337,7 @@ describe('while the wallet is locked', () => {
 });
 
 describe('the cost of a subscription', () => {
-  it('is an alarm every fifteen seconds, and a write for each new block', async () => {
+  it('costs an alarm every fifteen seconds and a write per new block', async () => {
     const { state, open, counts } = start();
     await open('newHeads');
     expect(counts).toEqual({ alarms: 1, writes: 1, keptAlive: 0 });
@@ -349,7 +349,7 @@ describe('the cost of a subscription', () => {
     expect(counts.writes).toBe(2);
   });
 
-  it('keeps no worker alive while the page that subscribed is away', async () => {
+  it('keeps no worker alive while the subscribing page is away', async () => {
     const before = start();
     await before.open('newHeads');
     vi.clearAllTimers();

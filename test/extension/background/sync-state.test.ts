@@ -53,7 +53,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.purposes).toEqual(['sign-in']);
   });
 
-  it('takes over a newer vault when the answer arrives', async () => {
+  it("adopts a newer vault when the server's answer arrives", async () => {
     const authenticator = createSoftAuthenticator();
     const phone = await lockedPhone(authenticator);
     const laptop = createDevice({ harness, authenticator, name: 'laptop' });
@@ -64,7 +64,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.addresses()).toEqual(laptop.addresses());
   });
 
-  it('lets a save wait for the comparison, and the save then needs one prompt', async () => {
+  it('lets a save wait for the comparison, and then needs one prompt', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();
@@ -108,7 +108,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('leaves no key, session or sync state behind, whenever the lock comes', async () => {
+  it('leaves no key, session or sync state behind, whenever the lock happens', async () => {
     const phone = await lockedPhone();
     for (let turns = 0; turns < 60; turns++) {
       const unlocking = phone.session.unlock().catch(() => undefined);
@@ -131,7 +131,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.signer.canSign(KEY_ADDRESS)).toBe(true);
   });
 
-  it('is not disturbed by the answer to an earlier unlock', async () => {
+  it('ignores the answer to an earlier unlock', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();
@@ -198,7 +198,7 @@ describe('an unlock whose login challenge is refused', () => {
     },
   );
 
-  it('opens the copy although the server names a passkey that nobody has', async () => {
+  it("opens the copy although the server's challenge names an unknown passkey", async () => {
     const phone = await lockedPhone();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();
@@ -250,7 +250,7 @@ describe('an unlock with a passkey that this device’s copy does not know', () 
     expect(later.session.syncState()).toEqual({ kind: 'synced' });
   });
 
-  it('is refused when the copy cannot be compared with a later vault', async () => {
+  it("refuses an unknown passkey when the copy can't be compared with a later vault", async () => {
     const { laptop, later } = await phoneAndSecurityKey();
     await laptop.wallets.import('Other', OTHER_KEY);
     await expect(later.session.unlock()).rejects.toMatchObject({ code: 'UNCOMPARABLE' });

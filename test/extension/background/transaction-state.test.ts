@@ -33,7 +33,7 @@ const SIGNED: TransactionRecord = { ...BASE, requestKey: 'doc:1', status: 'signe
 const MINED = asMined(SIGNED, { block: 7n, hasSucceeded: true });
 
 describe('a stage of a transaction', () => {
-  it('of a mined one doesn’t go back to sent when a node’s answer comes late', () => {
+  it("keeps a mined transaction mined when a node's answer arrives late", () => {
     expect(asSent(SIGNED)).toEqual({ ...SIGNED, status: 'sent' });
     expect(asSent(MINED)).toBe(MINED);
     const dropped = asDropped(SIGNED, undefined);
@@ -41,7 +41,7 @@ describe('a stage of a transaction', () => {
     expect(asMined(dropped, { block: 7n, hasSucceeded: true })).toBe(dropped);
   });
 
-  it('keeps the bytes of a mined one until it is final, and opens it again with them', () => {
+  it("keeps a mined transaction's bytes until it is final, and reopens it with them", () => {
     expect(MINED).toEqual({ ...SIGNED, status: 'confirmed', block: '7' });
     expect(isSettling(MINED)).toBe(true);
     expect(asReopened(MINED)).toEqual(SIGNED);
@@ -52,13 +52,13 @@ describe('a stage of a transaction', () => {
     expect(asReopened(final)).toBe(final);
   });
 
-  it('says why it failed, and forgets that when it is opened again', () => {
+  it('stores why it failed, and forgets that when it is reopened', () => {
     const failed = asMined(SIGNED, { block: 7n, hasSucceeded: false });
     expect(failed).toMatchObject({ status: 'failed', failure: { code: 'reverted' } });
     expect(asReopened(failed)).toEqual(SIGNED);
   });
 
-  it('that ends without a block holds no bytes, and a refused one answers no request', () => {
+  it('drops the bytes of a transaction that ends without a block, and answers no request with a refused one', () => {
     expect(asRefused(SIGNED, 'underpriced')).toEqual({
       ...BASE,
       status: 'failed',
@@ -78,7 +78,7 @@ describe('a stage of a transaction', () => {
     });
   });
 
-  it('can always be stored', () => {
+  it('produces rows that can be stored', () => {
     for (const row of [
       SIGNED,
       asSent(SIGNED),

@@ -99,7 +99,7 @@ async function start(quotes: readonly SignedOrder[], books = trustedBooks()) {
 }
 
 describe('orders of a book that Condor does not know', () => {
-  it('are counted, with those of an unknown option contract, and have no rows', async () => {
+  it('counts orders of unknown books and option contracts without rows', async () => {
     const { order } = await market.quote();
     const unknown = await signOrder(market.maker, { ...order, implementation: NEW_PUT });
     const wallet = await start([await newQuote(), unknown, await market.quote()]);
@@ -110,7 +110,7 @@ describe('orders of a book that Condor does not know', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('are rows, tickets and fills once the book is trusted, and none after it is not', async () => {
+  it('lists and fills orders of a book once it is trusted, and none after that', async () => {
     const quote = await newQuote();
     const wallet = await start([quote]);
     await wallet.books.add(BOOK);
@@ -129,7 +129,7 @@ describe('orders of a book that Condor does not know', () => {
     expect(wallet.asked).toHaveLength(2);
   });
 
-  it('stay unknown for an implementation that is trusted for another book', async () => {
+  it('keeps an implementation unknown that is trusted for another book', async () => {
     const { order } = await market.quote();
     const mixed = await signOrder(market.maker, { ...order, implementation: NEW_PUT });
     const wallet = await start([mixed]);
@@ -229,7 +229,7 @@ describe('the approval window', () => {
 });
 
 describe('trusting a book', () => {
-  it('is stored with checksums and read again by the next worker', async () => {
+  it('stores a trusted book with checksums for the next worker', async () => {
     const areas = memoryAreas();
     const make = () =>
       createTrustedBooks({
@@ -294,12 +294,12 @@ describe('trusting a book', () => {
       { implementations: [...BOOK.implementations, ...BOOK.implementations] },
       { kind: 'repeated', address: NEW_PUT },
     ],
-  ])('is refused for %s', async (_, change, problem) => {
+  ])('refuses to trust a book for %s', async (_, change, problem) => {
     const wallet = await start([]);
     expect(await checkBook(wallet.client, { ...BOOK, ...change })).toContainEqual(problem);
   });
 
-  it('takes every product of the built-in revision', async () => {
+  it('accepts every product of the built-in revision', async () => {
     const wallet = await start([]);
     const names = [
       'PUT',

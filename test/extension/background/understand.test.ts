@@ -38,7 +38,7 @@ const fill = encodeFill({
 });
 
 describe('what a transaction does', () => {
-  it('is read from a real fill, on a pinned book and on any other contract', () => {
+  it('decodes a real fill, on a pinned book and on any other contract', () => {
     expect(understandTransaction(draft(fill, BOOK_R12))).toMatchObject({
       kind: 'fill',
       isPinnedBook: true,
@@ -50,7 +50,7 @@ describe('what a transaction does', () => {
     });
   });
 
-  it('is read from approvals, transfers, plain sends and deployments', () => {
+  it('decodes approvals, transfers, plain sends and deployments', () => {
     expect(understandTransaction(draft(approve(5n)))).toMatchObject({
       kind: 'approve',
       spender: BOOK_R12,
@@ -67,7 +67,7 @@ describe('what a transaction does', () => {
     });
   });
 
-  it('is unreadable when the bytes are truncated, over-long or dirty, never guessed', () => {
+  it('treats truncated, over-long or dirty bytes as unreadable', () => {
     const exact = approve(5n);
     const dirtyAddress = `${exact.slice(0, 10)}01${exact.slice(12)}`;
     for (const data of [exact.slice(0, -2), `${exact}00`, dirtyAddress]) {
@@ -80,7 +80,7 @@ describe('what a transaction does', () => {
     });
   });
 
-  it('is never understood from an approval with any byte inserted or removed', () => {
+  it('decodes no approval with an inserted or removed byte', () => {
     const exact = approve(123_456n);
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 67 }), fc.boolean(), (at, isInserted) => {

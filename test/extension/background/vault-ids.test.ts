@@ -42,7 +42,7 @@ describe('creating a vault', () => {
   it.each([
     ['credentialId', { credentialId: toBase64url(new Uint8Array(16)) }],
     ['accountId', { accountId: OTHER_ID }],
-  ])('stops when the server answers with another %s than the created passkey’s', async (_, lie) => {
+  ])("stops when the server returns another %s than the created passkey's", async (_, lie) => {
     const phone = device('phone');
     phone.network.intercept = lying('/v1/registration/verify', (answer) => ({ ...answer, ...lie }));
     await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'WRONG_IDS' });
@@ -60,7 +60,7 @@ describe('creating a vault', () => {
     expect(phone.purposes).toEqual([]);
   });
 
-  it('is refused on a device that already holds a vault', async () => {
+  it('creates no vault on a device that already has one', async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     const stored = structuredClone(phone.areas.local.content.get('vault'));
@@ -70,7 +70,7 @@ describe('creating a vault', () => {
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
   });
 
-  it('is refused when a second window has created a vault meanwhile', async () => {
+  it('creates no vault when a second window has created one meanwhile', async () => {
     const phone = device('phone');
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ describe('signing in', () => {
 });
 
 describe('a commit', () => {
-  it('is never sent with a passkey that has no wrap in the envelope', async () => {
+  it('never sends a commit with a passkey that has no wrap in the envelope', async () => {
     const { phone, authenticator } = await twoAccounts();
     const foreign = authenticator.credentials[0]?.id;
     phone.requests.length = 0;
@@ -151,7 +151,7 @@ describe('a commit', () => {
 });
 
 describe('the secret key of a passkey', () => {
-  it('leaves the prompt only when the vault is opened or created', async () => {
+  it("passes a passkey's secret key on only to open or create the vault", async () => {
     const phone = device('phone');
     await phone.session.createAccount();
     expect(phone.needs).toEqual(['secret', 'secret']);

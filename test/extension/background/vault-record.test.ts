@@ -62,7 +62,7 @@ function changeOf(choice: number, n: number): Change {
 }
 
 describe('the vault record', () => {
-  it(`holds the old or the new vault after each of ${KILLS} random kills, and cleans up at the next start`, async () => {
+  it(`keeps the old or the new vault after each of ${KILLS} random kills, and cleans up at the next start`, async () => {
     const random = createFakeRandom('kills of the vault record');
     const number = (below: number) => (random.bytes(1)[0] ?? 0) % below;
     const areas = memoryAreas();
@@ -87,7 +87,7 @@ describe('the vault record', () => {
     }
   });
 
-  it('never writes over the text in use, and reads the new one back before it points there', async () => {
+  it('never overwrites the text in use, and reads the new one back before it switches', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     const events: string[] = [];
@@ -157,7 +157,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
-  it('takes up the text that version 1 stored beside the facts', async () => {
+  it('adopts the text that version 1 stored beside the facts', async () => {
     const areas = memoryAreas();
     areas.local.content.set('vault', { version: 1, value: vault(1, 1) });
     const record = createVaultRecord(areas);
@@ -169,7 +169,7 @@ describe('the vault record', () => {
     expect(JSON.stringify(areas.local.content.get('vault'))).not.toContain('envelopeText');
   });
 
-  it('is empty with no text left after it was cleared', async () => {
+  it('leaves no text after it was cleared', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
@@ -179,7 +179,7 @@ describe('the vault record', () => {
     expect([...areas.local.content.keys()]).toEqual([]);
   });
 
-  it('leaves a copy of the storage at every point that opens as the old or the new vault', async () => {
+  it('leaves storage at every point that opens as the old or the new vault', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     for (let writes = 0; writes < 4; writes++) {

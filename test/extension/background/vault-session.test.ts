@@ -17,7 +17,7 @@ const device = (name?: string, authenticator = createSoftAuthenticator()) =>
   createDevice({ harness, authenticator, ...(name === undefined ? {} : { name }) });
 
 describe('a new account', () => {
-  it('needs two prompts, and its vault is committed and unlocked', async () => {
+  it('creates, commits and unlocks a new account with two prompts', async () => {
     const phone = device();
     await phone.session.resume();
     expect(phone.session.state().status).toBe('empty');
@@ -27,7 +27,7 @@ describe('a new account', () => {
   });
 
   it.each(['none', 'different'] as const)(
-    'is never sealed to an untested key when create gives a PRF value that is: %s',
+    'never seals to an untested key when create returns a PRF value that is: %s',
     async (atCreate) => {
       const authenticator = createSoftAuthenticator();
       const phone = device('phone', authenticator);
@@ -40,7 +40,7 @@ describe('a new account', () => {
     },
   );
 
-  it('is refused on an authenticator whose key changes, and nothing is committed', async () => {
+  it('commits nothing on an authenticator whose key changes', async () => {
     const phone = device();
     phone.prompts.unstable = true;
     await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'prf-differs' });
@@ -48,7 +48,7 @@ describe('a new account', () => {
     expect(phone.areas.local.content.has('vault')).toBe(false);
   });
 
-  it('is not made when the prompt is cancelled or the passkey has no PRF', async () => {
+  it('creates no account when the prompt is cancelled or the passkey lacks PRF', async () => {
     for (const refuse of ['cancelled', 'no-prf'] as const) {
       const phone = device();
       phone.prompts.refuse = refuse;
@@ -73,7 +73,7 @@ describe('wallets', () => {
     );
   });
 
-  it('are made with words that import to the same account', async () => {
+  it('creates words that import to the same account', async () => {
     const phone = device();
     await phone.session.createAccount();
     const { draftId, words } = phone.wallets.draftSeed(12);
@@ -85,7 +85,7 @@ describe('wallets', () => {
     expect(other.addresses()).toEqual(phone.addresses());
   });
 
-  it('are refused when they are in the vault already, or when they are no wallet', async () => {
+  it("refuses a wallet that is already in the vault, or isn't valid", async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
@@ -102,7 +102,7 @@ describe('wallets', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('take a private key, and an address to watch that cannot sign', async () => {
+  it("imports a private key, and an address to watch that can't sign", async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Key', `0x${'11'.repeat(32)}`);
@@ -201,7 +201,7 @@ describe('lock and unlock', () => {
     expect(reborn.alarm()).toBe(phone.alarm());
   });
 
-  it('does not survive its deadline, nor the browser’s end', async () => {
+  it("doesn't stay unlocked beyond its deadline or the browser's end", async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -212,7 +212,7 @@ describe('lock and unlock', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('asks for one more prompt when the ten-minute session is over, and saves', async () => {
+  it('saves with one more prompt after the ten-minute session', async () => {
     const phone = device();
     await phone.session.createAccount();
     harness.clock.advance(595_000);
@@ -238,7 +238,7 @@ describe('a lock while a save is under way', () => {
     expect(phone.addresses()).toEqual([]);
   });
 
-  it('in the middle of opening a snapshot is not undone by it, and leaves no key', async () => {
+  it('keeps a lock that interrupts the opening of a snapshot, and leaves no key', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
@@ -274,7 +274,7 @@ describe('a lock while a save is under way', () => {
 });
 
 describe('a session that is over', () => {
-  it('costs one more prompt when the server ended it early, and the save arrives', async () => {
+  it('saves with one more prompt when the server ended the session early', async () => {
     const phone = device();
     await phone.session.createAccount();
     let isFirst = true;
@@ -289,7 +289,7 @@ describe('a session that is over', () => {
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('is renewed by a sync that the user asks for', async () => {
+  it('renews the session for a sync that the user requests', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -307,7 +307,7 @@ describe('a session that is over', () => {
 });
 
 describe('a server that cannot be trusted', () => {
-  it('cannot hand out an older snapshot', async () => {
+  it('refuses an older snapshot', async () => {
     const phone = device();
     await phone.session.createAccount();
     let first: string | undefined;
@@ -328,7 +328,7 @@ describe('a server that cannot be trusted', () => {
     ['another account', 'WRONG_ACCOUNT', { accountId: 'B'.repeat(42).concat('A') }],
     ['other wraps', 'WRONG_KEY', { wraps: 'swapped' }],
     ['another payload of the same revision', 'CORRUPT_PAYLOAD', { payload: 'swapped' }],
-  ])('cannot hand out a snapshot of %s', async (_, code, change) => {
+  ])('refuses a snapshot of %s', async (_, code, change) => {
     const phone = device();
     await phone.session.createAccount();
     phone.network.intercept = async ({ path }, forward) => {
@@ -348,7 +348,7 @@ describe('a server that cannot be trusted', () => {
     expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
   });
 
-  it('cannot give a new device another vault’s keys', async () => {
+  it("refuses another vault's keys on a new device", async () => {
     const authenticator = createSoftAuthenticator();
     await device('phone', authenticator).session.createAccount();
     const laptop = device('laptop', authenticator);
@@ -367,7 +367,7 @@ describe('a server that cannot be trusted', () => {
   it.each([
     [429, 'TRY_LATER'],
     [503, 'SERVICE_UNAVAILABLE'],
-  ])('that answers %i is said to be %s, and the local copy stays', async (status, code) => {
+  ])('reports a server that answers %i as %s, and keeps the local copy', async (status, code) => {
     const phone = device();
     await phone.session.createAccount();
     phone.network.intercept = async () => new Response(`{"error":"${code}"}`, { status });
@@ -375,7 +375,7 @@ describe('a server that cannot be trusted', () => {
     expect(phone.session.state()).toMatchObject({ status: 'unlocked', device: { revision: 1 } });
   });
 
-  it('cannot make the passkey sign for another change', async () => {
+  it('refuses to sign for another change', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.purposes.length = 0;
@@ -398,7 +398,7 @@ describe('a server that cannot be trusted', () => {
     ['no JSON', () => new Response('<html>', { status: 200 })],
     ['an unknown error', () => new Response('{"error":"NEW_CODE"}', { status: 400 })],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
-  ])('changes nothing by answering %s', async (_, answer) => {
+  ])('changes nothing when the server answers %s', async (_, answer) => {
     const phone = device();
     await phone.session.createAccount();
     phone.network.intercept = ({ path }, forward) =>
@@ -411,7 +411,7 @@ describe('a server that cannot be trusted', () => {
 });
 
 describe('stored data', () => {
-  it('of another version leads to no fresh vault over it', async () => {
+  it('creates no new vault over stored data of another version', async () => {
     const phone = device();
     phone.areas.local.content.set('vault', { version: 99, value: { later: true } });
     await expect(phone.session.resume()).rejects.toMatchObject({ reason: 'newer' });
@@ -419,7 +419,7 @@ describe('stored data', () => {
     expect(phone.areas.local.content.get('vault')).toEqual({ version: 99, value: { later: true } });
   });
 
-  it('of a locked wallet holds no key and no seed', async () => {
+  it('stores no key and no seed of a locked wallet', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);

@@ -130,7 +130,7 @@ describe('permissions (EIP-2255)', () => {
     expect(await ask('wallet_getPermissions')).toEqual(granted);
   });
 
-  it('that are given stand in the activity, and those that are refused do not', async () => {
+  it('records granted permissions in the activity, and no refused ones', async () => {
     const given = wallet({ kind: 'connect', accounts: [FIRST, SECOND] });
     await given.ask('wallet_requestPermissions', { eth_accounts: {} });
     expect(given.activity.page('all', 500).rows).toMatchObject([
@@ -159,7 +159,7 @@ describe('permissions (EIP-2255)', () => {
     expect(prompts).toEqual([{ kind: 'connect', only: [FIRST] }]);
   });
 
-  it('are gone with their network after a revocation', async () => {
+  it('revokes permissions together with their network', async () => {
     const { ask, siteChains, networks } = wallet({ kind: 'connect', accounts: [FIRST] });
     await networks.add({
       chainId: 100,
@@ -180,7 +180,7 @@ describe('permissions (EIP-2255)', () => {
     ['none at all', {}],
     ['a caveat that is no list', { eth_accounts: { restrictReturnedAccounts: FIRST } }],
     ['a caveat with no address', { eth_accounts: { restrictReturnedAccounts: ['0x12'] } }],
-  ])('are not asked for with %s', async (_, request) => {
+  ])('asks for no permission with %s', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_requestPermissions', request))).toBe(-32602);
     expect(prompts).toEqual([]);
@@ -188,13 +188,13 @@ describe('permissions (EIP-2255)', () => {
 });
 
 describe('a switch of the chain (EIP-3326)', () => {
-  it('to a chain that the wallet does not know is exactly 4902, without a prompt', async () => {
+  it('rejects an unknown chain with exactly 4902, without a prompt', async () => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_switchEthereumChain', { chainId: '0x64' }))).toBe(4902);
     expect(prompts).toEqual([]);
   });
 
-  it('of a stranger is the same for networks that the user added and for unknown ones', async () => {
+  it('answers an unconnected site the same for added and unknown networks', async () => {
     const { ask, prompts, networks, sites } = wallet();
     await networks.add({
       chainId: 100,
@@ -211,14 +211,14 @@ describe('a switch of the chain (EIP-3326)', () => {
     expect(prompts).toEqual([{ kind: 'switch_chain', to: 100 }]);
   });
 
-  it('to the chain that the site is on asks nobody', async () => {
+  it("asks nothing for the site's current chain", async () => {
     const { ask, prompts } = wallet();
     expect(await ask('wallet_switchEthereumChain', { chainId: '0x2105' })).toBeNull();
     expect(prompts).toEqual([]);
   });
 
   it.each([undefined, 10, '10', '0x', '0x0', '0x0a', '0xfffffffffffffffff'])(
-    'to %s is -32602',
+    'rejects %s with -32602',
     async (chainId) => {
       expect(await codeOf(wallet().ask('wallet_switchEthereumChain', { chainId }))).toBe(-32602);
     },
@@ -230,7 +230,7 @@ describe('a switch of the chain (EIP-3326)', () => {
     ['Arbitrum', '0xa4b1'],
     ['Polygon', '0x89'],
     ['Sepolia', '0xaa36a7'],
-  ])('to %s needs no add: one prompt, then the network is in use', async (_, chainId) => {
+  ])('switches to %s with one prompt, without adding it', async (_, chainId) => {
     const { ask, prompts, networks, siteChains } = wallet();
     expect(networks.isInUse(Number(chainId))).toBe(false);
     expect(await ask('wallet_switchEthereumChain', { chainId })).toBeNull();
@@ -239,7 +239,7 @@ describe('a switch of the chain (EIP-3326)', () => {
     expect(siteChains.of(ORIGIN)).toBe(Number(chainId));
   });
 
-  it('to a built-in chain that the user refuses leaves it unused', async () => {
+  it('keeps a refused built-in chain unused', async () => {
     const { ask, networks } = wallet({ kind: 'reject' });
     expect(await codeOf(ask('wallet_switchEthereumChain', { chainId: '0x1' }))).toBe(4001);
     expect(networks.isInUse(1)).toBe(false);
@@ -247,7 +247,7 @@ describe('a switch of the chain (EIP-3326)', () => {
 });
 
 describe('an added chain (EIP-3085)', () => {
-  it('is added and switched to by one prompt', async () => {
+  it('adds a chain and switches to it with one prompt', async () => {
     const { ask, prompts, networks, siteChains } = wallet();
     expect(await ask('wallet_addEthereumChain', GNOSIS)).toBeNull();
     expect(prompts.map(({ kind }) => kind)).toEqual(['add_chain']);
@@ -255,7 +255,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(siteChains.of(ORIGIN)).toBe(100);
   });
 
-  it('that is known is only switched to, and its endpoints stay the user’s', async () => {
+  it("only switches to a known chain, and keeps the user's endpoints", async () => {
     const { ask, prompts, networks } = wallet();
     await ask('wallet_addEthereumChain', GNOSIS);
     await ask('wallet_switchEthereumChain', { chainId: '0x2105' });
@@ -264,7 +264,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(networks.find(100)?.rpcUrls).toEqual(['https://rpc.gnosis.example']);
   });
 
-  it('keeps only endpoints that answer with its id, and needs one', async () => {
+  it("keeps only endpoints that respond with the chain's id, and requires one", async () => {
     const both = ['https://rpc.gnosis.example', 'https://lies.example'];
     const some = wallet({ kind: 'agree' }, both.slice(0, 1));
     await some.ask('wallet_addEthereumChain', { ...GNOSIS, rpcUrls: both });
@@ -280,7 +280,7 @@ describe('an added chain (EIP-3085)', () => {
     ['https://rpc.gnosis.example\t.evil.test', 'https://rpc.gnosis.example.evil.test'],
     ['https://evil.test\\@rpc.gnosis.example', 'https://evil.test/@rpc.gnosis.example'],
     ['https://evil.test/\u202emsimitpo', 'https://evil.test/%E2%80%AEmsimitpo'],
-  ])('shows the address that the browser asks for %j', async (written, plain) => {
+  ])('shows the address that the browser contacts for %j', async (written, plain) => {
     const { ask, prompts } = wallet();
     await ask('wallet_addEthereumChain', {
       ...GNOSIS,
@@ -290,7 +290,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(prompts).toMatchObject([{ network: { rpcUrls: [plain], explorerUrl: plain } }]);
   });
 
-  it('with the name of a network of the user’s is refused, to a stranger only after the prompt', async () => {
+  it('refuses the name of an existing network, for an unconnected site only after the prompt', async () => {
     const { ask, prompts, networks, sites } = wallet();
     const mine = { chainId: 7, name: 'Mine', symbol: 'ETH', rpcUrls: ['https://mine.example'] };
     await networks.add(mine);
@@ -303,7 +303,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(prompts).toHaveLength(1);
   });
 
-  it('that is built in is only switched to, with the wallet’s own endpoints', async () => {
+  it("only switches to a built-in chain, with the wallet's own endpoints", async () => {
     const { ask, prompts, networks } = wallet();
     const rpcUrls = ['https://evil.example'];
     await ask('wallet_addEthereumChain', { chainId: '0x1', chainName: 'Ethereum', rpcUrls });
@@ -311,7 +311,7 @@ describe('an added chain (EIP-3085)', () => {
     expect(networks.rpcUrls(1)).not.toContain('https://evil.example');
   });
 
-  it('that the user refuses is 4001 and leaves nothing', async () => {
+  it('rejects a refused chain with 4001 and stores nothing', async () => {
     const { ask, networks } = wallet({ kind: 'reject' });
     expect(await codeOf(ask('wallet_addEthereumChain', GNOSIS))).toBe(4001);
     expect(networks.find(100)).toBeUndefined();
@@ -329,7 +329,7 @@ describe('an added chain (EIP-3085)', () => {
     ['with a script for an endpoint', { rpcUrls: ['javascript:alert(1)'] }],
     ['with a coin of 6 decimals', { nativeCurrency: { symbol: 'X', decimals: 6 } }],
     ['with markup for a symbol', { nativeCurrency: { symbol: '<b>', decimals: 18 } }],
-  ])('%s is -32602 without a prompt', async (_, change) => {
+  ])('rejects %s with -32602 without a prompt', async (_, change) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_addEthereumChain', { ...GNOSIS, ...change }))).toBe(-32602);
     expect(prompts).toEqual([]);
@@ -339,7 +339,7 @@ describe('an added chain (EIP-3085)', () => {
 describe('a watched token (EIP-747)', () => {
   const options = { address: TOKEN, symbol: 'USDC', decimals: 6 };
 
-  it('is shown with what its contract says', async () => {
+  it("shows a token with its contract's description", async () => {
     const { ask, prompts, watchedTokens } = wallet();
     expect(await ask('wallet_watchAsset', { type: 'ERC20', options })).toBe(true);
     const token = { chainId: 8453, address: TOKEN, symbol: 'USDC', decimals: 6 };
@@ -347,7 +347,7 @@ describe('a watched token (EIP-747)', () => {
     expect(watchedTokens.all()).toMatchObject([token]);
   });
 
-  it('that the user refuses is 4001 and is not watched', async () => {
+  it("rejects a refused token with 4001 and doesn't watch it", async () => {
     const { ask, watchedTokens } = wallet({ kind: 'reject' });
     expect(await codeOf(ask('wallet_watchAsset', { type: 'ERC20', options }))).toBe(4001);
     expect(watchedTokens.all()).toEqual([]);
@@ -362,7 +362,7 @@ describe('a watched token (EIP-747)', () => {
     ['with other decimals', { type: 'ERC20', options: { ...options, decimals: 18 } }],
     ['at an address without a token', { type: 'ERC20', options: { ...options, address: FIRST } }],
     ['without an address', { type: 'ERC20', options: { symbol: 'USDC' } }],
-  ])('%s is -32602 without a prompt', async (_, request) => {
+  ])('rejects %s with -32602 without a prompt', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_watchAsset', request))).toBe(-32602);
     expect(prompts).toEqual([]);
@@ -375,18 +375,21 @@ describe('a watched collectible (EIP-747)', () => {
     options: { address: TOKEN, tokenId },
   });
 
-  it.each(['ERC721', 'ERC1155'] as const)('of %s is shown and kept', async (standard) => {
-    const { ask, prompts, sites, collectibles } = wallet();
-    await sites.connect(ORIGIN, [FIRST]);
-    expect(await ask('wallet_watchAsset', asset(standard, '0x10'))).toBe(true);
-    const item = { chainId: 8453, address: TOKEN, standard, tokenId: '16', name: 'Birds' };
-    expect(prompts).toEqual([{ kind: 'watch_collectible', item }]);
-    expect(collectibles.all()).toEqual([item]);
-    await collectibles.remove(item);
-    expect(collectibles.all()).toEqual([]);
-  });
+  it.each(['ERC721', 'ERC1155'] as const)(
+    'shows and stores a collectible of %s',
+    async (standard) => {
+      const { ask, prompts, sites, collectibles } = wallet();
+      await sites.connect(ORIGIN, [FIRST]);
+      expect(await ask('wallet_watchAsset', asset(standard, '0x10'))).toBe(true);
+      const item = { chainId: 8453, address: TOKEN, standard, tokenId: '16', name: 'Birds' };
+      expect(prompts).toEqual([{ kind: 'watch_collectible', item }]);
+      expect(collectibles.all()).toEqual([item]);
+      await collectibles.remove(item);
+      expect(collectibles.all()).toEqual([]);
+    },
+  );
 
-  it('that the account does not own, or without a number, is -32602 without a prompt', async () => {
+  it("rejects a collectible with -32602 when the account doesn't own it or it has no number", async () => {
     const { ask, prompts, sites } = wallet();
     await sites.connect(ORIGIN, [FIRST]);
     for (const tokenId of ['7', undefined, '', '-1', 1.5, `0x${'f'.repeat(65)}`, '9'.repeat(78)]) {
@@ -395,14 +398,14 @@ describe('a watched collectible (EIP-747)', () => {
     expect(prompts).toEqual([]);
   });
 
-  it('that the user refuses is 4001 and kept nowhere', async () => {
+  it("rejects a refused collectible with 4001 and doesn't store it", async () => {
     const { ask, sites, collectibles } = wallet({ kind: 'reject' });
     await sites.connect(ORIGIN, [FIRST]);
     expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', '1')))).toBe(4001);
     expect(collectibles.all()).toEqual([]);
   });
 
-  it('is 4100 for a site that sees no account', async () => {
+  it('rejects a collectible with 4100 for a site that sees no account', async () => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', '1')))).toBe(4100);
     expect(prompts).toEqual([]);

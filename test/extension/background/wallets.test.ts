@@ -30,7 +30,7 @@ async function owner() {
 }
 
 describe('changes of wallets', () => {
-  it('are saved together with one prompt and arrive on another device', async () => {
+  it('saves all changes with one prompt, and they arrive on another device', async () => {
     const { phone, authenticator, savings, key } = await owner();
     await phone.wallets.save([
       { kind: 'rename-wallet', walletId: savings, name: 'Old age' },
@@ -95,7 +95,7 @@ describe('changes of wallets', () => {
     expect(phone.purposes).toEqual([]);
   });
 
-  it('that no device could read again are never committed', async () => {
+  it('never commits a change that no device could read', async () => {
     const { phone } = await owner();
     const accounts = [{ address: 'not an address', name: 'A', hidden: false }];
     const edit = {
@@ -116,15 +116,18 @@ describe('changes of wallets', () => {
 });
 
 describe('a keystore file', () => {
-  it.each(['pbkdf2', 'scrypt'] as const)('with %s gives its key', async (kind) => {
-    const { phone } = await owner();
-    const file = JSON.stringify(KEYSTORE[kind]);
-    await phone.wallets.importKeystore('Old wallet', file, KEYSTORE.password);
-    const id = phone.wallets.view().at(-1)?.id ?? '';
-    expect(await phone.backup.reveal(id)).toEqual({ kind: 'key', key: `0x${KEYSTORE.key}` });
-  });
+  it.each(['pbkdf2', 'scrypt'] as const)(
+    'reads the key of a keystore file with %s',
+    async (kind) => {
+      const { phone } = await owner();
+      const file = JSON.stringify(KEYSTORE[kind]);
+      await phone.wallets.importKeystore('Old wallet', file, KEYSTORE.password);
+      const id = phone.wallets.view().at(-1)?.id ?? '';
+      expect(await phone.backup.reveal(id)).toEqual({ kind: 'key', key: `0x${KEYSTORE.key}` });
+    },
+  );
 
-  it('with a wrong password, or of another kind, is refused with its own reason', async () => {
+  it('refuses a wrong password, and another kind of file, each with its own reason', async () => {
     const { phone } = await owner();
     const file = JSON.stringify(KEYSTORE.pbkdf2);
     await expect(phone.wallets.importKeystore('X', file, 'wrong')).rejects.toMatchObject({
@@ -178,7 +181,7 @@ describe('an import of something that the vault knows in part', () => {
     expect(phone.signer.canSign(SECOND_ADDRESS)).toBe(true);
   });
 
-  it('keeps a whole phrase although single keys and watched addresses of it are there', async () => {
+  it('imports a whole phrase although some of its keys and addresses are in the vault', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('First key', PHRASE_KEYS[0]);
     await phone.wallets.import('Third', THIRD_ADDRESS);
@@ -220,7 +223,7 @@ describe('an import of something that the vault knows in part', () => {
     expect(phone.signer.canSign(SECOND_ADDRESS)).toBe(true);
   });
 
-  it('is refused when the vault can sign with all of it', async () => {
+  it('refuses an import when the vault can sign with all of it', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Phrase', PHRASE);
     for (const [secret, code] of [
@@ -251,7 +254,7 @@ describe('an import of something that the vault knows in part', () => {
     expect(await small.backup.restore(text, code)).toEqual({ added: 0, known: 2 });
   });
 
-  it('does not bring a watched address of a recovery file to a vault that owns it', async () => {
+  it("doesn't add a recovery file's watched address to a vault that owns it", async () => {
     const watcher = await emptyVault();
     await watcher.wallets.import('Watched', FIRST_ADDRESS);
     const { text, code } = await watcher.backup.recoveryFile();
@@ -262,14 +265,14 @@ describe('an import of something that the vault knows in part', () => {
 });
 
 describe('a secret', () => {
-  it('is shown behind a fresh passkey, as it was imported', async () => {
+  it('shows a secret as imported, after a fresh passkey prompt', async () => {
     const { phone, savings, key } = await owner();
     expect(await phone.backup.reveal(savings)).toEqual({ kind: 'seed', words: PHRASE.split(' ') });
     expect(await phone.backup.reveal(key)).toEqual({ kind: 'key', key: KEY });
     expect(phone.purposes).toEqual(['show-secret', 'show-secret']);
   });
 
-  it('is not shown when the prompt is cancelled, nor for a watched address', async () => {
+  it('shows no secret when the prompt is cancelled, or for a watched address', async () => {
     const { phone, savings } = await owner();
     await phone.wallets.import('Watched', `0x${'ab'.repeat(20)}`);
     const watched = phone.wallets.view().at(-1)?.id ?? '';

@@ -103,7 +103,7 @@ describe('the watch of own transactions', () => {
   it.each([
     ['0x1', 'confirmed'],
     ['0x0', 'failed'],
-  ])('tells a receipt of status %s once, as %s', async (status, word) => {
+  ])('reports a receipt of status %s once, as %s', async (status, word) => {
     const { receipts, round, activity, settled } = await start([SENT]);
     receipts.set('0xaa', { blockNumber: '0x64', status });
     await round();
@@ -115,7 +115,7 @@ describe('the watch of own transactions', () => {
   it.each([
     ['another transaction', { transactionHash: '0xbb' }],
     ['another sender', { from: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' }],
-  ])('does not believe a receipt of %s', async (_, lie) => {
+  ])('ignores a receipt of %s', async (_, lie) => {
     const { receipts, mempool, round, activity, settled } = await start([SENT]);
     mempool.add('0xaa');
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x0', ...lie });
@@ -124,7 +124,7 @@ describe('the watch of own transactions', () => {
     expect(settled).toEqual([]);
   });
 
-  it('does not believe a receipt while the chain has not used the nonce', async () => {
+  it("ignores a receipt while the chain hasn't used the nonce", async () => {
     const { receipts, state, round, activity } = await start([SENT]);
     state.isCountStuck = true;
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x0' });
@@ -150,7 +150,7 @@ describe('the watch of own transactions', () => {
     expect(settled).toEqual(['0xaa confirmed', '0xaa confirmed']);
   });
 
-  it('keeps the bytes until twelve blocks lie on them, and then looks no more', async () => {
+  it('keeps the bytes until twelve blocks follow, and then stops looking', async () => {
     const { receipts, state, round, activity, alarms } = await start([SENT]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     await round();
@@ -178,7 +178,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')).not.toHaveProperty('raw');
   });
 
-  it('gives one up whose nonce was used from elsewhere', async () => {
+  it('drops a transaction whose nonce was used from elsewhere', async () => {
     const { state, sent, round, activity, settled } = await start([SENT]);
     state.count = 5;
     await round();
@@ -191,7 +191,7 @@ describe('the watch of own transactions', () => {
     expect(sent).toEqual([]);
   });
 
-  it('gives one up that the node refuses for its nonce, but not for anything that may pass', async () => {
+  it('drops a transaction that the node refuses for its nonce, but not for a temporary reason', async () => {
     const { state, round, activity } = await start([SENT]);
     state.refusal = 'replacement transaction underpriced';
     await round();

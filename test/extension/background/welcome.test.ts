@@ -26,7 +26,7 @@ describe('the welcome page', () => {
     expect(await pagesOpened(areas)).toBe(0);
   });
 
-  it('does not open on a device that has a vault', async () => {
+  it("doesn't open the welcome page on a device that has a vault", async () => {
     expect(await pagesOpened(memoryAreas(), false)).toBe(0);
   });
 });

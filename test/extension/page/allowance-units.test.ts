@@ -6,7 +6,7 @@ import { exactAmount } from '../../../shared/format.ts';
 const MOST = 2n ** 256n - 1n;
 
 describe('an allowance that is typed', () => {
-  it('is the same in base units, for every amount that a token contract can hold', () => {
+  it('keeps every amount that a token contract can hold in base units', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, MOST), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
         expect(allowanceUnits(exactAmount(units, decimals), decimals, '.')).toBe(units.toString());
@@ -14,23 +14,26 @@ describe('an allowance that is typed', () => {
     );
   });
 
-  it.each(['.', ','] as const)('can be used as the field shows it at first, with “%s”', (mark) => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, MOST), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
-        const amount = units.toString();
-        const allowance = { amount, decimals, symbol: 'T', isUnlimited: false };
-        expect(allowanceUnits(allowanceText(allowance, mark), decimals, mark)).toBe(amount);
-      }),
-    );
-    // What reads as thousands in one language and as thousandths in the other.
-    const allowance = { amount: '1500000', decimals: 6, symbol: 'T', isUnlimited: false };
-    expect(allowanceText(allowance, mark)).toBe(`1${mark}5`);
-    const small = { ...allowance, amount: '1234000' };
-    expect(allowanceUnits(allowanceText(small, mark), 6, mark)).toBe('1234000');
-    expect(allowanceText({ ...allowance, isUnlimited: true }, mark)).toBe('');
-  });
+  it.each(['.', ','] as const)(
+    "accepts the field's initial text, with “%s”",
+    (mark) => {
+      fc.assert(
+        fc.property(fc.bigInt(0n, MOST), fc.integer({ min: 0, max: 36 }), (units, decimals) => {
+          const amount = units.toString();
+          const allowance = { amount, decimals, symbol: 'T', isUnlimited: false };
+          expect(allowanceUnits(allowanceText(allowance, mark), decimals, mark)).toBe(amount);
+        }),
+      );
+      // What reads as thousands in one language and as thousandths in the other.
+      const allowance = { amount: '1500000', decimals: 6, symbol: 'T', isUnlimited: false };
+      expect(allowanceText(allowance, mark)).toBe(`1${mark}5`);
+      const small = { ...allowance, amount: '1234000' };
+      expect(allowanceUnits(allowanceText(small, mark), 6, mark)).toBe('1234000');
+      expect(allowanceText({ ...allowance, isUnlimited: true }, mark)).toBe('');
+    },
+  );
 
-  it('is none above what a token contract can hold', () => {
+  it('rejects an amount above what a token contract can hold', () => {
     fc.assert(
       fc.property(
         fc.bigInt(MOST + 1n, MOST * 10n ** 6n),
@@ -45,7 +48,7 @@ describe('an allowance that is typed', () => {
   });
 
   it.each(['', ' ', '-1', '1e5', '0x1', '1.0000001', 'all', '1 000 000 USDC', '∞'])(
-    'is none of a token with six decimals as “%s”',
+    'rejects “%s” for a token with six decimals',
     (text) => {
       expect(allowanceUnits(text, 6, '.')).toBeUndefined();
     },

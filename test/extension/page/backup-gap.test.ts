@@ -20,7 +20,7 @@ const NONE = { recoveryFileAt: undefined, confirmedPhrases: [] };
 const gapOf = (wallets: readonly WalletView[], recoveryFileAt?: number) =>
   backupGap({ passkeys: [passkey], wallets }, { recoveryFileAt, confirmedPhrases: [] });
 
-it('names what a recovery phrase and private keys bring back', () => {
+it('names what a recovery phrase and private keys restore', () => {
   expect(gapOf([])).toMatchObject({ kind: 'nothing' });
   expect(gapOf([wallet('watch')])).toMatchObject({ kind: 'nothing' });
   expect(gapOf([wallet('seed')])).toMatchObject({ kind: 'seeds', seeds: ['my seed'] });
@@ -35,7 +35,7 @@ it('ends with a second passkey or a recovery file that has every wallet', () => 
   expect(gapOf([wallet('seed', 5), wallet('watch', 20)], 10)).toBe(undefined);
 });
 
-it('comes back for wallets that were added after the recovery file', () => {
+it('returns for wallets that were added after the recovery file', () => {
   expect(gapOf([wallet('seed', 5), wallet('key', 20)], 10)).toEqual({
     kind: 'newer',
     names: ['my key'],

@@ -132,7 +132,7 @@ describe('the bridge', () => {
     silent.close();
   });
 
-  it('drops what is no request, silently', async () => {
+  it("silently drops messages that aren't requests", async () => {
     const { ports, heard, send, close } = start();
     for (const noise of [1, 'text', {}, { id: 1, method: 'm', params: '[]' }, { id: '1' }]) {
       await send(noise);
@@ -142,7 +142,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('lets no second request take the place of one that is open under the same id', async () => {
+  it('lets no second request replace an open one with the same id', async () => {
     const { ports, send, close } = start();
     await send(REQUEST);
     await send({ ...REQUEST, method: 'personal_sign' });
@@ -175,7 +175,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('leaves a dead worker asleep while nothing is unanswered', async () => {
+  it('leaves a dead worker asleep while all requests are answered', async () => {
     const { ports, send, next, close } = start();
     await send(REQUEST);
     const answered = next();
@@ -207,7 +207,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('ends everything with 4900 once the extension is gone', async () => {
+  it('ends every request with 4900 once the extension is gone', async () => {
     const { ports, heard, send, next, uninstall, close } = start();
     await send(REQUEST);
     uninstall();
@@ -238,7 +238,7 @@ describe('the bridge', () => {
       close();
     });
 
-    it('lets small requests pass a large one that is not answered yet', async () => {
+    it('lets small requests pass an unanswered large one', async () => {
       const { ports, send, close } = start(LIMITS);
       const params = JSON.stringify(['x'.repeat(100_000)]);
       await send({ ...REQUEST, id: 'large 1', params });

@@ -4,7 +4,7 @@ import { promptFailure } from '../../../components/screens/ceremony-texts.ts';
 import { PROMPT_CODES } from '../../../shared/messages/failure-codes.ts';
 
 describe('a cancelled prompt', () => {
-  it('says that nothing was changed while no credential was handed over', () => {
+  it('reports that nothing was changed while no credential was handed over', () => {
     expect(i18n.t(promptFailure('cancelled', false))).toMatch(/Nothing was changed\.$/);
   });
 

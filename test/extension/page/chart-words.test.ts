@@ -31,7 +31,7 @@ describe('a picture', () => {
 describe('the labels of an axis', () => {
   const labelsAt = (...places: readonly number[]) => places.map((at) => ({ at, text: '$74,000' }));
 
-  it('are all there, moved apart, where four have room', () => {
+  it('shows all four labels, moved apart, when there is room', () => {
     const shown = withoutOverlap(labelsAt(100, 130, 220, 240));
     expect(shown).toHaveLength(4);
     for (const [index, label] of shown.entries()) {

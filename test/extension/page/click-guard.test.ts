@@ -30,7 +30,7 @@ function start(window = new EventTarget(), isInFront = true) {
 }
 
 describe('the guard of a prompt', () => {
-  it('holds for six tenths of a second after the prompt has appeared', () => {
+  it('guards for six tenths of a second after the prompt appears', () => {
     const { state, wait } = start();
     expect(state.isGuarded).toBe(true);
     wait(GUARD_MS - 1);
@@ -39,7 +39,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it('holds again when the window comes back to the front, or to sight', () => {
+  it('guards again when the window regains the focus or becomes visible', () => {
     const { state, document, wait, leaveFor } = start();
     wait(GUARD_MS);
     leaveFor(AWAY_MS + 1);
@@ -50,7 +50,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(true);
   });
 
-  it('counts its whole time anew when the window leaves and comes back within it', () => {
+  it('restarts when the window leaves and returns during the guard', () => {
     const { state, wait, leaveFor } = start();
     leaveFor(GUARD_MS - 1);
     wait(GUARD_MS - 1);
@@ -59,7 +59,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it('lets a tab key go round through the browser’s own bar', () => {
+  it("allows tabbing through the browser's own toolbar", () => {
     const { state, window, wait, leaveFor } = start();
     wait(GUARD_MS);
     leaveFor(AWAY_MS);
@@ -71,7 +71,7 @@ describe('the guard of a prompt', () => {
   it.each([
     ['changes what it says', true],
     ['opens', false],
-  ])('holds when the window comes forward, though it was away when it %s', (_, wasInFront) => {
+  ])('guards when a window comes forward that was away when it %s', (_, wasInFront) => {
     const window = new EventTarget();
     const before = start(window, wasInFront);
     window.dispatchEvent(new Event('blur'));

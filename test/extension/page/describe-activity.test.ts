@@ -75,7 +75,7 @@ describe('a row of the activity', () => {
     expect(inGerman(() => describeActivity(row))).toBe('1 USDC an 0x7099…79C8 senden');
   });
 
-  it('of an older version keeps its sentence in every language', () => {
+  it('keeps the sentence of an older version in every language', () => {
     const row = sent({ kind: 'sentence', text: 'Kaufte 1 × ETH-Put' });
     expect(describeActivity(row)).toBe('Kaufte 1 × ETH-Put');
     expect(inGerman(() => describeActivity(row))).toBe('Kaufte 1 × ETH-Put');
@@ -89,14 +89,14 @@ describe('the end of a transaction', () => {
     [{ code: 'reverted' }, /failed on the chain/],
     [{ code: 'nonce taken' }, /replaced this one/],
     [{ code: 'node refused', text: 'underpriced' }, /“underpriced”/],
-  ])('says in both languages why it failed: %j', (failure, words) => {
+  ])('describes in both languages why it failed: %j', (failure, words) => {
     const read = () => describeEnd(sent(what, failure));
     expect(read()).toMatch(words);
     expect(inGerman(read)).toBeTruthy();
     expect(inGerman(read)).not.toBe(read());
   });
 
-  it('needs no words when it worked', () => {
+  it('describes no failure for a successful transaction', () => {
     expect(describeEnd(sent(what))).toBeUndefined();
   });
 });

@@ -116,14 +116,17 @@ const CALLS: { readonly [Kind in CallFacts['kind']]: readonly CallFacts[] } = {
 };
 
 describe('a call', () => {
-  it.each(Object.entries(CALLS))('of kind %s reads in both languages and tenses', (_, calls) => {
-    const tenses: readonly Tense[] = ['asked', 'done'];
-    for (const call of calls) {
-      for (const tense of tenses) expectWords(() => [describeCall(call, tense)]);
-      const read = () => describeCall(call, 'done');
-      expect(inGerman(read)).not.toBe(read());
-    }
-  });
+  it.each(Object.entries(CALLS))(
+    'describes a call of kind %s in both languages and tenses',
+    (_, calls) => {
+      const tenses: readonly Tense[] = ['asked', 'done'];
+      for (const call of calls) {
+        for (const tense of tenses) expectWords(() => [describeCall(call, tense)]);
+        const read = () => describeCall(call, 'done');
+        expect(inGerman(read)).not.toBe(read());
+      }
+    },
+  );
 });
 
 const PLAIN_CHECKS: Readonly<Record<PlainCheck | PlainFillCheck, 'bare' | 'detailed'>> = {
@@ -260,7 +263,7 @@ describe('a check', () => {
     expect(inGerman(read).detail).not.toBe(read().detail);
   });
 
-  it.each(Object.keys(TERMS))('of an order’s %s says what is wrong', (name) => {
+  it.each(Object.keys(TERMS))("describes what is wrong with an order's %s", (name) => {
     const check = name as CheckName;
     for (const reason of [
       'unknown',
@@ -276,7 +279,7 @@ describe('a check', () => {
     }
   });
 
-  it.each(Object.entries(TERMS))('of an order’s %s says what was found', (name, terms) => {
+  it.each(Object.entries(TERMS))("describes what was found about an order's %s", (name, terms) => {
     const found = { check: name as CheckName, status: 'passed' } as const;
     for (const term of terms) {
       const fact: CheckFact = { code: 'order', status: 'passed', found, term };
@@ -337,7 +340,7 @@ describe('a danger', () => {
       (code) => [code, [{ code: code as PlainDanger }]] as [string, readonly DangerFact[]],
     ),
     ...Object.entries(DANGERS),
-  ])('“%s” reads in both languages', (_, dangers) => {
+  ])('describes “%s” in both languages', (_, dangers) => {
     for (const danger of dangers) {
       const read = () => describeDangers([danger]);
       expectWords(() => [read()]);
@@ -345,7 +348,7 @@ describe('a danger', () => {
     }
   });
 
-  it('is named once, beside others and before the coin that goes along', () => {
+  it('names a danger once, beside others and before the coin sent along', () => {
     const text = describeDangers([
       { code: 'meaning unknown' },
       { code: 'meaning unknown' },
@@ -373,7 +376,7 @@ describe('a refusal', () => {
     expect(inGerman(() => describeRefusal(refusal))).not.toBe(describeRefusal(refusal));
   });
 
-  it('of a fill names the first check that failed', () => {
+  it('names the first failed check of a refused fill', () => {
     expect(describeRefusal(REFUSALS.fill)).toContain('isn’t a known order book');
   });
 });
@@ -494,20 +497,20 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
 
 describe('a row', () => {
   it.each([true, undefined] as const)(
-    'gives the whole address of a token that has no symbol, shown to the last unit: %s',
+    'shows the whole address of a token without a symbol, and its amount to the last unit: %s',
     (isWhole) => {
       const value = { kind: 'amount', amount: UNKNOWN, ...(isWhole && { isWhole }) } as const;
       expect(describeRow({ label: 'you deliver', value }).full).toBe(UNKNOWN.token.address);
     },
   );
 
-  it.each(Object.keys(LABELS))('with the label “%s” reads in both languages', (label) => {
+  it.each(Object.keys(LABELS))('describes a row with the label “%s” in both languages', (label) => {
     const row: RowFact = { label: label as RowLabel, value: { kind: 'none' } };
     expectWords(() => [describeRow(row).label]);
   });
 
   it.each(Object.entries(VALUES))(
-    'with a value of kind %s reads in both languages',
+    'describes a row with a value of kind %s in both languages',
     (_, values) => {
       for (const value of values)
         expectWords(() => [describeRow({ label: 'amount', value }).value]);
@@ -543,11 +546,14 @@ const NOTES: { readonly [Code in MoveNote['code']]: MoveNote } = {
 };
 
 describe('a movement', () => {
-  it.each(Object.entries(NOTES))('with the note “%s” reads in both languages', (_, note) => {
-    const read = () => describeMove({ ...MOVE, note });
-    expectWords(() => [read().symbol, read().amount, read().note]);
-    expect(inGerman(read).note).not.toBe(read().note);
-  });
+  it.each(Object.entries(NOTES))(
+    'describes a movement with the note “%s” in both languages',
+    (_, note) => {
+      const read = () => describeMove({ ...MOVE, note });
+      expectWords(() => [read().symbol, read().amount, read().note]);
+      expect(inGerman(read).note).not.toBe(read().note);
+    },
+  );
 
   it.each<[string, MoveFact, string]>([
     ['an option', { kind: 'option' }, '1 option'],
@@ -559,7 +565,7 @@ describe('a movement', () => {
       { kind: 'collectible', token: TOKEN, units: '1', item: '7' },
       '1 collectible of 0x1234…7890',
     ],
-  ])('of %s names the asset', (_, move, text) => {
+  ])('names the asset of %s', (_, move, text) => {
     const { amount, symbol } = describeMove(move);
     expect(`${amount} ${symbol}`).toBe(text);
     expectWords(() => [describeMove(move).symbol]);

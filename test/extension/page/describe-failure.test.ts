@@ -51,7 +51,7 @@ const UNCHANGED = {
 } as const;
 
 describe.each(['en', 'de'] as const)('a failure in the language %s', (language) => {
-  it.each(failures)('is a sentence without keys and gaps: $code', (failure) => {
+  it.each(failures)('describes a failure in a complete sentence: $code', (failure) => {
     speak(language);
     const text = describeFailure(failure);
     expect(text).toMatch(/^[A-ZÄÖÜ].*[.”“]$/u);
@@ -70,7 +70,7 @@ describe.each(['en', 'de'] as const)('a failure in the language %s', (language) 
 });
 
 describe('the words of a contract or node', () => {
-  it('are quoted and labelled', () => {
+  it('quotes and labels messages of a contract or node', () => {
     expect(calls.map(describeCallFailure)).toEqual([
       'The contract says: “Order expired”',
       'The node says: “not enough”',
@@ -83,7 +83,7 @@ describe('the words of a contract or node', () => {
 });
 
 describe('a rejection', () => {
-  it('says that nothing was sent', () => {
+  it('reports for a rejection that nothing was sent', () => {
     expect(describeFailure({ code: 'rejected', phase: 'before-send' })).toBe(
       'You rejected the request. Nothing was sent.',
     );
@@ -92,7 +92,7 @@ describe('a rejection', () => {
 
 describe('a request that ended before it was signed, but not by the user', () => {
   it.each(['lockedMeanwhile', 'notPending'] as const)(
-    'is not called rejected, and says that nothing was sent: %s',
+    "doesn't call a request rejected that ended otherwise, and reports that nothing was sent: %s",
     (code) => {
       const text = describeFailure({ code, phase: 'before-send' });
       expect(text).not.toMatch(/rejected/);
@@ -102,13 +102,13 @@ describe('a request that ended before it was signed, but not by the user', () =>
 });
 
 describe('a receipt for something else', () => {
-  it('has its own sentence, and does not speak of another account or passkey', () => {
+  it('describes a wrong receipt without mentioning another account or passkey', () => {
     expect(describeFailure({ code: 'WRONG_RECEIPT' })).toMatch(
       /^The server confirmed something other than what Condor sent\. Don’t use this server\./,
     );
   });
 
-  it('says so also when the vault does not contain the change', () => {
+  it("describes a wrong receipt the same way when the vault doesn't contain the change", () => {
     expect(describeFailure({ code: 'WRONG_RECEIPT', phase: 'missing' })).toMatch(
       /^The server confirmed something other .*may still arrive. Sync before you try again\.$/,
     );
@@ -117,7 +117,7 @@ describe('a receipt for something else', () => {
 
 describe('a save whose place another commit took', () => {
   it.each(['UNREACHABLE', 'SERVICE_UNAVAILABLE', 'UNEXPECTED_ANSWER'] as const)(
-    'says to make it again, and not that it may still arrive: %s',
+    'asks to repeat a save whose revision another commit took: %s',
     (code) => {
       expect(describeFailure({ code, phase: 'lost' })).toBe(
         'Another device saved a change first, so yours isn’t in the vault. Make it again.',
@@ -128,7 +128,7 @@ describe('a save whose place another commit took', () => {
 
 describe('a save whose commit may still arrive', () => {
   it.each(['UNREACHABLE', 'SERVICE_UNAVAILABLE'] as const)(
-    'does not say to try again before that: %s',
+    "doesn't suggest trying again while the commit can still arrive: %s",
     (code) => {
       expect(describeFailure({ code, phase: 'missing' })).toBe(
         'The server didn’t confirm the change, and the vault doesn’t contain it yet. ' +
@@ -137,7 +137,7 @@ describe('a save whose commit may still arrive', () => {
     },
   );
 
-  it('says to sync before trying again', () => {
+  it('asks to sync before trying again', () => {
     expect(describeFailure({ code: 'UNREACHABLE', phase: 'missing' })).toMatch(
       /may still arrive. Sync before you try again\.$/,
     );

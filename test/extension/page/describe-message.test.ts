@@ -33,7 +33,7 @@ function withProblem(problem: SignInProblem) {
 }
 
 describe('the words of a sign-in', () => {
-  it('name the site, and nothing to acknowledge when every check passed', () => {
+  it('names the site of a sign-in, without an acknowledgement when every check passed', () => {
     const found = described({});
     expect(found.title).toBe('Sign in with your account?');
     expect(found.rows[0]).toEqual({ label: 'Sign in to', value: 'dapp.example' });

@@ -61,7 +61,7 @@ describe('a permit', () => {
     expect(endless.rows.filter(({ full }) => full?.includes('UTC'))).toEqual([]);
   });
 
-  it('of EIP-2612 is an allowance with a danger, because no transaction will show it', async () => {
+  it('describes an EIP-2612 permit as an allowance with a danger, because no transaction shows it', async () => {
     const found = await permit(5_000_000);
     expect(found.sentence).toBe('Allow 0x3C44…93BC to take 5 USDC');
     expect(found.danger).toContain('5 USDC');
@@ -70,7 +70,7 @@ describe('a permit', () => {
     );
   });
 
-  it('names an amount without limit, and warns when it never expires', async () => {
+  it('names an unlimited amount, and warns about a permit that never expires', async () => {
     expect((await permit(MAX)).danger).toBe(
       'I understand that 0x3C44…93BC can take all your USDC, now and in the future.',
     );
@@ -85,14 +85,14 @@ describe('a permit', () => {
     ['has already expired', NOW - 1, 'has already expired'],
     ['is valid for more than 90 days', NOW + 400 * 86_400, 'stays valid until'],
     ['ends soon', SOON, undefined],
-  ])('that %s is checked', async (_name, deadline, detail) => {
+  ])('checks that %s', async (_name, deadline, detail) => {
     const { checks } = await permit(1, deadline);
     const found = checks.find(({ label }) => label === 'Deadline')?.detail;
     if (detail === undefined) expect(found).toBeUndefined();
     else expect(found).toContain(detail);
   });
 
-  it('for another account, or for every network, is warned about', async () => {
+  it('warns about a permit for another account or for every network', async () => {
     const message = { owner: SPENDER, spender: SPENDER, value: 1, nonce: 0, deadline: SOON };
     const found = await explain('Permit', PERMIT, message, { domain: { verifyingContract: USDC } });
     expect(found.checks.map(({ label }) => label)).toEqual(
@@ -100,13 +100,13 @@ describe('a permit', () => {
     );
   });
 
-  it('for a spender that looks like a contact makes the user compare the whole address', async () => {
+  it('requires a full comparison of a spender that looks like a contact', async () => {
     const message = { owner: ACCOUNT, spender: FORGED, value: 1, nonce: 0, deadline: SOON };
     const found = await explain('Permit', PERMIT, message);
     expect(found.danger).toContain('It isn’t your contact Friend');
   });
 
-  it('with one field more, or another type, is none that Condor knows', async () => {
+  it('treats a permit with another field or type as unknown', async () => {
     const message = {
       owner: ACCOUNT,
       spender: SPENDER,
@@ -120,7 +120,7 @@ describe('a permit', () => {
     for (const found of [more, other]) expect(found.sentence).toBe('Sign “Permit”');
   });
 
-  it('of a token at its address on another network is no permit of USDC', async () => {
+  it("doesn't treat a token at USDC's address on another network as USDC", async () => {
     const message = { owner: ACCOUNT, spender: SPENDER, value: 5, nonce: 0, deadline: SOON };
     const data = {
       types: { Permit: Object.entries(PERMIT).map(([name, type]) => ({ name, type })) },
@@ -132,13 +132,13 @@ describe('a permit', () => {
     expect(found.sentence).toContain('5 units of 0x8335');
   });
 
-  it('of nothing revokes an allowance and needs no warning', async () => {
+  it('describes a permit of zero as a revocation without a warning', async () => {
     const found = await permit(0);
     expect(found.sentence).toContain('Revoke');
     expect(found.danger).toBeUndefined();
   });
 
-  it('of DAI is all or nothing', async () => {
+  it('describes a DAI permit as all or nothing', async () => {
     const types = {
       holder: 'address',
       spender: 'address',
@@ -172,7 +172,7 @@ describe('a permit', () => {
       { types: DETAILS, domain: { name: 'Permit2', chainId: 8453, verifyingContract } },
     );
 
-  it('of Permit2 names token, amount and spender, and tells the known contract from another', async () => {
+  it('names token, amount and spender of Permit2, and distinguishes its contract from others', async () => {
     const known = await single(PERMIT2);
     expect(known.sentence).toBe('Allow 0x3C44…93BC to take 7 USDC');
     expect(known.checks).toContainEqual(
@@ -183,7 +183,7 @@ describe('a permit', () => {
     );
   });
 
-  it('of Permit2 for several tokens ends when its last part does', async () => {
+  it('shows the last deadline of a Permit2 for several tokens', async () => {
     const part = (amount: number, expiration: number) => ({
       token: USDC,
       amount,
@@ -206,7 +206,7 @@ describe('a permit', () => {
     );
   });
 
-  it('of Permit2 bound to another contract’s terms says so', async () => {
+  it("shows that a Permit2 is bound to another contract's terms", async () => {
     const found = await explain(
       'PermitWitnessTransferFrom',
       {
@@ -237,7 +237,7 @@ describe('a permit', () => {
     expect(found.rows).toContainEqual({ label: 'Also requires', value: 'the terms below' });
   });
 
-  it('of Permit2 for one transfer says that it is for once', async () => {
+  it('shows that a Permit2 is for a single transfer', async () => {
     const found = await explain(
       'PermitTransferFrom',
       { permitted: 'TokenPermissions', spender: 'address', nonce: 'uint256', deadline: 'uint256' },
@@ -258,7 +258,7 @@ describe('a permit', () => {
 });
 
 describe('a transfer by signature', () => {
-  it('of EIP-3009 is shown as the transfer that it is', async () => {
+  it('describes EIP-3009 as the transfer that it authorizes', async () => {
     const found = await explain(
       'TransferWithAuthorization',
       {
@@ -309,7 +309,7 @@ describe('a maker’s order', () => {
     );
   };
 
-  it('is shown as a standing quote with what it sells, until when and for how much', async () => {
+  it("describes a maker's order with its product, deadline and price", async () => {
     const found = await orderOf({});
     expect(found.sentence).toBe('Publish a quote to sell options');
     expect(found.danger).toContain('1,000 USDC');
@@ -322,7 +322,7 @@ describe('a maker’s order', () => {
     });
   });
 
-  it('names its price in the collateral, which need not be dollars', async () => {
+  it('names the price in the collateral, which may not be dollars', async () => {
     const weth = TOKENS.find(({ symbol }) => symbol === 'WETH')?.address;
     const found = await orderOf({ collateral: weth, price: 5_000_000 });
     expect(found.rows).toContainEqual({ label: 'Price per contract', value: '0.05 WETH' });
@@ -331,7 +331,7 @@ describe('a maker’s order', () => {
   it.each([
     ['dollars', 'USDC', 'failed'],
     ['its underlying', 'WETH', 'passed'],
-  ])('of a physical put names a delivery in %s', async (_, symbol, status) => {
+  ])('names the delivery of a physical put in %s', async (_, symbol, status) => {
     const { address } = TOKENS.find((token) => token.symbol === symbol) ?? expect.unreachable();
     const put = IMPLEMENTATIONS.find(({ product }) => product === 'PHYSICAL_PUT');
     const found = await orderOf({
@@ -343,7 +343,7 @@ describe('a maker’s order', () => {
     expect(found.danger?.includes('isn’t worth')).toBe(status === 'failed');
   });
 
-  it('of a product that nobody knows fails its check and has its own danger', async () => {
+  it('fails the check of an unknown product, with its own danger', async () => {
     const found = await orderOf({ implementation: SPENDER });
     expect(found.checks.map(({ status }) => status)).toContain('failed');
     expect(found.danger).toContain('doesn’t know this product');
@@ -351,7 +351,7 @@ describe('a maker’s order', () => {
 });
 
 describe('typed data that nobody knows', () => {
-  it('is flagged, and has to be acknowledged', async () => {
+  it('flags unknown typed data and requires an acknowledgement', async () => {
     const found = await explain('Vote', { choice: 'uint8' }, { choice: 1 });
     expect(found.checks).toContainEqual(expect.objectContaining({ status: 'warned' }));
     expect(found.danger).toBeDefined();

@@ -34,14 +34,14 @@ const mayTake = (spender: string, units = '5'): DangerFact => ({
 });
 
 describe('the dangers of a transaction', () => {
-  it('have another mark for an address that only looks the same in short', () => {
+  it('changes the mark for an address that looks the same only when shortened', () => {
     const one = describeTransaction(view(step({ dangers: [mayTake(SPENDER)] }))).danger;
     const other = describeTransaction(view(step({ dangers: [mayTake(TWIN)] }))).danger;
     expect(other?.sentence).toBe(one?.sentence);
     expect(other?.mark).not.toBe(one?.mark);
   });
 
-  it('have another mark when an amount, a step or a danger of the whole request changes', () => {
+  it('changes the mark when an amount, a step or a danger of the request changes', () => {
     const marks = [
       view(step({ dangers: [mayTake(SPENDER)] })),
       view(step({ dangers: [mayTake(SPENDER, '6')] })),
@@ -52,7 +52,7 @@ describe('the dangers of a transaction', () => {
     expect(new Set(marks).size).toBe(marks.length);
   });
 
-  it('are those of calls within calls too, each named once', () => {
+  it('includes the dangers of inner calls, each once', () => {
     const inner = call({ dangers: [{ code: 'meaning unknown' }] });
     const nested = step({ inner: [call({ inner: [inner] }), inner] });
     expect(describeTransaction(view(nested)).danger?.sentence).toBe(
@@ -63,7 +63,7 @@ describe('the dangers of a transaction', () => {
 });
 
 describe('the refusal of a transaction', () => {
-  it('is the request’s own, else that of the first step or of a call within it', () => {
+  it("uses the request's own refusal, or the first step's or inner call's", () => {
     const inner = call({ refusal: { code: 'receiver is nobody' } });
     const shown = view(step(), step({ number: 2, inner: [call({ inner: [inner] })] }));
     expect(describeTransaction(shown).refusal).toMatch(/no known key/);
@@ -94,7 +94,7 @@ describe('a multicall', () => {
 });
 
 describe('coin that goes along with a call', () => {
-  it('is part of the sentence', () => {
+  it('names coin that is sent along in the sentence', () => {
     const [worded] = describeTransaction(view(step({ along: COIN }))).steps;
     expect(worded?.sentence).toBe(
       'Close the option and take back its collateral, and send 1.5 ETH with it',

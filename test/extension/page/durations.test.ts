@@ -10,13 +10,13 @@ describe('a duration', () => {
     [60, '1 h'],
     [90, '1 h 30 min'],
     [480, '8 h'],
-  ])('of %i minutes is written as %s', (minutes, text) => {
+  ])('writes %i minutes as %s', (minutes, text) => {
     expect(durationText(minutes)).toBe(text);
   });
 });
 
 describe('a number of contracts', () => {
-  it('has the word of its number', () => {
+  it('uses the unit in singular or plural', () => {
     expect(contractsWord('1')).toBe('1 contract');
     expect(contractsWord('0.5')).toBe('0.5 contracts');
     expect(contractsText(1_000_000n, 6)).toBe('1 contract');

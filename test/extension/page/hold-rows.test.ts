@@ -37,7 +37,7 @@ const anyList = fc.uniqueArray(
 const rowsOf = (list: readonly Partial<OrderRow>[]) => list.map((part) => ({ ...ROW, ...part }));
 
 describe('a list that is held', () => {
-  it('never moves a line, whatever the next list brings', () => {
+  it('never moves a line, whatever the next list contains', () => {
     fc.assert(
       fc.property(anyList, anyList, (before, after) => {
         const held = placeRows(rowsOf(before));
@@ -76,7 +76,7 @@ describe('a list that is held', () => {
 });
 
 describe('the lines of a list', () => {
-  it('have one head for each expiry and asset, and none where the list is not grouped', () => {
+  it('adds one heading per expiry and asset, and none to an ungrouped list', () => {
     const placed = placeRows([
       { ...ROW, digest: 'a' },
       { ...ROW, digest: 'b' },

@@ -15,7 +15,7 @@ it('sites know the wallet by its final name and rdns', () => {
   expect([WALLET_NAME, RDNS]).toEqual(['Condor', 'io.github.condor-wallet']);
 });
 
-it('the announced icon is the mark that the extension itself shows', async () => {
+it('announces the icon that the extension itself shows', async () => {
   const [type, image] = ICON.split(/,(.*)/s);
   expect(type).toBe('data:image/svg+xml');
   expect(plain(decodeURIComponent(image ?? ''))).toBe(plain(await readFile(SVG, 'utf8')));

@@ -24,7 +24,7 @@ const read = createTextReader(Reflect.get(Reflect.get(globalThis, 'chrome'), 'i1
 afterEach(() => read(undefined));
 
 describe('the reader of a chosen language', () => {
-  it('stands before the browser’s own, and gives it back', () => {
+  it("replaces the browser's own reader, and restores it", () => {
     const source = { getMessage: (key: string) => `own ${key}` };
     const choose = createTextReader(source);
     choose(parseTexts({ a: { message: 'eins' }, broken: 'zwei', worse: { message: 3 } }));
@@ -39,7 +39,7 @@ describe('the reader of a chosen language', () => {
     expect(source.getMessage('a', ['x', 'y'])).toBe('y of x for $5');
   });
 
-  it('finds nothing in a file that is none', () => {
+  it('finds no text in a malformed file', () => {
     for (const file of [undefined, null, [], 'text', 7]) expect(parseTexts(file).size).toBe(0);
   });
 });
@@ -47,7 +47,7 @@ describe('the reader of a chosen language', () => {
 describe('a date', () => {
   const now = Math.floor(Date.now() / 1000);
 
-  it('tells its year where it is some months away, before or ahead', () => {
+  it('shows the year of a date some months away', () => {
     for (const [days, isTold] of [
       [1, false],
       [100, false],
@@ -63,7 +63,7 @@ describe('a date', () => {
 });
 
 describe('numbers', () => {
-  it('are written in English', () => {
+  it('formats numbers in English', () => {
     expect(amountText(1_234_567_890n, 6)).toBe('1,234.56789');
     expect(priceText(2_650_50000000n)).toBe('$2,650.50');
     expect(priceText(2_600_00000000n)).toBe('$2,600');
@@ -75,7 +75,7 @@ describe('numbers', () => {
     expect(percentText(-1_234n)).toBe('−12.34%');
   });
 
-  it('and in German', () => {
+  it('formats numbers in German', () => {
     read(german);
     expect(amountText(1_234_567_890n, 6)).toBe('1.234,56789');
     expect(priceText(2_650_50000000n)).toBe('2.650,50 $');
@@ -87,7 +87,7 @@ describe('numbers', () => {
     expect(leftUntil(90_000, 0)).toBe('1 T 1 h');
   });
 
-  it('are short where they would not fit, cut off towards zero, and bounded where nothing is as large', () => {
+  it('abbreviates long numbers, cut off towards zero and bounded', () => {
     const most = 13;
     expect(fittingText(123_456_789_1234n, 4, { most })).toBe('123M');
     expect(fittingText(123_456_1234n, 4, { most })).toBe('123,456.1234');
@@ -104,7 +104,7 @@ describe('numbers', () => {
     );
   });
 
-  it('are understood in the language in which they are written, ungrouped', () => {
+  it('parses ungrouped numbers in the language in which they are written', () => {
     for (const texts of [undefined, german]) {
       read(texts);
       fc.assert(

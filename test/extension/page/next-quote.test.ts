@@ -41,25 +41,25 @@ function viewOf(change: Partial<TicketView>): TicketView {
 }
 
 describe('the newer quote that is due', () => {
-  it('takes the place of a quote that soon ends, when it lasts longer', () => {
+  it('replaces a quote that soon ends by one that lasts longer', () => {
     expect(nextQuote(viewOf({}), NOW)).toBe(NEWER);
     const shorter = { ...NEWER, quoteEnds: SECONDS + 20 };
     expect(nextQuote(viewOf({ newer: shorter }), NOW)).toBeUndefined();
   });
 
-  it('leaves a quote alone that still lasts', () => {
+  it('keeps a quote that still lasts', () => {
     expect(nextQuote(viewOf({ quoteEnds: SECONDS + 60 }), NOW)).toBeUndefined();
   });
 
   it.each([
     ['has ended', { quoteEnds: SECONDS - 1 }],
     ['is gone from the feed', { isLive: false, quoteEnds: SECONDS + 300 }],
-  ])('takes the place of a quote that %s, however long it lasts', (_, change) => {
+  ])('replaces a quote that %s, however long it lasts', (_, change) => {
     const shorter = { ...NEWER, quoteEnds: SECONDS + 5 };
     expect(nextQuote(viewOf({ ...change, newer: shorter }), NOW)).toBe(shorter);
   });
 
-  it('never takes the place of an order that was refused', () => {
+  it('never replaces a refused order', () => {
     expect(nextQuote(viewOf({ refusedBy: 'signature' }), NOW)).toBeUndefined();
   });
 });
@@ -67,7 +67,7 @@ describe('the newer quote that is due', () => {
 describe('a newer quote', () => {
   const agreed = { price: '4000000000', toleranceBps: 50 };
 
-  it('of another maker always needs a new consent', () => {
+  it("requires a new consent for another maker's quote", () => {
     const other = { ...NEWER, isOtherMaker: true, price: '1' };
     expect(canFollow(viewOf({}), other, agreed)).toBe(false);
   });
@@ -83,7 +83,7 @@ describe('a newer quote', () => {
     expect(canFollow(viewOf({ side }), { ...NEWER, price }, agreed)).toBe(isFollowed);
   });
 
-  it('is measured against the agreed price, so that small steps don’t add up', () => {
+  it("compares the price with the agreed one, so that small steps don't add up", () => {
     const drifted = viewOf({ price: '4019000000' });
     expect(canFollow(drifted, { ...NEWER, price: '4030000000' }, agreed)).toBe(false);
   });

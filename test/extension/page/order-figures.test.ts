@@ -64,7 +64,7 @@ const figuresOf = (row: OrderRow) => [
 ];
 
 describe('the figures of a row', () => {
-  it('are written in English', () => {
+  it('formats the figures in English', () => {
     expect(figuresOf(ROW)).toEqual([
       '12.40',
       '$12.40',
@@ -85,18 +85,18 @@ describe('the figures of a row', () => {
     ]);
   });
 
-  it('are written in German', () => {
+  it('formats the figures in German', () => {
     speakGerman();
     expect(figuresOf(ROW).slice(0, 3)).toEqual(['12,40', '12,40 $', '201×']);
     expect(edgeOf(IN_ETH)).toBe('1,5 %');
   });
 
-  it('have a dash where leverage and yield say nothing', () => {
+  it('shows a dash without leverage and yield', () => {
     const { edge: _, ...row } = ROW;
     expect(edgeOf(row)).toBe('—');
   });
 
-  it('name what is delivered with the decimals of its token', () => {
+  it('names a delivery with the decimals of its token', () => {
     const usdc = { amount: '2500000000', symbol: 'aBasUSDC', decimals: 6 };
     const weth = { amount: '1234567890000000000', symbol: 'aBasWETH', decimals: 18 };
     const delivery = { given: weth, received: usdc };
@@ -119,12 +119,12 @@ describe('the reason why an entry is not shown', () => {
     ],
     [{ kind: 'unknown product' }, textsOf('en').orders_unknownProduct ?? ''],
     [{ kind: 'absurd', what: 'quote life' }, textsOf('en').orders_absurdQuoteLife ?? ''],
-  ])('is a sentence: %o', (reason, sentence) => {
+  ])('describes the reason in a sentence: %o', (reason, sentence) => {
     expect(sentence).not.toBe('');
     expect(refusalText(reason)).toBe(sentence);
   });
 
-  it('names a field that could not be read', () => {
+  it('names the unreadable field of an omitted entry', () => {
     expect(refusalText({ kind: 'unreadable field', field: 'strikes' })).toContain('strikes');
   });
 });

@@ -93,7 +93,7 @@ describe('entries that nobody has checked yet', () => {
 });
 
 describe('a filter of the list of orders', () => {
-  it('leaves exactly the rows that every part of it lets through, each once', () => {
+  it('keeps exactly the rows that match every part of a filter, each once', () => {
     fc.assert(
       fc.property(anyRows, anyFilter, (rows, filter) => {
         const shown = filterOrders(indexOrders(rows), filter, { now: NOW, over: NOW });
@@ -123,7 +123,7 @@ describe('a filter of the list of orders', () => {
     ['edge', ({ edge = 0, side }) => (side === 'buy' ? 0 : 1e9) - edge],
     ['budget', ({ budgetUsd }) => -(budgetUsd ?? -1)],
     ['life', ({ quoteEnds }) => -quoteEnds],
-  ])('sorts by %s, and what has no such figure comes last', (sort, keyOf) => {
+  ])('sorts by %s, with rows that lack the figure last', (sort, keyOf) => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const keys = filterOrders(indexOrders(rows), { ...NO_FILTER, sort }, ALL).map(keyOf);
@@ -170,7 +170,7 @@ describe('a filter of the list of orders', () => {
     }
   });
 
-  it('counts its parts, and the order of the rows is none of them', () => {
+  it('counts the parts of a filter without the order', () => {
     expect(activeParts(NO_FILTER)).toBe(0);
     expect(activeParts({ ...NO_FILTER, sort: 'price', search: ' ' })).toBe(0);
     expect(activeParts({ ...NO_FILTER, asset: 'ETH', side: 'buy', search: 'put' })).toBe(3);
@@ -191,7 +191,7 @@ describe('the order of equal rows', () => {
     );
   });
 
-  it('goes by asset, product, strikes and expiry', () => {
+  it('sorts equal rows by asset, product, strikes and expiry', () => {
     const [late, second, third, btc] = [
       { ...ROW, digest: '0x1', expiry: NOW + 7200 },
       { ...ROW, digest: '0x2', strikes: [2600] },
@@ -260,7 +260,7 @@ describe('a list with what the slow checks found', () => {
     ]);
   });
 
-  it('stays as it is when the checks were about another list: nothing opens unchecked', () => {
+  it('keeps a list unchanged when the checks belong to another list', () => {
     expect(withChecks(view, { at: 6, refused: [], unfillable: [], left: [] })).toBe(view);
     expect(withChecks(view, undefined)).toBe(view);
   });

@@ -40,7 +40,7 @@ const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
 });
 
 describe('rows of a long list', () => {
-  it('are checked a hundred at a time, those on the screen first', () => {
+  it('verifies a hundred rows at a time, those on the screen first', () => {
     const open = Array.from({ length: 150 }, (_, at) => row(at));
     const settled = [row(200, { state: 'settled' }), row(201, { state: 'settled' })];
     const rows = [...open, ...settled];
@@ -49,18 +49,18 @@ describe('rows of a long list', () => {
     expect(nextToCheck(rows, 'settled').slice(0, 3)).toEqual(['0x201', '0x200', '0x0']);
   });
 
-  it('are asked about once each, though an account holds both sides, and not when they were', () => {
+  it('asks about each option once, and not again', () => {
     const both = [row(1), row(1, { key: '0x1:seller', side: 'seller' })];
     expect(nextToCheck([...both, row(2, { isChecking: false })], 'open')).toEqual(['0x1']);
   });
 
-  it('take their place when they come back checked', () => {
+  it('updates rows in place when they are verified', () => {
     const view = { rows: [row(1), row(2)], at: 5 };
     const better = row(2, { isChecking: false, verification: 'verified' });
     expect(withRows(view, [better])).toEqual({ rows: [row(1), better], at: 5 });
   });
 
-  it('are listed by what ended last, where they have ended', () => {
+  it('sorts ended positions by their end, newest first', () => {
     const rows = [row(1), row(3, { end: { at: 1, txHash: '0x' } }), row(2)];
     expect(inOrder(rows, 'closed').map(({ address }) => address)).toEqual(['0x2', '0x1', '0x3']);
     expect(inOrder(rows, 'open')).toEqual(rows);
@@ -91,12 +91,12 @@ describe('a physical option’s actions', () => {
   };
   const physical = row(3_600, { isPhysical: true, delivery });
 
-  it('can be settled only after the exercise window, not at expiry', () => {
+  it('offers settlement only after the exercise window', () => {
     expect(blockText('not due', 'payout', physical, NOW)).toContain('2 h');
     expect(blockText('not due', 'exercise', physical, NOW)).toContain('1 h');
   });
 
-  it('name the holder as the one who can still exercise', () => {
+  it('names the holder as the one who can still exercise', () => {
     const asSeller = { ...physical, side: 'seller' as const };
     expect(blockText('window open', 'payout', physical, NOW)).toMatch(/^You can/);
     expect(blockText('window open', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);

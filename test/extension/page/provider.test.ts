@@ -79,7 +79,7 @@ function heardBy(provider: CondorProvider): unknown[] {
 const STATE = { chainId: '0x2105', accounts: ['0xa'] };
 
 describe('events', () => {
-  it('are not emitted for the first state, however often the wallet repeats it', () => {
+  it('emits no event for the first state, however often it is repeated', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     for (let i = 0; i < 3; i++) provider.receive({ event: 'state', payload: STATE });
@@ -91,7 +91,7 @@ describe('events', () => {
     ]);
   });
 
-  it('are emitted once for each real change', () => {
+  it('emits each real change once', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: STATE });
@@ -105,7 +105,7 @@ describe('events', () => {
     ]);
   });
 
-  it('are emitted for what changed while the page had no connection', () => {
+  it('emits what changed while the page was disconnected', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: STATE });
@@ -128,7 +128,7 @@ describe('events', () => {
     expect(heard).toEqual([[{ chainId: '0x2105' }, '0xa', true]]);
   });
 
-  it('cannot be suppressed by a page that edits the accounts it received', () => {
+  it('emits a change even if the page edits the accounts that it received', () => {
     const { provider } = start();
     const listener = vi.fn((accounts: unknown) => Array.isArray(accounts) && accounts.push('0xc'));
     provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });
@@ -138,7 +138,7 @@ describe('events', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('say nothing of accounts to a site that never saw one', () => {
+  it('emits no accounts to a site that never saw one', () => {
     const { provider } = start();
     const heard = heardBy(provider);
     provider.receive({ event: 'state', payload: { ...STATE, accounts: [] } });
@@ -151,7 +151,7 @@ describe('events', () => {
     ['adds a listener for one event', (provider) => provider.once('connect', () => undefined)],
     ['reads the chain', (provider) => provider.chainId],
     ['reads the account', (provider) => provider.selectedAddress],
-  ])('are asked for when the page %s, without a request', (_, use) => {
+  ])('requests events when the page %s, without a request', (_, use) => {
     const { provider, sent, listen } = start();
     expect(listen).not.toHaveBeenCalled();
     use(provider);
@@ -159,7 +159,7 @@ describe('events', () => {
     expect(sent).toEqual([]);
   });
 
-  it('tell of the wallet’s end with 4900', () => {
+  it('emits a disconnect with 4900 when the wallet is gone', () => {
     const { provider } = start();
     const listener = vi.fn();
     provider.on('disconnect', listener);

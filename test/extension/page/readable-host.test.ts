@@ -4,17 +4,17 @@ import { pretenceOf } from '../../../components/ui/look-alikes.ts';
 import { readableHost } from '../../../components/ui/readable-host.ts';
 
 describe('the host of a site that asks', () => {
-  it('is told as it reads where it is written in punycode', () => {
+  it('decodes a host in punycode', () => {
     expect(readableHost('https://xn--bcher-kva.example')).toBe('bücher.example');
     expect(readableHost('https://app.xn--80ak6aa92e.com:8443')).toBe('app.аррӏе.com');
   });
 
-  it('is told once where both are the same', () => {
+  it('shows one form when both are the same', () => {
     expect(readableHost('https://condor.example')).toBeUndefined();
     expect(readableHost('http://127.0.0.1:8788')).toBeUndefined();
   });
 
-  it('is left as it is written when it is no punycode, or no host', () => {
+  it("leaves a host unchanged that isn't punycode, or isn't a host", () => {
     expect(readableHost('https://xn--0.example')).toBeUndefined();
     expect(readableHost('condor')).toBeUndefined();
   });
@@ -26,7 +26,7 @@ describe('a host in letters of other scripts', () => {
     ['app.pаypal.com', 'app.paypal.com'],
     ['metаmаsк.io', 'metamask.io'],
     ['gοοgle.example', 'google.example'],
-  ])('%s imitates %s', (host, imitated) => {
+  ])('reports that %s imitates %s', (host, imitated) => {
     expect(pretenceOf(host)).toEqual({ kind: 'imitates', host: imitated });
   });
 
@@ -42,7 +42,7 @@ describe('a host in letters of other scripts', () => {
     'ελλάδα.gr',
     '日本語abc.jp',
     'app.condor.example',
-  ])('%s is an honest name', (host) => {
+  ])('accepts %s as an ordinary name', (host) => {
     expect(pretenceOf(host)).toBeUndefined();
   });
 });
@@ -56,7 +56,7 @@ describe('what is read of an origin', () => {
     [`https://${long}.evil-domain.co.uk`, 'evil-domain.co.uk'],
     [`https://${long}.evil-domain.xyz.`, 'evil-domain.xyz.'],
     ['condor', 'condor'],
-  ])('of %s is %s, and nothing is lost', (origin, main) => {
+  ])('splits %s into %s without losing a character', (origin, main) => {
     const parts = hostParts(origin);
     expect(parts.main).toBe(main);
     expect(`${parts.before}${parts.main}${parts.after}`).toBe(origin);

@@ -43,7 +43,7 @@ function option(fee: {
 const price = fc.bigInt(1n, 10n ** 15n);
 
 describe('fees that were shown', () => {
-  it('stay while the next block asks for no more, and not when it asks for one wei more', () => {
+  it('keeps a price until the next block requires one wei more', () => {
     fc.assert(
       fc.property(price, price, (shown, least) => {
         const before = option({ price: shown, least: 1n });
@@ -53,7 +53,7 @@ describe('fees that were shown', () => {
     );
   });
 
-  it('stay while the calls fit into their gas limit, and not once they take more', () => {
+  it('keeps the gas limits until the calls use more', () => {
     fc.assert(
       fc.property(fc.bigInt(21_000n, 10n ** 7n), fc.bigInt(21_000n, 10n ** 7n), (used, later) => {
         const before = option({ price: 10n, least: 5n, used });
@@ -66,7 +66,7 @@ describe('fees that were shown', () => {
     );
   });
 
-  it('stay while posting the data costs no more than was shown, and not at one wei more', () => {
+  it('keeps the data fee until posting costs one wei more', () => {
     fc.assert(
       fc.property(price, price, (dataFee, leastDataFee) => {
         const before = option({ price: 10n, least: 5n, dataFee });
@@ -78,7 +78,7 @@ describe('fees that were shown', () => {
     expect(coverAll([before], [option({ price: 10n, least: 5n, leastDataFee: 8n })])).toBe(false);
   });
 
-  it('are each looked at, by the normal fee where their own is not offered any more', () => {
+  it('checks each fee, with the normal fee for one that is no longer offered', () => {
     const slow = option({ preset: 'slow', price: 8n, least: 5n });
     const normal = option({ price: 10n, least: 5n });
     const now = (least: bigint) => [option({ price: 20n, least })];
@@ -87,7 +87,7 @@ describe('fees that were shown', () => {
     expect(coverAll([slow, normal], [])).toBe(false);
   });
 
-  it('do not stand for another number of calls', () => {
+  it("doesn't keep fees for another number of calls", () => {
     const before = option({ price: 10n, least: 5n });
     expect(coverAll([before], [option({ price: 10n, least: 5n, calls: 2 })])).toBe(false);
   });

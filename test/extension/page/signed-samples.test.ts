@@ -22,7 +22,7 @@ const CASES: readonly Sample[] = samples.cases;
 const shown = ({ data, account, chainId }: Sample) => shownTypedData(data, { account, chainId });
 
 describe.each(CASES)('the window for $name', (sample) => {
-  it('says what the signature does, with its dangers', async () => {
+  it('describes what $name does, with its dangers', async () => {
     const found = await shown(sample);
     expect(found.sentence).toBe(sample.sentence);
     if (sample.danger === null) expect(found.danger).toBeUndefined();
@@ -37,21 +37,24 @@ describe.each(CASES)('the window for $name', (sample) => {
 const KNOWN = CASES.filter(({ sentence }) => !sentence.startsWith('Sign “'));
 
 describe('a type with one field more than a known one', () => {
-  it.each(KNOWN)('is unknown ($name)', ({ data, account }) => {
-    const { primaryType } = parseTypedData(data, 'V4');
-    const fields = [...(data.types[primaryType] ?? []), { name: 'more', type: 'string' }];
-    const types = { ...data.types, [primaryType]: fields };
-    const message = { ...Reflect.get(data, 'message'), more: '' };
-    const parsed = parseTypedData({ ...data, types, message }, 'V4');
-    expect(readSigned(parsed, account).kind).toBe('unknown');
-  });
+  it.each(KNOWN)(
+    'treats a type with one more field than a known one as unknown ($name)',
+    ({ data, account }) => {
+      const { primaryType } = parseTypedData(data, 'V4');
+      const fields = [...(data.types[primaryType] ?? []), { name: 'more', type: 'string' }];
+      const types = { ...data.types, [primaryType]: fields };
+      const message = { ...Reflect.get(data, 'message'), more: '' };
+      const parsed = parseTypedData({ ...data, types, message }, 'V4');
+      expect(readSigned(parsed, account).kind).toBe('unknown');
+    },
+  );
 });
 
 describe('a bulk order', () => {
   const bulk = CASES.find(({ name }) => name.startsWith('two listings'));
   const single = CASES.find(({ name }) => name.startsWith('a listing for the chain'));
 
-  it('is a danger when any one of its orders gives something for nothing or for dust', () => {
+  it('reports a danger when one order of a bulk gives something for nothing', () => {
     if (bulk === undefined || single === undefined) throw new TypeError('sample missing');
     const listing = Reflect.get(single.data, 'message');
     const dust = (item: object) => ({ ...item, startAmount: '1', endAmount: '1' });

@@ -11,7 +11,7 @@ describe('a ticket that stays open', () => {
     expect(untilNextLook(undefined, 5)).toBe(10_000);
   });
 
-  it('asks for a newer feed within one refresh of it, whenever it was opened', () => {
+  it('requests a newer feed within one refresh, whenever the ticket was opened', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: FEED_MS }), (opened) => {
         let now = opened;
@@ -21,7 +21,7 @@ describe('a ticket that stays open', () => {
     );
   });
 
-  it('never asks more than once a second, however old the feed is', () => {
+  it('never refreshes more than once a second, however old the feed is', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), (feedAt, now) => {
         expect(untilNextLook({ feedAt }, now)).toBeGreaterThanOrEqual(1_000);

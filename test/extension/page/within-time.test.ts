@@ -16,12 +16,12 @@ describe('a check of services', () => {
     );
   });
 
-  it('is given up when it takes too long', async () => {
+  it('gives up when the work takes too long', async () => {
     const { signal } = new AbortController();
     expect(await withinTime(never(), 1, signal)).toEqual({ givenUp: 'late' });
   });
 
-  it('is given up when it is cancelled, before or while it runs', async () => {
+  it('gives up when it is cancelled, before or during the work', async () => {
     const cancel = new AbortController();
     const running = withinTime(never(), HOUR, cancel.signal);
     cancel.abort();
@@ -35,11 +35,11 @@ describe('the address of a service', () => {
     'https://user@feed.example',
     'https://user:word@feed.example',
     'https://:word@feed.example',
-  ])('is refused with credentials in it: %s', (address) => {
+  ])('rejects a service address with credentials: %s', (address) => {
     expect(addressProblem(address)).toMatch(/^Remove the user name and password/);
   });
 
-  it('is taken without them', () => {
+  it('accepts a service address without credentials', () => {
     expect(addressProblem('https://feed.example/orders')).toBeUndefined();
   });
 });

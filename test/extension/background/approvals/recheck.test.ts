@@ -116,7 +116,7 @@ describe('the recheck before a signature', () => {
     ['another token too', moving([TOKEN, -100n]), sending(100n, OTHER)],
     ['what did not move at all', moving(), sending(1n)],
     ['nothing in return any more', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
-  ])('stops what would move %s', async (_, shown, answer) => {
+  ])('stops a request that would move %s', async (_, shown, answer) => {
     await expect(look(shown, answer).click()).rejects.toMatchObject({
       code: 'moves-changed',
       details: { phase: 'before-send' },
@@ -137,7 +137,7 @@ describe('the recheck before a signature', () => {
     ['nothing by itself', {}],
     ['nobody knows what', null],
     ['what cannot be read', { baseFeePerGas: 'much' }],
-  ])('lets through a fee when the next block asks for %s', async (_, block) => {
+  ])('accepts a fee when the next block requires %s', async (_, block) => {
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await click();
   });
@@ -186,13 +186,16 @@ describe('the recheck before a signature', () => {
   it.each([
     ['would go through by now', sending(1n)],
     ['cannot be tried any more', () => Promise.reject(new TypeError('away'))],
-  ])('stops what was shown as failing and %s: no movements were agreed to', async (_, answer) => {
-    for (const later of [0, 5_000]) {
-      await expect(look(failing, answer, later).click()).rejects.toMatchObject({
-        code: 'would-succeed',
-      });
-    }
-  });
+  ])(
+    'stops a request that was shown as failing and %s: the user agreed to no movements',
+    async (_, answer) => {
+      for (const later of [0, 5_000]) {
+        await expect(look(failing, answer, later).click()).rejects.toMatchObject({
+          code: 'would-succeed',
+        });
+      }
+    },
+  );
 
   it('after worker death knows what the worker before has shown', async () => {
     const areas = memoryAreas();

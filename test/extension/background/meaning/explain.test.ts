@@ -254,7 +254,7 @@ describe('who may take something by an allowance', () => {
     ['the order book', BOOK_R12],
     ['Permit2', PERMIT2],
     ['a known token', USDC],
-  ])('is known on Base without asking a node: %s', async (_, spender) => {
+  ])('knows on Base without asking a node: %s', async (_, spender) => {
     const asked: unknown[] = [];
     for (const amount of [5n, 2n ** 256n - 1n]) {
       const draft = { to: USDC, data: callOf('approve', [spender, amount]) };

@@ -71,7 +71,7 @@ describe('a message', () => {
     ['a selector of Mongolian', '\u180b'],
     ['a place that is kept for what is not drawn', '\u2065'],
     ['another one', '\u{e0080}'],
-  ])('that holds %s is shown as bytes and has to be acknowledged', (_, hidden) => {
+  ])('shows a message that contains %s as bytes and requires an acknowledgement', (_, hidden) => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const found = ofText(`${before}a${hidden}b${after}`);

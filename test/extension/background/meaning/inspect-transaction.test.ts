@@ -96,7 +96,7 @@ describe('a call with data', () => {
     ['a contract', '0x6001'],
     ['an account that lends itself a contract’s code', `0xef0100${'ab'.repeat(20)}`],
     ['an answer that is none', null],
-  ])('says nothing of it to %s', async (_, code) => {
+  ])('reports nothing about code for %s', async (_, code) => {
     const { checksOf } = inspect(withCode(code), { to: OTHER, data: '0xdeadbeef' });
     expect((await checksOf()).flat()).not.toContain(NOTHING);
   });
@@ -226,7 +226,7 @@ describe('a receiver that loses what is sent to it', () => {
   it.each([
     ['Ether', { to: '0x000000000000000000000000000000000000dEaD', data: '0x', value: '0x1' }],
     ['a token', { to: USDC, data: transfer('0x000000000000000000000000000000000000dEaD') }],
-  ])('asks for an acknowledgement before %s goes to a burn address', async (_, call) => {
+  ])('requires an acknowledgement before %s goes to a burn address', async (_, call) => {
     const { danger, refusal } = await inspect(withCode('0x60'), call).view;
     expect(danger).toMatch(/nobody can recover/);
     expect(refusal).toBeUndefined();

@@ -107,7 +107,7 @@ describe('a refresh', () => {
         whitelist: [],
       }),
     ],
-  ])('that gets %s fails with a code, and the list before stays', async (_, answer) => {
+  ])('fails with a code when it gets %s, and keeps the old list', async (_, answer) => {
     const { phishing, outgoing, areas } = await list(answer);
     await expect(phishing.refresh()).rejects.toMatchObject({
       code: expect.stringMatching(/^(?:no|bad)-list$/),

@@ -97,7 +97,7 @@ describe('a fee that the site suggests', () => {
   it.each([
     ['below the base fee', 9n, 'tooLow'],
     ['more than ten times the fast fee', 300n, 'tooHigh'],
-  ])('is left out with a reason when it is %s', async (_name, price, kind) => {
+  ])("rejects a site's fee with a reason when it is %s", async (_name, price, kind) => {
     const { options, leftOut } = await feesFor({ maxFeePerGas: hex(price * GWEI) });
     expect(options).toHaveLength(3);
     expect(leftOut).toEqual({ kind, maxFeePerGas: price * GWEI });

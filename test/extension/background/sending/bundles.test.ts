@@ -147,7 +147,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1', '0x2', '0x3']);
   });
 
-  it('never takes another site’s transaction for its own, whatever ids the sites choose', async () => {
+  it("never takes another site's transaction for its own, whatever ids the sites choose", async () => {
     const { ask, bundles, sent } = start();
     await ask('doc:1', '1:x');
     await bundles.advance();
@@ -191,20 +191,23 @@ describe('a bundle of calls', () => {
     await vi.waitFor(() => expect(values(sent)).toEqual(['0x1', '0x2']));
   });
 
-  it.each(['failed', 'refused'] as const)('ends with a call that is %s', async (how) => {
-    const { ask, bundles, sent, mined, last } = start(
-      memoryAreas(),
-      ({ draft }) => how === 'refused' && draft.value === '0x2',
-    );
-    const id = await ask();
-    await bundles.advance();
-    await mined(last(), how === 'failed' ? 'failed' : 'confirmed');
-    await bundles.advance();
-    expect(values(sent)).toEqual(['0x1']);
-    expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
-  });
+  it.each(['failed', 'refused'] as const)(
+    'stops at a call that is %s',
+    async (how) => {
+      const { ask, bundles, sent, mined, last } = start(
+        memoryAreas(),
+        ({ draft }) => how === 'refused' && draft.value === '0x2',
+      );
+      const id = await ask();
+      await bundles.advance();
+      await mined(last(), how === 'failed' ? 'failed' : 'confirmed');
+      await bundles.advance();
+      expect(values(sent)).toEqual(['0x1']);
+      expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
+    },
+  );
 
-  it('goes on in the next worker, also after a death between sending and noting', async () => {
+  it('continues in the next worker, even after a death between sending and recording', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     const id = await before.ask();
@@ -220,7 +223,7 @@ describe('a bundle of calls', () => {
     expect(values(after.sent)).toEqual(['0x2']);
   });
 
-  it('is over with a lock, also one that fell while a call was on its way', async () => {
+  it('stops at a lock, even while a call is being sent', async () => {
     const { ask, bundles, sent, mined, last, lock } = start();
     const id = await ask();
     await bundles.advance();
@@ -230,7 +233,7 @@ describe('a bundle of calls', () => {
     expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
   });
 
-  it('goes on when its call was sped up, and tells the hash that was mined', async () => {
+  it('continues when its call was sped up, and reports the mined hash', async () => {
     const { ask, bundles, sent, activity, last, mined } = start();
     const id = await ask();
     await bundles.advance();
@@ -245,7 +248,7 @@ describe('a bundle of calls', () => {
     expect(bundles.hashes(demand(row))[0]).toBe(faster);
   });
 
-  it('is over when its call was cancelled', async () => {
+  it('stops when its call was cancelled', async () => {
     const { ask, bundles, sent, activity, last, mined } = start();
     await ask();
     await bundles.advance();

@@ -56,13 +56,13 @@ async function waiting(isCancel?: true) {
 }
 
 describe('an own empty transfer to oneself', () => {
-  it('stays one when it is sped up', async () => {
+  it('keeps an empty transfer to oneself a transfer when it is sped up', async () => {
     const { replacements, isCancellation } = await waiting();
     await replacements.speedUp(ID);
     expect(isCancellation()).toBe(false);
   });
 
-  it('is a cancellation when it is asked for as one, and when such a one is sped up', async () => {
+  it('keeps a requested cancellation a cancellation when it is sped up', async () => {
     const first = await waiting();
     await first.replacements.cancel(ID);
     expect(first.isCancellation()).toBe(true);
