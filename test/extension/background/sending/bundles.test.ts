@@ -191,21 +191,18 @@ describe('a bundle of calls', () => {
     await vi.waitFor(() => expect(values(sent)).toEqual(['0x1', '0x2']));
   });
 
-  it.each(['failed', 'refused'] as const)(
-    'stops at a call that is %s',
-    async (how) => {
-      const { ask, bundles, sent, mined, last } = start(
-        memoryAreas(),
-        ({ draft }) => how === 'refused' && draft.value === '0x2',
-      );
-      const id = await ask();
-      await bundles.advance();
-      await mined(last(), how === 'failed' ? 'failed' : 'confirmed');
-      await bundles.advance();
-      expect(values(sent)).toEqual(['0x1']);
-      expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
-    },
-  );
+  it.each(['failed', 'refused'] as const)('stops at a call that is %s', async (how) => {
+    const { ask, bundles, sent, mined, last } = start(
+      memoryAreas(),
+      ({ draft }) => how === 'refused' && draft.value === '0x2',
+    );
+    const id = await ask();
+    await bundles.advance();
+    await mined(last(), how === 'failed' ? 'failed' : 'confirmed');
+    await bundles.advance();
+    expect(values(sent)).toEqual(['0x1']);
+    expect(bundles.find('https://dapp.example', id)?.stopped).toBe(true);
+  });
 
   it('continues in the next worker, even after a death between sending and recording', async () => {
     const areas = memoryAreas();
