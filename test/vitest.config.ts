@@ -10,10 +10,10 @@ export default defineConfig({
   test: {
     globalSetup: ['test/helpers/provide-texts.ts'],
     setupFiles: ['test/helpers/texts.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // The same timeout as `eventually`: a busy machine needs more than the default second.
-    expect: { poll: { timeout: 20_000, interval: 20 } },
+    // A test waits for several conditions, each for at most a minute; see `WAIT_MS`.
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     maxWorkers: 2,
     projects: [
       {

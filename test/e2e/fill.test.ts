@@ -261,9 +261,7 @@ describe('a fill that a dApp asks for', () => {
     const { client } = trader.world.devnet;
     const from = trader.account.address.toLowerCase();
     await expect
-      .poll(() => client.getTransactionCount({ address: trader.account.address }), {
-        timeout: 15_000,
-      })
+      .poll(() => client.getTransactionCount({ address: trader.account.address }))
       .toBe(before + count);
     const head = await client.getBlockNumber();
     const blocks = await Promise.all(

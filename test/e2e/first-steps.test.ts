@@ -13,7 +13,6 @@ let wallet: WalletUser;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
-  browser.context.setDefaultTimeout(15_000);
   wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await wallet.createVault();

@@ -117,12 +117,12 @@ describe('a maker’s own quotes', () => {
       .click();
     expect(await confirm()).toMatch(textPattern('actions.cancel'));
     await page.getByText(textStart('maker.sent')).waitFor();
-    await expect.poll(() => filledOf(first), { timeout: 15_000 }).toBe(maxUint256);
-    await expect.poll(() => ownRows().count(), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => filledOf(first)).toBe(maxUint256);
+    await expect.poll(() => ownRows().count()).toBe(2);
     await page.getByRole('button', { name: text('maker.selectAll') }).click();
     await page.getByRole('button', { name: text('maker.cancelMany', 2) }).click();
     await confirm();
-    await expect.poll(() => filledOf(second), { timeout: 15_000 }).toBe(maxUint256);
+    await expect.poll(() => filledOf(second)).toBe(maxUint256);
     expect(await filledOf(third)).toBe(maxUint256);
     await page.getByText(text('maker.none')).waitFor();
   });
@@ -138,9 +138,7 @@ describe('a maker’s own quotes', () => {
         functionName: 'makerCancellationCutoff',
         args: [world.devnet.accounts.takers[0].address],
       });
-    await expect
-      .poll(async () => Number(await cutoff()), { timeout: 15_000 })
-      .toBeGreaterThan(Date.now() / 1000);
+    await expect.poll(async () => Number(await cutoff())).toBeGreaterThan(Date.now() / 1000);
   });
 });
 
@@ -182,9 +180,7 @@ describe('the market’s statistics and a referrer’s fees', () => {
     const before = await balance(own.address);
     await claim.click();
     await confirm();
-    await expect
-      .poll(async () => (await balance(own.address)) - before, { timeout: 15_000 })
-      .toBe(fill.referralFee);
+    await expect.poll(async () => (await balance(own.address)) - before).toBe(fill.referralFee);
   });
 
   it('are figures and charts that axe and the keyboard can read', async () => {
@@ -194,13 +190,10 @@ describe('the market’s statistics and a referrer’s fees', () => {
       .getByRole('button', { name: text('pages.market') })
       .click();
     await expect
-      .poll(
-        async () => {
-          await page.getByTitle(text('market.refresh')).click();
-          return page.getByText(text('market.daily')).count();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.getByTitle(text('market.refresh')).click();
+        return page.getByText(text('market.daily')).count();
+      })
       .toBe(1);
     await page.getByText(text('market.byProduct')).waitFor();
     await page.getByText(text('market.openInterest')).waitFor();

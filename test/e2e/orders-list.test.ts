@@ -383,7 +383,7 @@ describe('the side panel and the full page', () => {
     await read();
     const ticket = page.getByTestId('beside');
     // Well before the ticket's own next look.
-    await ticket.getByText(textPattern('ticket.replaced')).waitFor({ timeout: 3_000 });
+    await ticket.getByText(textPattern('ticket.replaced')).waitFor({ timeout: 8_000 });
     await ticket.getByText(/44\.00 USDC/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await ticket.getByRole('button', { name: text('ticket.takeNewer') }).click();

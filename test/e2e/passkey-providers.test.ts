@@ -16,7 +16,6 @@ afterAll(() => world?.stop());
 beforeEach(async () => {
   browser = await launchWallet();
   wallet = await walletUser(browser);
-  wallet.page.setDefaultTimeout(10_000);
   await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
 });
 afterEach(() => browser?.close());

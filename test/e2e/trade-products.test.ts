@@ -80,13 +80,10 @@ it('every product of the devnet is bought from the popup, three are sold, and ea
     .find((one) => one.url().includes(browser.extensionId));
   if (worker === undefined) throw new Error('the wallet has no worker');
   await expect
-    .poll(
-      async () => {
-        const fills = await worker.evaluate("chrome.storage.session.get('fills')");
-        return JSON.stringify(fills).match(/"differing":\[\]/g)?.length;
-      },
-      { timeout: 15_000 },
-    )
+    .poll(async () => {
+      const fills = await worker.evaluate("chrome.storage.session.get('fills')");
+      return JSON.stringify(fills).match(/"differing":\[\]/g)?.length;
+    })
     .toBe(TRADES.length);
 
   const logs = await world.devnet.client.getLogs({ address: BOOK_R12, fromBlock: 0n });

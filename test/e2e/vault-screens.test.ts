@@ -14,7 +14,6 @@ beforeAll(async () => {
   browser = await launchWallet();
   page = await browser.openWallet();
   await page.setViewportSize({ width: 400, height: 600 });
-  page.setDefaultTimeout(20_000);
 });
 
 afterAll(async () => {

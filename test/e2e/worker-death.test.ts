@@ -26,7 +26,6 @@ beforeEach(async () => {
   browser = await launchWallet();
   wallet = await walletUser(browser);
   page = wallet.page;
-  page.setDefaultTimeout(20_000);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await wallet.createVault();
   await wallet.importWallet('First', `0x${'11'.repeat(32)}`);

@@ -15,6 +15,7 @@ import {
   installWithApt,
   installWithPlaywright,
 } from './find-browser.ts';
+import { WAIT_MS } from './wait.ts';
 
 /**
  * Returns the path of a Chromium (or Chrome as a last resort) that starts: `CHROME_PATH`; the
@@ -113,7 +114,7 @@ async function workerOf(
 
 /** Starts Chromium with the extension loaded and waits for its service worker. */
 export async function launchWithExtension(options: LaunchOptions): Promise<BrowserWithExtension> {
-  const { headless = true, timeout = 20_000 } = options;
+  const { headless = true, timeout = 90_000 } = options;
   const executablePath = await ensureBrowser();
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'condor-profile-')));
   if (options.preferences !== undefined) {
@@ -144,6 +145,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
       ...(options.args ?? []),
     ],
   });
+  context.setDefaultTimeout(WAIT_MS);
   const close = async () => {
     await context.close();
     if (options.profileDir === undefined) await rm(profileDir, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
+import { WAIT_MS } from './wait.ts';
 
-/** Waits until a check passes, long enough for a busy machine. */
+/** Waits until a check passes, for at most `WAIT_MS`. */
 export function eventually<T>(check: () => Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 20 });
+  return vi.waitFor(check, { timeout: WAIT_MS, interval: 20 });
 }

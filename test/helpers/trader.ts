@@ -46,7 +46,6 @@ export async function startTrader(
     }
   }
   const browser = await launchWallet(await options.browser?.(world));
-  browser.context.setDefaultTimeout(15_000);
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });
   await wallet.createVault();

@@ -39,7 +39,6 @@ export async function startWalletInUse(
   const nodeUrl = (await options.nodeUrl?.(devnet)) ?? devnet.rpcUrl;
   const world = await startVaultWorld();
   const browser = await launchWallet(options);
-  browser.context.setDefaultTimeout(15_000);
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: nodeUrl });
   await wallet.createVault();

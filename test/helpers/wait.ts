@@ -1,0 +1,2 @@
+/** Milliseconds that tests wait for a condition: other processes can keep all cores busy. */
+export const WAIT_MS = 60_000;
