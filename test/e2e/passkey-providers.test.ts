@@ -31,7 +31,7 @@ describe('a passkey provider', () => {
     const window = await browser.waitForWindow('ceremony.html');
     await window.getByText(text('prompt.noPrf')).waitFor();
     await window.getByRole('button', { name: text('ui.cancel'), exact: true }).click();
-    await wallet.page.getByRole('alert').getByText(text('prompt.noPrf')).waitFor();
+    await wallet.page.getByRole('alert').getByText(text('failures.noPrf')).waitFor();
     await browser.setAuthenticator({ prf: true });
     await create();
     await isReady();
