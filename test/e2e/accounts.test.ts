@@ -94,7 +94,7 @@ const rows = (status: string) =>
   page.getByTestId('activity-list').locator(`li[data-status=${status}]`);
 
 describe('sending', () => {
-  it('Ether arrives at a typed address, and stands in the activity list as confirmed', async () => {
+  it('sends ether to a typed address and lists the transaction as confirmed', async () => {
     const before = await balanceOf(BAKERY);
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
@@ -111,7 +111,7 @@ describe('sending', () => {
     );
   });
 
-  it('the most of a token goes to somebody who was sent to before', async () => {
+  it('sends the whole balance of a token to an earlier receiver', async () => {
     await openSend();
     await page
       .getByLabel(text('send.suggestions'))
@@ -130,7 +130,7 @@ describe('sending', () => {
     expect(await tokenBalance('USDC', account())).toBe(0n);
   });
 
-  it('the most of Ether leaves exactly what the fee may take', async () => {
+  it('leaves exactly the max network fee when all ether is sent', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
     await press(text('send.max'));
@@ -148,7 +148,7 @@ describe('sending', () => {
     ['the zero address', () => `0x${'0'.repeat(40)}`, text('receiver.nobody')],
     ['a mistyped address', () => BAKERY.replace('F', 'f'), text('receiver.checksum')],
     ['something else', () => 'bakery', text('receiver.form')],
-  ])('%s cannot be sent to', async (_, to, words) => {
+  ])('rejects %s as a receiver', async (_, to, words) => {
     await openSend();
     await page.getByLabel(text('send.amount')).fill('1');
     await page.getByLabel(text('send.to')).fill(to());
@@ -156,7 +156,7 @@ describe('sending', () => {
     expect(await button(text('send.review')).isDisabled()).toBe(true);
   });
 
-  it('more than there is cannot be sent', async () => {
+  it('rejects an amount above the balance', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
     await page.getByLabel(text('send.amount')).fill('10001');
@@ -164,7 +164,7 @@ describe('sending', () => {
     expect(await button(text('send.review')).isDisabled()).toBe(true);
   });
 
-  it('an address that only looks like a known one is held up until it was compared', async () => {
+  it('requires the user to compare an address that looks like a known one', async () => {
     await openSend();
     await page.getByLabel(text('send.amount')).fill('1');
     await page.getByLabel(text('send.to')).fill(POISON);
@@ -180,7 +180,7 @@ describe('sending', () => {
     await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();
   });
 
-  it('a name is used when its address calls itself so, and not otherwise', async () => {
+  it('accepts a name only if its address has it as its primary name', async () => {
     const names = await installNames(all.devnet);
     await names.forward('bakery.base.eth', BAKERY);
     await names.reverse(BAKERY, 'bakery.base.eth');
@@ -192,7 +192,7 @@ describe('sending', () => {
     await page.getByText(text('ui.nameUnknown')).waitFor();
   });
 
-  it('a receiver becomes a contact by one passkey prompt', async () => {
+  it('saves a receiver as a contact with one passkey prompt', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(BAKERY);
     await press(text('send.saveContact'));
@@ -208,7 +208,7 @@ describe('sending', () => {
 });
 
 describe('receiving', () => {
-  it('shows the address as a QR code and in full', async () => {
+  it('shows the receiving address as a QR code and in full', async () => {
     await all.wallet.open('Home');
     await press(text('home.receive'));
     const code = page.getByRole('img', { name: text('home.qrCode', { address: account() }) });
@@ -240,7 +240,7 @@ describe('a pending transaction', () => {
     return { before: Number(before), now: Number(now) };
   };
 
-  it('is sped up: the same goes out again, and only one of them happens', async () => {
+  it('speeds up a pending transaction, and only one of the two is mined', async () => {
     const { client } = all.devnet;
     const before = await balanceOf(BAKERY);
     await client.setAutomine(false);
@@ -262,7 +262,7 @@ describe('a pending transaction', () => {
     expect((await balanceOf(BAKERY)) - before).toBe(parseEther('0.5'));
   });
 
-  it('is cancelled: it never happens', async () => {
+  it('cancels a pending transaction, which is never mined', async () => {
     const { client } = all.devnet;
     const before = await balanceOf(BAKERY);
     await client.setAutomine(false);
@@ -282,7 +282,7 @@ describe('a pending transaction', () => {
     expect(await balanceOf(BAKERY)).toBe(before);
   });
 
-  it('stands at popup.html#activity too', async () => {
+  it('shows a pending transaction at popup.html#activity too', async () => {
     const tab = await all.browser.context.newPage();
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
     await tab
@@ -296,7 +296,7 @@ describe('a pending transaction', () => {
 });
 
 describe('networks', () => {
-  it('with a node that tells another chain id are refused, and nothing is kept', async () => {
+  it('rejects a network whose node reports another chain ID, and saves nothing', async () => {
     await openSettings(text('settings.networks'));
     await press(text('networks.add'));
     await page.getByLabel(text('networks.name')).fill('Optimism');
@@ -308,7 +308,7 @@ describe('networks', () => {
     expect(await page.getByTestId('networks').getByRole('listitem').count()).toBe(2);
   });
 
-  it('with one honest node keep that one, and say which was left out', async () => {
+  it('saves a network with its correct node and names the rejected one', async () => {
     await press(text('networks.add'));
     await page.getByLabel(text('networks.name')).fill('Optimism');
     await page.getByLabel(text('networks.chainId')).fill(String(OPTIMISM));
@@ -339,7 +339,7 @@ const ask = (method: string, params: unknown) =>
   );
 
 describe('a connected site', () => {
-  it('hears of accounts and of the network that are changed in the settings', async () => {
+  it('notifies a connected site of changed accounts and of a changed network', async () => {
     await all.wallet.open('Home');
     await all.wallet.importWallet('Second', toHex(new Uint8Array(32).fill(7)));
     const connected = ask('eth_requestAccounts', []);
@@ -370,7 +370,7 @@ describe('a connected site', () => {
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
-  it('loses an allowance by one click and a confirmation', async () => {
+  it('revokes an allowance with one click and a confirmation', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -393,7 +393,7 @@ describe('a connected site', () => {
     expect(left).toBe(0n);
   });
 
-  it('offers a token that Home shows with a dash for its price, until it is taken away', async () => {
+  it('shows a token from a site on Home without a price until the user removes it', async () => {
     await all.devnet.fund(account(), { cbxrp: 7_000000n });
     const shown = ask('wallet_watchAsset', {
       type: 'ERC20',
@@ -414,7 +414,7 @@ describe('a connected site', () => {
     expect(await page.getByTestId('balance-cbXRP').count()).toBe(0);
   });
 
-  it('that was blocked may ask again once it is unblocked', async () => {
+  it('lets a site ask again after the user unblocked it', async () => {
     const asked = ask('personal_sign', ['0x68656c6c6f', account()]);
     const window = await all.approval();
     await window.getByRole('button', { name: text('approvals.blockSite') }).click();
@@ -427,7 +427,7 @@ describe('a connected site', () => {
     expect(await again).toMatch(/^0x[0-9a-f]{130}$/);
   });
 
-  it('is gone when the user disconnects it', async () => {
+  it('removes a site when the user disconnects it', async () => {
     await openSettings(text('settings.connectedSites'));
     await press(text('sites.disconnectSite', { origin }));
     await page.getByText(text('sites.empty')).waitFor();
@@ -435,22 +435,22 @@ describe('a connected site', () => {
   });
 });
 
-describe('axe finds nothing on', () => {
-  it('Send, with a warning', async () => {
+describe('the accessibility of the account screens', () => {
+  it('has no axe violations on Send with a warning', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill(POISON);
     await page.getByRole('checkbox').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('Receive', async () => {
+  it('has no axe violations on Receive', async () => {
     await all.wallet.open('Home');
     await press(text('home.receive'));
     await page.getByRole('img', { name: textStart('home.qrCode') }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('Activity', async () => {
+  it('has no axe violations on Activity', async () => {
     await all.wallet.open('Home');
     await press(text('home.allActivity'));
     await page.getByTestId('activity-list').waitFor();
@@ -463,7 +463,7 @@ describe('axe finds nothing on', () => {
     text('settings.allowances'),
     text('settings.watchedTokens'),
     text('settings.phishing'),
-  ])('the settings of %s', async (section) => {
+  ])('has no axe violations on the settings page %s', async (section) => {
     await openSettings(section);
     expect(await axeFindings(page)).toEqual([]);
   });

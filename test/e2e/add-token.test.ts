@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('a token that the user adds by hand', () => {
-  it('is looked up, shown on Home and removed; errors say what to do, and there is a way back', async () => {
+  it('looks up a token, shows it on Home and removes it, with errors that say what to do', async () => {
     const { page } = all.wallet;
     const token = tokenNamed('aBasUSDC');
     const openTokens = async () => {

@@ -65,8 +65,8 @@ async function open(origin: string): Promise<Page> {
   return site;
 }
 
-describe('an approval ends', () => {
-  it('with 4001 when its window is closed, and the next request opens another', async () => {
+describe('an approval', () => {
+  it('ends with 4001 when its window is closed, and the next request opens another window', async () => {
     const asked = sign(page, 'closed');
     await (await used.approval()).close();
     expect(await asked).toMatchObject({ code: 4001 });
@@ -74,7 +74,7 @@ describe('an approval ends', () => {
     expect(again.result).toMatch(/^0x/);
   });
 
-  it('when the page goes away, and takes its window along', async () => {
+  it('ends and closes its window when the page goes away', async () => {
     const site = await visit(server.otherUrl);
     void sign(site, 'gone').catch(() => undefined);
     await used.approval();
@@ -83,7 +83,7 @@ describe('an approval ends', () => {
     await site.close();
   });
 
-  it('with 4001 and a reason when the wallet is locked, and a request after that unlocks first', async () => {
+  it('ends with 4001 and a reason when the wallet is locked, and the next request unlocks first', async () => {
     const asked = sign(page, 'locked');
     await used.approval();
     await used.wallet.page.bringToFront();
@@ -100,7 +100,7 @@ describe('an approval ends', () => {
     await used.wallet.page.getByRole('navigation').waitFor();
   });
 
-  it('with 4001 and a reason when the user takes the site’s account away meanwhile', async () => {
+  it('ends with 4001 and a reason when the user removes the site’s account', async () => {
     const site = await visit(server.otherUrl);
     const asked = sign(site, 'account');
     await used.approval();
@@ -112,7 +112,7 @@ describe('an approval ends', () => {
     await (await open(server.otherUrl)).close();
   });
 
-  it('with 4001 and a reason when nobody answers it, also after worker death', async () => {
+  it('ends with 4001 and a reason when it expires, even after the worker died', async () => {
     const asked = sign(page, 'late');
     await used.approval();
     // The request is made old where it is kept; the next worker reads it there, and its alarm rings.
@@ -129,7 +129,7 @@ describe('an approval ends', () => {
     await noWindow();
   });
 
-  it('all at once by Reject all, and for an hour by Block site', async () => {
+  it('ends with all others by “Reject all”, and blocks the site for an hour by “Block site”', async () => {
     const site = await visit(server.otherUrl);
     const asked = ['one', 'two', 'three'].map((text) => sign(site, text));
     const window = await used.approval();
@@ -153,7 +153,7 @@ describe('an approval ends', () => {
 });
 
 describe('the approval window', () => {
-  it('names the site of a frame, and the one that it is inside, though the wallet has no right to either', async () => {
+  it('names the site of a frame and the site that embeds it, without access to either', async () => {
     const [inner, outer] = ['frame', 'top'].map((name) => `http://${name}.example:${server.port}`);
     const asking = `<script>onload = () => ethereum.request({ method: 'eth_requestAccounts' }).catch(
       ({ code }) => parent.postMessage(code, '*'))</script>`;
@@ -173,7 +173,7 @@ describe('the approval window', () => {
     await site.close();
   });
 
-  it('is one for the requests of several sites and windows, oldest first', async () => {
+  it('shows requests of several sites and windows one by one, oldest first', async () => {
     const [first, second] = [sign(page, 'first'), sign(page, 'second')];
     const window = await used.approval();
     await window.getByText(text('approvals.position', { index: 1, count: 2 })).waitFor();
@@ -187,7 +187,7 @@ describe('the approval window', () => {
     await noWindow();
   });
 
-  it('takes no key and no click for a moment, then all of it works by keyboard', async () => {
+  it('ignores keys and clicks at first, then works fully by keyboard', async () => {
     const asked = ask(page, 'eth_sendTransaction', [
       { from: used.address, to: FRIEND, value: '0x1' },
     ]);
@@ -210,7 +210,7 @@ describe('the approval window', () => {
     await noWindow();
   });
 
-  it('reads in the order of its slots: who, what, moves, fee, raw data, Reject, Confirm', async () => {
+  it('reads in this order: site, action, balance changes, fee, raw data, Reject, Confirm', async () => {
     const asked = ask(page, 'eth_sendTransaction', [
       { from: used.address, to: FRIEND, value: '0x1' },
     ]);
@@ -235,7 +235,7 @@ describe('the approval window', () => {
 });
 
 describe('a fee that the site suggests', () => {
-  it('is offered beside the wallet’s own, and signed only when the user chooses it', async () => {
+  it('offers the site’s fee beside its own and signs it only if the user chooses it', async () => {
     const asOf = await ask(page, 'eth_gasPrice');
     const price = BigInt(String(asOf.result)) * 3n;
     const send = () =>
@@ -260,10 +260,10 @@ describe('a fee that the site suggests', () => {
   });
 });
 
-describe('what has to be acknowledged', () => {
+describe('a danger that the user has to acknowledge', () => {
   const size = { width: 400, height: 600 };
 
-  it('leads to itself from the top while it is out of sight, by keyboard as well', async () => {
+  it('can be reached from the top by mouse and keyboard while it’s out of sight', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 5_000_000n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
@@ -301,7 +301,7 @@ describe('what has to be acknowledged', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('is counted beside a warning without a box, which comes first', async () => {
+  it('is counted together with a warning without a checkbox, which comes first', async () => {
     const asked = ask(page, 'wallet_addEthereumChain', [
       { chainId: '0x64', chainName: 'Gnosis', rpcUrls: ['http://127.0.0.1:9'] },
     ]);
@@ -319,7 +319,7 @@ describe('what has to be acknowledged', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('is no danger when the same allowance is taken back', async () => {
+  it('isn’t shown when the same allowance is revoked', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 0n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const said = await used.answer('Confirm');
@@ -328,7 +328,7 @@ describe('what has to be acknowledged', () => {
     expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  it('is not needed to learn that a call goes to an address without a contract', async () => {
+  it('isn’t required to see that a call goes to an address without a contract', async () => {
     const asked = ask(page, 'eth_sendTransaction', [
       { from: used.address, to: FRIEND, data: '0xdeadbeef' },
     ]);

@@ -71,7 +71,7 @@ async function liveEntry(): Promise<FeedEntry> {
 const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
 
 describe('a hostile or mistaken dApp', () => {
-  it('gets 4001 when the user rejects, and nothing was sent', async () => {
+  it('gets 4001 when the user rejects, and sends nothing', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -97,7 +97,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('cannot have an order filled whose signature does not verify: the card has no Confirm', async () => {
+  it('can’t fill an order with an invalid signature, because the window has no Confirm button', async () => {
     const { order, signature, optionBookAddress } = await liveEntry();
     const altered = { ...order, price: price8(order.price / 2n) };
     const numContracts = contracts(10_000n);
@@ -115,7 +115,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('cannot have a real order filled on a contract that is no order book', async () => {
+  it('can’t fill a real order on a contract that isn’t an order book', async () => {
     const { order, signature } = await liveEntry();
     const data = encodeFill({ order, signature, referrer: ZERO, numContracts: contracts(10_000n) });
     let answer: ReturnType<typeof ask> | undefined;
@@ -130,7 +130,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('gets an unlimited allowance only after the danger was acknowledged', async () => {
+  it('gets an unlimited allowance only after the user acknowledged the danger', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -214,7 +214,7 @@ describe('a hostile or mistaken dApp', () => {
     },
   );
 
-  it('has a transfer that the chain would refuse sent only by whoever acknowledged that', async () => {
+  it('can’t send a transfer that would fail unless the user acknowledged that', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
@@ -244,7 +244,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('gets any allowance to an unknown contract only after that was acknowledged', async () => {
+  it('gets an allowance for an unknown contract only after the user acknowledged it', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, 1n] });
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
@@ -268,7 +268,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('cannot hide Ether that goes along with a call that nobody understands', async () => {
+  it('can’t hide ether that an unknown call sends', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       const call = { from: ACCOUNT, to: USDC, data: '0xdeadbeef', value: '0x8ac7230489e80000' };
@@ -281,7 +281,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('cannot push the end of a message out of sight: Sign waits for it to be read', async () => {
+  it('can’t hide the end of a message, because Sign waits until it was read', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       const text = `Sign in${'\n'.repeat(400)}and I give everything away`;
@@ -299,7 +299,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('sees no account and cannot ask for one’s signature before it is connected', async () => {
+  it('sees no account and gets no signature before it’s connected', async () => {
     const stranger = await browser.context.newPage();
     await stranger.goto(world.dapp.url.replace('127.0.0.1', 'localhost'));
     expect(await ask(stranger, 'eth_accounts', [])).toEqual({ result: [] });
@@ -309,7 +309,7 @@ describe('a hostile or mistaken dApp', () => {
 });
 
 describe('the worker’s death', () => {
-  it('while a prompt is open costs neither the prompt nor its answer', async () => {
+  it('keeps an open prompt and its answer', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       answer = ask(site.page, 'personal_sign', ['0x6465617468', ACCOUNT]);
@@ -331,7 +331,7 @@ describe('the worker’s death', () => {
 });
 
 describe('a server that is away', () => {
-  it('is said in words; lists keep what they had, and the vault unlocks without it', async () => {
+  it('is reported, while lists keep their rows and the vault still unlocks', async () => {
     await wallet.page.bringToFront();
     await wallet.open('Orders');
     await wallet.page.getByTestId('orders').getByRole('button').first().waitFor();
@@ -359,7 +359,7 @@ describe('a server that is away', () => {
     }
   });
 
-  it('asks onboarding to look at the address, and changes nothing', async () => {
+  it('makes onboarding ask for the address again without changing anything', async () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);
@@ -383,7 +383,7 @@ describe('a server that is away', () => {
 });
 
 describe('a locked wallet', () => {
-  it('shows a connected site no account, and gives it back once the passkey has opened the wallet', async () => {
+  it('hides its account from a connected site until the passkey unlocks it', async () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await site.page.bringToFront();
@@ -401,7 +401,7 @@ describe('a locked wallet', () => {
     await closed;
   });
 
-  it('is opened by the passkey for a signature that a connected site asks for', async () => {
+  it('is unlocked with the passkey for a signature that a connected site requests', async () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await site.page.bringToFront();
@@ -420,7 +420,7 @@ describe('a locked wallet', () => {
 });
 
 describe('a passkey prompt', () => {
-  it('that is cancelled can be tried again in the same window', async () => {
+  it('can be retried in the same window after it was cancelled', async () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await browser.setAuthenticator({ mode: 'cancel' });
@@ -432,7 +432,7 @@ describe('a passkey prompt', () => {
     await wallet.page.getByTestId('address').waitFor();
   });
 
-  it('by a passkey of another vault is refused, and the vault stays locked and whole', async () => {
+  it('rejects a passkey of another vault and keeps the vault locked and intact', async () => {
     await wallet.lock();
     const own = await browser.exportPasskeys();
     const other = await launchWallet();

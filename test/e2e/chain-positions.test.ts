@@ -70,7 +70,7 @@ async function picture({ page }: WalletUser, name: string): Promise<void> {
 }
 
 describe('a wallet whose indexer does not respond', () => {
-  it('lists the positions that a node without CORS headers proves, while it reads further back', async () => {
+  it('lists positions that a node without CORS headers proves while it reads further back', async () => {
     const { wallet } = await walletAt(node.url);
     const { page } = wallet;
     const rows = page.getByTestId('positions').getByRole('listitem');
@@ -83,7 +83,7 @@ describe('a wallet whose indexer does not respond', () => {
     await picture(wallet, 'populated');
   });
 
-  it('says that nothing was found, and from when on', async () => {
+  it('reports that it found no fills', async () => {
     const young = createSparseChain(500, Math.floor(Date.now() / 1000));
     const small = await startSyntheticNode(young, { answer: walletReads(young) });
     closing.push(small.stop);
@@ -94,7 +94,7 @@ describe('a wallet whose indexer does not respond', () => {
     await picture(wallet, 'empty');
   });
 
-  it('names the node that refuses, and tries again by itself', async () => {
+  it('names the node that rejects requests and retries automatically', async () => {
     const failing = await startSyntheticNode(chain, {
       answer: walletReads(chain),
       misbehaviour: ({ method }, response) => {

@@ -62,7 +62,7 @@ describe('Chromium’s own authenticator', () => {
     await wallet.getByRole('button', { name: text('firstRun.create') }).waitFor();
   });
 
-  it('creates the vault: PRF at create, the same value at get, committed', async () => {
+  it('creates and commits the vault with the same PRF value at creation and at sign-in', async () => {
     await openServerStep(wallet);
     await wallet.getByLabel(text('onboarding.serverAddress')).fill(world.url);
     await wallet.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
@@ -71,7 +71,7 @@ describe('Chromium’s own authenticator', () => {
     expect(await wallet.getByRole('navigation').isVisible()).toBe(true);
   });
 
-  it('saves a wallet, and unlocks with one discoverable assertion', async () => {
+  it('saves a wallet and unlocks with one discoverable assertion', async () => {
     await wallet.bringToFront();
     await wallet.getByRole('button', { name: text('home.addWallet') }).click();
     await wallet.getByRole('button', { name: textPattern('addWallet.create') }).click();

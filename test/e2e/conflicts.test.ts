@@ -45,7 +45,7 @@ const nameOn = (page: Page) =>
   page.getByLabel(text('home.account')).locator('option').textContent();
 
 describe('a name that two devices changed at once', () => {
-  it('is announced on Home as a diff; the value that lost comes back by one button', async () => {
+  it('appears on Home as a difference, and one button restores the losing value', async () => {
     await rename(phone, 'Old age');
     await rename(laptop, 'House');
     const { page } = laptop;
@@ -62,7 +62,7 @@ describe('a name that two devices changed at once', () => {
     await page.getByText(text('home.conflictTitle')).waitFor({ state: 'detached' });
   });
 
-  it('is announced on the other device too, and stays in the list of the sync settings', async () => {
+  it('appears on the other device too and stays in the sync settings', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: text('home.settings') }).click();
     await page.getByRole('button', { name: text('settings.sync') }).click();

@@ -49,7 +49,7 @@ async function chooseCondor(): Promise<void> {
 }
 
 describe('a page with web3-onboard', () => {
-  it('lists Condor once, hears a rejection, and connects on the second try', async () => {
+  it('lists Condor once, receives a rejection and connects on the second try', async () => {
     await Promise.all([chooseCondor(), used.answer('Reject')]);
     await page.getByText('Connection Rejected!').waitFor();
     const again = page.getByText('Click here to try again');

@@ -121,7 +121,7 @@ describe.each(['before', 'after'] as const)(
   (order) => {
     const urls = [`https://${SECURE}/`, `http://${PLAIN}/`];
 
-    it('the switch makes every site meet Condor, and gives the other wallet its place back', async () => {
+    it('makes Condor the provider of every site, and restores the other wallet when turned off', async () => {
       const all = await start({ order, preferences: GRANTED });
       const toggle = all.settings.getByLabel(SWITCH);
       const secondCameFirst = order === 'before';
@@ -142,7 +142,7 @@ describe.each(['before', 'after'] as const)(
 );
 
 describe('the switch', () => {
-  it('stays off while the browser has not given access, and asks for every site', async () => {
+  it('stays off until the browser grants access to all sites', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate(`
       const { permissions } = chrome;
@@ -156,7 +156,7 @@ describe('the switch', () => {
     expect(await met(`https://${SECURE}/`)).toMatchObject(both('Second'));
   });
 
-  it('stays off when the prompt reports access that the browser does not have', async () => {
+  it('stays off when the prompt reports access that the browser didn’t grant', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate('chrome.permissions.request = async () => true');
     await settings.getByLabel(SWITCH).click();

@@ -72,8 +72,8 @@ async function refusedAfter(
   await site.answer(window, 'Reject');
 }
 
-describe('a fill is not signed, and the reason is said in words,', () => {
-  it('when a sibling has eaten the budget', async () => {
+describe('a fill that would fail', () => {
+  it('isn’t signed when another fill used up the budget', async () => {
     const { devnet } = trader.world;
     const [, other] = devnet.accounts.takers;
     if (other === undefined) throw new Error('The devnet has one taker only.');
@@ -92,7 +92,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     );
   });
 
-  it('when the maker has cancelled', async () => {
+  it('isn’t signed when the maker cancelled the quote', async () => {
     const { devnet } = trader.world;
     const signed = await quote();
     await refusedAfter(
@@ -106,7 +106,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     );
   });
 
-  it('when the maker’s contract has taken its signer’s right back', async () => {
+  it('isn’t signed when the maker’s contract revoked its signer', async () => {
     const { devnet } = trader.world;
     const signed = await contractQuote(devnet, quote);
     await refusedAfter(
@@ -116,21 +116,24 @@ describe('a fill is not signed, and the reason is said in words,', () => {
     );
   });
 
-  it.each(['taker', 'maker'] as const)('when the %s holds too little', async (who) => {
-    const { accounts } = trader.world.devnet;
-    const from = who === 'taker' ? trader.account.address : accounts.maker.address;
-    const all = await balanceOf(trader.world.devnet, from);
-    const signed = await quote();
-    await trader.world.devnet.impersonate(from);
-    await refusedAfter(
-      signed,
-      () => send(from, USDC, give(accounts.deployer.address, all)),
-      textPattern(who === 'taker' ? 'fill.failure.balance' : 'fill.failure.makerBalance'),
-    );
-    await trader.world.devnet.fund(from, { usdc: all });
-  });
+  it.each(['taker', 'maker'] as const)(
+    'isn’t signed when the %s doesn’t have enough tokens',
+    async (who) => {
+      const { accounts } = trader.world.devnet;
+      const from = who === 'taker' ? trader.account.address : accounts.maker.address;
+      const all = await balanceOf(trader.world.devnet, from);
+      const signed = await quote();
+      await trader.world.devnet.impersonate(from);
+      await refusedAfter(
+        signed,
+        () => send(from, USDC, give(accounts.deployer.address, all)),
+        textPattern(who === 'taker' ? 'fill.failure.balance' : 'fill.failure.makerBalance'),
+      );
+      await trader.world.devnet.fund(from, { usdc: all });
+    },
+  );
 
-  it('when the allowance is missing', async () => {
+  it('isn’t signed when the allowance is missing', async () => {
     const { address } = trader.account;
     await trader.world.devnet.impersonate(address);
     await refusedAfter(
@@ -142,7 +145,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
   });
 
   it.each(['a field was altered', 'its implementation is unknown'] as const)(
-    'and cannot be confirmed at all when %s',
+    'can’t be confirmed when %s',
     async (how) => {
       const { maker } = trader.world.devnet.accounts;
       const genuine = await quote();
@@ -161,7 +164,7 @@ describe('a fill is not signed, and the reason is said in words,', () => {
   );
 
   // Last: the chain's time goes on for everything else too.
-  it('when it has expired while the prompt was open', async () => {
+  it('isn’t signed when the quote expired while the prompt was open', async () => {
     const signed = await quote();
     const ends = signed.order.orderExpiryTimestamp;
     await refusedAfter(

@@ -42,7 +42,7 @@ const allowance = (owner: Address) =>
 const balance = (owner: Address) => balanceOf(trader.world.devnet, owner);
 
 describe('a ticket', () => {
-  it('sizes both ways, is read by keyboard, and is free of findings', async () => {
+  it('converts between premium and contracts, works by keyboard and has no axe violations', async () => {
     const { page } = trader;
     await trader.pick(/BuyETH Call spread/, 'buy call spread');
     const spend = page.getByLabel(text('ticket.spend'));
@@ -75,7 +75,7 @@ describe('a ticket', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('is reviewed as a whole, then confirmed step by step with the exact amount, and proved', async () => {
+  it('is reviewed, confirmed step by step with the exact amount, and proved by its receipt', async () => {
     const { page, account } = trader;
     await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();
     await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
@@ -129,7 +129,7 @@ describe('a ticket', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('is left while a fill is under way and found again; a newer price is the user’s to take', async () => {
+  it('can be left during a fill and reopened, and lets the user accept a newer price', async () => {
     const { page, world } = trader;
     await world.devnet.setPrice('ETH', 2_600_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
@@ -159,7 +159,7 @@ describe('a ticket', () => {
     await page.getByText(text('progress.asSigned')).waitFor();
   });
 
-  it('keeps the size under review when others eat the budget, and says what stands in its way', async () => {
+  it('keeps the reviewed size when others use up the budget, and explains what blocks it', async () => {
     const { page, world } = trader;
     const { devnet } = world;
     const [, other] = devnet.accounts.takers;
@@ -187,7 +187,7 @@ describe('a ticket', () => {
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
   });
 
-  it('that came to nothing says so on every page, names whose tokens lack, and is put away once seen', async () => {
+  it('reports a failed fill on every page, names who lacks tokens, and goes away once seen', async () => {
     const { page, world, account } = trader;
     await trader.pick(/BuyETH Call condor/, 'call condor');
     await trader.confirm(await trader.begin());
@@ -216,7 +216,7 @@ describe('a ticket', () => {
 });
 
 describe('a fill that a dApp asks for', () => {
-  it('with its allowance in one bundle is reviewed at once and sent as it was asked', async () => {
+  it('is reviewed together with its allowance in one bundle and sent as requested', async () => {
     const { world, browser, account } = trader;
     const [signed] = (await world.maker.quoteNow()).filter(
       ({ order }) => describeOrder(order).product?.name === 'PUT_SPREAD',

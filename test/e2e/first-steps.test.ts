@@ -22,7 +22,7 @@ afterAll(async () => {
   await world?.stop();
 });
 
-it('leads back from the recovery phrase, and shows another phrase the next time', async () => {
+it('goes back from the recovery phrase and shows a different phrase the next time', async () => {
   const { page } = wallet;
   const words = () => page.getByTestId('phrase').textContent();
   await page.getByRole('button', { name: text('home.addWallet') }).click();
@@ -42,7 +42,7 @@ it('leads back from the recovery phrase, and shows another phrase the next time'
   await page.getByTestId('address').waitFor();
 });
 
-it('shows the version and the id of the extension, which can be copied', async () => {
+it('shows the version and the extension ID, which can be copied', async () => {
   const { page } = wallet;
   await page.getByRole('button', { name: text('home.settings') }).click();
   await page.getByRole('button', { name: textStart('settings.about') }).click();
@@ -54,7 +54,7 @@ it('shows the version and the id of the extension, which can be copied', async (
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
 });
 
-it('shows the age of the phishing list, and asks for no newer one unless that is turned on', async () => {
+it('shows the age of the phishing list and doesn’t update it unless that is turned on', async () => {
   const { page } = wallet;
   await wallet.open('Home');
   await page.getByRole('button', { name: text('home.settings') }).click();

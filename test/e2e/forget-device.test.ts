@@ -47,7 +47,7 @@ async function consentAndForget(): Promise<void> {
   await page.getByRole('button', { name: text('firstRun.create') }).waitFor();
 }
 
-it('is offered in the settings, names the way back, and removes all that is the owner’s', async () => {
+it('forgets the device from the settings, shows how to get the vault back, and removes all user data', async () => {
   const { page } = wallet;
   await press(text('home.settings'));
   await press(text('settings.sync'));
@@ -68,7 +68,7 @@ it('is offered in the settings, names the way back, and removes all that is the 
   expect(await wallet.address()).toBe(address);
 });
 
-it('warns when the server refuses the vault', async () => {
+it('warns before forgetting a vault that the server rejects', async () => {
   const { page } = wallet;
   world.intercept = ({ path }, response) => {
     if (path !== '/v1/vault') return undefined;
@@ -88,7 +88,7 @@ it('warns when the server refuses the vault', async () => {
   await wallet.open('Home');
 });
 
-it('is offered on the lock screen, with what is known there', async () => {
+it('offers to forget the device on the lock screen, with the facts known there', async () => {
   const { page } = wallet;
   await wallet.lock();
   await press(text('forget.forget'));

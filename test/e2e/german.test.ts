@@ -86,7 +86,7 @@ describe('a wallet in a German browser', () => {
     await page.getByTestId('address').waitFor();
   });
 
-  it('shows every main screen in German, nothing cut off', async () => {
+  it('shows every main screen in German with nothing cut off', async () => {
     await page
       .getByText(/100\.000/)
       .first()
@@ -113,7 +113,7 @@ describe('a wallet in a German browser', () => {
     await look('market');
   });
 
-  it('has settings in German, each page of them', async () => {
+  it('shows every settings page in German', async () => {
     await page
       .getByRole('navigation')
       .getByRole('button', { name: german.text('pages.home') })
@@ -128,7 +128,7 @@ describe('a wallet in a German browser', () => {
     }
   });
 
-  it('words a transaction in German: in the window, and in the activity', async () => {
+  it('describes a transaction in German in the approval window and in the activity', async () => {
     await press(german.text('ui.back'));
     await press(german.text('home.send'));
     await page.getByLabel(german.text('send.to')).fill(RECEIVER);
@@ -155,7 +155,7 @@ describe('a wallet in a German browser', () => {
     await press(german.text('home.settings'));
   });
 
-  it('speaks English at once when that is chosen, also where the worker speaks', async () => {
+  it('switches to English at once, including texts of the worker', async () => {
     await press(german.textStart('settings.language'));
     await page.getByLabel('English').click();
     await page.getByRole('heading', { name: text('settings.language') }).waitFor();

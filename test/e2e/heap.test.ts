@@ -82,7 +82,7 @@ async function leaksIn(heap: Heap, secrets: readonly Secret[]): Promise<string[]
   ]);
 }
 
-it('no secret is in the heap of the worker or of a page after a lock', async () => {
+it('leaves no secret in the heap of the worker or of a page after locking', async () => {
   const wallet = await walletUser(browser);
   const { page } = wallet;
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();

@@ -103,7 +103,7 @@ const ANSWERS: readonly [string, string, Answer][] = [
 ];
 
 describe('a sync that the server answers with', () => {
-  it.each(ANSWERS)('%s says so, and the local copy stays', async (_, sentence, answer) => {
+  it.each(ANSWERS)('%s is reported, and the local copy stays', async (_, sentence, answer) => {
     world.intercept = ({ path }, response, forward) =>
       path === '/v1/vault' ? Promise.resolve(answer(response, forward)) : undefined;
     await page.getByRole('button', { name: text('sync.now') }).click();
@@ -121,7 +121,7 @@ describe('a sync that the server answers with', () => {
 });
 
 describe('a server that hands out an older vault at unlock', () => {
-  it('cannot keep the user from what is on this device, and is found out', async () => {
+  it('is detected and can’t block the vault on this device', async () => {
     await wallet.open('Home');
     const address = await wallet.address();
     await wallet.lock();
@@ -140,7 +140,7 @@ describe('a server that hands out an older vault at unlock', () => {
 });
 
 describe('a server that takes no new accounts', () => {
-  it('says it before any prompt, and still lets one sign in', async () => {
+  it('is reported before any prompt and still allows signing in', async () => {
     const second = await launchWallet();
     try {
       world.intercept = ({ path }, response, forward) =>

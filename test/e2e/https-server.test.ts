@@ -28,7 +28,7 @@ const launch = (preferences?: Readonly<Record<string, unknown>>) =>
     ...(preferences === undefined ? {} : { preferences }),
   });
 
-it('a server on the internet hears nothing before the browser has asked the user', async () => {
+it('sends nothing to a server on the internet before the browser asked the user', async () => {
   browser = await launch();
   const { page } = await walletUser(browser);
   await openServerStep(page);
@@ -40,7 +40,7 @@ it('a server on the internet hears nothing before the browser has asked the user
   expect(world.requests).toEqual([]);
 });
 
-it('a server on the internet works with its own passkeys once the user has allowed it', async () => {
+it('works with the passkeys of a server on the internet once the user allowed it', async () => {
   browser = await launch({
     extensions: {
       settings: {

@@ -45,7 +45,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 const enter = (page: Page) => page.keyboard.press('Enter');
 
 describe('a fill without a mouse', () => {
-  it('goes from the list to the proof by Tab, Enter and typing', async () => {
+  it('goes from the list to the proof with Tab, Enter and typing', async () => {
     const { page } = trader;
     await page.bringToFront();
     await tabTo(page, textStart('pages.orders'));
@@ -85,13 +85,13 @@ describe('a fill without a mouse', () => {
     await page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first().waitFor();
   });
 
-  it('shows at every stop where the focus is', () => {
+  it('shows the focus at every stop', () => {
     expect(unseen).toEqual([]);
   });
 });
 
 describe('positions without a mouse', () => {
-  it('have tabs for the arrow keys, and a page for Enter', async () => {
+  it('switch tabs with the arrow keys and open a position with Enter', async () => {
     const { page } = trader;
     await tabTo(page, textStart('positions.tabOpen'));
     await page.keyboard.press('ArrowRight');

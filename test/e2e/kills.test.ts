@@ -154,7 +154,7 @@ describe('a worker that is killed while a site sends a transaction', () => {
       ],
     ];
 
-  it.each(phases)('%s, answers with one hash of one transaction', async (_, start) => {
+  it.each(phases)('answers with one hash of one transaction when killed %s', async (_, start) => {
     const before = await sentCount();
     const { asked, isAgreed } = await start();
     await used.browser.stopWorker();
@@ -168,7 +168,7 @@ describe('a worker that is killed while a site sends a transaction', () => {
 });
 
 describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
-  it('of reads leave no read without its answer', async () => {
+  it('leave no read without an answer', async () => {
     const next = random(7);
     for (let i = 0; i < KILLS_OF_READS; i += 1) {
       const asked = Promise.all(
@@ -185,7 +185,7 @@ describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
     }
   });
 
-  it('of signatures and transactions lose none and do none twice', async () => {
+  it('lose no signature or transaction and repeat none', async () => {
     const next = random(11);
     for (let i = 0; i < KILLS_OF_SIGNING; i += 1) {
       const page = sites[i % 2 === 0 ? 0 : 1];

@@ -126,7 +126,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
 
   afterAll(() => page?.close());
 
-  it('hears a rejection as its own error, then connects', async () => {
+  it('reports a rejection as its own error, then connects', async () => {
     const [refused] = await Promise.all([outcome('connect'), used.answer('Reject')]);
     expect(labelsOf(refused)).toContain(library.connectRejected ?? rejected);
     const [accounts] = await Promise.all([run('connect'), used.answer('Connect')]);
@@ -134,7 +134,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
     expect(await run('chainId')).toBe(8453);
   });
 
-  it('gets a message signed that ethers verifies, and hears its rejection', async () => {
+  it('signs a message that ethers verifies, and reports a rejection', async () => {
     const [refused] = await Promise.all([outcome('sign', 'Grüße'), used.answer('Reject')]);
     expect(labelsOf(refused)).toContain(rejected);
     const [signature, said] = await Promise.all([run('sign', 'Grüße 🦅'), used.answer('Sign')]);
@@ -142,7 +142,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
     expect(verifyMessage('Grüße 🦅', String(signature))).toBe(used.address);
   });
 
-  it('gets typed data signed that ethers verifies', async () => {
+  it('signs typed data that ethers verifies', async () => {
     const [signature, said] = await Promise.all([run('signTyped'), used.answer('Sign')]);
     expect(said).toContain('Hello, Bob!');
     const types = Object.fromEntries(Object.entries(MAIL.types).map(([k, v]) => [k, [...v]]));
@@ -150,7 +150,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
     expect(signer).toBe(used.address);
   });
 
-  it('sends a transaction that is mined once, and hears its rejection', async () => {
+  it('sends a transaction that is mined once, and reports a rejection', async () => {
     const balance = () => used.devnet.client.getBalance({ address: FRIEND });
     const before = await balance();
     const [refused] = await Promise.all([outcome('send', FRIEND), used.answer('Reject')]);
@@ -160,7 +160,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
     expect(await balance()).toBe(before + 1n);
   });
 
-  it('adds a chain that the wallet does not know, is switched to it, and switches back', async () => {
+  it('adds an unknown chain, switches to it and switches back', async () => {
     if (unknown !== undefined) {
       const refused = await outcome('switchTo', chainId);
       expect(refused.error?.codes).toContain(unknown);
@@ -172,7 +172,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
     expect(await run('chainId')).toBe(8453);
   });
 
-  it('is still connected after a reload, without a prompt, until it disconnects', async () => {
+  it('stays connected after a reload without a prompt until it disconnects', async () => {
     await page.reload();
     expect(lower(await run('accounts'))).toEqual([used.address.toLowerCase()]);
     await run('disconnect');

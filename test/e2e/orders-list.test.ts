@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => all?.stop());
 
 describe('the list of orders', () => {
-  it('says when nobody quotes, and when the feed is away', async () => {
+  it('reports when there are no quotes and when the feed doesn’t respond', async () => {
     feed = published([]);
     await all.wallet.open('Orders');
     await page.getByText(text('orders.emptyTitle')).waitFor();
@@ -66,7 +66,7 @@ describe('the list of orders', () => {
     await page.getByText(textPattern('failures.feedUnreachable')).waitFor();
   });
 
-  it('tells of each order what it is, costs and brings; forged and broken ones are counted with their reason', async () => {
+  it('shows terms, price and payout of each order, and counts forged and broken ones with their reason', async () => {
     const genuine = [
       await quote({}),
       await quote({ product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] }),
@@ -111,7 +111,7 @@ describe('the list of orders', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('is filtered, searched and sorted, and moves by arrow keys', async () => {
+  it('can be filtered, searched, sorted and navigated with arrow keys', async () => {
     await page.getByRole('button', { name: text('orders.filters') }).click();
     await page.getByLabel(text('orders.asset')).selectOption('BTC');
     await page.getByText(text('orders.shownOf', { shown: 1, all: 4 })).waitFor();
@@ -134,7 +134,7 @@ describe('the list of orders', () => {
       .toBe('3');
   });
 
-  it('scrolls its filters into sight in a popup of 360 × 500', async () => {
+  it('scrolls its filters into view in a popup of 360 × 500', async () => {
     await page.setViewportSize({ width: 360, height: 500 });
     const last = page.getByLabel(text('orders.sort'));
     await last.scrollIntoViewIfNeeded();
@@ -145,7 +145,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('keeps a filter by its name beyond the page, and gives a removed one back', async () => {
+  it('saves a named filter across reloads and restores a removed one', async () => {
     await page.getByLabel(text('orders.side')).selectOption('sell');
     await page.getByLabel(text('orders.savedName')).fill('To sell');
     await page.getByRole('button', { name: text('orders.save') }).click();
@@ -163,7 +163,7 @@ describe('the list of orders', () => {
     await saved.waitFor();
   });
 
-  it('leaves two rows in sight however many filters are saved and open', async () => {
+  it('keeps two rows visible with any number of saved and open filters', async () => {
     await page.getByRole('button', { name: textStart('orders.filters') }).click();
     for (let at = 1; at < 20; at += 1) {
       const name = `Puts of the weekend below ${2_400 + at}`;
@@ -186,7 +186,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('refuses absurd values, cuts no name at any width, and has an order that only loses agreed to', async () => {
+  it('rejects absurd values, cuts off no name, and requires consent to an order that always loses', async () => {
     const now = Math.floor(Date.now() / 1000);
     const spread = { product: 'CALL_SPREAD', strikes: [2_600_00000000n, 2_800_00000000n] } as const;
     feed = published([
@@ -252,7 +252,7 @@ describe('the list of orders', () => {
     await rows().first().waitFor();
   });
 
-  it('has seven rows of two lines on a screen, and none moves under the pointer or the focus', async () => {
+  it('shows seven rows per screen, and none moves under the pointer or the focus', async () => {
     const put = (strike: bigint, more = {}) => quote({ strikes: [strike * 100_000_000n], ...more });
     const before = await Promise.all([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n].map((n) => put(2_000n + n)));
     feed = published(before);
@@ -318,7 +318,7 @@ describe('the list of orders', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   }, 90_000);
 
-  it('shows what it had, and nothing of it can be picked, when the browser starts without the feed', async () => {
+  it('shows cached orders that can’t be picked when the browser starts without the feed', async () => {
     feed = undefined;
     await all.browser.stopWorker();
     await page.reload();
@@ -328,7 +328,7 @@ describe('the list of orders', () => {
     expect(await rows().first().getByRole('button').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('is complete but for a dead feed, which is named, where there are two', async () => {
+  it('is complete except for a dead feed, which it names, if there are two feeds', async () => {
     feed = published([await quote({})]);
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
@@ -361,7 +361,7 @@ describe('the list of orders', () => {
 });
 
 describe('the side panel and the full page', () => {
-  it('show the same list, beside the ticket where there is room', async () => {
+  it('show the same list, next to the ticket if there’s room', async () => {
     const panel = await all.browser.context.newPage();
     await panel.setViewportSize({ width: 360, height: 700 });
     await panel.goto(`chrome-extension://${all.browser.extensionId}/sidepanel.html#orders`);
@@ -377,7 +377,7 @@ describe('the side panel and the full page', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('offer what took the place of a quote as soon as the list knows it, even one that ends sooner', async () => {
+  it('offer the replacement of a quote as soon as the list has it, even if it ends sooner', async () => {
     const orderExpiry = Math.floor(Date.now() / 1000) + 300;
     feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
     await read();
@@ -393,7 +393,7 @@ describe('the side panel and the full page', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('are where the icon leads when the user says so, until another choice', async () => {
+  it('open from the icon if the user chose so', async () => {
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.opens') }).click();

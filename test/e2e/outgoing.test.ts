@@ -47,7 +47,7 @@ const outcomeOf = (url: string) =>
   );
 
 describe('the extension’s own requests', () => {
-  it('from worker and page do not reach a host that the user did not choose', async () => {
+  it('don’t reach a host that the user didn’t choose, from worker or page', async () => {
     foreignHits.length = 0;
     expect(await browser.serviceWorker.evaluate(outcomeOf, `${foreignUrl}/worker`)).toBe(
       'TypeError',
@@ -66,7 +66,7 @@ describe('the extension’s own requests', () => {
     expect(foreignHits).toEqual([]);
   });
 
-  it('reach the vault, with the tenant’s registered origin', async () => {
+  it('reach the vault with the tenant’s registered origin', async () => {
     const url = `${world.url}/v1/config`;
     expect(await browser.serviceWorker.evaluate(outcomeOf, url)).toBe(200);
     expect(world.requests.at(-1)).toMatchObject({
@@ -75,14 +75,14 @@ describe('the extension’s own requests', () => {
     });
   });
 
-  it('are still held back after the worker has died and started again', async () => {
+  it('are still blocked after the worker restarted', async () => {
     foreignHits.length = 0;
     await browser.stopWorker();
     expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/later`)).toBe('TypeError');
     expect(foreignHits).toEqual([]);
   });
 
-  it('reach a host from the moment that the user chooses it, and not after he leaves it', async () => {
+  it('reach a host only while the user has chosen it', async () => {
     await wallet.page.getByRole('button', { name: text('home.settings') }).click();
     await wallet.page.getByRole('button', { name: text('settings.services') }).click();
     const orders = wallet.page.getByLabel(text('services.orders'));
@@ -103,7 +103,7 @@ describe('the extension’s own requests', () => {
 });
 
 describe('a web page’s own request', () => {
-  it('to the vault host keeps the page’s own origin, and any host stays open to it', async () => {
+  it('keeps the page’s own origin and can reach any host', async () => {
     const page = await browser.context.newPage();
     await page.goto(`${foreignUrl}/dapp`);
     const seen = world.requests.length;
@@ -117,7 +117,7 @@ describe('a web page’s own request', () => {
 });
 
 describe('the probe of the Origin rule', () => {
-  it('says it when the server refuses the wallet’s origin, and the device’s copy still opens', async () => {
+  it('reports that the server rejects the wallet’s origin, and the device’s copy still opens', async () => {
     const denied = '{"error":"ORIGIN_DENIED"}';
     world.intercept = async (_, response) => {
       response.writeHead(403, { 'content-type': 'application/json' }).end(denied);

@@ -54,7 +54,7 @@ const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');
 
 describe('a connected page that reloads on every change', () => {
-  it('is loaded once, and once more for each real change', async () => {
+  it('loads once, and reloads once for each real change', async () => {
     await page.goto(`${server.url}/reloading`);
     expect(await ask('eth_accounts')).toEqual([used.address.toLowerCase()]);
     expect(await ask('eth_chainId')).toBe('0x2105');
@@ -75,7 +75,7 @@ describe('a connected page that reloads on every change', () => {
     });
   });
 
-  it('is not reloaded when the worker dies and comes back', async () => {
+  it('isn’t reloaded when the worker dies and restarts', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await used.browser.stopWorker();
@@ -83,7 +83,7 @@ describe('a connected page that reloads on every change', () => {
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
-  it('is not reloaded when it comes back from the back/forward cache', async () => {
+  it('isn’t reloaded when it returns from the back/forward cache', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await page.evaluate('globalThis.stayed = true');
@@ -104,7 +104,7 @@ describe('a page that never sends a request', () => {
     expect(await page.evaluate('ethereum.networkVersion')).toBe('8453');
   });
 
-  it('hears of a lock and an unlock, and of nothing else, also when the worker dies', async () => {
+  it('receives events only for a lock and an unlock, even if the worker dies', async () => {
     await page.goto(`${server.url}/listening`);
     await eventually(async () => expect((await state())[0]).toBe('0x2105'));
     expect(await page.evaluate('heard')).toEqual([]);
@@ -118,7 +118,7 @@ describe('a page that never sends a request', () => {
     await eventually(async () => expect(await page.evaluate('heard')).toEqual([locked, unlocked]));
   });
 
-  it('hears events in a frame', async () => {
+  it('receives events in a frame', async () => {
     await page.goto(`${server.url}/frame`);
     const frame = page.frames()[1];
     if (frame === undefined) throw new Error('the page has no frame');

@@ -46,7 +46,7 @@ async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Prom
   return page;
 }
 
-it('explains on a computer without passkeys of its own what to use, before the browser asks', async () => {
+it('explains what to use on a computer without passkeys before the browser asks', async () => {
   const browser = await launchWithExtension({ extensionPath: EXTENSION_PATH, viewport: null });
   stops.push(browser.close);
   await blankWelcome(browser.context);
@@ -63,7 +63,7 @@ it('explains on a computer without passkeys of its own what to use, before the b
   await window.getByText(textPattern('prompt.follow')).waitFor();
 });
 
-it('simulates passkeys in the browser of npm start, says so, and keeps them until the next start', async () => {
+it('simulates passkeys in the browser of npm start, labels them, and keeps them until the next start', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'condor-simulated-'));
   stops.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
   const start = async () => {

@@ -25,7 +25,7 @@ const create = () =>
 const isReady = () => wallet.page.getByRole('button', { name: text('home.addWallet') }).waitFor();
 
 describe('a passkey provider', () => {
-  it('without PRF is refused with the reason, and another one may follow', async () => {
+  it('is rejected with the reason if it lacks PRF, and another one can follow', async () => {
     await browser.setAuthenticator({ prf: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
@@ -37,7 +37,7 @@ describe('a passkey provider', () => {
     await isReady();
   });
 
-  it('that verified no user is refused, and may try again in the same window', async () => {
+  it('is rejected if it didn’t verify the user, and can retry in the same window', async () => {
     await browser.setAuthenticator({ uv: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
@@ -50,7 +50,7 @@ describe('a passkey provider', () => {
   it.each([
     ['only at get', { prfAtCreate: false }],
     ['with another value at create than at get', { prfDiffers: true }],
-  ])('that gives PRF %s still makes a vault that opens again', async (_, settings) => {
+  ])('creates a vault that opens again if it returns PRF %s', async (_, settings) => {
     await browser.setAuthenticator(settings);
     await create();
     await isReady();
@@ -61,7 +61,7 @@ describe('a passkey provider', () => {
     await isReady();
   });
 
-  it('that never answers costs nothing: closing its window ends the attempt', async () => {
+  it('that never responds changes nothing when its window is closed', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await create();
     const window = await browser.waitForWindow('ceremony.html');

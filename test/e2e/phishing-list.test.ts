@@ -46,7 +46,7 @@ const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')")
 describe('the question whether to refresh the list of phishing sites', () => {
   const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
-  it('is asked in the set-up, off until chosen, and names the source', async () => {
+  it('is asked during set-up, is off by default, and names the source', async () => {
     expect(await weekly().isChecked()).toBe(false);
     await page
       .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))
@@ -55,7 +55,7 @@ describe('the question whether to refresh the list of phishing sites', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('stays off, and says why, when the browser does not allow the source', async () => {
+  it('stays off and explains why if the browser doesn’t allow the source', async () => {
     await answerPrompt(false);
     await weekly().click();
     await page.getByText(text('ui.noPermission')).waitFor();
@@ -64,7 +64,7 @@ describe('the question whether to refresh the list of phishing sites', () => {
     expect(await alarm()).toBeUndefined();
   });
 
-  it('is answered by a click, which asks the browser and plans the refresh', async () => {
+  it('asks the browser and schedules the update with one click', async () => {
     await weekly().click();
     await expect.poll(() => weekly().isChecked()).toBe(true);
     expect(await asked()).toEqual([`https://${HOST}/*`]);
@@ -75,7 +75,7 @@ describe('the question whether to refresh the list of phishing sites', () => {
 describe('the same choice in the settings', () => {
   const weekly = () => page.getByLabel(text('phishing.refreshWeekly'));
 
-  it('shows the answer, and turns the refresh off and on', async () => {
+  it('shows the answer and turns the update off and on', async () => {
     await browser.openWallet(page);
     await page.reload();
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });

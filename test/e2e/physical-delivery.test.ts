@@ -96,7 +96,7 @@ const allowance = () =>
 const weth = (owner: Address) => balanceOf(world.devnet, owner, WETH.address);
 
 describe('a physical option in the wallet', () => {
-  it('says before expiry what is to be delivered, and by when', async () => {
+  it('shows before expiry what to deliver and by when', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('products.PHYSICAL_CALL')).click();
@@ -111,7 +111,7 @@ describe('a physical option in the wallet', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('is exercised after expiry by two confirmed steps, and its receipt proves the delivery', async () => {
+  it('is exercised after expiry in two confirmed steps, and its receipt proves the delivery', async () => {
     const { page } = wallet;
     await page.getByText(textPattern('positions.deliverNow')).waitFor({ timeout: 90_000 });
     // The strike is above the price.

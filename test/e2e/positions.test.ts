@@ -104,7 +104,7 @@ afterAll(async () => {
 });
 
 describe('the positions of the wallet', () => {
-  it('stand in their tabs with sums, verified, and axe finds nothing', async () => {
+  it('appear verified in their tabs with totals and no axe violations', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('positions.verified')).nth(2).waitFor();
@@ -133,7 +133,7 @@ describe('the positions of the wallet', () => {
     await press(text('ui.back'));
   });
 
-  it('are settled by their holder after expiry, for exactly what the chain paid', async () => {
+  it('are settled by their holder after expiry and show exactly the chain’s payout', async () => {
     const { page } = wallet;
     await page.getByRole('tab', { name: textPattern('positions.tabAwaiting') }).click();
     await page
@@ -163,7 +163,7 @@ describe('the positions of the wallet', () => {
     expect(await page.getByText(AS_IF_SETTLED).count()).toBe(0);
   });
 
-  it('are given away with the care of sending, and are gone from the list', async () => {
+  it('are transferred with the same checks as sending, and leave the list', async () => {
     const { page } = wallet;
     await page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
     await page

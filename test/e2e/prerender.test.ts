@@ -113,7 +113,7 @@ async function startBrowser(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-it('a page that was prerendered has the provider, and is answered what it asked before it was shown', async () => {
+it('gives a prerendered page the provider and answers its requests once it’s shown', async () => {
   const { url, report } = await serve();
   const browser = await startBrowser();
   // Chromium drops the address that it was started with, now and then, for any extension that may

@@ -39,7 +39,7 @@ async function addWallet(name: string, secret: string): Promise<void> {
 const optionNames = () => page.getByLabel(text('home.account')).locator('option').allTextContents();
 
 describe('a server that takes its time to log in', () => {
-  it('does not keep the wallet closed, and a save waits for it visibly', async () => {
+  it('doesn’t block unlocking, and a save waits for it visibly', async () => {
     await wallet.lock();
     const gate = Promise.withResolvers<void>();
     world.intercept = ({ path }, response, forward) =>
@@ -63,7 +63,7 @@ describe('a server that takes its time to log in', () => {
 });
 
 describe('a server that was restored from a backup', () => {
-  it('is shown beside this device’s copy, whose content goes onto it with consent', async () => {
+  it('is compared with this device’s copy, which can be merged with consent', async () => {
     await world.backUp();
     await addWallet('Third', `0x${'33'.repeat(32)}`);
     await page.getByLabel(text('home.account')).locator('option', { hasText: 'Third' }).waitFor({
@@ -117,7 +117,7 @@ describe('a server that was restored from a backup', () => {
 });
 
 describe('a server that lost its database', () => {
-  it('leaves the copy open, and takes the vault again as a new account', async () => {
+  it('leaves the copy open and accepts the vault again as a new account', async () => {
     await world.lose();
     const address = await wallet.address();
     await wallet.lock();

@@ -60,7 +60,7 @@ async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
   return wallet;
 }
 
-it('no secret leaves the device or reaches its disk: onboarding, import, export, recovery file, lock', async () => {
+it('keeps secrets off the network and the disk during onboarding, import, export, recovery and lock', async () => {
   const browser = await launchWallet({ profileDir });
   const sent: string[] = [];
   browser.context.on('request', (request) => {
@@ -96,7 +96,7 @@ it('no secret leaves the device or reaches its disk: onboarding, import, export,
   await expectNoLeakOnDisk();
 });
 
-it('no secret is on the disk after the browser was killed with the vault open and a secret on the screen', async () => {
+it('leaves no secret on the disk when the browser is killed with a secret on the screen', async () => {
   const browser = await launchWallet({ profileDir });
   const { page } = await importSecrets(browser);
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click();

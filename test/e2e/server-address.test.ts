@@ -41,13 +41,13 @@ describe('the server of this computer', () => {
     'localhost:PORT',
     'http://127.0.0.1:PORT/v1/config',
     'localhost:PORT/',
-  ])('is found as %s, and a vault can be made there', async (typed) => {
+  ])('is found as %s, and can store a vault', async (typed) => {
     await enter(typed.replace('PORT', String(world.port)));
     await createVault().waitFor();
     expect(await createVault().isEnabled()).toBe(true);
   });
 
-  it('is explained where it does not answer under its name either', async () => {
+  it('is explained if it doesn’t respond under its name either', async () => {
     world.intercept = (_seen, response) => {
       response.writeHead(421, { 'content-type': 'application/json' });
       response.end('{"code":"ORIGIN_REFUSED"}');
@@ -64,7 +64,7 @@ describe('the server of this computer', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('makes a vault when its address is typed as 127.0.0.1 without a scheme', async () => {
+  it('stores a vault when its address is typed as 127.0.0.1 without a scheme', async () => {
     await enter(`127.0.0.1:${world.port}`);
     await createVault().waitFor();
     await page.getByText(world.url, { exact: true }).waitFor();

@@ -107,14 +107,14 @@ describe('a site that asks before a vault exists', () => {
     ['eth_requestAccounts', []],
     ['wallet_requestPermissions', [{ eth_accounts: {} }]],
     ['wallet_addEthereumChain', [CHAIN]],
-  ])('is refused with 4001 when the set-up window for %s is closed', async (method, params) => {
+  ])('gets 4001 when the set-up window for %s is closed', async (method, params) => {
     const asked = ask(site, method, params);
     await (await setUpWindow(server.url)).close();
     expect(await asked).toEqual({ code: 4001 });
     await noWindow();
   });
 
-  it('is refused with 4001 by Not now', async () => {
+  it('gets 4001 when the user chooses “Not now”', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     await (await setUpWindow(server.url))
       .getByRole('button', { name: text('approvals.notNow') })
@@ -123,7 +123,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('is refused with 4001 when the window is closed half-way and after the worker died', async () => {
+  it('gets 4001 when the window is closed halfway and after the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     await typeServer(window);
@@ -134,7 +134,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('gets its answer, and so does a second site, after the set-up, though the worker died in between', async () => {
+  it('gets its answer after the set-up, as does a second site, even if the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     const second = ask(other, 'wallet_requestPermissions', [{ eth_accounts: {} }]);
@@ -205,7 +205,7 @@ describe('a vault that exists', () => {
     await noWindow();
   });
 
-  it('is locked, and a site that it is not unlocked for is refused with 4001', async () => {
+  it('rejects a site with 4001 if it isn’t unlocked for it', async () => {
     const page = await browser.openWallet();
     await lock(page);
     await page.close();
@@ -217,7 +217,7 @@ describe('a vault that exists', () => {
     await noWindow();
   });
 
-  it('is unlocked for the site that the window names, not set up again', async () => {
+  it('is unlocked for the site that the window names instead of being set up again', async () => {
     const page = await browser.openWallet();
     await lock(page);
     const asked = ask(site, 'eth_requestAccounts');
@@ -231,7 +231,7 @@ describe('a vault that exists', () => {
     await page.close();
   });
 
-  it('that cannot be read shows its own screen when a site asks, and refuses the request at once', async () => {
+  it('shows its own screen if it can’t be read, and rejects a site’s request at once', async () => {
     const page = await browser.openWallet();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");
     await page.close();

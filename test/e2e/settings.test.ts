@@ -43,7 +43,7 @@ async function openSettings(section: string) {
 }
 
 describe('the settings', () => {
-  it('take one from the warning on Home to a second passkey, which ends the warning', async () => {
+  it('lead from the warning on Home to a second passkey, which ends the warning', async () => {
     await wallet.open('Home');
     await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
     await press(text('backup.open'));
@@ -68,7 +68,7 @@ describe('the settings', () => {
     await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
   });
 
-  it('rename, reorder and hide in one save with one prompt', async () => {
+  it('rename, reorder and hide wallets in one save with one prompt', async () => {
     await wallet.open('Home');
     await wallet.importWallet('Key', KEY);
     await openSettings(text('settings.wallets'));
@@ -89,7 +89,7 @@ describe('the settings', () => {
     expect(await wallet.address()).toBe(ACCOUNT);
   });
 
-  it('show a phrase behind the passkey only, in no input, and hide it again', async () => {
+  it('show a phrase only after a passkey prompt, outside of inputs, and hide it again', async () => {
     await openSettings(text('settings.wallets'));
     const card = page
       .getByTestId('wallets')
@@ -110,7 +110,7 @@ describe('the settings', () => {
     );
   });
 
-  it('say which service does not answer, and keep the old addresses', async () => {
+  it('name the service that doesn’t respond and keep the old addresses', async () => {
     await openSettings(text('settings.services'));
     await page.getByLabel(text('services.nodes')).fill('http://localhost:1');
     await press(text('services.save'));
@@ -121,7 +121,7 @@ describe('the settings', () => {
     await page.getByText(text('services.saved')).waitFor();
   });
 
-  it('keep a contact, and let it go', async () => {
+  it('save and remove a contact', async () => {
     await openSettings(text('settings.contacts'));
     await page.getByLabel(text('contacts.name')).fill('Bakery');
     await page.getByLabel(text('contacts.address')).fill(`0x${'ab'.repeat(20)}`);
@@ -131,7 +131,7 @@ describe('the settings', () => {
     await page.getByText(text('contacts.empty')).waitFor();
   });
 
-  it('name the tenant, the revision and a check code', async () => {
+  it('show the tenant, the revision and a check code', async () => {
     await openSettings(text('settings.sync'));
     await page.getByText(/^[0-9a-f]{5}-[0-9a-f]{5}$/).waitFor();
     await page.getByText('localhost', { exact: true }).waitFor();
@@ -145,7 +145,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: textStart('settings.autoLock') }).waitFor();
   });
 
-  it('set when the vault locks in any case, also after the worker died', async () => {
+  it('set the latest lock time, which holds after the worker died', async () => {
     await openSettings(text('settings.autoLock'));
     const hour = page
       .getByRole('group', { name: textPattern('autoLock.atLatest') })
@@ -166,7 +166,7 @@ describe('the settings', () => {
 });
 
 describe('a recovery file', () => {
-  it('ends the warning on Home when it was saved, not when it was made', async () => {
+  it('ends the warning on Home once it was saved, not when it was created', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.makeFile'));
     const [download] = await Promise.all([
@@ -192,7 +192,7 @@ describe('a recovery file', () => {
     expect(await page.getByText(textPattern('home.onePasskeySeeds')).count()).toBe(0);
   });
 
-  it('brings the wallets back on another device with a new passkey', async () => {
+  it('restores the wallets on another device with a new passkey', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.makeFile'));
     const code = await page.getByTestId('recovery-code').textContent();

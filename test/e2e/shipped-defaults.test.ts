@@ -73,7 +73,7 @@ afterAll(async () => {
   await hosts?.stop();
 });
 
-it('the defaults for Base pass the check and are saved', async () => {
+it('saves the defaults for Base after they pass the check', async () => {
   const { page } = trader;
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: textStart('settings.services') }).click();
@@ -82,7 +82,7 @@ it('the defaults for Base pass the check and are saved', async () => {
   await page.getByText(text('services.saved')).waitFor();
 });
 
-it('positions and history come from the indexer’s current host', async () => {
+it('loads positions and history from the indexer’s current host', async () => {
   const { page, wallet } = trader;
   await wallet.open('Positions');
   const list = page.getByTestId('positions');
@@ -99,7 +99,7 @@ it('positions and history come from the indexer’s current host', async () => {
   expect(askedOf(INDEXER)).toEqual(expect.arrayContaining(['positions', 'history'].map(pathOf)));
 });
 
-it('an order of the feed is filled, and its position appears', async () => {
+it('fills an order of the feed and shows its position', async () => {
   const { page } = trader;
   await trader.pick(/BuyETH Call spread/, 'buy call spread');
   await page.getByLabel(text('ticket.contracts')).fill('1');

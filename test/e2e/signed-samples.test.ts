@@ -42,7 +42,7 @@ function dataOf({ data, account }: (typeof CASES)[number]): unknown {
 }
 
 describe.each(CASES)('the prompt for $name', (sample) => {
-  it('shows what the signature does, and signs exactly the shown data', async () => {
+  it('shows the effect of the signature and signs exactly the shown data', async () => {
     const data = dataOf(sample);
     const asked = page.evaluate<string>(`ethereum
       .request(${JSON.stringify({
@@ -78,7 +78,7 @@ describe.each(CASES)('the prompt for $name', (sample) => {
   });
 });
 
-describe('in German', () => {
+describe('the prompts in German', () => {
   beforeAll(async () => {
     const settings = used.wallet.page;
     await used.wallet.open('Home');
@@ -91,7 +91,7 @@ describe('in German', () => {
   // Rejected prompts count against the site, so only every other sample is rejected.
   const everyOther = CASES.filter((_, index) => index % 2 === 0);
 
-  it.each(everyOther)('the prompt for $name fits the window', async (sample) => {
+  it.each(everyOther)('fit the window: $name', async (sample) => {
     const params = [used.address, JSON.stringify(dataOf(sample))];
     const asked = page.evaluate<number>(`ethereum
       .request(${JSON.stringify({ method: 'eth_signTypedData_v4', params })})

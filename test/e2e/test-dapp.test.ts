@@ -80,7 +80,7 @@ describe('the test dApp', () => {
     await shows('permissionsResult', /eth_accounts/);
   });
 
-  it('gets a message signed that the page and ethers verify', async () => {
+  it('signs a message that the page and ethers verify', async () => {
     expect(await ask('personalSign', 'Sign')).toContain('Example `personal_sign` message');
     await shows('personalSignResult', /^0x[0-9a-f]{130}$/);
     const signature = await textOf('personalSignResult');
@@ -95,7 +95,7 @@ describe('the test dApp', () => {
     ['signTypedDataV3', textPattern('signed.plainData', { type: 'Mail' })],
     ['signTypedDataV4', textPattern('signed.plainData', { type: 'Mail' })],
     ['signPermit', /^(?:.*\n)*Allow 0x5B38…ddC4 to take 3,000 units/],
-  ])('gets %s signed as the page’s own library verifies it', async (id, sentence) => {
+  ])('signs %s as the page’s own library verifies it', async (id, sentence) => {
     expect(await ask(id, 'Sign')).toMatch(sentence);
     await shows(`${id}Result`, /0x[0-9a-f]{130}/);
     await press(`${id}Verify`);
@@ -105,7 +105,7 @@ describe('the test dApp', () => {
   it.each([
     ['siweBadDomain', textPattern('signIn.otherSiteNamed', { site: 'metamask.badactor.io' })],
     ['siweBadAccount', textPattern('signIn.otherAccount')],
-  ])('cannot get %s signed: the window says why and has no Sign', async (id, reason) => {
+  ])('can’t sign %s, because the window has no Sign button and says why', async (id, reason) => {
     expect(await ask(id, 'Reject')).toMatch(reason);
     await shows('siweResult', /User denied message signature/);
   });
@@ -113,7 +113,7 @@ describe('the test dApp', () => {
   it.each([
     ['siwe', textPattern('signIn.otherNetwork')],
     ['siweMalformed', textPattern('signIn.notStandard')],
-  ])('gets %s signed after a warning', async (id, warning) => {
+  ])('signs %s after a warning', async (id, warning) => {
     expect(await ask(id, 'Sign')).toMatch(warning);
     await shows('siweResult', /0x[0-9a-f]{130}/);
   });
@@ -129,7 +129,7 @@ describe('the test dApp', () => {
     },
   );
 
-  it('sends both kinds of transactions, deploys a token, watches, transfers and approves it', async () => {
+  it('sends both kinds of transactions, and deploys, watches, transfers and approves a token', async () => {
     const count = () =>
       used.devnet.client.getTransactionCount({ address: used.devnet.accounts.takers[0].address });
     const before = await count();
@@ -148,7 +148,7 @@ describe('the test dApp', () => {
     await eventually(async () => expect(await count()).toBe(before + 5));
   });
 
-  it('reads capabilities, and hears that a plain account runs no calls atomically', async () => {
+  it('reads capabilities, which say that a plain account can’t run calls atomically', async () => {
     await press('eip5792GetCapabilitiesButton');
     await shows('eip5792GetCapabilitiesResult', /0x2105(?:.|\n)*unsupported/);
     await press('eip5792SendCallsButton');
@@ -157,12 +157,12 @@ describe('the test dApp', () => {
     await shows('eip5792GetCallsStatusResult', /No bundle has this id/);
   });
 
-  it('hears a refusal of what the wallet does not sign', async () => {
+  it('gets an error for data that the wallet doesn’t sign', async () => {
     await press('getEncryptionKeyButton');
     await shows('encryptionKeyDisplay', /does not support this method/);
   });
 
-  it('adds and switches chains, and a sign-in for the right chain is signed', async () => {
+  it('adds and switches chains, and signs in on the right chain', async () => {
     expect(await ask('addEthereumChain', 'Reject')).toMatch(
       textPattern('approvals.addNetworkTitle', { name: 'Localhost 8546' }),
     );
@@ -187,7 +187,7 @@ describe('the test dApp', () => {
     await shows('chainId', /^0x2105$/);
   });
 
-  it('asks for permissions again, revokes them, and shows no account any more', async () => {
+  it('requests permissions again, revokes them, and then shows no account', async () => {
     await ask('requestPermissions', 'Connect');
     await shows('permissionsResult', /eth_accounts/);
     await press('revokeAccountsPermission');

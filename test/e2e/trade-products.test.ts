@@ -44,7 +44,7 @@ const TRADES: readonly (readonly ['buy' | 'sell', ProductName])[] = [
   ['sell', 'PHYSICAL_PUT'],
 ];
 
-it('every product of the devnet is bought from the popup, three are sold, and each receipt is what was signed', async () => {
+it('buys every product and sells three from the popup, with receipts that match what was signed', async () => {
   const { page, world, account, browser } = trader;
   for (const [side, product] of TRADES) {
     const label = text(side === 'buy' ? 'orders.buy' : 'orders.sell');

@@ -46,7 +46,7 @@ async function open(html: string, headers: Readonly<Record<string, string>> = {}
 const chainId = () => page.evaluate('ask("eth_chainId")');
 
 describe('the provider in a page', () => {
-  it('is there before the first script of the page, in the page and every kind of frame', async () => {
+  it('exists before the page’s first script, in the page and every kind of frame', async () => {
     const note = `<script>(top.seen ??= []).push(typeof window.ethereum?.request)</script>`;
     server.serve('/frame', note);
     await open(`${note}
@@ -65,12 +65,12 @@ describe('the provider in a page', () => {
     expect(await page.evaluate('seen.every((found) => found === "function")')).toBe(true);
   });
 
-  it('is there and answers where the page forbids every script of others', async () => {
+  it('exists and responds where the page forbids all foreign scripts', async () => {
     await open('', { 'content-security-policy': "default-src 'none'; script-src 'unsafe-inline'" });
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('answers in frames of another origin, and refuses documents without an origin with 4100', async () => {
+  it('responds in frames of another origin and rejects documents without an origin with 4100', async () => {
     server.serve(
       '/inner',
       `<script>${ASK} ask('eth_chainId').then((a) => parent.postMessage(a, '*'))</script>`,
@@ -92,7 +92,7 @@ describe('the provider in a page', () => {
     expect(await heardFrom(`<iframe src="${data}"></iframe>`)).toEqual(refused);
   });
 
-  it('leaves nothing on the page but window.ethereum, writes nothing to the console', async () => {
+  it('adds only window.ethereum to the page and writes nothing to the console', async () => {
     const lines: string[] = [];
     page.on('console', (message) => lines.push(message.text()));
     await open('');
@@ -135,7 +135,7 @@ describe('the provider in a page', () => {
 });
 
 describe('a page that comes back', () => {
-  it('from the back/forward cache gets answers, also to what it asked while it left', async () => {
+  it('gets answers after the back/forward cache, even to requests made while it left', async () => {
     await open(
       '<script>addEventListener("pageshow", (event) => { globalThis.persisted = event.persisted; })</script>',
     );
@@ -148,7 +148,7 @@ describe('a page that comes back', () => {
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('after the extension was reloaded hears disconnect and 4900, and is not reloaded', async () => {
+  it('receives disconnect and 4900 after the extension was reloaded, and isn’t reloaded itself', async () => {
     await open(
       '<script>globalThis.heard = []; ethereum.on("disconnect", (error) => heard.push(error.code))</script>',
     );
@@ -171,7 +171,7 @@ describe('a page that comes back', () => {
     }
   });
 
-  it('fifty tabs that ask when the worker has just died are all answered', async () => {
+  it('gets answers in all of fifty tabs that ask right after the worker died', async () => {
     const tabs = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const tab = await browser.context.newPage();
@@ -187,7 +187,7 @@ describe('a page that comes back', () => {
 });
 
 describe('a hostile page', () => {
-  it('gets no port of its own by forging the handover', async () => {
+  it('gets no port by forging the handover', async () => {
     await open('');
     const forged = await page.evaluate(`new Promise((resolve) => {
       const heard = [];
@@ -209,7 +209,7 @@ describe('a hostile page', () => {
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('that sends its own messages over a stolen port gets nothing but answers to itself', async () => {
+  it('gets only answers for itself when it sends messages over a stolen port', async () => {
     await open('');
     const noise = await page.evaluate(`(async () => {
       const post = MessagePort.prototype.postMessage;
@@ -236,7 +236,7 @@ describe('a hostile page', () => {
     ]);
   });
 
-  it('breaks at most itself by patching prototypes: another site in a frame is answered', async () => {
+  it('breaks only itself by patching prototypes, while another site in a frame gets its answer', async () => {
     server.serve(
       '/victim',
       `<script>${ASK} ask('eth_chainId').then((a) => parent.postMessage(a, '*'))</script>`,
@@ -274,7 +274,7 @@ describe('a hostile page', () => {
     ['a getter that throws', '[{ get a() { throw new Error("no"); } }]'],
     ['a function', '() => 1'],
     ['a symbol', 'Symbol("a")'],
-  ])('hears -32602 for params with %s, and the next request is answered', async (_, params) => {
+  ])('gets -32602 for params with %s, and the next request works', async (_, params) => {
     await open('');
     expect(await page.evaluate(`ask('eth_call', ${params})`)).toEqual({ code: -32602 });
     expect(await chainId()).toEqual(CHAIN);
@@ -289,7 +289,7 @@ describe('a hostile page', () => {
     '{ method: 1 }',
     '{ method: "x".repeat(200) }',
     '{ method: "" , params: 1n }',
-  ])('hears an error with a code for the request %s', async (request) => {
+  ])('gets an error with a code for the request %s', async (request) => {
     await open('');
     const code = await page.evaluate(
       `ethereum.request(${request}).then(() => 'answer', (error) => [error instanceof Error, error.code])`,
@@ -298,7 +298,7 @@ describe('a hostile page', () => {
     expect((code as unknown[])[0]).toBe(true);
   });
 
-  it('cannot pass off members of __proto__ as its params', async () => {
+  it('can’t pass members of __proto__ as its params', async () => {
     await open('');
     const network = { chainId: '0x64', chainName: 'One', rpcUrls: ['https://one.example'] };
     const params = `[JSON.parse('{"__proto__": ${JSON.stringify(network)} }')]`;
@@ -348,11 +348,11 @@ describe('another wallet', () => {
       'a getter that throws',
       'Object.defineProperty(window, "ethereum", { get() { throw new Error("mine"); } })',
     ],
-  ])('that was there first with %s stays, and ours is announced', async (_, first) => {
+  ])('stays if it was first with %s, and ours is announced', async (_, first) => {
     expect(await runAfter(first)).toEqual({ kept: true, announced: 1 });
   });
 
-  it('that comes after us may take the property, and ours is still found by EIP-6963', async () => {
+  it('can take the property if it comes later, and ours is still found by EIP-6963', async () => {
     await open(`<script>
       Object.defineProperty(window, 'ethereum', { value: { mine: true }, configurable: false, writable: false });
       addEventListener('eip6963:announceProvider', ({ detail }) => { globalThis.condor = detail.provider; });

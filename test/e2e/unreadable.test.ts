@@ -40,7 +40,7 @@ async function restartWith(vault: string): Promise<void> {
 }
 
 describe('a vault that this version cannot read', () => {
-  it('of the future leads to the recovery screen, never to onboarding, and stays as it is', async () => {
+  it('from a newer version leads to the recovery screen, not to onboarding, and stays unchanged', async () => {
     const good = JSON.stringify(await readVault());
     await restartWith('{ version: 99, value: { fromTheFuture: true } }');
     await page.getByText(text('storage.newer')).waitFor();
@@ -56,7 +56,7 @@ describe('a vault that this version cannot read', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('because it is damaged is let go only after a copy and a typed word; the server brings it back', async () => {
+  it('is deleted if damaged only after a copy and a typed word, and comes back from the server', async () => {
     await restartWith('{ version: 1, value: "torn" }');
     await page
       .getByTestId('unreadable')

@@ -73,21 +73,21 @@ function holdCommit(how: 'before' | 'after'): Promise<void> {
 }
 
 describe('a worker that dies', () => {
-  it('while nothing happens leaves the wallet open, without a prompt', async () => {
+  it('leaves the wallet open without a prompt if it was idle', async () => {
     await browser.stopWorker();
     await page.reload();
     await page.getByTestId('address').waitFor();
     await expectNames('First');
   });
 
-  it('while locked leaves it locked', async () => {
+  it('leaves the wallet locked if it was locked', async () => {
     await wallet.lock();
     await browser.stopWorker();
     await page.reload();
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   });
 
-  it('during the ceremony changes nothing, says so in both windows, and a second try works', async () => {
+  it('changes nothing during a passkey prompt, reports that in both windows, and a retry works', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await saveSecond();
     const window = await browser.waitForWindow('ceremony.html');
@@ -102,7 +102,7 @@ describe('a worker that dies', () => {
     await expectNames('First', 'Second');
   });
 
-  it('during the commit, before the server has it, saved nothing; that is found out and the second try works', async () => {
+  it('saves nothing if the server doesn’t have the commit yet, reports it, and a retry works', async () => {
     const held = holdCommit('before');
     await saveSecond();
     await held;
@@ -118,7 +118,7 @@ describe('a worker that dies', () => {
     await expectNames('First', 'Second');
   });
 
-  it('after the commit, before the answer, lost nothing: the wallet is there, once, and was sent once', async () => {
+  it('loses nothing after the commit: the wallet exists once and was sent once', async () => {
     const held = holdCommit('after');
     await saveSecond();
     await held;
@@ -135,8 +135,8 @@ describe('a worker that dies', () => {
   });
 });
 
-describe('what is stored while the wallet is locked', () => {
-  it('holds no key, no word, and not the unlock key of before', async () => {
+describe('the storage of a locked wallet', () => {
+  it('contains no key, no word and no earlier unlock key', async () => {
     await wallet.importWallet(
       'Words',
       'legal winner thank year wave sausage worth useful legal winner thank yellow',

@@ -56,8 +56,8 @@ async function storeFill(stage: string, differing: readonly string[] | undefined
   await page.reload();
 }
 
-describe('at 200 % nothing is cut off and nothing scrolls sideways', () => {
-  it('in the review of a fill, its approval and its proof', async () => {
+describe('the screens at 200 % zoom', () => {
+  it('cut off nothing in the review of a fill, its approval and its proof', async () => {
     await trader.pick(/BuyETH Call spread/, 'Buy call spread');
     await look('ticket-en');
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
@@ -70,7 +70,7 @@ describe('at 200 % nothing is cut off and nothing scrolls sideways', () => {
     await look('proof-en');
   });
 
-  it('on every page of the market, in German', async () => {
+  it('cut off nothing on the market pages in German', async () => {
     await trader.wallet.open('Home');
     await press(text('home.settings'));
     await press(text('settings.language'));
@@ -140,7 +140,7 @@ describe('a fill that is mined', () => {
       german.textPattern('progress.differsStrip'),
     ],
   ] as const)(
-    'and %s is found again from every page and says what to do',
+    'is reachable from every page and says what to do: %s',
     async (name, stage, differing, words, strip) => {
       await storeFill(stage, differing);
       await go(0);
@@ -159,7 +159,7 @@ describe('a fill that is mined', () => {
     },
   );
 
-  it('otherwise than signed leaves the pages once it was seen', async () => {
+  it('leaves the pages once the user saw that it differs from what was signed', async () => {
     await press(german.text('ui.back'));
     await page.getByTestId('address').waitFor();
     expect(
