@@ -235,9 +235,12 @@ describe('a pending transaction', () => {
 
   /** What a replacement's card says of the fee of both, as numbers. */
   const feesIn = (said: string) => {
-    const [, before, now] =
-      /Fee before, at most\s+\$?([\d.]+)[\s\S]*Fee now, at most\s+\$?([\d.]+)/.exec(said) ?? [];
-    return { before: Number(before), now: Number(now) };
+    const feeAt = (label: string) =>
+      Number(new RegExp(`${label}\\s+\\$?([\\d.]+)`).exec(said)?.[1]);
+    return {
+      before: feeAt(text('approvals.feeBefore')),
+      now: feeAt(text('approvals.feeNow')),
+    };
   };
 
   it('speeds up a pending transaction, and only one of the two is mined', async () => {

@@ -141,7 +141,10 @@ describe('a hostile or mistaken dApp', () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
     const danger = window.getByLabel(
-      'With this, the order book can move all your USDC, now and later.',
+      text('meaning.canMove', {
+        who: text('meaning.theOrderBook'),
+        what: text('meaning.allOf', { name: 'USDC' }),
+      }),
     );
     await danger.waitFor();
     // It stands below what the window shows at first: the top says so, and leads there.
@@ -237,7 +240,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await confirm.isEnabled()).toBe(true);
     await world.devnet.fund(ACCOUNT, { usdc: 778_000_000_000_000n });
     await confirm.click();
-    await window.getByText('It may succeed now').waitFor();
+    await window.getByText(text('failures.wouldSucceed')).waitFor();
     await danger.waitFor({ state: 'hidden' });
     await window.getByText('777,000,000').first().waitFor();
     await site.answer(window, 'Reject');

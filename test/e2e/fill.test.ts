@@ -65,11 +65,17 @@ describe('a ticket', () => {
     const chart = page.getByRole('slider');
     await chart.focus();
     await page.keyboard.press('End');
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/^ETH at \$[\d,]+: profit \+\$\d/);
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(
+      textStart('chart.profitAt', { asset: 'ETH' }),
+    );
     await page.keyboard.press('Home');
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: loss −\$\d/);
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(
+      textStart('chart.lossAt', { asset: 'ETH' }),
+    );
     await page.getByRole('button', { name: text('chart.payoutView'), exact: true }).click();
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: pays \$0\.00$/);
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(
+      textStart('chart.payoutAt', { asset: 'ETH', value: '$0.00' }),
+    );
     await page.getByText(text('ticket.scenarios')).click();
     expect(await page.getByRole('row').count()).toBeGreaterThan(6);
     expect(await axeFindings(page)).toEqual([]);

@@ -1,6 +1,7 @@
 import { verifyMessage } from 'ethers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { APPROVAL_BUTTONS } from '../helpers/approval-buttons.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type NodeDoor, startNodeDoor } from '../helpers/node-door.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
@@ -64,7 +65,9 @@ async function through(asked: Promise<Outcome>, button: 'Sign' | 'Confirm'): Pro
   return eventually(async () => {
     if (outcome !== undefined) return outcome;
     const [window] = windows();
-    await window?.getByRole('button', { name: button, exact: true }).click({ timeout: 900 });
+    await window
+      ?.getByRole('button', { name: text(APPROVAL_BUTTONS[button]), exact: true })
+      .click({ timeout: 900 });
     expect(outcome).toBeDefined();
     return asked;
   });

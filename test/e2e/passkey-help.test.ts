@@ -56,7 +56,7 @@ it('explains what to use on a computer without passkeys before the browser asks'
   for (const what of ['QR code', 'hmac-secret', 'password manager']) {
     await window.getByTestId('passkey-help').getByText(what).waitFor();
   }
-  expect(await window.getByText('Development').count()).toBe(0);
+  expect(await window.getByText(text('passkeys.simulated')).count()).toBe(0);
   await window
     .getByRole('button', { name: text('onboarding.continue'), exact: true })
     .press('Enter');

@@ -113,7 +113,10 @@ describe('the screens of the vault', () => {
     await byKeyboard(button(section), 'Enter');
     await page.getByRole('heading', { name: section }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('navigation').getByRole('button', { name: 'Home' }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: text('pages.home') })
+      .click();
   });
 
   it('have no axe violations where a secret and a recovery code are shown', async () => {
@@ -128,7 +131,10 @@ describe('the screens of the vault', () => {
     await byKeyboard(button(text('recovery.makeFile')), 'Enter');
     await page.getByTestId('recovery-code').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('navigation').getByRole('button', { name: 'Home' }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: text('pages.home') })
+      .click();
   });
 
   it('have no axe violations when locked, and unlock by keyboard', async () => {

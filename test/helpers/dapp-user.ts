@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { APPROVAL_BUTTONS } from './approval-buttons.ts';
 import { text } from './screen-texts.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
@@ -31,7 +32,8 @@ export async function dappUser(browser: WalletBrowser, url: string): Promise<Dap
       approval(() => page.locator('[data-testid=wallet-option]', { hasText: 'Condor' }).click()),
     async answer(window, button) {
       const closed = window.waitForEvent('close');
-      await window.getByRole('button', { name: button, exact: true }).click();
+      const name = text(APPROVAL_BUTTONS[button]);
+      await window.getByRole('button', { name, exact: true }).click();
       await closed;
     },
     said: (text) => page.getByTestId('activity').getByText(text).first().waitFor(),

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { toHex } from 'viem';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
+import { APPROVAL_BUTTONS } from './approval-buttons.ts';
+import { text } from './screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from './vault-world.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
@@ -65,7 +67,8 @@ export async function startWalletInUse(
       if (button !== 'Connect' && button !== 'Reject') {
         for (const box of await window.getByRole('checkbox').all()) await box.check();
       }
-      await window.getByRole('button', { name: button, exact: true }).click();
+      const name = text(APPROVAL_BUTTONS[button]);
+      await window.getByRole('button', { name, exact: true }).click();
       await closed;
       return said;
     },

@@ -21,6 +21,8 @@ export interface WalletUser {
   open(tab: 'Home' | 'Orders' | 'Positions'): Promise<void>;
 }
 
+const TABS = { Home: 'pages.home', Orders: 'pages.orders', Positions: 'pages.positions' } as const;
+
 export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   const page = await browser.openWallet();
   await page.setViewportSize({ width: 400, height: 600 });
@@ -76,6 +78,10 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
       await press(text('unlock.unlock'));
       await page.getByRole('navigation').waitFor();
     },
-    open: (tab) => page.getByRole('navigation').getByRole('button', { name: tab }).click(),
+    open: (tab) =>
+      page
+        .getByRole('navigation')
+        .getByRole('button', { name: text(TABS[tab]) })
+        .click(),
   };
 }
