@@ -1,6 +1,6 @@
-import { String as Text, type TUnsafe, Unsafe } from 'typebox';
+import { Type } from 'typebox';
 
 /** Returns the schema of a list of words of letters, digits, blanks and hyphens. */
-export function oneOf<Word extends string>(words: readonly Word[]): TUnsafe<Word> {
-  return Unsafe<Word>(Text({ pattern: `^(?:${words.join('|')})$` }));
+export function oneOf<Word extends string>(words: readonly Word[]): Type.TUnsafe<Word> {
+  return Type.Unsafe<Word>(Type.String({ pattern: `^(?:${words.join('|')})$` }));
 }

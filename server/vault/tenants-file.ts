@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
-import { Boolean as Bool, Array as List, Optional, Object as Shape, String as Text } from 'typebox';
+import { Type } from 'typebox';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import type { VaultTenant } from './tenant.ts';
 
-const TenantEntry = Shape(
+const TenantEntry = Type.Object(
   {
-    id: Text(),
-    origin: Text(),
-    rpId: Text(),
-    name: Text(),
-    webauthnOrigins: Optional(List(Text(), { minItems: 1 })),
-    enrollment: Optional(Bool()),
-    extensions: Optional(Bool()),
+    id: Type.String(),
+    origin: Type.String(),
+    rpId: Type.String(),
+    name: Type.String(),
+    webauthnOrigins: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+    enrollment: Type.Optional(Type.Boolean()),
+    extensions: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
-const TenantEntries = List(TenantEntry, { minItems: 1 });
+const TenantEntries = Type.Array(TenantEntry, { minItems: 1 });
 
 /**
  * An extension's origin in `clientDataJSON`. Firefox writes the SHA-256 of the add-on's id, its

@@ -1,13 +1,4 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Literal,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import { CallFactsSchema } from '../approvals/facts/call-facts.ts';
 import { oneOf } from '../one-of.ts';
 
@@ -16,97 +7,115 @@ const closed = { additionalProperties: false };
 /** Maximum characters of foreign text in a row, to keep hundreds of rows small. */
 export const MAX_TEXT = 400;
 /** Cut by `foreignText`, which adds an ellipsis. */
-const Foreign = Text({ maxLength: MAX_TEXT + 1 });
+const Foreign = Type.String({ maxLength: MAX_TEXT + 1 });
 
 /** A sentence stored by an older version, in the language used then. */
-export const SentenceSchema = Shape({ kind: Literal('sentence'), text: Foreign }, closed);
+export const SentenceSchema = Type.Object(
+  { kind: Type.Literal('sentence'), text: Foreign },
+  closed,
+);
 
 /** Signatures other than transactions; names are the site's. */
-export const SignedSchema = Union([
-  Shape({ kind: Literal('message') }, closed),
-  Shape({ kind: Literal('typed data'), type: Optional(Foreign), name: Optional(Foreign) }, closed),
+export const SignedSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('message') }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('typed data'),
+      type: Type.Optional(Foreign),
+      name: Type.Optional(Foreign),
+    },
+    closed,
+  ),
   SentenceSchema,
 ]);
 
 /** Number of accounts that a site may see. */
-export const ConnectedSchema = Union([
-  Shape({ kind: Literal('accounts'), count: Integer({ minimum: 1 }) }, closed),
+export const ConnectedSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('accounts'), count: Type.Integer({ minimum: 1 }) }, closed),
   SentenceSchema,
 ]);
 
 /** Why a transaction failed. The node's words are quoted. */
-export const TransactionFailureSchema = Union([
-  Shape({ code: oneOf(['reverted', 'nonce taken']) }, closed),
-  Shape({ code: Literal('node refused'), text: Foreign }, closed),
-  Shape({ code: Literal('sentence'), text: Foreign }, closed),
+export const TransactionFailureSchema = Type.Union([
+  Type.Object({ code: oneOf(['reverted', 'nonce taken']) }, closed),
+  Type.Object({ code: Type.Literal('node refused'), text: Foreign }, closed),
+  Type.Object({ code: Type.Literal('sentence'), text: Foreign }, closed),
 ]);
-export type TransactionFailure = Static<typeof TransactionFailureSchema>;
+export type TransactionFailure = Type.Static<typeof TransactionFailureSchema>;
 
 const common = {
-  id: Text(),
+  id: Type.String(),
   /** Epoch milliseconds. */
-  at: Integer(),
+  at: Type.Integer(),
   /** Full origin; empty for the wallet's own actions. */
-  origin: Text(),
-  account: Text(),
-  chainId: Integer(),
+  origin: Type.String(),
+  account: Type.String(),
+  chainId: Type.Integer(),
 } as const;
 
 const transaction = {
-  kind: Literal('transaction'),
+  kind: Type.Literal('transaction'),
   ...common,
-  what: Union([CallFactsSchema, SentenceSchema]),
-  hash: Text(),
-  nonce: Optional(Integer()),
+  what: Type.Union([CallFactsSchema, SentenceSchema]),
+  hash: Type.String(),
+  nonce: Type.Optional(Type.Integer()),
   /** Hash of the answered request, to recognize one that is repeated after a worker restart. */
-  requestKey: Optional(Text()),
+  requestKey: Type.Optional(Type.String()),
   /** It only replaced another transaction and does nothing itself. */
-  isCancel: Optional(Bool()),
+  isCancel: Type.Optional(Type.Boolean()),
   /** An allowance that it granted, to list and revoke. */
-  allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
+  allowance: Type.Optional(
+    Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),
+  ),
   /** Receiver of the coins or tokens. */
-  receiver: Optional(Text()),
+  receiver: Type.Optional(Type.String()),
 } as const;
 
 /** Signed bytes, kept until the transaction is final so that they can be sent again. */
-const raw = Text();
+const raw = Type.String();
 /** Number of its block; a reorganization may remove it again. */
-const block = Optional(Text());
+const block = Type.Optional(Type.String());
 
-export const TransactionRecordSchema = Union([
-  Shape({ status: oneOf(['signed', 'sent']), ...transaction, raw }, closed),
-  Shape({ status: Literal('confirmed'), ...transaction, block, raw: Optional(raw) }, closed),
-  Shape(
+export const TransactionRecordSchema = Type.Union([
+  Type.Object({ status: oneOf(['signed', 'sent']), ...transaction, raw }, closed),
+  Type.Object(
+    { status: Type.Literal('confirmed'), ...transaction, block, raw: Type.Optional(raw) },
+    closed,
+  ),
+  Type.Object(
     {
-      status: Literal('failed'),
+      status: Type.Literal('failed'),
       ...transaction,
-      failure: Optional(TransactionFailureSchema),
+      failure: Type.Optional(TransactionFailureSchema),
       block,
-      raw: Optional(raw),
+      raw: Type.Optional(raw),
     },
     closed,
   ),
-  Shape(
+  Type.Object(
     {
-      status: Literal('dropped'),
+      status: Type.Literal('dropped'),
       ...transaction,
-      failure: Optional(TransactionFailureSchema),
+      failure: Type.Optional(TransactionFailureSchema),
     },
     closed,
   ),
   /** `replacedBy`: id of the own transaction with the same nonce. */
-  Shape({ status: Literal('replaced'), ...transaction, replacedBy: Optional(Text()) }, closed),
+  Type.Object(
+    { status: Type.Literal('replaced'), ...transaction, replacedBy: Type.Optional(Type.String()) },
+    closed,
+  ),
 ]);
-export type TransactionRecord = Static<typeof TransactionRecordSchema>;
+export type TransactionRecord = Type.Static<typeof TransactionRecordSchema>;
 export type TransactionStatus = TransactionRecord['status'];
 
 /** One item that was signed, sent or connected, as facts; pages word them. */
-export const ActivityRecordSchema = Union([
+export const ActivityRecordSchema = Type.Union([
   TransactionRecordSchema,
-  Shape({ kind: Literal('signature'), ...common, what: SignedSchema }, closed),
-  Shape({ kind: Literal('connection'), ...common, what: ConnectedSchema }, closed),
+  Type.Object({ kind: Type.Literal('signature'), ...common, what: SignedSchema }, closed),
+  Type.Object({ kind: Type.Literal('connection'), ...common, what: ConnectedSchema }, closed),
 ]);
-export type ActivityRecord = Static<typeof ActivityRecordSchema>;
+export type ActivityRecord = Type.Static<typeof ActivityRecordSchema>;
 
 type Shown<Row> = Row extends unknown ? Omit<Row, 'raw' | 'nonce' | 'requestKey'> : never;
 

@@ -1,209 +1,208 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  Literal,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 
 const closed = { additionalProperties: false };
 
-export const AddressSchema = Text({ pattern: '^0x[0-9a-fA-F]{40}$' });
-const HexSchema = Text({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
-const QuantitySchema = Text({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
+export const AddressSchema = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
+const HexSchema = Type.String({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
+const QuantitySchema = Type.String({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
 
 /** The requester, computed once from the port's sender; `own` marks the wallet's own pages. */
-export const RequesterSchema = Shape(
+export const RequesterSchema = Type.Object(
   {
-    origin: Text({ maxLength: 512 }),
-    topOrigin: Optional(Text({ maxLength: 512 })),
-    tabId: Optional(Integer()),
-    documentId: Optional(Text({ maxLength: 64 })),
-    own: Bool(),
+    origin: Type.String({ maxLength: 512 }),
+    topOrigin: Type.Optional(Type.String({ maxLength: 512 })),
+    tabId: Type.Optional(Type.Integer()),
+    documentId: Type.Optional(Type.String({ maxLength: 64 })),
+    own: Type.Boolean(),
   },
   closed,
 );
-export type Requester = Static<typeof RequesterSchema>;
+export type Requester = Type.Static<typeof RequesterSchema>;
 
 /** Prices in wei per gas that a site suggests. Missing ones are the wallet's. */
-export const SiteFeeSchema = Shape(
-  { maxFeePerGas: Optional(QuantitySchema), maxPriorityFeePerGas: Optional(QuantitySchema) },
+export const SiteFeeSchema = Type.Object(
+  {
+    maxFeePerGas: Type.Optional(QuantitySchema),
+    maxPriorityFeePerGas: Type.Optional(QuantitySchema),
+  },
   closed,
 );
-export type SiteFee = Static<typeof SiteFeeSchema>;
+export type SiteFee = Type.Static<typeof SiteFeeSchema>;
 
 /** A requested transaction. The user chooses the fee; `siteFee` is a suggestion. */
-export const TransactionDraftSchema = Shape(
+export const TransactionDraftSchema = Type.Object(
   {
-    to: Optional(AddressSchema),
+    to: Type.Optional(AddressSchema),
     value: QuantitySchema,
     data: HexSchema,
-    gas: Optional(QuantitySchema),
-    siteFee: Optional(SiteFeeSchema),
+    gas: Type.Optional(QuantitySchema),
+    siteFee: Type.Optional(SiteFeeSchema),
   },
   closed,
 );
-export type TransactionDraft = Static<typeof TransactionDraftSchema>;
+export type TransactionDraft = Type.Static<typeof TransactionDraftSchema>;
 
 /** An EVM network offered by a site (EIP-3085), strictly parsed. */
-export const NetworkSchema = Shape(
+export const NetworkSchema = Type.Object(
   {
-    chainId: Integer({ minimum: 1 }),
-    name: Text({ minLength: 1, maxLength: 64 }),
-    symbol: Text({ minLength: 1, maxLength: 16 }),
-    rpcUrls: List(Text({ maxLength: 512 }), { minItems: 1, maxItems: 8 }),
-    explorerUrl: Optional(Text({ maxLength: 512 })),
+    chainId: Type.Integer({ minimum: 1 }),
+    name: Type.String({ minLength: 1, maxLength: 64 }),
+    symbol: Type.String({ minLength: 1, maxLength: 16 }),
+    rpcUrls: Type.Array(Type.String({ maxLength: 512 }), { minItems: 1, maxItems: 8 }),
+    explorerUrl: Type.Optional(Type.String({ maxLength: 512 })),
   },
   closed,
 );
-export type Network = Static<typeof NetworkSchema>;
+export type Network = Type.Static<typeof NetworkSchema>;
 
 /** A token that a site asks to watch (EIP-747). */
-export const WatchedTokenSchema = Shape(
+export const WatchedTokenSchema = Type.Object(
   {
-    chainId: Integer({ minimum: 1 }),
+    chainId: Type.Integer({ minimum: 1 }),
     address: AddressSchema,
-    symbol: Text({ minLength: 1, maxLength: 16 }),
-    decimals: Integer({ minimum: 0, maximum: 36 }),
+    symbol: Type.String({ minLength: 1, maxLength: 16 }),
+    decimals: Type.Integer({ minimum: 0, maximum: 36 }),
   },
   closed,
 );
-export type WatchedToken = Static<typeof WatchedTokenSchema>;
+export type WatchedToken = Type.Static<typeof WatchedTokenSchema>;
 
 /** An item of a collection that a site asks to watch (EIP-747 for ERC-721 and ERC-1155). */
-export const CollectibleSchema = Shape(
+export const CollectibleSchema = Type.Object(
   {
-    chainId: Integer({ minimum: 1 }),
+    chainId: Type.Integer({ minimum: 1 }),
     address: AddressSchema,
-    standard: Union([Literal('ERC721'), Literal('ERC1155')]),
+    standard: Type.Union([Type.Literal('ERC721'), Type.Literal('ERC1155')]),
     /** Decimal. */
-    tokenId: Text({ pattern: '^(?:0|[1-9][0-9]{0,77})$' }),
+    tokenId: Type.String({ pattern: '^(?:0|[1-9][0-9]{0,77})$' }),
     /** The collection's own name, if it is usable. */
-    name: Optional(Text({ minLength: 1, maxLength: 64 })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   },
   closed,
 );
-export type Collectible = Static<typeof CollectibleSchema>;
+export type Collectible = Type.Static<typeof CollectibleSchema>;
 
-const StepSchema = Shape(
-  { index: Integer({ minimum: 1 }), count: Integer({ minimum: 1, maximum: 9 }) },
+const StepSchema = Type.Object(
+  { index: Type.Integer({ minimum: 1 }), count: Type.Integer({ minimum: 1, maximum: 9 }) },
   closed,
 );
 
-export const ApprovalRequestSchema = Union([
+export const ApprovalRequestSchema = Type.Union([
   /** `only`: the accounts that the site asks for with a caveat (EIP-2255). */
-  Shape({ kind: Literal('connect'), only: Optional(List(AddressSchema)) }, closed),
+  Type.Object(
+    { kind: Type.Literal('connect'), only: Type.Optional(Type.Array(AddressSchema)) },
+    closed,
+  ),
   /** A connected site sent a request while the wallet is locked. */
-  Shape({ kind: Literal('unlock') }, closed),
-  Shape({ kind: Literal('personal_sign'), account: AddressSchema, message: HexSchema }, closed),
-  Shape(
+  Type.Object({ kind: Type.Literal('unlock') }, closed),
+  Type.Object(
+    { kind: Type.Literal('personal_sign'), account: AddressSchema, message: HexSchema },
+    closed,
+  ),
+  Type.Object(
     {
-      kind: Literal('typed_data'),
+      kind: Type.Literal('typed_data'),
       account: AddressSchema,
-      version: Union([Literal('V1'), Literal('V3'), Literal('V4')]),
+      version: Type.Union([Type.Literal('V1'), Type.Literal('V3'), Type.Literal('V4')]),
       /** JSON text of the checked typed data. The digest is computed from this text only. */
-      json: Text({ maxLength: 1_000_000 }),
+      json: Type.String({ maxLength: 1_000_000 }),
     },
     closed,
   ),
-  Shape(
+  Type.Object(
     {
-      kind: Literal('transaction'),
+      kind: Type.Literal('transaction'),
       account: AddressSchema,
       transaction: TransactionDraftSchema,
       /** Id of the pending transaction whose nonce this one takes: speed up or cancel. */
-      replaces: Optional(HexSchema),
+      replaces: Type.Optional(HexSchema),
       /** Sent by the wallet itself to cancel the replaced transaction. */
-      isCancel: Optional(Bool()),
+      isCancel: Type.Optional(Type.Boolean()),
       /** Its number among several transactions of one wallet operation, from 1. */
-      step: Optional(StepSchema),
+      step: Type.Optional(StepSchema),
     },
     closed,
   ),
   /** Several transactions that are reviewed together and sent one by one (EIP-5792). */
-  Shape(
+  Type.Object(
     {
-      kind: Literal('calls'),
+      kind: Type.Literal('calls'),
       account: AddressSchema,
-      calls: List(TransactionDraftSchema, { minItems: 1, maxItems: 20 }),
+      calls: Type.Array(TransactionDraftSchema, { minItems: 1, maxItems: 20 }),
     },
     closed,
   ),
-  Shape({ kind: Literal('switch_chain'), to: Integer({ minimum: 1 }) }, closed),
-  Shape({ kind: Literal('add_chain'), network: NetworkSchema }, closed),
-  Shape({ kind: Literal('watch_asset'), token: WatchedTokenSchema }, closed),
-  Shape({ kind: Literal('watch_collectible'), item: CollectibleSchema }, closed),
+  Type.Object({ kind: Type.Literal('switch_chain'), to: Type.Integer({ minimum: 1 }) }, closed),
+  Type.Object({ kind: Type.Literal('add_chain'), network: NetworkSchema }, closed),
+  Type.Object({ kind: Type.Literal('watch_asset'), token: WatchedTokenSchema }, closed),
+  Type.Object({ kind: Type.Literal('watch_collectible'), item: CollectibleSchema }, closed),
 ]);
-export type ApprovalRequest = Static<typeof ApprovalRequestSchema>;
+export type ApprovalRequest = Type.Static<typeof ApprovalRequestSchema>;
 export type ApprovalKind = ApprovalRequest['kind'];
 
 /** The maximum fee that the user accepts, in wei per gas and in gas, as shown in the window. */
-export const FeeChoiceSchema = Shape(
+export const FeeChoiceSchema = Type.Object(
   {
     /** One gas limit per transaction of the request, in order. */
-    gas: List(QuantitySchema, { minItems: 1, maxItems: 20 }),
+    gas: Type.Array(QuantitySchema, { minItems: 1, maxItems: 20 }),
     maxFeePerGas: QuantitySchema,
     maxPriorityFeePerGas: QuantitySchema,
     /**
      * Maximum that the network may charge for posting the data of all transactions, in wei.
      * Signatures can't cap it, so it is compared with the network at the click. Absent: nothing.
      */
-    dataFee: Optional(QuantitySchema),
+    dataFee: Type.Optional(QuantitySchema),
     /** The chain has no base fee; `maxFeePerGas` is the gas price. */
-    isLegacy: Bool(),
+    isLegacy: Type.Boolean(),
     /** Chosen by the user under "more"; by default the wallet's next nonce. */
-    nonce: Optional(Integer({ minimum: 0 })),
+    nonce: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   closed,
 );
-export type FeeChoice = Static<typeof FeeChoiceSchema>;
+export type FeeChoice = Type.Static<typeof FeeChoiceSchema>;
 
 /** The user's decision: an id and choices, never data to sign. */
-export const ChoiceSchema = Union([
-  Shape({ kind: Literal('reject') }, closed),
-  Shape({ kind: Literal('connect'), accounts: List(AddressSchema) }, closed),
+export const ChoiceSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('reject') }, closed),
+  Type.Object({ kind: Type.Literal('connect'), accounts: Type.Array(AddressSchema) }, closed),
   /** For requests without choices: sign, switch, add, watch; also the response to "unlock". */
-  Shape({ kind: Literal('agree') }, closed),
-  Shape({ kind: Literal('send'), fee: FeeChoiceSchema }, closed),
+  Type.Object({ kind: Type.Literal('agree') }, closed),
+  Type.Object({ kind: Type.Literal('send'), fee: FeeChoiceSchema }, closed),
 ]);
-export type Choice = Static<typeof ChoiceSchema>;
+export type Choice = Type.Static<typeof ChoiceSchema>;
 /** `site`: prices suggested by the requesting site. */
 export type FeePreset = 'slow' | 'normal' | 'fast' | 'site';
 
 /** A request as stored before a window opens. Exactly this is signed. */
 /** All ways in which an approval ends without an approving choice. */
-const ApprovalEndSchema = Union([
-  Literal('rejected'),
-  Literal('window closed'),
-  Literal('wallet locked'),
-  Literal('page gone'),
-  Literal('account or chain changed'),
-  Literal('site blocked'),
-  Literal('expired'),
+const ApprovalEndSchema = Type.Union([
+  Type.Literal('rejected'),
+  Type.Literal('window closed'),
+  Type.Literal('wallet locked'),
+  Type.Literal('page gone'),
+  Type.Literal('account or chain changed'),
+  Type.Literal('site blocked'),
+  Type.Literal('expired'),
 ]);
 
-export const ApprovalDraftSchema = Shape(
+export const ApprovalDraftSchema = Type.Object(
   {
-    id: Text({ minLength: 1, maxLength: 64 }),
+    id: Type.String({ minLength: 1, maxLength: 64 }),
     /** Identifies the request, so that a repeated one finds its own draft. */
-    requestKey: Text({ maxLength: 256 }),
+    requestKey: Type.String({ maxLength: 256 }),
     requester: RequesterSchema,
     request: ApprovalRequestSchema,
-    chainId: Integer(),
-    createdAt: Integer(),
+    chainId: Type.Integer(),
+    createdAt: Type.Integer(),
     /** The site's original request, if the user edited `request` in the window. */
-    asked: Optional(ApprovalRequestSchema),
+    asked: Type.Optional(ApprovalRequestSchema),
     /** Set when the user decided before the page returned for the response. */
-    decided: Optional(ChoiceSchema),
+    decided: Type.Optional(ChoiceSchema),
     /** How else it ended while its page was away; the page learns it when it returns. */
-    ended: Optional(ApprovalEndSchema),
+    ended: Type.Optional(ApprovalEndSchema),
   },
   closed,
 );
-export type ApprovalDraft = Static<typeof ApprovalDraftSchema>;
+export type ApprovalDraft = Type.Static<typeof ApprovalDraftSchema>;
 
-export type ApprovalEnd = Static<typeof ApprovalEndSchema>;
+export type ApprovalEnd = Type.Static<typeof ApprovalEndSchema>;

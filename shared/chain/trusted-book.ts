@@ -1,11 +1,4 @@
-import {
-  Array as List,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Unsafe,
-} from 'typebox';
+import { Type } from 'typebox';
 import { type Address, checksumAddress } from 'viem';
 import { AddressSchema } from '../approvals/types.ts';
 import { IMPLEMENTATIONS, type ProductName } from './deployments.ts';
@@ -16,15 +9,17 @@ const PRODUCTS = [...new Set(IMPLEMENTATIONS.map(({ product }) => product))];
 export const MAX_IMPLEMENTATIONS = 40;
 
 /** An order book that the user trusts, with the allowed option contracts of its orders. */
-export const TrustedBookSchema = Shape(
+export const TrustedBookSchema = Type.Object(
   {
     address: AddressSchema,
-    factory: Optional(AddressSchema),
-    implementations: List(
-      Shape(
+    factory: Type.Optional(AddressSchema),
+    implementations: Type.Array(
+      Type.Object(
         {
           address: AddressSchema,
-          product: Unsafe<ProductName>(Text({ pattern: `^(?:${PRODUCTS.join('|')})$` })),
+          product: Type.Unsafe<ProductName>(
+            Type.String({ pattern: `^(?:${PRODUCTS.join('|')})$` }),
+          ),
         },
         closed,
       ),
@@ -33,7 +28,7 @@ export const TrustedBookSchema = Shape(
   },
   closed,
 );
-export type TrustedBook = Static<typeof TrustedBookSchema>;
+export type TrustedBook = Type.Static<typeof TrustedBookSchema>;
 
 /** Why a book can't be trusted, and the affected address. */
 export type BookProblem =

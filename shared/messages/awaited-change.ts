@@ -1,13 +1,16 @@
-import { Literal, Object as Shape, type Static, Union } from 'typebox';
+import { Type } from 'typebox';
 
 const closed = { additionalProperties: false };
 
 /** A settings change that first needs a browser permission. */
-export const AwaitedChangeSchema = Union([
-  Shape({ kind: Literal('defaultWallet') }, closed),
-  Shape(
-    { kind: Literal('expiryNotices'), notices: Union([Literal('plain'), Literal('named')]) },
+export const AwaitedChangeSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('defaultWallet') }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('expiryNotices'),
+      notices: Type.Union([Type.Literal('plain'), Type.Literal('named')]),
+    },
     closed,
   ),
 ]);
-export type AwaitedChange = Static<typeof AwaitedChangeSchema>;
+export type AwaitedChange = Type.Static<typeof AwaitedChangeSchema>;

@@ -1,12 +1,4 @@
-import {
-  Integer,
-  Literal,
-  Null,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import { oneOf } from '../one-of.ts';
 import {
   AssertionCredential,
@@ -69,7 +61,7 @@ export type CeremonyStep =
       readonly kind: 'create';
       readonly purpose: PromptPurpose;
       readonly key: KeyNeed;
-      readonly options: Static<typeof RegistrationOptions>;
+      readonly options: Type.Static<typeof RegistrationOptions>;
     }
   | {
       readonly kind: 'get';
@@ -77,7 +69,7 @@ export type CeremonyStep =
       readonly key: KeyNeed;
       /** Used when the authenticator returns no user handle. */
       readonly accountId?: string;
-      readonly options: Static<typeof AssertionOptions>;
+      readonly options: Type.Static<typeof AssertionOptions>;
     };
 
 /** Worker → page. */
@@ -90,37 +82,37 @@ export type CeremonyCommand =
 
 /** Why a prompt returned no credential; each reason has its own sentence. */
 export const CeremonyFailureSchema = oneOf(PROMPT_CODES);
-export type CeremonyFailure = Static<typeof CeremonyFailureSchema>;
+export type CeremonyFailure = Type.Static<typeof CeremonyFailureSchema>;
 
 /** 32 bytes; `null` when not requested, or without a PRF value. */
-const Key = Union([OpaqueId, Null()]);
+const Key = Type.Union([OpaqueId, Type.Null()]);
 
 /** Page → worker. Extension results and the PRF value stay in the page. */
-export const CeremonyReportSchema = Union([
-  Shape(
+export const CeremonyReportSchema = Type.Union([
+  Type.Object(
     {
-      type: Literal('created'),
-      number: Integer(),
+      type: Type.Literal('created'),
+      number: Type.Integer(),
       credential: RegistrationCredential,
-      aaguid: Text({ maxLength: 36 }),
+      aaguid: Type.String({ maxLength: 36 }),
       unlockKey: Key,
       publicKey: Key,
     },
     { additionalProperties: false },
   ),
-  Shape(
+  Type.Object(
     {
-      type: Literal('asserted'),
-      number: Integer(),
+      type: Type.Literal('asserted'),
+      number: Type.Integer(),
       credential: AssertionCredential,
       unlockKey: Key,
       publicKey: Key,
     },
     { additionalProperties: false },
   ),
-  Shape(
-    { type: Literal('failed'), number: Integer(), failure: CeremonyFailureSchema },
+  Type.Object(
+    { type: Type.Literal('failed'), number: Type.Integer(), failure: CeremonyFailureSchema },
     { additionalProperties: false },
   ),
 ]);
-export type CeremonyReport = Static<typeof CeremonyReportSchema>;
+export type CeremonyReport = Type.Static<typeof CeremonyReportSchema>;

@@ -1,12 +1,4 @@
-import {
-  Integer,
-  Literal,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import type { CallFailure } from '../chain/call-failure.ts';
 import { oneOf } from '../one-of.ts';
 import { TICKET_CODES } from '../orders/ticket-failures.ts';
@@ -32,9 +24,9 @@ const closed = { additionalProperties: false };
  * it. `lost`: another commit replaced it, so it wasn't saved. Without a phase, it is unknown.
  */
 const PhaseSchema = oneOf(['before-send', 'missing', 'lost']);
-export type FailurePhase = Static<typeof PhaseSchema>;
+export type FailurePhase = Type.Static<typeof PhaseSchema>;
 
-const phase = Optional(PhaseSchema);
+const phase = Type.Optional(PhaseSchema);
 
 /** Codes without details. */
 export const PLAIN_CODES = [
@@ -54,28 +46,32 @@ export const PLAIN_CODES = [
 export type PlainCode = (typeof PLAIN_CODES)[number];
 
 /** `token`: a token's contract, by its symbol if known. `option`: the option's own. */
-const RefusalSchema = Union([
-  Shape(
+const RefusalSchema = Type.Union([
+  Type.Object(
     {
       reason: oneOf(['form', 'checksum', 'nobody', 'self', 'option']),
     },
     closed,
   ),
-  Shape({ reason: Literal('token'), symbol: Optional(Text()) }, closed),
+  Type.Object({ reason: Type.Literal('token'), symbol: Type.Optional(Type.String()) }, closed),
 ]);
 
-const MostSchema = Shape({ most: Integer() }, closed);
-const HostSchema = Shape({ host: Text() }, closed);
+const MostSchema = Type.Object({ most: Type.Integer() }, closed);
+const HostSchema = Type.Object({ host: Type.String() }, closed);
 
 /** A failure with the code and details of one of the wallet's own errors. */
-export const OwnFailureSchema = Union([
-  Shape({ code: oneOf(PLAIN_CODES), phase }, closed),
+export const OwnFailureSchema = Type.Union([
+  Type.Object({ code: oneOf(PLAIN_CODES), phase }, closed),
   /** `retryAfter` in seconds, if the server named them. */
-  Shape(
-    { code: Literal('TRY_LATER'), phase, details: Shape({ retryAfter: Integer() }, closed) },
+  Type.Object(
+    {
+      code: Type.Literal('TRY_LATER'),
+      phase,
+      details: Type.Object({ retryAfter: Type.Integer() }, closed),
+    },
     closed,
   ),
-  Shape(
+  Type.Object(
     {
       code: oneOf(['too-many-wallets', 'too-many-passkeys']),
       phase,
@@ -83,7 +79,7 @@ export const OwnFailureSchema = Union([
     },
     closed,
   ),
-  Shape(
+  Type.Object(
     {
       code: oneOf(['feed-unreachable', 'feed-unreadable']),
       phase,
@@ -91,12 +87,12 @@ export const OwnFailureSchema = Union([
     },
     closed,
   ),
-  Shape({ code: Literal('refused-receiver'), phase, details: RefusalSchema }, closed),
+  Type.Object({ code: Type.Literal('refused-receiver'), phase, details: RefusalSchema }, closed),
 ]);
 
 /** Why a request of a wallet page failed, as facts; the pages word them. */
 export type Failure =
-  | Static<typeof OwnFailureSchema>
+  | Type.Static<typeof OwnFailureSchema>
   /** Also sent to sites. */
   | { readonly code: RpcFailure; readonly phase?: FailurePhase }
   | { readonly code: 'chain'; readonly phase?: FailurePhase; readonly details: CallFailure };

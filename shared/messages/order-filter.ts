@@ -1,50 +1,43 @@
-import {
-  Array as List,
-  Literal,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 
 const closed = { additionalProperties: false };
 
 /** Sort order of the list; `expiry` is soonest first, `price` cheapest first. */
-export const OrderSortSchema = Union([
-  Literal('expiry'),
-  Literal('price'),
-  Literal('edge'),
-  Literal('budget'),
-  Literal('life'),
+export const OrderSortSchema = Type.Union([
+  Type.Literal('expiry'),
+  Type.Literal('price'),
+  Type.Literal('edge'),
+  Type.Literal('budget'),
+  Type.Literal('life'),
 ]);
 
 /** Filters and order of the list. An empty text means any. */
-export const OrderFilterSchema = Shape(
+export const OrderFilterSchema = Type.Object(
   {
-    asset: Text({ maxLength: 16 }),
+    asset: Type.String({ maxLength: 16 }),
     /** Name of a product. */
-    product: Text({ maxLength: 32 }),
-    side: Union([Literal(''), Literal('buy'), Literal('sell')]),
+    product: Type.String({ maxLength: 32 }),
+    side: Type.Union([Type.Literal(''), Type.Literal('buy'), Type.Literal('sell')]),
     /** Within this many days, or at one moment in Unix seconds. */
-    expiry: Text({ pattern: '^(?:|[0-9]{1,3}d|[0-9]{9,11})$' }),
-    search: Text({ maxLength: 60 }),
+    expiry: Type.String({ pattern: '^(?:|[0-9]{1,3}d|[0-9]{9,11})$' }),
+    search: Type.String({ maxLength: 60 }),
     sort: OrderSortSchema,
   },
   closed,
 );
 
-export const SavedFilterSchema = Shape(
+export const SavedFilterSchema = Type.Object(
   {
-    id: Text({ maxLength: 40 }),
-    name: Text({ minLength: 1, maxLength: 40 }),
+    id: Type.String({ maxLength: 40 }),
+    name: Type.String({ minLength: 1, maxLength: 40 }),
     filter: OrderFilterSchema,
   },
   closed,
 );
 
 export const MAX_SAVED_FILTERS = 20;
-export const SavedFiltersSchema = List(SavedFilterSchema, { maxItems: MAX_SAVED_FILTERS });
+export const SavedFiltersSchema = Type.Array(SavedFilterSchema, { maxItems: MAX_SAVED_FILTERS });
 
-export type OrderSort = Static<typeof OrderSortSchema>;
-export type OrderFilter = Static<typeof OrderFilterSchema>;
-export type SavedFilter = Static<typeof SavedFilterSchema>;
+export type OrderSort = Type.Static<typeof OrderSortSchema>;
+export type OrderFilter = Type.Static<typeof OrderFilterSchema>;
+export type SavedFilter = Type.Static<typeof SavedFilterSchema>;

@@ -1,9 +1,9 @@
-import { Object as Shape, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { oneOf } from '../one-of.ts';
 import { CHECK_NAMES, CHECK_REASONS } from './verify.ts';
 
 /** A failed check of an order, as stored and sent. */
-export const FailedCheckSchema = Shape(
+export const FailedCheckSchema = Type.Object(
   {
     check: oneOf(CHECK_NAMES),
     status: oneOf(['warned', 'failed']),
@@ -11,4 +11,4 @@ export const FailedCheckSchema = Shape(
   },
   { additionalProperties: false },
 );
-export type FailedCheck = Static<typeof FailedCheckSchema>;
+export type FailedCheck = Type.Static<typeof FailedCheckSchema>;

@@ -1,24 +1,17 @@
-import {
-  Integer,
-  Array as List,
-  Literal,
-  Object as Shape,
-  type Static,
-  type TProperties,
-} from 'typebox';
+import { Type } from 'typebox';
 import { AssertionCredential, CredentialId, Envelope, MAX_PASSKEYS, OpaqueId } from './vault.ts';
 
 /**
  * Wire format of the vault's additional routes under `/ext/v1`, for operations that the
  * specification doesn't have. A tenant can disable them.
  */
-function closed<P extends TProperties>(properties: P) {
-  return Shape(properties, { additionalProperties: false });
+function closed<P extends Type.TProperties>(properties: P) {
+  return Type.Object(properties, { additionalProperties: false });
 }
 
-const Revision = Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Revision = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** At least one passkey must remain, so at most seven can be removed. */
-const CredentialIds = List(CredentialId, { minItems: 1, maxItems: MAX_PASSKEYS - 1 });
+const CredentialIds = Type.Array(CredentialId, { minItems: 1, maxItems: MAX_PASSKEYS - 1 });
 
 /** Like a mutation, with the passkeys that the envelope omits. */
 export const RemovalOptionsRequest = closed({
@@ -39,10 +32,10 @@ export const DeletionCommitRequest = closed({
   challengeId: OpaqueId,
   credential: AssertionCredential,
 });
-export const DeletionResponse = closed({ deleted: Literal(true) });
+export const DeletionResponse = closed({ deleted: Type.Literal(true) });
 
-export type RemovalOptionsRequest = Static<typeof RemovalOptionsRequest>;
-export type RemovalCommitRequest = Static<typeof RemovalCommitRequest>;
-export type DeletionOptionsRequest = Static<typeof DeletionOptionsRequest>;
-export type DeletionCommitRequest = Static<typeof DeletionCommitRequest>;
-export type DeletionResponse = Static<typeof DeletionResponse>;
+export type RemovalOptionsRequest = Type.Static<typeof RemovalOptionsRequest>;
+export type RemovalCommitRequest = Type.Static<typeof RemovalCommitRequest>;
+export type DeletionOptionsRequest = Type.Static<typeof DeletionOptionsRequest>;
+export type DeletionCommitRequest = Type.Static<typeof DeletionCommitRequest>;
+export type DeletionResponse = Type.Static<typeof DeletionResponse>;

@@ -1,18 +1,4 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  Literal,
-  Null,
-  Optional,
-  Refine,
-  Object as Shape,
-  type Static,
-  String as Text,
-  type TProperties,
-  type TSchema,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 
 /**
  * The vault service's wire format: one TypeBox schema for each table in the specification's
@@ -38,41 +24,44 @@ export function isCanonicalBase64url(text: string): boolean {
   return tails === '' || tails.includes(text.charAt(text.length - 1));
 }
 
-function closed<P extends TProperties>(properties: P) {
-  return Shape(properties, { additionalProperties: false });
+function closed<P extends Type.TProperties>(properties: P) {
+  return Type.Object(properties, { additionalProperties: false });
 }
 
 function base64url(minLength: number, maxLength: number) {
-  return Refine(Text({ pattern: CHARACTERS, minLength, maxLength }), isCanonicalBase64url);
+  return Type.Refine(
+    Type.String({ pattern: CHARACTERS, minLength, maxLength }),
+    isCanonicalBase64url,
+  );
 }
 
-function listOf<T extends TSchema>(item: T, minItems: number, maxItems: number) {
-  return List(item, { minItems, maxItems });
+function listOf<T extends Type.TSchema>(item: T, minItems: number, maxItems: number) {
+  return Type.Array(item, { minItems, maxItems });
 }
 
 // ---- Scalars
 
 export const OpaqueId = base64url(43, 43);
 export const CredentialId = base64url(2, 1366);
-export const ExpiresAt = Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-const Transports = listOf(Text({ maxLength: 32 }), 0, 8);
-const PublicKey = Literal('public-key');
+export const ExpiresAt = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Transports = listOf(Type.String({ maxLength: 32 }), 0, 8);
+const PublicKey = Type.Literal('public-key');
 
 // ---- Resources
 
 export const Tenant = closed({
-  id: Text(),
-  origin: Text({ format: 'uri' }),
-  rpId: Text(),
-  name: Text(),
+  id: Type.String(),
+  origin: Type.String({ format: 'uri' }),
+  rpId: Type.String(),
+  name: Type.String(),
 });
 
 export const ConfigResponse = closed({
-  version: Literal(1),
+  version: Type.Literal(1),
   tenant: Tenant,
-  enrollmentEnabled: Bool(),
-  maxWallets: Literal(MAX_WALLETS),
-  maxPasskeys: Literal(MAX_PASSKEYS),
+  enrollmentEnabled: Type.Boolean(),
+  maxWallets: Type.Literal(MAX_WALLETS),
+  maxPasskeys: Type.Literal(MAX_PASSKEYS),
 });
 
 export const Ciphertext = closed({ iv: base64url(16, 16), ct: base64url(23, 174_763) });
@@ -84,10 +73,10 @@ export const KeyWrap = closed({
   ct: base64url(64, 64),
 });
 
-const Revision = Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const Revision = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 export const Envelope = closed({
-  v: Literal(2),
+  v: Type.Literal(2),
   accountId: OpaqueId,
   revision: Revision,
   payload: Ciphertext,
@@ -97,41 +86,41 @@ export const Envelope = closed({
 export const CredentialDescriptor = closed({
   id: CredentialId,
   type: PublicKey,
-  transports: Optional(Transports),
+  transports: Type.Optional(Transports),
 });
 
 export const RegistrationOptions = closed({
   challenge: OpaqueId,
-  rp: closed({ name: Text(), id: Text() }),
-  user: closed({ id: OpaqueId, name: Text(), displayName: Text() }),
+  rp: closed({ name: Type.String(), id: Type.String() }),
+  user: closed({ id: OpaqueId, name: Type.String(), displayName: Type.String() }),
   pubKeyCredParams: listOf(
-    closed({ type: PublicKey, alg: Union([Literal(-7), Literal(-257)]) }),
+    closed({ type: PublicKey, alg: Type.Union([Type.Literal(-7), Type.Literal(-257)]) }),
     2,
     2,
   ),
-  timeout: Literal(60_000),
-  attestation: Literal('none'),
+  timeout: Type.Literal(60_000),
+  attestation: Type.Literal('none'),
   excludeCredentials: listOf(CredentialDescriptor, 0, MAX_PASSKEYS),
   authenticatorSelection: closed({
-    residentKey: Literal('required'),
-    userVerification: Literal('required'),
-    requireResidentKey: Literal(true),
+    residentKey: Type.Literal('required'),
+    userVerification: Type.Literal('required'),
+    requireResidentKey: Type.Literal(true),
   }),
-  extensions: closed({ credProps: Literal(true) }),
-  hints: listOf(Text(), 0, 0),
+  extensions: closed({ credProps: Type.Literal(true) }),
+  hints: listOf(Type.String(), 0, 0),
 });
 
 export const AssertionOptions = closed({
   challenge: OpaqueId,
-  rpId: Text(),
-  userVerification: Literal('required'),
-  timeout: Literal(60_000),
+  rpId: Type.String(),
+  userVerification: Type.Literal('required'),
+  timeout: Type.Literal(60_000),
   allowCredentials: listOf(CredentialDescriptor, 0, MAX_PASSKEYS),
 });
 
 // ---- Credential objects sent by the client
 
-function credential<R extends TSchema>(response: R) {
+function credential<R extends Type.TSchema>(response: R) {
   return closed({
     id: CredentialId,
     rawId: CredentialId,
@@ -141,7 +130,7 @@ function credential<R extends TSchema>(response: R) {
   });
 }
 
-function assertion<H extends TSchema>(userHandle: H) {
+function assertion<H extends Type.TSchema>(userHandle: H) {
   return credential(
     closed({
       clientDataJSON: base64url(2, 5462),
@@ -159,7 +148,7 @@ export const RegistrationCredential = credential(
     transports: Transports,
   }),
 );
-export const AssertionCredential = assertion(Union([OpaqueId, Null()]));
+export const AssertionCredential = assertion(Type.Union([OpaqueId, Type.Null()]));
 export const DiscoverableAssertionCredential = assertion(OpaqueId);
 
 // ---- Requests
@@ -174,7 +163,7 @@ export const AuthenticationVerifyRequest = closed({
   credential: DiscoverableAssertionCredential,
 });
 export const MutationOptionsRequest = closed({
-  revision: Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  revision: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   digest: OpaqueId,
   operationId: OpaqueId,
 });
@@ -211,7 +200,7 @@ export const AuthenticationResponse = closed({
 });
 export const VaultResponse = closed({ envelope: Envelope });
 export const OperationReceipt = closed({ revision: Revision, digest: OpaqueId });
-export const RevokeResponse = closed({ revoked: Literal(true) });
+export const RevokeResponse = closed({ revoked: Type.Literal(true) });
 
 /** All error codes ("Errors"). */
 export const VAULT_CODES = [
@@ -247,30 +236,32 @@ export const VAULT_CODES = [
 ] as const;
 export type VaultCode = (typeof VAULT_CODES)[number];
 
-export const ErrorResponse = closed({ error: Union(VAULT_CODES.map((code) => Literal(code))) });
+export const ErrorResponse = closed({
+  error: Type.Union(VAULT_CODES.map((code) => Type.Literal(code))),
+});
 
-export type Tenant = Static<typeof Tenant>;
-export type ConfigResponse = Static<typeof ConfigResponse>;
-export type Ciphertext = Static<typeof Ciphertext>;
-export type KeyWrap = Static<typeof KeyWrap>;
-export type Envelope = Static<typeof Envelope>;
-export type CredentialDescriptor = Static<typeof CredentialDescriptor>;
-export type RegistrationOptions = Static<typeof RegistrationOptions>;
-export type AssertionOptions = Static<typeof AssertionOptions>;
-export type RegistrationCredential = Static<typeof RegistrationCredential>;
-export type AssertionCredential = Static<typeof AssertionCredential>;
-export type DiscoverableAssertionCredential = Static<typeof DiscoverableAssertionCredential>;
-export type RegistrationVerifyRequest = Static<typeof RegistrationVerifyRequest>;
-export type AuthenticationVerifyRequest = Static<typeof AuthenticationVerifyRequest>;
-export type MutationOptionsRequest = Static<typeof MutationOptionsRequest>;
-export type MutationCommitRequest = Static<typeof MutationCommitRequest>;
-export type RegistrationOptionsResponse = Static<typeof RegistrationOptionsResponse>;
-export type AuthenticationOptionsResponse = Static<typeof AuthenticationOptionsResponse>;
-export type MutationOptionsResponse = Static<typeof MutationOptionsResponse>;
-export type NewRegistrationResponse = Static<typeof NewRegistrationResponse>;
-export type AddedPasskeyResponse = Static<typeof AddedPasskeyResponse>;
-export type AuthenticationResponse = Static<typeof AuthenticationResponse>;
-export type VaultResponse = Static<typeof VaultResponse>;
-export type OperationReceipt = Static<typeof OperationReceipt>;
-export type RevokeResponse = Static<typeof RevokeResponse>;
-export type ErrorResponse = Static<typeof ErrorResponse>;
+export type Tenant = Type.Static<typeof Tenant>;
+export type ConfigResponse = Type.Static<typeof ConfigResponse>;
+export type Ciphertext = Type.Static<typeof Ciphertext>;
+export type KeyWrap = Type.Static<typeof KeyWrap>;
+export type Envelope = Type.Static<typeof Envelope>;
+export type CredentialDescriptor = Type.Static<typeof CredentialDescriptor>;
+export type RegistrationOptions = Type.Static<typeof RegistrationOptions>;
+export type AssertionOptions = Type.Static<typeof AssertionOptions>;
+export type RegistrationCredential = Type.Static<typeof RegistrationCredential>;
+export type AssertionCredential = Type.Static<typeof AssertionCredential>;
+export type DiscoverableAssertionCredential = Type.Static<typeof DiscoverableAssertionCredential>;
+export type RegistrationVerifyRequest = Type.Static<typeof RegistrationVerifyRequest>;
+export type AuthenticationVerifyRequest = Type.Static<typeof AuthenticationVerifyRequest>;
+export type MutationOptionsRequest = Type.Static<typeof MutationOptionsRequest>;
+export type MutationCommitRequest = Type.Static<typeof MutationCommitRequest>;
+export type RegistrationOptionsResponse = Type.Static<typeof RegistrationOptionsResponse>;
+export type AuthenticationOptionsResponse = Type.Static<typeof AuthenticationOptionsResponse>;
+export type MutationOptionsResponse = Type.Static<typeof MutationOptionsResponse>;
+export type NewRegistrationResponse = Type.Static<typeof NewRegistrationResponse>;
+export type AddedPasskeyResponse = Type.Static<typeof AddedPasskeyResponse>;
+export type AuthenticationResponse = Type.Static<typeof AuthenticationResponse>;
+export type VaultResponse = Type.Static<typeof VaultResponse>;
+export type OperationReceipt = Type.Static<typeof OperationReceipt>;
+export type RevokeResponse = Type.Static<typeof RevokeResponse>;
+export type ErrorResponse = Type.Static<typeof ErrorResponse>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
-import { Array as List, String as Text } from 'typebox';
+import { Type } from 'typebox';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 
@@ -10,7 +10,7 @@ import { parseAs, parseJson } from '../../shared/parse.ts';
  * texts of a file in turn, which the service returns to as many clients.
  */
 const [file = 'floor.db', texts = 'texts.json'] = process.argv.slice(2);
-const answers = parseAs(List(Text()), parseJson(readFileSync(texts, 'utf8'))) ?? [];
+const answers = parseAs(Type.Array(Type.String()), parseJson(readFileSync(texts, 'utf8'))) ?? [];
 const db = openSqlite(file);
 db.exec('create table vaults (id text primary key, revision integer, envelope text) strict');
 const write = db.prepare(

@@ -1,4 +1,4 @@
-import { Object as Shape, String as Text, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import { hexToNumber, isHex } from 'viem';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
@@ -18,7 +18,7 @@ import {
 const TIMEOUT_MS = 8_000;
 /** Longest answer that is read only for a check, in bytes. */
 const MAX_BYTES = 1_000_000;
-const RpcAnswer = Shape({ result: Text() });
+const RpcAnswer = Type.Object({ result: Type.String() });
 /** Any account: the check asks only whether the path exists. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
@@ -119,7 +119,7 @@ async function nodeProblem(fetch: Fetch, url: string): Promise<ServiceProblem | 
     : { kind: 'wrong', service: 'node', url };
 }
 
-async function read<Schema extends TSchema>(
+async function read<Schema extends Type.TSchema>(
   fetch: Fetch,
   schema: Schema,
   url: string,

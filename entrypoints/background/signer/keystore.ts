@@ -2,49 +2,41 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import {
-  Integer,
-  Literal,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import { concatBytes, equalBytes, fromHex, utf8, wipe } from '../../../shared/bytes.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { SecretFormatError } from './derivation.ts';
 
-const Hex = Text({ pattern: '^(0x)?[0-9a-fA-F]*$', maxLength: 256 });
+const Hex = Type.String({ pattern: '^(0x)?[0-9a-fA-F]*$', maxLength: 256 });
 
 /** Bounds: a hostile file must not occupy the worker for minutes or use all of its memory. */
-const ScryptParams = Shape({
-  dklen: Literal(32),
-  n: Integer({ minimum: 2, maximum: 1_048_576 }),
-  r: Integer({ minimum: 1, maximum: 8 }),
-  p: Integer({ minimum: 1, maximum: 8 }),
+const ScryptParams = Type.Object({
+  dklen: Type.Literal(32),
+  n: Type.Integer({ minimum: 2, maximum: 1_048_576 }),
+  r: Type.Integer({ minimum: 1, maximum: 8 }),
+  p: Type.Integer({ minimum: 1, maximum: 8 }),
   salt: Hex,
 });
-const Pbkdf2Params = Shape({
-  dklen: Literal(32),
-  c: Integer({ minimum: 1, maximum: 10_000_000 }),
-  prf: Literal('hmac-sha256'),
+const Pbkdf2Params = Type.Object({
+  dklen: Type.Literal(32),
+  c: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+  prf: Type.Literal('hmac-sha256'),
   salt: Hex,
 });
 
 /** Web3 Secret Storage Definition, version 3. Files use `crypto` or `Crypto`. */
-const CryptoSchema = Shape({
-  cipher: Literal('aes-128-ctr'),
+const CryptoSchema = Type.Object({
+  cipher: Type.Literal('aes-128-ctr'),
   ciphertext: Hex,
-  cipherparams: Shape({ iv: Hex }),
-  kdf: Union([Literal('scrypt'), Literal('pbkdf2')]),
-  kdfparams: Union([ScryptParams, Pbkdf2Params]),
+  cipherparams: Type.Object({ iv: Hex }),
+  kdf: Type.Union([Type.Literal('scrypt'), Type.Literal('pbkdf2')]),
+  kdfparams: Type.Union([ScryptParams, Pbkdf2Params]),
   mac: Hex,
 });
-const FileSchema = Shape({
-  version: Literal(3),
-  crypto: Optional(CryptoSchema),
-  Crypto: Optional(CryptoSchema),
+const FileSchema = Type.Object({
+  version: Type.Literal(3),
+  crypto: Type.Optional(CryptoSchema),
+  Crypto: Type.Optional(CryptoSchema),
 });
 
 /**
@@ -89,7 +81,7 @@ async function decryptCtr(
 }
 
 function deriveKey(
-  params: Static<typeof ScryptParams> | Static<typeof Pbkdf2Params>,
+  params: Type.Static<typeof ScryptParams> | Type.Static<typeof Pbkdf2Params>,
   password: Uint8Array,
   salt: Uint8Array,
 ): Uint8Array {

@@ -1,14 +1,4 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  Literal,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import {
   type ActivityRecord,
   ActivityRecordSchema,
@@ -21,47 +11,53 @@ import { parseAs } from '../../../shared/parse.ts';
 
 const closed = { additionalProperties: false };
 
-export const ActivitySchema = List(ActivityRecordSchema);
+export const ActivitySchema = Type.Array(ActivityRecordSchema);
 
 /** Rows of version 1 contain a sentence in the language of that time. */
-const WordedRowSchema = Shape(
+const WordedRowSchema = Type.Object(
   {
-    id: Text(),
-    kind: Union([Literal('transaction'), Literal('signature'), Literal('connection')]),
-    at: Integer(),
-    origin: Text(),
-    account: Text(),
-    words: Text(),
-    hash: Optional(Text()),
-    status: Optional(
-      Union([
-        Literal('signed'),
-        Literal('sent'),
-        Literal('confirmed'),
-        Literal('failed'),
-        Literal('dropped'),
-        Literal('replaced'),
+    id: Type.String(),
+    kind: Type.Union([
+      Type.Literal('transaction'),
+      Type.Literal('signature'),
+      Type.Literal('connection'),
+    ]),
+    at: Type.Integer(),
+    origin: Type.String(),
+    account: Type.String(),
+    words: Type.String(),
+    hash: Type.Optional(Type.String()),
+    status: Type.Optional(
+      Type.Union([
+        Type.Literal('signed'),
+        Type.Literal('sent'),
+        Type.Literal('confirmed'),
+        Type.Literal('failed'),
+        Type.Literal('dropped'),
+        Type.Literal('replaced'),
       ]),
     ),
     /** Missing on rows from before other networks: Base. */
-    chainId: Optional(Integer()),
-    requestKey: Optional(Text()),
-    block: Optional(Text()),
-    replacedBy: Optional(Text()),
-    isCancel: Optional(Bool()),
-    allowance: Optional(Shape({ token: Text(), spender: Text(), amount: Text() }, closed)),
-    receiver: Optional(Text()),
-    reason: Optional(Text()),
-    raw: Optional(Text()),
-    nonce: Optional(Integer()),
+    chainId: Type.Optional(Type.Integer()),
+    requestKey: Type.Optional(Type.String()),
+    block: Type.Optional(Type.String()),
+    replacedBy: Type.Optional(Type.String()),
+    isCancel: Type.Optional(Type.Boolean()),
+    allowance: Type.Optional(
+      Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),
+    ),
+    receiver: Type.Optional(Type.String()),
+    reason: Type.Optional(Type.String()),
+    raw: Type.Optional(Type.String()),
+    nonce: Type.Optional(Type.Integer()),
   },
   closed,
 );
-type WordedRow = Static<typeof WordedRowSchema>;
+type WordedRow = Type.Static<typeof WordedRowSchema>;
 
 /** Converts rows of version 1 into facts and keeps their sentence. Throws for any other form. */
 export function withFacts(value: unknown): ActivityRecord[] {
-  const rows = parseAs(List(WordedRowSchema), value);
+  const rows = parseAs(Type.Array(WordedRowSchema), value);
   if (rows === undefined) throw new TypeError('The rows have another form.');
   return rows.map(recordOf);
 }

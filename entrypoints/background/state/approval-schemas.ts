@@ -1,14 +1,4 @@
-import {
-  Unknown as Anything,
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  Literal,
-  Optional,
-  Object as Shape,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import {
   AddressSchema,
   FeeChoiceSchema,
@@ -18,28 +8,31 @@ import {
 const closed = { additionalProperties: false };
 
 /** The answer to a page's request, by the request's key. */
-export const LedgerRowSchema = Shape(
+export const LedgerRowSchema = Type.Object(
   {
-    key: Text(),
-    origin: Text(),
-    at: Integer(),
-    answer: Optional(Anything()),
+    key: Type.String(),
+    origin: Type.String(),
+    at: Type.Integer(),
+    answer: Type.Optional(Type.Unknown()),
     /** The error that the page got instead of a result. */
-    error: Optional(
-      Shape({ code: Integer(), message: Text(), data: Optional(Anything()) }, closed),
+    error: Type.Optional(
+      Type.Object(
+        { code: Type.Integer(), message: Type.String(), data: Type.Optional(Type.Unknown()) },
+        closed,
+      ),
     ),
   },
   closed,
 );
 
 /** An account's gains and losses in a simulation, in base units. */
-const MovementsSchema = List(
-  Shape(
+const MovementsSchema = Type.Array(
+  Type.Object(
     {
-      token: Text(),
-      amount: Text({ pattern: '^-?[0-9]{1,80}$' }),
-      isCollectible: Bool(),
-      item: Optional(Text({ pattern: '^[0-9]{1,78}$' })),
+      token: Type.String(),
+      amount: Type.String({ pattern: '^-?[0-9]{1,80}$' }),
+      isCollectible: Type.Boolean(),
+      item: Type.Optional(Type.String({ pattern: '^[0-9]{1,78}$' })),
     },
     closed,
   ),
@@ -48,44 +41,48 @@ const MovementsSchema = List(
 /**
  * Bundles of calls (EIP-5792) with what the user agreed to, so that a new worker continues them.
  */
-export const BundlesSchema = List(
-  Shape(
+export const BundlesSchema = Type.Array(
+  Type.Object(
     {
-      id: Text(),
-      origin: Text(),
-      chainId: Integer(),
+      id: Type.String(),
+      origin: Type.String(),
+      chainId: Type.Integer(),
       account: AddressSchema,
-      at: Integer(),
-      calls: List(TransactionDraftSchema),
+      at: Type.Integer(),
+      calls: Type.Array(TransactionDraftSchema),
       fee: FeeChoiceSchema,
-      requestKey: Text(),
+      requestKey: Type.String(),
       /** Hashes of sent calls, in their order. */
-      hashes: List(Text()),
+      hashes: Type.Array(Type.String()),
       /** A call failed or was rejected: the rest is never sent. */
-      stopped: Bool(),
+      stopped: Type.Boolean(),
       /** True after its site opened a tab for its status. */
-      hasTab: Optional(Bool()),
+      hasTab: Type.Optional(Type.Boolean()),
       /**
        * Movements that the review showed of each call; missing when the node couldn't simulate
        * them.
        */
-      shown: Optional(List(MovementsSchema)),
+      shown: Type.Optional(Type.Array(MovementsSchema)),
     },
     closed,
   ),
 );
 
 /** Simulations that approval windows have shown, compared again when the user confirms. */
-export const ShownSimulationsSchema = List(
-  Shape(
+export const ShownSimulationsSchema = Type.Array(
+  Type.Object(
     {
-      id: Text(),
-      mark: Text(),
-      at: Integer(),
-      outcome: Union([Literal('succeeds'), Literal('fails'), Literal('unknown')]),
-      movements: Optional(MovementsSchema),
+      id: Type.String(),
+      mark: Type.String(),
+      at: Type.Integer(),
+      outcome: Type.Union([
+        Type.Literal('succeeds'),
+        Type.Literal('fails'),
+        Type.Literal('unknown'),
+      ]),
+      movements: Type.Optional(MovementsSchema),
       /** The same for each call of the request. */
-      byCall: Optional(List(MovementsSchema)),
+      byCall: Type.Optional(Type.Array(MovementsSchema)),
     },
     closed,
   ),

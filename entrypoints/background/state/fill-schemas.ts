@@ -1,14 +1,4 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  Literal,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { CallFailureSchema } from '../../../shared/chain/call-failure.ts';
 import { type FillStage, REVOCATION_STAGES } from '../../../shared/messages/ticket.ts';
@@ -19,57 +9,60 @@ import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
 
 const closed = { additionalProperties: false };
-const Decimal = Text({ pattern: '^[0-9]{1,78}$' });
+const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 
 /** A transaction of the fill; the key identifies its request and its hash. */
-const asked = { key: Text(), to: AddressSchema, data: Text() };
-const AskedSchema = Shape(asked, closed);
-const SentSchema = Shape({ ...asked, hash: Text() }, closed);
+const asked = { key: Type.String(), to: AddressSchema, data: Type.String() };
+const AskedSchema = Type.Object(asked, closed);
+const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
 
 /** Members of every fill. */
 const about = {
-  id: Text(),
-  digest: Text(),
+  id: Type.String(),
+  digest: Type.String(),
   account: AddressSchema,
-  at: Integer(),
+  at: Type.Integer(),
   referrer: AddressSchema,
   side: oneOf(['buy', 'sell']),
-  asset: Text(),
+  asset: Type.String(),
   product: oneOf(PRODUCT_NAMES),
-  token: Shape({ symbol: Text(), decimals: Integer() }, closed),
+  token: Type.Object({ symbol: Type.String(), decimals: Type.Integer() }, closed),
   contracts: Decimal,
   /** The requested size, before the book's limit. */
-  wanted: Optional(Decimal),
+  wanted: Type.Optional(Decimal),
   price: Decimal,
   /** The price that the user agreed to; a newer quote can differ by the tolerance. */
-  agreedPrice: Optional(Decimal),
+  agreedPrice: Type.Optional(Decimal),
   /** Basis points by which a newer quote may be worse, as set at the start. */
-  toleranceBps: Optional(Integer()),
-  steps: Union([Literal(1), Literal(2)]),
+  toleranceBps: Type.Optional(Type.Integer()),
+  steps: Type.Union([Type.Literal(1), Type.Literal(2)]),
   /** Set when no node could simulate the fill before its allowance. */
-  isUntried: Optional(Bool()),
+  isUntried: Type.Optional(Type.Boolean()),
   /** An allowance for a former quote; its unused part remains. */
-  granted: Optional(Text()),
+  granted: Type.Optional(Type.String()),
   /** An allowance that was mined for this fill or a former quote. */
-  given: Optional(Shape({ token: AddressSchema, spender: AddressSchema }, closed)),
+  given: Type.Optional(Type.Object({ token: AddressSchema, spender: AddressSchema }, closed)),
   /** Wei that this fill's transactions have cost so far. */
-  gasSpent: Optional(Decimal),
+  gasSpent: Type.Optional(Decimal),
   /** Base units that the book may still take after the fill failed. */
-  leftover: Optional(Decimal),
-  revocation: Optional(
-    Shape({ key: Text(), stage: oneOf(REVOCATION_STAGES), hash: Optional(Text()) }, closed),
+  leftover: Type.Optional(Decimal),
+  revocation: Type.Optional(
+    Type.Object(
+      { key: Type.String(), stage: oneOf(REVOCATION_STAGES), hash: Type.Optional(Type.String()) },
+      closed,
+    ),
   ),
 };
 
 /** The allowance of this very quote, once it was sent. */
-const allowance = Optional(SentSchema);
+const allowance = Type.Optional(SentSchema);
 
-const ProofSchema = Shape(
+const ProofSchema = Type.Object(
   {
     option: AddressSchema,
-    block: Text(),
-    compared: List(oneOf(FILL_FACTS)),
-    differing: List(oneOf(FILL_FACTS)),
+    block: Type.String(),
+    compared: Type.Array(oneOf(FILL_FACTS)),
+    differing: Type.Array(oneOf(FILL_FACTS)),
     premium: Decimal,
     fee: Decimal,
     referralFee: Decimal,
@@ -79,11 +72,11 @@ const ProofSchema = Shape(
 );
 
 /** Why a fill failed, with the chain's message or the check that refused the order. */
-const FailureSchema = Shape(
+const FailureSchema = Type.Object(
   {
     code: oneOf(FILL_FAILURES),
-    reason: Optional(CallFailureSchema),
-    check: Optional(FailedCheckSchema),
+    reason: Type.Optional(CallFailureSchema),
+    check: Type.Optional(FailedCheckSchema),
   },
   closed,
 );
@@ -92,58 +85,70 @@ const FailureSchema = Shape(
  * A fill of the wallet in progress, one member for each stage, with everything that a new worker
  * needs to continue.
  */
-export const FillRecordSchema = Union([
-  Shape({ ...about, stage: Literal('checking'), allowance }, closed),
-  Shape({ ...about, stage: Literal('allowance asked'), allowance: AskedSchema }, closed),
-  Shape({ ...about, stage: Literal('allowance sent'), allowance: SentSchema }, closed),
-  Shape({ ...about, stage: Literal('fill asked'), allowance, fill: AskedSchema }, closed),
-  Shape({ ...about, stage: Literal('fill sent'), allowance, fill: SentSchema }, closed),
+export const FillRecordSchema = Type.Union([
+  Type.Object({ ...about, stage: Type.Literal('checking'), allowance }, closed),
+  Type.Object({ ...about, stage: Type.Literal('allowance asked'), allowance: AskedSchema }, closed),
+  Type.Object({ ...about, stage: Type.Literal('allowance sent'), allowance: SentSchema }, closed),
+  Type.Object(
+    { ...about, stage: Type.Literal('fill asked'), allowance, fill: AskedSchema },
+    closed,
+  ),
+  Type.Object({ ...about, stage: Type.Literal('fill sent'), allowance, fill: SentSchema }, closed),
   /** Added when the receipt was read. */
-  Shape(
+  Type.Object(
     {
       ...about,
-      stage: Literal('mined'),
+      stage: Type.Literal('mined'),
       allowance,
       fill: SentSchema,
-      proof: Optional(ProofSchema),
+      proof: Type.Optional(ProofSchema),
     },
     closed,
   ),
-  Shape(
-    { ...about, stage: Literal('indexed'), allowance, fill: SentSchema, proof: ProofSchema },
+  Type.Object(
+    { ...about, stage: Type.Literal('indexed'), allowance, fill: SentSchema, proof: ProofSchema },
     closed,
   ),
-  Shape(
-    { ...about, stage: Literal('not indexed'), allowance, fill: SentSchema, proof: ProofSchema },
-    closed,
-  ),
-  Shape({ ...about, stage: Literal('unproved'), allowance, fill: SentSchema }, closed),
-  Shape(
+  Type.Object(
     {
       ...about,
-      stage: Literal('replaced'),
+      stage: Type.Literal('not indexed'),
       allowance,
-      newer: Shape({ digest: Text(), price: Decimal, isOtherMaker: Bool() }, closed),
+      fill: SentSchema,
+      proof: ProofSchema,
+    },
+    closed,
+  ),
+  Type.Object({ ...about, stage: Type.Literal('unproved'), allowance, fill: SentSchema }, closed),
+  Type.Object(
+    {
+      ...about,
+      stage: Type.Literal('replaced'),
+      allowance,
+      newer: Type.Object(
+        { digest: Type.String(), price: Decimal, isOtherMaker: Type.Boolean() },
+        closed,
+      ),
     },
     closed,
   ),
   /** `fill` if it was mined or lost. */
-  Shape(
+  Type.Object(
     {
       ...about,
-      stage: Literal('failed'),
+      stage: Type.Literal('failed'),
       allowance,
-      fill: Optional(SentSchema),
+      fill: Type.Optional(SentSchema),
       failure: FailureSchema,
     },
     closed,
   ),
 ]);
 
-export type FillRecord = Static<typeof FillRecordSchema>;
+export type FillRecord = Type.Static<typeof FillRecordSchema>;
 export type FillIn<Stage extends FillStage> = Extract<FillRecord, { stage: Stage }>;
-export type Asked = Static<typeof AskedSchema>;
-export type FillFailure = Static<typeof FailureSchema>;
+export type Asked = Type.Static<typeof AskedSchema>;
+export type FillFailure = Type.Static<typeof FailureSchema>;
 export type FillBase = Omit<FillIn<'allowance asked'>, 'stage' | 'allowance'>;
 
 /** A record whose next step needs no user. */

@@ -1,145 +1,152 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  Literal,
-  Number as Num,
-  Optional,
-  Object as Shape,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 
 const closed = { additionalProperties: false };
 
 /** Own mined transactions that an indexer may not have yet. */
-export const RecentTradesSchema = List(Shape({ hash: Text(), at: Integer() }, closed));
-
-/** Costs of received positions that the user entered, in base units. */
-export const EnteredCostsSchema = List(
-  Shape({ account: Text(), key: Text(), units: Text({ pattern: '^[0-9]{1,78}$' }) }, closed),
+export const RecentTradesSchema = Type.Array(
+  Type.Object({ hash: Type.String(), at: Type.Integer() }, closed),
 );
 
-/** Sides of options that own accounts transferred; the position is an indexer's row as JSON. */
-export const GivenPositionsSchema = List(
-  Shape(
+/** Costs of received positions that the user entered, in base units. */
+export const EnteredCostsSchema = Type.Array(
+  Type.Object(
     {
-      account: Text(),
-      side: Union([Literal('buyer'), Literal('seller')]),
-      at: Integer(),
-      txHash: Text(),
-      address: Text(),
-      position: Text(),
+      account: Type.String(),
+      key: Type.String(),
+      units: Type.String({ pattern: '^[0-9]{1,78}$' }),
     },
     closed,
   ),
 );
 
-export const ProductNameSchema = Union([
-  Literal('PUT'),
-  Literal('INVERSE_CALL'),
-  Literal('LINEAR_CALL'),
-  Literal('CALL_SPREAD'),
-  Literal('PUT_SPREAD'),
-  Literal('INVERSE_CALL_SPREAD'),
-  Literal('CALL_FLY'),
-  Literal('PUT_FLY'),
-  Literal('CALL_CONDOR'),
-  Literal('PUT_CONDOR'),
-  Literal('IRON_CONDOR'),
-  Literal('RANGER'),
-  Literal('PHYSICAL_CALL'),
-  Literal('PHYSICAL_PUT'),
-  Literal('CALL_LOAN'),
+/** Sides of options that own accounts transferred; the position is an indexer's row as JSON. */
+export const GivenPositionsSchema = Type.Array(
+  Type.Object(
+    {
+      account: Type.String(),
+      side: Type.Union([Type.Literal('buyer'), Type.Literal('seller')]),
+      at: Type.Integer(),
+      txHash: Type.String(),
+      address: Type.String(),
+      position: Type.String(),
+    },
+    closed,
+  ),
+);
+
+export const ProductNameSchema = Type.Union([
+  Type.Literal('PUT'),
+  Type.Literal('INVERSE_CALL'),
+  Type.Literal('LINEAR_CALL'),
+  Type.Literal('CALL_SPREAD'),
+  Type.Literal('PUT_SPREAD'),
+  Type.Literal('INVERSE_CALL_SPREAD'),
+  Type.Literal('CALL_FLY'),
+  Type.Literal('PUT_FLY'),
+  Type.Literal('CALL_CONDOR'),
+  Type.Literal('PUT_CONDOR'),
+  Type.Literal('IRON_CONDOR'),
+  Type.Literal('RANGER'),
+  Type.Literal('PHYSICAL_CALL'),
+  Type.Literal('PHYSICAL_PUT'),
+  Type.Literal('CALL_LOAN'),
 ]);
 
 /** Expiry of accounts' options (Unix seconds), with their names if the user chose that. */
-export const ExpiryNoticesSchema = List(
-  Shape(
+export const ExpiryNoticesSchema = Type.Array(
+  Type.Object(
     {
-      account: Text(),
-      at: Integer(),
-      name: Optional(
-        Shape(
+      account: Type.String(),
+      at: Type.Integer(),
+      name: Type.Optional(
+        Type.Object(
           {
-            asset: Optional(Text()),
-            product: Optional(ProductNameSchema),
+            asset: Type.Optional(Type.String()),
+            product: Type.Optional(ProductNameSchema),
             /** With 8 decimals. */
-            strikes: List(Text({ pattern: '^[0-9]{1,78}$' })),
+            strikes: Type.Array(Type.String({ pattern: '^[0-9]{1,78}$' })),
           },
           closed,
         ),
       ),
       /** End of the window in which the buyer of a physical option must decide. */
-      until: Optional(Integer()),
+      until: Type.Optional(Type.Integer()),
     },
     closed,
   ),
 );
 
-export const PortfolioSchema = Shape(
+export const PortfolioSchema = Type.Object(
   {
     account: AddressSchema,
-    balances: List(
-      Shape(
+    balances: Type.Array(
+      Type.Object(
         {
-          chainId: Integer(),
-          network: Text(),
-          token: Optional(AddressSchema),
-          symbol: Text(),
-          name: Text(),
-          decimals: Integer(),
-          amount: Text(),
-          usdCents: Optional(Text()),
+          chainId: Type.Integer(),
+          network: Type.String(),
+          token: Type.Optional(AddressSchema),
+          symbol: Type.String(),
+          name: Type.String(),
+          decimals: Type.Integer(),
+          amount: Type.String(),
+          usdCents: Type.Optional(Type.String()),
         },
         closed,
       ),
     ),
-    totalUsdCents: Optional(Text()),
-    at: Integer(),
-    block: Text(),
-    delegatedTo: Optional(AddressSchema),
+    totalUsdCents: Type.Optional(Type.String()),
+    at: Type.Integer(),
+    block: Type.String(),
+    delegatedTo: Type.Optional(AddressSchema),
   },
   closed,
 );
 
 /** Base units as decimal text. */
-const Units = Text({ pattern: '^-?[0-9]{1,78}$' });
-const RowAmountSchema = Shape({ amount: Units, symbol: Text(), decimals: Integer() }, closed);
+const Units = Type.String({ pattern: '^-?[0-9]{1,78}$' });
+const RowAmountSchema = Type.Object(
+  { amount: Units, symbol: Type.String(), decimals: Type.Integer() },
+  closed,
+);
 
 /** Rows of the order list as last shown: the first paint waits for no server. */
-export const OrdersCacheSchema = Shape(
+export const OrdersCacheSchema = Type.Object(
   {
-    at: Integer(),
-    rows: List(
-      Shape(
+    at: Type.Integer(),
+    rows: Type.Array(
+      Type.Object(
         {
-          digest: Text(),
-          asset: Text(),
+          digest: Type.String(),
+          asset: Type.String(),
           product: ProductNameSchema,
-          structure: Text(),
-          side: Union([Literal('buy'), Literal('sell')]),
-          physical: Bool(),
-          strikes: List(Num()),
-          expiry: Integer(),
-          quoteEnds: Integer(),
-          collateralSymbol: Text(),
-          collateralDecimals: Integer(),
+          structure: Type.String(),
+          side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
+          physical: Type.Boolean(),
+          strikes: Type.Array(Type.Number()),
+          expiry: Type.Integer(),
+          quoteEnds: Type.Integer(),
+          collateralSymbol: Type.String(),
+          collateralDecimals: Type.Integer(),
           price: Units,
-          priceUsd: Optional(Units),
+          priceUsd: Type.Optional(Units),
           maxPayout: Units,
-          delivery: Optional(Shape({ given: RowAmountSchema, received: RowAmountSchema }, closed)),
-          maxLoss: Optional(Units),
-          edge: Optional(Num()),
-          isByFeed: Optional(Bool()),
+          delivery: Type.Optional(
+            Type.Object({ given: RowAmountSchema, received: RowAmountSchema }, closed),
+          ),
+          maxLoss: Type.Optional(Units),
+          edge: Type.Optional(Type.Number()),
+          isByFeed: Type.Optional(Type.Boolean()),
           available: Units,
-          budgetUsd: Optional(Num()),
-          impliedVolatility: Optional(Num()),
-          delta: Optional(Num()),
-          thumbnail: Shape({ gain: Text(), loss: Text(), zero: Num() }, closed),
-          isChecked: Bool(),
+          budgetUsd: Type.Optional(Type.Number()),
+          impliedVolatility: Type.Optional(Type.Number()),
+          delta: Type.Optional(Type.Number()),
+          thumbnail: Type.Object(
+            { gain: Type.String(), loss: Type.String(), zero: Type.Number() },
+            closed,
+          ),
+          isChecked: Type.Boolean(),
         },
         closed,
       ),
@@ -149,11 +156,11 @@ export const OrdersCacheSchema = Shape(
 );
 
 /** Layout of each indexer's paths, by base URL. */
-export const IndexerLayoutsSchema = List(
-  Shape(
+export const IndexerLayoutsSchema = Type.Array(
+  Type.Object(
     {
-      base: Text({ maxLength: 512 }),
-      layout: Union([Literal('book'), Literal('plain')]),
+      base: Type.String({ maxLength: 512 }),
+      layout: Type.Union([Type.Literal('book'), Type.Literal('plain')]),
     },
     closed,
   ),

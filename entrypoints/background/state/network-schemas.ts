@@ -1,4 +1,4 @@
-import { Integer, Array as List, Object as Shape, Union } from 'typebox';
+import { Type } from 'typebox';
 import {
   CollectibleSchema,
   NetworkSchema,
@@ -25,13 +25,13 @@ export function withoutBuiltIn(networks: unknown): unknown {
  * Networks in use besides Base. A built-in one is stored by its id alone, so an update of the
  * extension also updates its endpoints. A changed one is stored in full.
  */
-export const NetworksSchema = List(
-  Union([NetworkSchema, Shape({ chainId: Integer({ minimum: 1 }) }, closed)]),
+export const NetworksSchema = Type.Array(
+  Type.Union([NetworkSchema, Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed)]),
 );
 
-export const WatchedTokensSchema = List(WatchedTokenSchema);
+export const WatchedTokensSchema = Type.Array(WatchedTokenSchema);
 
-export const CollectiblesSchema = List(CollectibleSchema);
+export const CollectiblesSchema = Type.Array(CollectibleSchema);
 
 /** Chain of each site that isn't on Base. */
-export const SiteChainsSchema = recordOf(Integer({ minimum: 1 }));
+export const SiteChainsSchema = recordOf(Type.Integer({ minimum: 1 }));

@@ -1,13 +1,4 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  Literal,
-  Optional,
-  Object as Shape,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
 import { OpensSchema } from '../../../shared/messages/snapshot.ts';
@@ -16,46 +7,50 @@ import { isSameJson } from './is-same-json.ts';
 const closed = { additionalProperties: false };
 
 /** Empty addresses stand for the defaults, which an update may change. */
-export const StoredServicesSchema = Shape(
+export const StoredServicesSchema = Type.Object(
   {
-    vaultUrl: Text({ maxLength: 512 }),
-    ordersUrls: List(Text({ maxLength: 512 }), { maxItems: 8 }),
-    indexerUrl: Text({ maxLength: 512 }),
-    positionsUrl: Text({ maxLength: 512 }),
+    vaultUrl: Type.String({ maxLength: 512 }),
+    ordersUrls: Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
+    indexerUrl: Type.String({ maxLength: 512 }),
+    positionsUrl: Type.String({ maxLength: 512 }),
     /** Empty means the extension's own, which an update can change. */
-    rpcUrls: List(Text({ maxLength: 512 }), { maxItems: 8 }),
+    rpcUrls: Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
     referrer: AddressSchema,
   },
   closed,
 );
 
-export const SettingsSchema = Shape(
+export const SettingsSchema = Type.Object(
   {
     services: StoredServicesSchema,
-    autoLockMinutes: Integer({ minimum: 1, maximum: 480 }),
+    autoLockMinutes: Type.Integer({ minimum: 1, maximum: 480 }),
     /** Minutes after the unlock until the vault locks, despite activity. Default: 8 hours. */
-    maxUnlockedMinutes: Optional(Integer({ minimum: 60, maximum: 1440 })),
+    maxUnlockedMinutes: Type.Optional(Type.Integer({ minimum: 60, maximum: 1440 })),
     /** Basis points by which a newer quote may be worse without asking. Default: 50. */
-    priceToleranceBps: Optional(Integer({ minimum: 0, maximum: 500 })),
-    selected: Optional(AddressSchema),
-    recoveryFileAt: Optional(Integer()),
+    priceToleranceBps: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
+    selected: Type.Optional(AddressSchema),
+    recoveryFileAt: Type.Optional(Type.Integer()),
     /** Ids of the wallets whose recovery phrase the user has proved to have written down. */
-    confirmedPhrases: Optional(List(Text({ maxLength: 64 }), { maxItems: 64 })),
+    confirmedPhrases: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 64 })),
     /** True to lock when the screen is locked. */
-    locksWithScreen: Optional(Bool()),
-    phishingRefresh: Optional(
-      Shape({ isWeekly: Bool(), source: Text({ maxLength: 512 }) }, closed),
+    locksWithScreen: Type.Optional(Type.Boolean()),
+    phishingRefresh: Type.Optional(
+      Type.Object({ isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) }, closed),
     ),
     /** Default: the browser's. */
-    language: Optional(Union([Literal('browser'), Literal('en'), Literal('de')])),
+    language: Type.Optional(
+      Type.Union([Type.Literal('browser'), Type.Literal('en'), Type.Literal('de')]),
+    ),
     /** Content of notifications about expiring options. */
-    expiryNotices: Optional(Union([Literal('off'), Literal('plain'), Literal('named')])),
+    expiryNotices: Type.Optional(
+      Type.Union([Type.Literal('off'), Type.Literal('plain'), Type.Literal('named')]),
+    ),
     /** True to replace another wallet's provider. */
-    isDefaultWallet: Optional(Bool()),
+    isDefaultWallet: Type.Optional(Type.Boolean()),
     /** What a click on the icon opens; a popup by default. */
-    opens: Optional(OpensSchema),
+    opens: Type.Optional(OpensSchema),
     /** The newest conflict between two devices that the user has seen; see `conflictMark`. */
-    conflictsSeen: Optional(Text()),
+    conflictsSeen: Type.Optional(Type.String()),
   },
   closed,
 );

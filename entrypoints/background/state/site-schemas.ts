@@ -1,13 +1,4 @@
-import {
-  Unknown as Anything,
-  Integer,
-  Array as List,
-  Literal,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AwaitedChangeSchema } from '../../../shared/messages/awaited-change.ts';
 import { parseAs } from '../../../shared/parse.ts';
@@ -16,18 +7,21 @@ import { recordOf } from '../../../shared/wire/record-of.ts';
 const closed = { additionalProperties: false };
 
 /** Sites by their origin, each with the numbers of its accounts in the list: sites share most of them. */
-export const SitesSchema = Shape(
+export const SitesSchema = Type.Object(
   {
-    accounts: List(AddressSchema),
+    accounts: Type.Array(AddressSchema),
     sites: recordOf(
-      Shape({ accounts: List(Integer({ minimum: 0 })), connectedAt: Integer() }, closed),
+      Type.Object(
+        { accounts: Type.Array(Type.Integer({ minimum: 0 })), connectedAt: Type.Integer() },
+        closed,
+      ),
     ),
   },
   closed,
 );
 
 const FirstSitesSchema = recordOf(
-  Shape({ accounts: List(AddressSchema), connectedAt: Integer() }, closed),
+  Type.Object({ accounts: Type.Array(AddressSchema), connectedAt: Type.Integer() }, closed),
 );
 
 /** Numbers the accounts of the first version, in which each site had its own list of addresses. */
@@ -39,7 +33,7 @@ export function withNumberedAccounts(value: unknown): unknown {
 /** Returns sites in the form in which they are stored. */
 export function numbered(
   sites: Readonly<Record<string, { accounts: readonly string[]; connectedAt: number }>>,
-): Static<typeof SitesSchema> {
+): Type.Static<typeof SitesSchema> {
   const accounts = [...new Set(Object.values(sites).flatMap((site) => site.accounts))];
   const places = new Map(accounts.map((address, place) => [address, place]));
   const rows = Object.entries(sites).map(([origin, { accounts: own, connectedAt }]) => {
@@ -50,30 +44,36 @@ export function numbered(
 }
 
 /** The list of phishing sites that the user refreshed: host names, one per line. */
-export const PhishingListSchema = Shape({ blocked: Text(), allowed: Text() }, closed);
+export const PhishingListSchema = Type.Object(
+  { blocked: Type.String(), allowed: Type.String() },
+  closed,
+);
 
 /** Time of the refresh (epoch milliseconds), which can be shown without reading the list. */
-export const PhishingListAtSchema = Shape({ at: Integer() }, closed);
+export const PhishingListAtSchema = Type.Object({ at: Type.Integer() }, closed);
 
 /** Subscriptions of pages, so that a new worker continues them. */
-export const SubscriptionsSchema = List(
-  Shape(
+export const SubscriptionsSchema = Type.Array(
+  Type.Object(
     {
-      id: Text(),
-      requestKey: Text(),
-      site: Text(),
-      documentKey: Text(),
-      chainId: Integer(),
-      kind: Union([Literal('newHeads'), Literal('logs')]),
-      filter: recordOf(Anything()),
-      head: Text(),
+      id: Type.String(),
+      requestKey: Type.String(),
+      site: Type.String(),
+      documentKey: Type.String(),
+      chainId: Type.Integer(),
+      kind: Type.Union([Type.Literal('newHeads'), Type.Literal('logs')]),
+      filter: recordOf(Type.Unknown()),
+      head: Type.String(),
     },
     closed,
   ),
 );
 
 /** A change that waits for a permission, until a time (Unix milliseconds). */
-export const AwaitedAccessSchema = Shape({ change: AwaitedChangeSchema, until: Integer() }, closed);
+export const AwaitedAccessSchema = Type.Object(
+  { change: AwaitedChangeSchema, until: Type.Integer() },
+  closed,
+);
 
 /** Sites that can't open prompts until a time (epoch milliseconds). */
-export const BlockedSitesSchema = recordOf(Integer());
+export const BlockedSitesSchema = recordOf(Type.Integer());

@@ -1,11 +1,4 @@
-import {
-  Unknown as Anything,
-  Boolean as Bool,
-  Integer,
-  Array as List,
-  type Static,
-  type TSchema,
-} from 'typebox';
+import { Type } from 'typebox';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { TrustedBookSchema } from '../../../shared/chain/trusted-book.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
@@ -51,7 +44,7 @@ import {
 } from './vault-schemas.ts';
 
 /** A key of `storage.local` or `storage.session` with the form of its value. */
-export interface StoredKey<Schema extends TSchema = TSchema> {
+export interface StoredKey<Schema extends Type.TSchema = Type.TSchema> {
   readonly area: 'local' | 'session';
   readonly name: string;
   /** Raised with every change of form; an unread value of another version is never overwritten. */
@@ -63,11 +56,11 @@ export interface StoredKey<Schema extends TSchema = TSchema> {
   readonly migrations: Readonly<Record<number, (value: unknown) => unknown>>;
 }
 
-function kept<Schema extends TSchema>(name: string, schema: Schema): StoredKey<Schema> {
+function kept<Schema extends Type.TSchema>(name: string, schema: Schema): StoredKey<Schema> {
   return { area: 'local', name, version: 1, schema, isDisposable: false, migrations: {} };
 }
 
-function disposable<Schema extends TSchema>(
+function disposable<Schema extends Type.TSchema>(
   area: 'local' | 'session',
   name: string,
   schema: Schema,
@@ -112,7 +105,7 @@ export const STORED_KEYS = {
     migrations: { 1: withoutBuiltIn },
   },
   watchedTokens: kept('watched-tokens', WatchedTokensSchema),
-  trustedBooks: kept('trusted-books', List(TrustedBookSchema)),
+  trustedBooks: kept('trusted-books', Type.Array(TrustedBookSchema)),
   collectibles: kept('collectibles', CollectiblesSchema),
   activity: { ...kept('activity', ActivitySchema), version: 2, migrations: { 1: withFacts } },
   bundles: kept('bundles', BundlesSchema),
@@ -124,9 +117,9 @@ export const STORED_KEYS = {
     migrations: { 1: withoutNames },
   },
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
-  phishingTriedAt: disposable('local', 'phishing-tried-at', Integer()),
+  phishingTriedAt: disposable('local', 'phishing-tried-at', Type.Integer()),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
-  welcomed: disposable('local', 'welcomed', Bool()),
+  welcomed: disposable('local', 'welcomed', Type.Boolean()),
   savedFilters: kept('saved-filters', SavedFiltersSchema),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
   unlock: disposable('session', 'unlock', UnlockSchema),
@@ -139,12 +132,12 @@ export const STORED_KEYS = {
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   fills: {
     // `storedFills` checks each row by itself.
-    ...disposable('session', 'fills', List(Anything())),
+    ...disposable('session', 'fills', Type.Array(Type.Unknown())),
     version: 2,
     migrations: { 1: withStages },
   },
-  drafts: disposable('session', 'drafts', List(ApprovalDraftSchema)),
-  approvalWindow: disposable('session', 'approval-window', Integer()),
+  drafts: disposable('session', 'drafts', Type.Array(ApprovalDraftSchema)),
+  approvalWindow: disposable('session', 'approval-window', Type.Integer()),
   subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },
   shownSimulations: disposable('session', 'shown-simulations', ShownSimulationsSchema),
   awaitedAccess: disposable('session', 'awaited-access', AwaitedAccessSchema),
@@ -169,28 +162,28 @@ export function readAtStart(area: StoredKey['area']): string[] {
   return keys.filter((key) => key.area === area && !isReadLater(key)).map(({ name }) => name);
 }
 
-export type Unlock = Static<typeof UnlockSchema>;
-export type ProvisionalPasskey = Static<typeof ProvisionalPasskeySchema>;
-export type PendingSave = Static<typeof PendingSaveSchema>;
-export type SaveRecord = Static<typeof SaveRecordSchema>;
-export type OriginProbe = Static<typeof OriginProbeSchema>;
-export type Sites = Static<typeof SitesSchema>;
-export type StoredActivity = Static<typeof ActivitySchema>;
-export type SiteChains = Static<typeof SiteChainsSchema>;
-export type ExpiryNotices = Static<typeof ExpiryNoticesSchema>;
-export type RecentTrades = Static<typeof RecentTradesSchema>;
-export type EnteredCosts = Static<typeof EnteredCostsSchema>;
-export type GivenPositions = Static<typeof GivenPositionsSchema>;
-export type Networks = Static<typeof NetworksSchema>;
-export type WatchedTokens = Static<typeof WatchedTokensSchema>;
-export type Collectibles = Static<typeof CollectiblesSchema>;
-export type Bundles = Static<typeof BundlesSchema>;
-export type PhishingListRows = Static<typeof PhishingListSchema>;
-export type PhishingListAt = Static<typeof PhishingListAtSchema>;
-export type SubscriptionRows = Static<typeof SubscriptionsSchema>;
-export type ShownSimulations = Static<typeof ShownSimulationsSchema>;
-export type AwaitedAccess = Static<typeof AwaitedAccessSchema>;
-export type BlockedSites = Static<typeof BlockedSitesSchema>;
-export type Settings = Static<typeof SettingsSchema>;
-export type OrdersCache = Static<typeof OrdersCacheSchema>;
-export type LedgerRow = Static<typeof LedgerRowSchema>;
+export type Unlock = Type.Static<typeof UnlockSchema>;
+export type ProvisionalPasskey = Type.Static<typeof ProvisionalPasskeySchema>;
+export type PendingSave = Type.Static<typeof PendingSaveSchema>;
+export type SaveRecord = Type.Static<typeof SaveRecordSchema>;
+export type OriginProbe = Type.Static<typeof OriginProbeSchema>;
+export type Sites = Type.Static<typeof SitesSchema>;
+export type StoredActivity = Type.Static<typeof ActivitySchema>;
+export type SiteChains = Type.Static<typeof SiteChainsSchema>;
+export type ExpiryNotices = Type.Static<typeof ExpiryNoticesSchema>;
+export type RecentTrades = Type.Static<typeof RecentTradesSchema>;
+export type EnteredCosts = Type.Static<typeof EnteredCostsSchema>;
+export type GivenPositions = Type.Static<typeof GivenPositionsSchema>;
+export type Networks = Type.Static<typeof NetworksSchema>;
+export type WatchedTokens = Type.Static<typeof WatchedTokensSchema>;
+export type Collectibles = Type.Static<typeof CollectiblesSchema>;
+export type Bundles = Type.Static<typeof BundlesSchema>;
+export type PhishingListRows = Type.Static<typeof PhishingListSchema>;
+export type PhishingListAt = Type.Static<typeof PhishingListAtSchema>;
+export type SubscriptionRows = Type.Static<typeof SubscriptionsSchema>;
+export type ShownSimulations = Type.Static<typeof ShownSimulationsSchema>;
+export type AwaitedAccess = Type.Static<typeof AwaitedAccessSchema>;
+export type BlockedSites = Type.Static<typeof BlockedSitesSchema>;
+export type Settings = Type.Static<typeof SettingsSchema>;
+export type OrdersCache = Type.Static<typeof OrdersCacheSchema>;
+export type LedgerRow = Type.Static<typeof LedgerRowSchema>;

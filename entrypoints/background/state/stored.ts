@@ -1,4 +1,4 @@
-import { Unknown as Anything, Integer, Object as Shape, type Static, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import { CondorError } from '../../../shared/errors.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
@@ -39,14 +39,14 @@ export interface Stored<Value> {
   clear(): Promise<void>;
 }
 
-const WrapperSchema = Shape({ version: Integer(), value: Anything() });
+const WrapperSchema = Type.Object({ version: Type.Integer(), value: Type.Unknown() });
 
-export function stored<Schema extends TSchema>(
+export function stored<Schema extends Type.TSchema>(
   areas: Areas,
   key: StoredKey<Schema>,
-): Stored<Static<Schema>> {
+): Stored<Type.Static<Schema>> {
   const area = areas[key.area];
-  const write = (value: Static<Schema>) => area.set(key.name, { version: key.version, value });
+  const write = (value: Type.Static<Schema>) => area.set(key.name, { version: key.version, value });
   return {
     async read() {
       const raw = await area.get(key.name).catch((cause: unknown) => {
@@ -54,7 +54,7 @@ export function stored<Schema extends TSchema>(
       });
       if (raw === undefined) return undefined;
       const known = areas.checked?.get(key.name);
-      if (known?.raw === raw) return known.value as Static<Schema>;
+      if (known?.raw === raw) return known.value as Type.Static<Schema>;
       try {
         const { value, isMigrated } = understand(key, raw);
         if (isMigrated) await write(value);
@@ -72,10 +72,10 @@ export function stored<Schema extends TSchema>(
 }
 
 /** Returns the value in this version's form. Throws `UnreadableError`; changes nothing. */
-function understand<Schema extends TSchema>(
+function understand<Schema extends Type.TSchema>(
   key: StoredKey<Schema>,
   raw: unknown,
-): { value: Static<Schema>; isMigrated: boolean } {
+): { value: Type.Static<Schema>; isMigrated: boolean } {
   const wrapper = parseAs(WrapperSchema, raw);
   if (wrapper === undefined) throw new UnreadableError(key.name, 'damaged');
   if (wrapper.version > key.version) throw new UnreadableError(key.name, 'newer');

@@ -1,4 +1,4 @@
-import { Integer, Optional, Object as Shape, type Static, String as Text } from 'typebox';
+import { Type } from 'typebox';
 import { PROMPT_PURPOSES } from '../../../shared/messages/ceremony.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
@@ -10,7 +10,7 @@ export const VAULT_SLOTS = ['vault-a', 'vault-b', 'vault-c'] as const;
 export type VaultSlot = (typeof VAULT_SLOTS)[number];
 
 /** Exact text: the browser's storage does not keep the order of an object's members. */
-export const EnvelopeTextSchema = Text({ maxLength: MAX_BODY_BYTES });
+export const EnvelopeTextSchema = Type.String({ maxLength: MAX_BODY_BYTES });
 
 const facts = {
   tenant: Tenant,
@@ -18,73 +18,73 @@ const facts = {
   /** The passkey last used here, asked for first when unlocking offline. */
   credentialId: CredentialId,
   digest: OpaqueId,
-  revision: Integer({ minimum: 1 }),
-  syncedAt: Integer(),
+  revision: Type.Integer({ minimum: 1 }),
+  syncedAt: Type.Integer(),
 };
 
 /** Version 1 stored the text beside the facts. */
 const located = {
   ...facts,
-  slot: Optional(oneOf(VAULT_SLOTS)),
-  envelopeText: Optional(EnvelopeTextSchema),
+  slot: Type.Optional(oneOf(VAULT_SLOTS)),
+  envelopeText: Type.Optional(EnvelopeTextSchema),
 };
 
 /**
  * The vault on this device: its home, where its newest ciphertext is stored, and the anti-rollback
  * memory. `former` is the vault that a move to another home has retired.
  */
-export const VaultPointerSchema = Shape(
-  { ...located, former: Optional(Shape(located, closed)) },
+export const VaultPointerSchema = Type.Object(
+  { ...located, former: Type.Optional(Type.Object(located, closed)) },
   closed,
 );
 
-const DeviceVaultSchema = Shape({ ...facts, envelopeText: EnvelopeTextSchema }, closed);
+const DeviceVaultSchema = Type.Object({ ...facts, envelopeText: EnvelopeTextSchema }, closed);
 /** A vault of this device with the text of its newest envelope. */
-export type DeviceVault = Static<typeof DeviceVaultSchema>;
-export type VaultPointer = Static<typeof VaultPointerSchema>;
+export type DeviceVault = Type.Static<typeof DeviceVaultSchema>;
+export type VaultPointer = Type.Static<typeof VaultPointerSchema>;
 
-export const UnlockSchema = Shape(
+export const UnlockSchema = Type.Object(
   {
     /** The passkey's secret key, base64url; memory-backed, gone with the browser. */
     unlockKey: OpaqueId,
     credentialId: CredentialId,
-    deadline: Integer(),
+    deadline: Type.Integer(),
     /** Epoch milliseconds. */
-    unlockedAt: Optional(Integer()),
+    unlockedAt: Type.Optional(Type.Integer()),
   },
   closed,
 );
 
 /** The address for which the Origin rule was seen to work since the browser started. */
-export const OriginProbeSchema = Shape({ vaultUrl: Text() }, closed);
+export const OriginProbeSchema = Type.Object({ vaultUrl: Type.String() }, closed);
 
 /** An added passkey that the server knows and no vault has confirmed: public facts only. */
-export const ProvisionalPasskeySchema = Shape(
+export const ProvisionalPasskeySchema = Type.Object(
   {
     accountId: OpaqueId,
     credentialId: CredentialId,
-    aaguid: Text({ maxLength: 36 }),
+    aaguid: Type.String({ maxLength: 36 }),
     /** Public key of the value that `create` gave, if it gave one. */
-    pk: Optional(OpaqueId),
-    at: Integer(),
+    pk: Type.Optional(OpaqueId),
+    at: Type.Integer(),
   },
   closed,
 );
 
 /** A commit that was sent: the revision and digest that it makes the newest, and its operation. */
-export const PendingSaveSchema = Shape(
+export const PendingSaveSchema = Type.Object(
   {
-    revision: Integer({ minimum: 1 }),
-    digest: Text(),
-    operationId: Text(),
+    revision: Type.Integer({ minimum: 1 }),
+    digest: Type.String(),
+    operationId: Type.String(),
     /** What its passkey prompt was for. */
-    purpose: Optional(oneOf(PROMPT_PURPOSES)),
+    purpose: Type.Optional(oneOf(PROMPT_PURPOSES)),
   },
   closed,
 );
 
 /** The commit whose outcome isn't known yet, and the one that the vault turned out not to contain. */
-export const SaveRecordSchema = Shape(
-  { pending: Optional(PendingSaveSchema), missing: Optional(PendingSaveSchema) },
+export const SaveRecordSchema = Type.Object(
+  { pending: Type.Optional(PendingSaveSchema), missing: Type.Optional(PendingSaveSchema) },
   closed,
 );

@@ -1,4 +1,4 @@
-import { Literal, Optional, Object as Shape, String as Text, Union } from 'typebox';
+import { Type } from 'typebox';
 import { fromBase64url } from '../../../shared/bytes.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
@@ -7,16 +7,20 @@ import { requireThat } from './malformed.ts';
 /** Returns true for the challenge that had to be signed. */
 export type ChallengeMatch = (challenge: Uint8Array) => boolean;
 
-const TokenBinding = Shape({
-  status: Union([Literal('present'), Literal('supported'), Literal('not-supported')]),
+const TokenBinding = Type.Object({
+  status: Type.Union([
+    Type.Literal('present'),
+    Type.Literal('supported'),
+    Type.Literal('not-supported'),
+  ]),
 });
 /** Unknown members are allowed: the standard lets clients add some. */
-const ClientData = Shape({
-  type: Text(),
-  challenge: Text(),
-  origin: Text(),
-  crossOrigin: Optional(Literal(false)),
-  tokenBinding: Optional(TokenBinding),
+const ClientData = Type.Object({
+  type: Type.String(),
+  challenge: Type.String(),
+  origin: Type.String(),
+  crossOrigin: Type.Optional(Type.Literal(false)),
+  tokenBinding: Type.Optional(TokenBinding),
 });
 /** Members that must not appear. */
 const FORBIDDEN = ['topOrigin'] as const;

@@ -1,4 +1,4 @@
-import { Integer, Optional, Object as Shape, type Static, String as Text } from 'typebox';
+import { Type } from 'typebox';
 import type { ChainContext } from '../../chain/chain-context.ts';
 import { oneOf } from '../../one-of.ts';
 import type { OrderDescription } from '../../orders/describe.ts';
@@ -8,25 +8,28 @@ import { AddressSchema } from '../types.ts';
 const closed = { additionalProperties: false };
 
 /** A number in base units, wei or items, as decimal text. */
-export const UnitsSchema = Text({ pattern: '^[0-9]{1,78}$' });
+export const UnitsSchema = Type.String({ pattern: '^[0-9]{1,78}$' });
 
 /** A token's contract; symbol and decimals only for tokens that Condor knows. */
-export const TokenFactSchema = Shape(
+export const TokenFactSchema = Type.Object(
   {
     address: AddressSchema,
-    symbol: Optional(Text({ maxLength: 32 })),
-    decimals: Optional(Integer({ minimum: 0, maximum: 255 })),
+    symbol: Type.Optional(Type.String({ maxLength: 32 })),
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
   },
   closed,
 );
-export type TokenFact = Static<typeof TokenFactSchema>;
+export type TokenFact = Type.Static<typeof TokenFactSchema>;
 
-export const AmountFactSchema = Shape({ token: TokenFactSchema, units: UnitsSchema }, closed);
-export type AmountFact = Static<typeof AmountFactSchema>;
+export const AmountFactSchema = Type.Object({ token: TokenFactSchema, units: UnitsSchema }, closed);
+export type AmountFact = Type.Static<typeof AmountFactSchema>;
 
 /** An amount of the chain's coin in wei, with the coin's symbol. */
-export const CoinFactSchema = Shape({ wei: UnitsSchema, coin: Text({ maxLength: 32 }) }, closed);
-export type CoinFact = Static<typeof CoinFactSchema>;
+export const CoinFactSchema = Type.Object(
+  { wei: UnitsSchema, coin: Type.String({ maxLength: 32 }) },
+  closed,
+);
+export type CoinFact = Type.Static<typeof CoinFactSchema>;
 
 const GUESSES = [
   'call',
@@ -40,15 +43,15 @@ const GUESSES = [
 ] as const satisfies readonly Guess[];
 
 /** The traded product. An unknown product has only a guess. */
-export const TradedFactSchema = Shape(
+export const TradedFactSchema = Type.Object(
   {
-    asset: Optional(Text({ maxLength: 32 })),
-    product: Optional(oneOf(PRODUCT_NAMES)),
-    guess: Optional(oneOf(GUESSES)),
+    asset: Type.Optional(Type.String({ maxLength: 32 })),
+    product: Type.Optional(oneOf(PRODUCT_NAMES)),
+    guess: Type.Optional(oneOf(GUESSES)),
   },
   closed,
 );
-export type TradedFact = Static<typeof TradedFactSchema>;
+export type TradedFact = Type.Static<typeof TradedFactSchema>;
 
 export function tokenFact(address: string, context: Pick<ChainContext, 'tokenAt'>): TokenFact {
   const known = context.tokenAt(address);

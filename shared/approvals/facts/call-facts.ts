@@ -1,13 +1,4 @@
-import {
-  Boolean as Bool,
-  Integer,
-  Literal,
-  Optional,
-  Object as Shape,
-  type Static,
-  String as Text,
-  Union,
-} from 'typebox';
+import { Type } from 'typebox';
 import { oneOf } from '../../one-of.ts';
 import { AddressSchema } from '../types.ts';
 import {
@@ -19,7 +10,7 @@ import {
 } from './amounts.ts';
 
 const closed = { additionalProperties: false };
-const Decimals = Integer({ minimum: 0, maximum: 255 });
+const Decimals = Type.Integer({ minimum: 0, maximum: 255 });
 
 /** The order of a fill. Contracts in base units of the collateral. */
 const order = {
@@ -32,14 +23,14 @@ const order = {
 const spending = { spender: AddressSchema, amount: AmountFactSchema } as const;
 
 /** The effect of one call, for the prompt and for the activity. */
-export const CallFactsSchema = Union([
-  Shape({ kind: Literal('fill'), ...order }, closed),
-  Shape({ kind: Literal('swap and fill'), ...order, paid: AmountFactSchema }, closed),
-  Shape({ kind: Literal('cancel orders'), count: Integer({ minimum: 0 }) }, closed),
+export const CallFactsSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('fill'), ...order }, closed),
+  Type.Object({ kind: Type.Literal('swap and fill'), ...order, paid: AmountFactSchema }, closed),
+  Type.Object({ kind: Type.Literal('cancel orders'), count: Type.Integer({ minimum: 0 }) }, closed),
   /** Unix seconds. */
-  Shape({ kind: Literal('cancel before'), cutoff: Integer() }, closed),
-  Shape({ kind: Literal('claim fees'), token: TokenFactSchema }, closed),
-  Shape(
+  Type.Object({ kind: Type.Literal('cancel before'), cutoff: Type.Integer() }, closed),
+  Type.Object({ kind: Type.Literal('claim fees'), token: TokenFactSchema }, closed),
+  Type.Object(
     {
       kind: oneOf([
         'payout',
@@ -55,55 +46,76 @@ export const CallFactsSchema = Union([
     },
     closed,
   ),
-  Shape({ kind: Literal('reclaim collateral'), owned: AddressSchema }, closed),
-  Shape({ kind: Literal('transfer option'), isBuyer: Bool(), target: AddressSchema }, closed),
-  Shape(
-    { kind: Literal('allow option transfer'), target: AddressSchema, isAllowed: Bool() },
+  Type.Object({ kind: Type.Literal('reclaim collateral'), owned: AddressSchema }, closed),
+  Type.Object(
+    { kind: Type.Literal('transfer option'), isBuyer: Type.Boolean(), target: AddressSchema },
+    closed,
+  ),
+  Type.Object(
+    {
+      kind: Type.Literal('allow option transfer'),
+      target: AddressSchema,
+      isAllowed: Type.Boolean(),
+    },
     closed,
   ),
   /** `isBook`: the spender is an order book that Condor knows or the user trusts. */
-  Shape({ kind: Literal('approve'), ...spending, isBook: Optional(Bool()) }, closed),
-  Shape({ kind: Literal('increase allowance'), ...spending }, closed),
+  Type.Object(
+    { kind: Type.Literal('approve'), ...spending, isBook: Type.Optional(Type.Boolean()) },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('increase allowance'), ...spending }, closed),
   /** An allowance of exactly the amount that an own option takes at exercise. */
-  Shape({ kind: Literal('allow delivery'), amount: AmountFactSchema }, closed),
-  Shape({ kind: Literal('transfer'), to: AddressSchema, amount: AmountFactSchema }, closed),
-  Shape(
+  Type.Object({ kind: Type.Literal('allow delivery'), amount: AmountFactSchema }, closed),
+  Type.Object(
+    { kind: Type.Literal('transfer'), to: AddressSchema, amount: AmountFactSchema },
+    closed,
+  ),
+  Type.Object(
     {
-      kind: Literal('transfer from'),
+      kind: Type.Literal('transfer from'),
       from: AddressSchema,
       to: AddressSchema,
       amount: AmountFactSchema,
     },
     closed,
   ),
-  Shape(
+  Type.Object(
     {
-      kind: Literal('allow item'),
+      kind: Type.Literal('allow item'),
       operator: AddressSchema,
       item: UnitsSchema,
       token: AddressSchema,
     },
     closed,
   ),
-  Shape(
+  Type.Object(
     {
-      kind: Literal('allow all'),
+      kind: Type.Literal('allow all'),
       operator: AddressSchema,
       token: AddressSchema,
-      isAllowed: Bool(),
+      isAllowed: Type.Boolean(),
     },
     closed,
   ),
-  Shape(
-    { kind: Literal('transfer item'), item: UnitsSchema, token: AddressSchema, to: AddressSchema },
+  Type.Object(
+    {
+      kind: Type.Literal('transfer item'),
+      item: UnitsSchema,
+      token: AddressSchema,
+      to: AddressSchema,
+    },
     closed,
   ),
   /** Wei of the coin, and the same amount of its wrapped form. */
-  Shape({ kind: oneOf(['wrap', 'unwrap']), wei: UnitsSchema }, closed),
-  Shape({ kind: Literal('send'), to: AddressSchema, amount: CoinFactSchema }, closed),
-  Shape({ kind: Literal('multicall'), count: Integer({ minimum: 0 }) }, closed),
+  Type.Object({ kind: oneOf(['wrap', 'unwrap']), wei: UnitsSchema }, closed),
+  Type.Object({ kind: Type.Literal('send'), to: AddressSchema, amount: CoinFactSchema }, closed),
+  Type.Object({ kind: Type.Literal('multicall'), count: Type.Integer({ minimum: 0 }) }, closed),
   /** `name`: the known function of the selector. */
-  Shape({ kind: Literal('unreadable'), name: Text({ maxLength: 64 }), to: AddressSchema }, closed),
-  Shape({ kind: Literal('unknown'), to: AddressSchema }, closed),
+  Type.Object(
+    { kind: Type.Literal('unreadable'), name: Type.String({ maxLength: 64 }), to: AddressSchema },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('unknown'), to: AddressSchema }, closed),
 ]);
-export type CallFacts = Static<typeof CallFactsSchema>;
+export type CallFacts = Type.Static<typeof CallFactsSchema>;

@@ -1,4 +1,4 @@
-import { Integer, Object as Shape } from 'typebox';
+import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { createStartup } from '../../../entrypoints/background/state/startup.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
@@ -14,7 +14,7 @@ const COUNT = {
   area: 'local',
   name: 'count',
   version: 3,
-  schema: Shape({ count: Integer() }),
+  schema: Type.Object({ count: Type.Integer() }),
   isDisposable: false,
   migrations: {
     1: (value: unknown) => ({ count: Reflect.get(Object(value), 'n') }),
