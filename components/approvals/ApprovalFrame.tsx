@@ -33,7 +33,7 @@ export function ApprovalFrame(
     /** Undefined when the request can't be confirmed. */
     onConfirm?: (() => void) | undefined;
     isBlocked?: boolean;
-    /** What the user must do before Confirm works, shown beside the button. */
+    /** Step that the user must take before Confirm works, shown beside the button. */
     unfinished?: string | undefined;
     /** Re-arms the click guard when it changes, in addition to the view's text. */
     guardedBy?: number;

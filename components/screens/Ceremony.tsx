@@ -19,7 +19,7 @@ type Result =
   | { readonly type: 'failed'; readonly failure: CeremonyFailure };
 
 type Step = Extract<CeremonyCommand, { type: 'step' }>;
-/** What the page shows; forgetting a passkey shows nothing. */
+/** Step that the page shows; forgetting a passkey shows nothing. */
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
 
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];

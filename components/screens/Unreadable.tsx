@@ -39,7 +39,7 @@ const PARTS = new Map([
   ['given-positions', 'storage.given'],
 ] as const);
 
-/** What the user would lose with a part, and what stays. */
+/** Losses with a part, and the data that stays. */
 const LOSSES = new Map([
   ['vault', 'deviceVault.loss'],
   ['vault-a', 'deviceVault.loss'],

@@ -26,7 +26,7 @@ import { STORED_KEYS } from './state/stored-keys.ts';
 import { createTrustedBooks } from './state/trusted-books.ts';
 import { knownTo } from './vault/known-addresses.ts';
 
-/** What the core half of the worker uses of the late one. */
+/** The features as the core uses them. */
 export type Features = ReturnType<typeof composeFeatures>;
 
 /**

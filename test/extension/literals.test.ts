@@ -28,10 +28,10 @@ const READ = /\b(?:aria-label|title|label|placeholder|alt|hint|text|confirm)="([
 /** Text between tags: no expression, no code. */
 const BETWEEN = /(?<!=)>\s*([^<>{}=;()]*?)\s*(?=<|\{)/g;
 
-/** What stands between two signs of comparison is no text. */
+/** Text between two comparison signs isn't markup. */
 const CODE = /\s[?:]\s|\?\.|'|\w\.\w/;
 
-/** Words in the markup that stand in no file of texts. */
+/** Finds words in the markup that aren't in the text files. */
 function literalsOf(source: string): string[] {
   const markup = source.slice(Math.max(0, source.indexOf('return')));
   const found = [...markup.matchAll(READ), ...markup.matchAll(BETWEEN)].map(

@@ -9,7 +9,7 @@ function valuesOf(text: string): string[] {
 }
 
 describe('the texts', () => {
-  it('stand in German as in English, none more and none less', () => {
+  it('exist in German for every English text, and for no other', () => {
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
   });
 

@@ -1,6 +1,6 @@
 import type { PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
 
-/** What would be lost with the only passkey, and how to prevent it. */
+/** Losses with the only passkey, and how to prevent them. */
 export type BackupGap =
   /** Only a copy outside brings accounts back: a recovery phrase or a private key. */
   | {

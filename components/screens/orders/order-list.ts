@@ -122,7 +122,7 @@ export function countChecked(rows: readonly OrderRow[]): number {
   return rows.filter(({ isChecked }) => isChecked).length;
 }
 
-/** Nothing of the maker's budget is left that would pay for a contract. */
+/** The remaining budget is too small for one contract. */
 export function hasNothingLeft({ available }: OrderRow): boolean {
   return available === '0';
 }
@@ -175,7 +175,7 @@ export function withChecks(view: OrdersView, checked: OrdersChecked | undefined)
   };
 }
 
-/** Buyers' leverage and sellers' yield are no same thing: offers to buy stand first. */
+/** Buyers' leverage and sellers' yield can't be compared: offers to buy come first. */
 const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
 
 /** A total order that depends on the terms alone: two readings of a feed list equal rows alike. */

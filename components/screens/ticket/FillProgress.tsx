@@ -169,7 +169,7 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
   );
 }
 
-/** What was sent and mined has cost its network fee, whatever came of it. */
+/** A mined transaction has cost its network fee, whatever its outcome. */
 function failureText(code: FillFailureCode, isSent: boolean): string {
   return i18n.t(isSent && isFillRevert(code) ? FILL_REVERT_TEXTS[code] : FILL_FAILURE_TEXTS[code]);
 }

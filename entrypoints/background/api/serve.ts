@@ -36,7 +36,7 @@ export function serveUi(deps: {
   ensureAllowed: (topic: WalletTopic) => void;
   snapshot: () => WalletSnapshot;
 }): UiPorts {
-  /** Pages that have a snapshot. There is none before all stored data is read. */
+  /** Pages that have a snapshot; none before all stored data is read. */
   const open = new Set<RuntimePort>();
   /** The snapshot that these pages have. */
   let sent: SnapshotTexts = new Map();
@@ -89,7 +89,7 @@ export function serveUi(deps: {
           open.add(port);
           post(port, { snapshot });
         },
-        // Without stored data there is no snapshot: the page shows that the wallet doesn't respond.
+        // Without stored data, the page shows that the wallet doesn't respond.
         () => port.disconnect(),
       );
     },

@@ -20,7 +20,7 @@ const MOST_REMEMBERED = 50;
 
 export type Recheck = ReturnType<typeof createRecheck>;
 
-/** The request's effect differs from what was shown. Nothing was signed. */
+/** The request's effect differs from what was shown; it wasn't signed. */
 export class ChangedError extends CondorError<
   'request-changed' | 'would-succeed' | 'would-fail' | 'fee-risen' | 'moves-changed'
 > {

@@ -29,7 +29,7 @@ export interface Sending {
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
   readonly origin: string;
-  /** What it does, as the activity keeps it. */
+  /** Its effect, as the activity keeps it. */
   readonly what: CallFacts;
   readonly allowance?: TransactionRecord['allowance'];
   /** Receiver, if the transaction only transfers something. */

@@ -226,7 +226,7 @@ function edgeOf(quote: FillQuote, terms: OptionTerms): Pick<OrderRow, 'edge'> {
   return hundredths === undefined ? {} : { edge: Number(hundredths) / 100 };
 }
 
-/** What the taker of one physical contract pays and receives at exercise. */
+/** Returns what the taker of one physical contract pays and receives at exercise. */
 function deliveryOf(
   order: Order,
   terms: OptionTerms,

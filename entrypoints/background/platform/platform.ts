@@ -5,7 +5,7 @@ import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Alarms } from './alarms.ts';
 import type { Windows } from './windows.ts';
 
-/** What the worker needs from its browser. */
+/** The browser as the worker uses it. */
 export interface Platform {
   readonly fetch: Fetch;
   readonly clock: Clock;

@@ -12,7 +12,7 @@ export function isOwnPage(port: RuntimePort): boolean {
   );
 }
 
-/** The page has gone since, so there is no one to answer. */
+/** The page has gone since. */
 export function post(port: RuntimePort, message: unknown): void {
   try {
     port.postMessage(message);

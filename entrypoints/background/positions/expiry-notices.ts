@@ -11,8 +11,8 @@ export const EXPIRY_NOTICE_ALARM = 'expiry-notice';
 export type ExpiryNotices = ReturnType<typeof createExpiryNotices>;
 
 /**
- * Notifies when options expire, if the user wants it. It also does so while the wallet is locked,
- * so accounts and times are stored outside the vault; names only if the user chose that.
+ * Notifies when options expire, if the user wants it, even while the wallet is locked. So accounts
+ * and times are stored outside the vault; names only if the user chose that.
  */
 export function createExpiryNotices(deps: {
   stored: Stored<StoredNotices>;

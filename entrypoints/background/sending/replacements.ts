@@ -25,7 +25,7 @@ export function pendingTransaction(activity: ActivityLog, id: string) {
   return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
-/** What a draft replaces: its facts, gas limit and data, and its prices in wei per gas. */
+/** The replaced transaction: its facts, gas limit and data, and its prices in wei per gas. */
 export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
   const found = pendingTransaction(activity, request.replaces);

@@ -47,7 +47,7 @@ export const SettingsSchema = Type.Object(
     ),
     /** True to replace another wallet's provider. */
     isDefaultWallet: Type.Optional(Type.Boolean()),
-    /** What a click on the icon opens; a popup by default. */
+    /** Effect of a click on the icon; opens a popup by default. */
     opens: Type.Optional(OpensSchema),
     /** The newest conflict between two devices that the user has seen; see `conflictMark`. */
     conflictsSeen: Type.Optional(Type.String()),

@@ -30,7 +30,7 @@ export function withNumberedAccounts(value: unknown): unknown {
   return sites === undefined ? undefined : numbered(sites);
 }
 
-/** Returns sites in the form in which they are stored. */
+/** Returns sites in their stored form. */
 export function numbered(
   sites: Readonly<Record<string, { accounts: readonly string[]; connectedAt: number }>>,
 ): Type.Static<typeof SitesSchema> {

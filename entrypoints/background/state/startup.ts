@@ -4,9 +4,9 @@ import type { StoredRecovery, UnreadablePart } from './stored-recovery.ts';
 export type Startup = ReturnType<typeof createStartup>;
 
 /**
- * Starts the worker in two steps. Sites get their accounts and chain after the first one; everything
- * that signs, sends or shows the wallet waits for the second, which reads the activity. Nothing is
- * changed while any part of the stored data is unreadable.
+ * Starts the worker in two steps. Sites get their accounts and chain after the first one;
+ * everything that signs, sends or shows the wallet waits for the second, which reads the activity.
+ * Changes no data while any part of it is unreadable.
  */
 export function createStartup(deps: {
   storedRecovery: StoredRecovery;

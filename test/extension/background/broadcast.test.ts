@@ -13,7 +13,7 @@ const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 /** The order of what happens is what matters: signed, stored, sent. */
 function start(
   answer: (raw: string) => Promise<unknown> = async () => '0x',
-  /** What the chain says of the transaction after a refusal. */
+  /** The chain's answers about the transaction after a refusal. */
   known: unknown = null,
 ) {
   const log: string[] = [];

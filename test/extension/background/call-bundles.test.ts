@@ -107,7 +107,7 @@ describe('wallet_sendCalls', () => {
     expect(await codeOf(sendCalls(request, known))).toBe(code);
   });
 
-  it('ignores a capability that the site can do without', async () => {
+  it('ignores an optional capability', async () => {
     const request = { ...REQUEST, capabilities: { paymasterService: { optional: true } } };
     expect(await sendCalls(request)).toEqual({ id: 'minted' });
   });

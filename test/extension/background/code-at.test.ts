@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what stands at an address', () => {
+describe('the code at an address', () => {
   it.each([
     ['nothing', '0x', 'none'],
     ['a contract', '0x6001', 'contract'],

@@ -146,7 +146,7 @@ describe('notices of expiry', () => {
     world.now = 2000;
     await notices.ring();
     expect(alarm()).toBe(3_000_000);
-    // Given away before its expiry: it is told of no more.
+    // It was transferred before its expiry, so no notice follows.
     await notices.update(ACCOUNT, [position(4000)]);
     expect(alarm()).toBe(4_000_000);
     world.now = 5000;

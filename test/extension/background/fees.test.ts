@@ -11,7 +11,7 @@ const hex = (value: bigint) => `0x${value.toString(16)}`;
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const DRAFT = { to: ACCOUNT, value: '0x0', data: '0x' };
 
-/** What a node says: a base fee (or none), its price a gas, and what posting data costs, in wei. */
+/** A node's answers: a base fee (or none), its gas price, and the fee for posting data, in wei. */
 function estimate(
   node: { baseFee?: bigint; price: bigint; dataFee?: bigint },
   chainId: number = CHAIN_ID,

@@ -455,7 +455,7 @@ describe('the card of a fill', () => {
     );
   });
 
-  it('computes the fee by the order’s own oracle, whatever the feed says of the price', async () => {
+  it("computes the fee by the order's own oracle, whatever price the feed reports", async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     await market.devnet.setPrice('ETH', 2_000_00000000n);

@@ -183,7 +183,7 @@ describe('a fill that is mined', () => {
   });
 });
 
-describe('what fills are told of', () => {
+describe('starts of fills', () => {
   it('starts one quote once, even for two concurrent starts', async () => {
     const answer = Promise.withResolvers<Response>();
     const { fills } = await start({ readFeed: () => answer.promise });

@@ -75,7 +75,7 @@ async function paramsLike(fill: Fill) {
   };
 }
 
-/** What an indexer that lies for its own profit says of the forged option. */
+/** A lying indexer's record of the forged option. */
 function forgedRecord(entryTxHash: Hex) {
   return {
     address: FORGED,
@@ -108,7 +108,7 @@ function forgedRecord(entryTxHash: Hex) {
   };
 }
 
-/** What an honest indexer says of the real option. */
+/** An honest indexer's record of the real option. */
 function realRecord() {
   return {
     ...forgedRecord(real.receipt.transactionHash),

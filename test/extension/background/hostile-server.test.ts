@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A device whose vault has a wallet (revision 2), locked; and what its server last said of it. */
+/** A locked device whose vault has a wallet (revision 2), and its server's last answers. */
 async function lockedPhone() {
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
   await phone.session.createAccount();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** What a server can do to one answer of the two that a login asks for. */
+/** Changes that a server can make to one of a login's two answers. */
 const lie = fc.record({
   path: fc.constantFrom('/v1/authentication/options', '/v1/authentication/verify'),
   how: fc.oneof(

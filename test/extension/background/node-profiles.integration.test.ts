@@ -10,7 +10,7 @@ import { walletReads } from '../../helpers/wallet-reads.ts';
 import { chainPositions } from '../helpers/chain-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** Fills, by the blocks in which they are mined; `USER` takes part in every one whose number is even. */
+/** Fills by their blocks; `USER` takes part in those with an even number. */
 const FILLS: ReadonlyMap<number, number> = new Map([
   [150, 2],
   [1_200, 3],

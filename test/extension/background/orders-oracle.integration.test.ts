@@ -16,7 +16,7 @@ import { wire } from '../../server/orders/harness.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ORACLE = 2_590_00000000n;
-/** What a feed says of the same ether. */
+/** A feed's price of the same ether. */
 const FEED = 5_000;
 
 let market: Market;

@@ -286,7 +286,7 @@ describe('positions in the wallet', () => {
     indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/positions.db` },
       {
-        // Nothing but updates makes it read, and it grants one in ten seconds.
+        // It reads only on updates, and grants one in ten seconds.
         chain: { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 },
         clock: { now: () => epochMs(Date.now() + later) },
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
 
-/** Reads that end when the test says so. */
+/** Reads that the test ends. */
 function start() {
   const queue = createReadQueue();
   const running: { site: string; end: (error?: Error) => void }[] = [];

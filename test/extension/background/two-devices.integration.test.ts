@@ -11,7 +11,7 @@ const ROUNDS = 25;
 
 /** Where the other device's save falls into one device's save. */
 const MOMENTS = ['before', 'after reading', 'after options', 'after commit', 'never'] as const;
-/** What the line does to the commit. */
+/** Effects of the connection on the commit. */
 const LINES = ['good', 'request lost', 'answer lost', 'answer and receipt lost', '503'] as const;
 const CHANGES = ['add', 'rename', 'remove', 'reorder', 'contact'] as const;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** What must be true of the wallets after all that happened: certain, and left open by lost answers. */
+/** Certain facts about the wallets after all edits, and those that lost answers leave open. */
 interface Expected {
   readonly present: Set<string>;
   readonly open: Set<string>;

@@ -168,7 +168,7 @@ describe('the secret key of a passkey', () => {
   });
 });
 
-/** What an honest server answers to the login of another vault. */
+/** An honest server's answer to the login of another vault. */
 async function otherLogin(other: ReturnType<typeof device>) {
   const { device: known } = Object(other.session.state());
   return { accountId: known.accountId, envelope: JSON.parse(known.envelopeText) };

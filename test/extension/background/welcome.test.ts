@@ -4,7 +4,7 @@ import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.t
 import { createWelcome } from '../../../entrypoints/background/state/welcome.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-/** A worker that the browser tells of an installation; returns how many pages it opens. */
+/** Notifies a worker of an installation; returns how many pages it opens. */
 async function pagesOpened(areas: ReturnType<typeof memoryAreas>, isEmpty = true): Promise<number> {
   let pages = 0;
   const welcome = createWelcome({

@@ -6,8 +6,8 @@ import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { Devnet } from '../../devnet/devnet.ts';
 
 /**
- * Stands where approval queue and broadcast stand: whatever is asked is approved, signed by the
- * wallet's own code, and mined. Tells what was asked, as the wallet understands it.
+ * Replaces approval queue and broadcast: approves every request, signs it with the wallet's own code
+ * and mines it. Records the requests as the wallet understands them.
  */
 export function approvingTransactions(
   devnet: Devnet,

@@ -38,7 +38,7 @@ export interface Prompts {
   beforeAssertion?: () => Promise<void>;
 }
 
-/** Requests of this device on their way to the vault service; a test can stand in the way. */
+/** Requests of this device to the vault service; a test can intercept them. */
 export interface Network {
   /** Sees each request; may answer in the server's place, or throw as a broken line does. */
   intercept?: (
@@ -103,7 +103,7 @@ export function createDevice(options: {
     return network.intercept?.({ method, path, headers, body }, forward) ?? forward();
   };
 
-  /** What the ceremony page hands over: nothing more than the step asked for. */
+  /** The ceremony page's answer: only what the step needs. */
   const keys = (
     need: KeyNeed,
     prf: Uint8Array | undefined,

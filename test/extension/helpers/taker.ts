@@ -28,7 +28,7 @@ function isSignedByMaker({ order, nonce, signature, optionBookAddress }: FeedEnt
   return signer?.toLowerCase() === order.maker.toLowerCase();
 }
 
-/** What the list's slow checks find, at once. */
+/** Runs the list's slow checks at once. */
 const CHECKED: KnownChecks = {
   isGenuine: (_, entry) => isSignedByMaker(entry),
   filledOf: () => undefined,
@@ -71,7 +71,7 @@ export function createTaker(options: {
   const transactions = approvingTransactions(devnet, account);
   const seconds = () => unixSeconds(Math.floor(now() / 1000));
   let stored: FillRecord[] = [];
-  /** What was sent for each request, as the activity log knows it. */
+  /** Hash that was sent for each request, as in the activity. */
   const answers = new Map<string, string>();
   let waiting: (() => void)[] = [];
   const create = () =>

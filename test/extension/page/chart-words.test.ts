@@ -40,7 +40,7 @@ describe('the labels of an axis', () => {
     }
   });
 
-  it('leave the later ones out where they would stand too far from what they name', () => {
+  it('leaves out later labels that would be too far from their points', () => {
     expect(withoutOverlap(labelsAt(100, 101, 102, 103)).map(({ at }) => at)).toEqual([100]);
   });
 });

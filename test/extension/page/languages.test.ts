@@ -104,7 +104,7 @@ describe('numbers', () => {
     );
   });
 
-  it('parses ungrouped numbers in the language in which they are written', () => {
+  it('parses ungrouped numbers in their own language', () => {
     for (const texts of [undefined, german]) {
       read(texts);
       fc.assert(

@@ -5,7 +5,7 @@ import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 
-/** Windows of a browser: `close` takes a moment, and tells of itself as the browser does. */
+/** Windows of a browser: `close` takes a moment and emits an event, as in the browser. */
 function fakeWindows() {
   const open = new Set<number>();
   const listeners: ((windowId: number) => void)[] = [];

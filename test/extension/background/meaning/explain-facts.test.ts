@@ -26,7 +26,7 @@ const abi = parseAbi([
 const encode = (functionName: string, args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi: abi as Abi, functionName, args });
 
-/** What a call means, on a chain where every address holds such code. */
+/** Explains a call on a chain where every address has this code. */
 function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning> {
   const rpc = { request: async (method: string) => (method === 'eth_getCode' ? code : '0x') };
   return explain(

@@ -19,12 +19,12 @@ const KNOWN: KnownAddress[] = [
   { address: ACCOUNT, name: 'First', kind: 'own' },
 ];
 
-/** What a call means, as the window words it. */
+/** Explains a call in the window's words. */
 async function wordedCall(...call: Parameters<typeof explain>) {
   return worded(await explain(...call));
 }
 
-/** What the approval window says of a transfer of a token, or of one wei. */
+/** Describes a transfer of a token, or of one wei, as the approval window does. */
 function said(to: string, token?: string) {
   const draft =
     token === undefined
@@ -62,13 +62,13 @@ describe.each([
     expect(danger).toBeUndefined();
   });
 
-  it('warns of a receiver who never got anything', async () => {
+  it('warns about a receiver that never received anything', async () => {
     const { checks, danger } = await said(USDC.replace('8', '9').toLowerCase(), token);
     expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
     expect(danger).toBeUndefined();
   });
 
-  it('has a look-alike acknowledged first, whoever asks for it', async () => {
+  it("requires an acknowledgement for a look-alike, also for the wallet's own requests", async () => {
     const { checks, danger } = await said(POISON, token);
     expect(checks).toMatchObject([{ status: 'warned', detail: expect.stringContaining(BAKERY) }]);
     expect(danger).toContain('It isn’t your contact Bakery');
@@ -77,7 +77,10 @@ describe.each([
 
 const CONTRACT = '0x6001';
 
-/** What is said of any call, on a chain whose contracts answer so and whose addresses hold such code. */
+/**
+ * Describes a call on a chain whose contracts return these answers and whose addresses have this
+ * code.
+ */
 function saidOf(
   draft: { to: string; data: Hex; value?: string },
   {
@@ -124,13 +127,13 @@ const callOf = (functionName: string, args: readonly unknown[]) =>
   encodeFunctionData({ abi: abi as Abi, functionName, args });
 
 describe('an allowance', () => {
-  it('for somebody who looks like a contact has every digit compared', async () => {
+  it('requires a full comparison of a spender that looks like a contact', async () => {
     const tokens = await saidOf({ to: USDC, data: callOf('approve', [POISON, 5n]) });
     const items = await saidOf({ to: NFT, data: callOf('setApprovalForAll', [POISON, true]) });
     for (const { danger } of [tokens, items]) expect(danger).toContain('Bakery');
   });
 
-  it('is said to the last unit, never cut off to less than what may be taken', async () => {
+  it('shows an allowance to its last unit, never less than can be taken', async () => {
     const weth = '0x4200000000000000000000000000000000000006';
     const data = callOf('approve', [BAKERY, 1_000_000_000_000_000_001n]);
     const { sentence, rows } = await saidOf({ to: weth, data });
@@ -138,7 +141,7 @@ describe('an allowance', () => {
     expect(rows?.map(({ value }) => value)).toContain('1.000000000000000001 WETH');
   });
 
-  it('without limit says whose tokens, and who could move them', async () => {
+  it('names the tokens of an unlimited allowance and its spender', async () => {
     const most = 2n ** 256n - 1n;
     const known = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, most]) });
     expect(known.sentence).toBe('Allow 0x7099…79C8 to take all your USDC, now and in the future');
@@ -151,12 +154,12 @@ describe('an allowance', () => {
     expect(book.danger).toBe('This lets the order book move all your USDC, now and in the future.');
   });
 
-  it('that is taken back from such a one needs no comparing', async () => {
+  it('needs no comparison to revoke the allowance of a look-alike', async () => {
     const { danger } = await saidOf({ to: USDC, data: callOf('approve', [POISON, 0n]) });
     expect(danger).toBeUndefined();
   });
 
-  it('of a collectible is one item and no amount that could be made smaller', async () => {
+  it('explains an allowance of a collectible as one item without an amount', async () => {
     const data = callOf('approve', [BAKERY, 77n]);
     const item = await saidOf({ to: NFT, data }, { answer: YES });
     expect(item.sentence).toContain('#77');
@@ -185,22 +188,25 @@ describe('an allowance for a private account', () => {
     ['every collectible', { to: NFT, data: callOf('setApprovalForAll', [BAKERY, false]) }],
   ] as const;
 
-  it.each(allowing)('is told so beside the danger that it has anyway, for %s', async (_, draft) => {
-    const contract = await saidOf(draft);
-    expect(contract.danger).toBeDefined();
-    for (const code of ['0x', DELEGATED, DELEGATED.toUpperCase().replace('0X', '0x')]) {
-      const { checks, danger } = await saidOf(draft, { code });
-      expect(danger).toBe(
-        `${PRIVATE}. Its owner can take these tokens at any time. ${contract.danger}`,
-      );
-      expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
-      expect(checks[0]?.detail).toContain(PRIVATE);
-      expect(JSON.stringify(checks)).not.toContain('Condor doesn’t know this contract');
-    }
-  });
+  it.each(allowing)(
+    'warns about an ordinary account besides its other danger, for %s',
+    async (_, draft) => {
+      const contract = await saidOf(draft);
+      expect(contract.danger).toBeDefined();
+      for (const code of ['0x', DELEGATED, DELEGATED.toUpperCase().replace('0X', '0x')]) {
+        const { checks, danger } = await saidOf(draft, { code });
+        expect(danger).toBe(
+          `${PRIVATE}. Its owner can take these tokens at any time. ${contract.danger}`,
+        );
+        expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
+        expect(checks[0]?.detail).toContain(PRIVATE);
+        expect(JSON.stringify(checks)).not.toContain('Condor doesn’t know this contract');
+      }
+    },
+  );
 
   it.each(allowing)(
-    'says as much as of a contract where no node tells, for %s',
+    'treats a spender as a contract when no node responds, for %s',
     async (_, draft) => {
       const contract = await saidOf(draft);
       for (const code of [new Error('away'), null, 5, '', '0x1', 'no code']) {
@@ -209,14 +215,14 @@ describe('an allowance for a private account', () => {
     },
   );
 
-  it('of one item, even of the number zero, is told too', async () => {
+  it('warns about an ordinary account for a single item, even number zero', async () => {
     for (const item of [0n, 77n]) {
       const draft = { to: NFT, data: callOf('approve', [BAKERY, item]) };
       expect((await saidOf(draft, { answer: YES, code: '0x' })).danger).toContain(PRIVATE);
     }
   });
 
-  it('within a multicall is told with its call', async () => {
+  it('warns about an ordinary account at its call within a multicall', async () => {
     const inner = [callOf('increaseAllowance', [BAKERY, 5n])];
     const { danger, checks } = await saidOf(
       { to: NFT, data: callOf('multicall', [inner]) },
@@ -226,7 +232,7 @@ describe('an allowance for a private account', () => {
     expect(checks).toContainEqual(expect.objectContaining({ status: 'failed' }));
   });
 
-  it('that looks like a contact has every digit compared as well', async () => {
+  it('requires a full comparison of an ordinary account that looks like a contact', async () => {
     const { danger } = await saidOf(
       { to: USDC, data: callOf('approve', [POISON, 5n]) },
       { code: '0x' },
@@ -235,13 +241,13 @@ describe('an allowance for a private account', () => {
     expect(danger).toContain('Bakery');
   });
 
-  it.each(taking)('is no danger when it is taken back, for %s', async (_, draft) => {
+  it.each(taking)('shows no danger for a revocation, for %s', async (_, draft) => {
     const said = await saidOf(draft, { code: '0x' });
     expect(said.danger).toBeUndefined();
     expect(said).toEqual(await saidOf(draft));
   });
 
-  it('that adds nothing says nothing of it, and asks no node', async () => {
+  it('adds no warning and asks no node for an allowance of zero', async () => {
     const asked: unknown[] = [];
     const draft = { to: USDC, data: callOf('increaseAllowance', [BAKERY, 0n]) };
     expect((await saidOf(draft, { code: '0x', asked })).danger).not.toContain(PRIVATE);
@@ -249,7 +255,7 @@ describe('an allowance for a private account', () => {
   });
 });
 
-describe('who may take something by an allowance', () => {
+describe('the spender of an allowance', () => {
   it.each([
     ['the order book', BOOK_R12],
     ['Permit2', PERMIT2],
@@ -264,7 +270,7 @@ describe('who may take something by an allowance', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is asked of the chain once, and on another network for every address', async () => {
+  it('asks the chain once per spender, and for every address on another network', async () => {
     const asked: unknown[] = [];
     await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) }, { asked });
     expect(asked).toEqual([[BAKERY, 'latest']]);
@@ -278,14 +284,14 @@ describe('who may take something by an allowance', () => {
 });
 
 describe('what leaves the account', () => {
-  it('by transferFrom is a transfer like any other, receiver and all', async () => {
+  it('explains transferFrom like any other transfer, with its receiver', async () => {
     const data = callOf('transferFrom', [ACCOUNT, POISON, 5_000_000n]);
     const { leaves, danger } = await saidOf({ to: USDC, data });
     expect(leaves).toMatchObject([{ symbol: 'USDC', amount: '5' }]);
     expect(danger).toContain('Bakery');
   });
 
-  it('as a collectible is shown as leaving, by each of the functions', async () => {
+  it('shows a collectible as leaving, by each of the functions', async () => {
     for (const functionName of ['transferFrom', 'safeTransferFrom']) {
       const data = callOf(functionName, [ACCOUNT, POISON, 9n]);
       const { leaves, danger } = await saidOf({ to: NFT, data }, { answer: YES });
@@ -295,7 +301,7 @@ describe('what leaves the account', () => {
   });
 });
 
-describe('what an account sends to itself', () => {
+describe('a transfer to oneself', () => {
   const toItself: Record<string, () => ReturnType<typeof wordedCall>> = {
     'the coin': () => said(ACCOUNT),
     'a token': () => said(ACCOUNT, USDC),
@@ -308,7 +314,7 @@ describe('what an account sends to itself', () => {
       ),
   };
 
-  it.each(Object.keys(toItself))('does not leave it: %s', async (name) => {
+  it.each(Object.keys(toItself))('counts nothing as leaving: %s', async (name) => {
     const { leaves, arrives, rows } = (await toItself[name]?.()) ?? {};
     expect(leaves).toEqual([]);
     expect(arrives).toEqual([]);
@@ -316,17 +322,17 @@ describe('what an account sends to itself', () => {
   });
 });
 
-describe('a call that nobody understands', () => {
+describe('an unknown call', () => {
   const data = '0xdeadbeef';
 
-  it('names its contract in full, and has to be acknowledged', async () => {
+  it('names the contract of an unknown call in full and requires an acknowledgement', async () => {
     const { rows, checks, danger } = await saidOf({ to: NFT, data });
     expect(rows).toEqual([{ label: 'Contract', value: NFT }]);
     expect(checks).toMatchObject([{ label: 'Meaning', status: 'warned' }]);
     expect(danger).toContain('can’t tell');
   });
 
-  it('to a contract that looks like a contact has every digit compared too', async () => {
+  it("requires a full comparison of an unknown call's target that looks like a contact", async () => {
     const { checks, danger } = await saidOf({ to: POISON, data });
     expect(checks).toMatchObject([
       { label: 'Meaning', status: 'warned' },
@@ -336,7 +342,7 @@ describe('a call that nobody understands', () => {
     expect(danger).toContain('It isn’t your contact Bakery');
   });
 
-  it('to the contact itself, and one with dirty bytes, is as unknown', async () => {
+  it('treats a call to a contact, and one with dirty bytes, as unknown too', async () => {
     const known = await saidOf({ to: BAKERY, data });
     expect(known.checks).toHaveLength(1);
     const dirty = await saidOf({ to: POISON, data: `${callOf('approve', [BAKERY, 5n])}00` });
@@ -346,17 +352,17 @@ describe('a call that nobody understands', () => {
 });
 
 describe('on another network than Base', () => {
-  it('a token at the address of USDC is unknown', async () => {
+  it('treats the address of USDC as unknown on another network', async () => {
     const { sentence } = await saidOf({ to: USDC, data: transferOf(BAKERY) }, { chainId: 137 });
     expect(sentence).toBe('Send 1 units of 0x8335…2913 to 0x7099…79C8');
   });
 
-  it('the coin has its own name', async () => {
+  it("uses the coin's name of another network", async () => {
     const { sentence } = await saidOf({ to: BAKERY, data: '0x', value: '0x1' }, { chainId: 137 });
     expect(sentence).toContain('POL');
   });
 
-  it('an order book’s address is nobody’s, and an option’s function unknown', async () => {
+  it('knows no order book and no option functions on another network', async () => {
     const book = await saidOf(
       { to: USDC, data: callOf('approve', [BOOK_R12, 5n]) },
       { chainId: 137 },
@@ -388,7 +394,7 @@ describe('an approval that gives a side of an option away', () => {
     ]);
   });
 
-  it('has a look-alike acknowledged beside what is given', async () => {
+  it('requires an acknowledgement for a look-alike that would get a side of an option', async () => {
     const { danger } = await giveTo(POISON);
     expect(danger).toContain('doesn’t know this contract');
     expect(danger).toContain('every character of the receiver');

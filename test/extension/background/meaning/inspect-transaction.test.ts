@@ -34,7 +34,7 @@ const approve = (spender: Hex, amount: bigint) =>
 
 type PartialDraft = Omit<TransactionDraft, 'value'> & { readonly value?: string };
 
-/** What the window shows of calls, and what the node is asked for it. */
+/** Inspects calls, and records the requests to the node. */
 function inspect(answer: Answer, ...given: readonly (PartialDraft | { readonly nonce: number })[]) {
   const nonce = given.flatMap((one) => ('nonce' in one ? one.nonce : []))[0] ?? 0;
   const calls = given.flatMap((one) => ('nonce' in one ? [] : [one]));

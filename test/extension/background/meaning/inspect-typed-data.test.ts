@@ -108,7 +108,7 @@ const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
   };
 };
 
-/** What is shown of it where the chain holds such code, and who was looked up for it. */
+/** Inspects typed data on a chain with this code, and records the looked-up addresses. */
 async function shownOnChain(data: unknown, code: Code | undefined) {
   const asked: string[] = [];
   const found = await shownTypedData(data, {

@@ -47,7 +47,7 @@ const junk = Array.from({ length: 200 }, (_, n) => ({
   isCollectible: false,
 }));
 
-/** What moves, as the window words it. */
+/** Movements in the window's words. */
 async function movesOf(...given: Parameters<typeof factsOf>) {
   const { leaves, arrives } = await factsOf(...given);
   return { leaves: leaves.map(describeMove), arrives: arrives.map(describeMove) };
