@@ -272,7 +272,7 @@ describe('a pending transaction', () => {
     await sendOne('0.7');
     await rows('sent')
       .first()
-      .getByRole('button', { name: text('activity.cancel') })
+      .getByRole('button', { name: text('activity.cancel'), exact: true })
       .click();
     const said = await all.answer('Confirm');
     expect(said).toContain(text('meaning.cancelPending'));

@@ -33,7 +33,7 @@ describe('a token that the user adds by hand', () => {
     await look.click();
     await page.getByText(text('watchedTokens.alreadyShown')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: text('ui.cancel') }).click();
+    await page.getByRole('button', { name: text('ui.cancel'), exact: true }).click();
     await page.getByRole('button', { name: text('watchedTokens.addOne') }).click();
     await address.fill(token.address);
     await look.click();

@@ -431,7 +431,7 @@ describe('a passkey prompt', () => {
     const window = await browser.waitForWindow('ceremony.html');
     await window.getByText(text('prompt.cancelled')).waitFor();
     await browser.setAuthenticator({ mode: 'approve' });
-    await window.getByRole('button', { name: text('prompt.tryAgain') }).click();
+    await window.getByRole('button', { name: text('prompt.tryAgain'), exact: true }).click();
     await wallet.page.getByTestId('address').waitFor();
   });
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function rename({ page, open }: WalletUser, name: string): Promise<void> {
-  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: text('settings.wallets') }).click();
   await page.getByLabel(textStart('wallets.keyName')).fill(name);
   await page.getByRole('button', { name: text('wallets.save', 1) }).click();
@@ -58,13 +58,13 @@ describe('a name that two devices changed at once', () => {
       .click();
     await page.getByLabel(text('home.account')).getByText('Old age').waitFor({ state: 'attached' });
     expect(await nameOn(page)).toBe('Old age');
-    await page.getByRole('button', { name: text('home.acceptConflicts') }).click();
+    await page.getByRole('button', { name: text('home.acceptConflicts'), exact: true }).click();
     await page.getByText(text('home.conflictTitle')).waitFor({ state: 'detached' });
   });
 
   it('appears on the other device too and stays in the sync settings', async () => {
     const { page } = phone;
-    await page.getByRole('button', { name: text('home.settings') }).click();
+    await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.sync') }).click();
     await page.getByRole('button', { name: text('sync.now') }).click();
     await page.getByText(text('sync.conflicts')).waitFor();

@@ -88,7 +88,7 @@ async function start(options: {
   const { page, chooseServer, createVault } = await walletUser(browser);
   await chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await createVault();
-  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: text('settings.connectedSites') }).click();
   await page.getByLabel(SWITCH).waitFor();
   return { browser, settings: page };

@@ -58,7 +58,7 @@ describe('a ticket', () => {
     expect(
       await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).isDisabled(),
     ).toBe(true);
-    await page.getByRole('button', { name: text('ticket.max') }).click();
+    await page.getByRole('button', { name: text('ticket.max'), exact: true }).click();
     expect(Number(await count.inputValue())).toBeGreaterThan(2);
     await count.fill('1');
 
@@ -121,7 +121,7 @@ describe('a ticket', () => {
     expect(await page.getByRole('link', { name: text('positions.explorer') }).count()).toBe(0);
     await page
       .getByRole('navigation')
-      .getByRole('button', { name: text('pages.positions') })
+      .getByRole('button', { name: text('pages.positions'), exact: true })
       .click();
     await position.waitFor();
 

@@ -67,7 +67,7 @@ describe('somebody without a server', () => {
     await card.waitFor({ state: 'detached' });
     await page
       .getByRole('navigation')
-      .getByRole('button', { name: text('pages.home') })
+      .getByRole('button', { name: text('pages.home'), exact: true })
       .click();
     await page.getByTestId('address').waitFor();
     expect(await backup.count()).toBe(0);
@@ -89,7 +89,7 @@ describe('somebody without a server', () => {
   it('unlocks with one prompt, also after the worker died', async () => {
     const known = await address();
     await press(text('home.lock'));
-    await page.getByRole('button', { name: text('unlock.unlock') }).waitFor();
+    await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
     await browser.stopWorker();
     await press(text('unlock.unlock'));
     await page.getByTestId('address').waitFor();
@@ -98,7 +98,7 @@ describe('somebody without a server', () => {
 
   it('leaves a storage without the phrase, the key or the wallet’s name when locked', async () => {
     await press(text('home.lock'));
-    await page.getByRole('button', { name: text('unlock.unlock') }).waitFor();
+    await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
     const dump = await page.evaluate<string>(
       'Promise.all([chrome.storage.local.get(), chrome.storage.session.get()]).then(JSON.stringify)',
     );
@@ -138,7 +138,7 @@ describe('a prompt that is cancelled', () => {
     await browser.openWallet(page);
     await press(text('firstRun.create'));
     const window = await browser.waitForWindow('ceremony.html');
-    await window.getByRole('button', { name: text('prompt.tryAgain') }).waitFor();
+    await window.getByRole('button', { name: text('prompt.tryAgain'), exact: true }).waitFor();
     const closed = window.waitForEvent('close');
     await window.close();
     await closed;

@@ -44,7 +44,7 @@ it('goes back from the recovery phrase and shows a different phrase the next tim
 
 it('shows the version and the extension ID, which can be copied', async () => {
   const { page } = wallet;
-  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: textStart('settings.about') }).click();
   const manifest = JSON.parse(await readFile(join(EXTENSION_PATH, 'manifest.json'), 'utf8'));
   expect(await page.getByTestId('version').textContent()).toBe(manifest.version);
@@ -57,7 +57,7 @@ it('shows the version and the extension ID, which can be copied', async () => {
 it('shows the age of the phishing list and doesn’t update it unless that is turned on', async () => {
   const { page } = wallet;
   await wallet.open('Home');
-  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: textStart('settings.phishing') }).click();
   await page.getByTestId('phishing-list').getByText(textPattern('times.daysAgo')).waitFor();
   const weekly = page.getByLabel(text('phishing.refreshWeekly'));

@@ -29,7 +29,7 @@ beforeAll(async () => {
         })
       : undefined;
   await wallet.createWallet();
-  await page.getByRole('button', { name: text('home.settings') }).click();
+  await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: text('settings.sync') }).click();
 });
 

@@ -68,7 +68,7 @@ async function confirm(): Promise<string> {
 async function openPage(name: RegExp) {
   await page
     .getByRole('navigation')
-    .getByRole('button', { name: text('pages.market') })
+    .getByRole('button', { name: text('pages.market'), exact: true })
     .click();
   await page.getByRole('button', { name }).click();
 }
@@ -100,7 +100,7 @@ describe('a maker’s own quotes', () => {
     await page.getByText(text('maker.none')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
-    await page.getByRole('heading', { name: text('pages.market') }).waitFor();
+    await page.getByRole('heading', { name: text('pages.market'), exact: true }).waitFor();
   });
 
   it('are cancelled one by one and several at once on the chain', async () => {
@@ -187,7 +187,7 @@ describe('the market’s statistics and a referrer’s fees', () => {
     await fetch(`${world.url}/indexer/api/v1/update`, { method: 'POST' });
     await page
       .getByRole('navigation')
-      .getByRole('button', { name: text('pages.market') })
+      .getByRole('button', { name: text('pages.market'), exact: true })
       .click();
     await expect
       .poll(async () => {

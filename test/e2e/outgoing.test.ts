@@ -83,7 +83,7 @@ describe('the extension’s own requests', () => {
   });
 
   it('reach a host only while the user has chosen it', async () => {
-    await wallet.page.getByRole('button', { name: text('home.settings') }).click();
+    await wallet.page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await wallet.page.getByRole('button', { name: text('settings.services') }).click();
     const orders = wallet.page.getByLabel(text('services.orders'));
     const before = await orders.inputValue();

@@ -53,7 +53,11 @@ it('explains what to use on a computer without passkeys before the browser asks'
   const page = await openPasskeyStep(browser.context, await vaultWorld());
   const window = await ceremonyBy(browser.context, page, text('onboarding.createVault'));
   await window.getByText(text('passkeys.beforeThePrompt')).waitFor();
-  for (const what of ['QR code', 'hmac-secret', 'password manager']) {
+  for (const what of [
+    text('passkeys.phone'),
+    text('passkeys.securityKey'),
+    text('passkeys.passwordManager'),
+  ]) {
     await window.getByTestId('passkey-help').getByText(what).waitFor();
   }
   expect(await window.getByText(text('passkeys.simulated')).count()).toBe(0);

@@ -43,7 +43,7 @@ describe('a passkey provider', () => {
     const window = await browser.waitForWindow('ceremony.html');
     await window.getByText(text('prompt.noUserVerification')).waitFor();
     await browser.setAuthenticator({ uv: true });
-    await window.getByRole('button', { name: text('prompt.tryAgain') }).click();
+    await window.getByRole('button', { name: text('prompt.tryAgain'), exact: true }).click();
     await isReady();
   });
 
@@ -54,7 +54,7 @@ describe('a passkey provider', () => {
     await browser.setAuthenticator(settings);
     await create();
     await isReady();
-    await wallet.page.getByRole('button', { name: text('home.settings') }).click();
+    await wallet.page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await wallet.page.getByRole('button', { name: text('settings.autoLock') }).click();
     await wallet.page.getByRole('button', { name: text('autoLock.now') }).click();
     await wallet.unlock();

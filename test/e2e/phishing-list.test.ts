@@ -80,7 +80,7 @@ describe('the same choice in the settings', () => {
     await page.reload();
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.createVault();
-    await page.getByRole('button', { name: text('home.settings') }).click();
+    await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: textStart('settings.phishing') }).click();
     expect(await weekly().isChecked()).toBe(true);
     await weekly().click();

@@ -124,7 +124,7 @@ describe('the positions of the wallet', () => {
     await page.getByText(AS_IF_SETTLED).waitFor();
     await picture('detail');
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByText(text('positions.actions')).scrollIntoViewIfNeeded();
+    await page.getByText(text('positions.actions'), { exact: true }).scrollIntoViewIfNeeded();
     await picture('detail-actions');
     await page.getByText(text('positions.verification')).scrollIntoViewIfNeeded();
     await picture('detail-end');

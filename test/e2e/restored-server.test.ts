@@ -81,7 +81,7 @@ describe('a server that was restored from a backup', () => {
     const closed = refused.waitForEvent('close');
     // The window can be gone before the click has reported back.
     await refused
-      .getByRole('button', { name: text('sites.close') })
+      .getByRole('button', { name: text('prompt.close'), exact: true })
       .click()
       .catch(() => undefined);
     await closed;

@@ -47,11 +47,11 @@ describe('a vault that this version cannot read', () => {
     expect(
       await page.getByRole('button', { name: text('firstRun.create'), exact: true }).count(),
     ).toBe(0);
-    await page.getByRole('button', { name: text('prompt.tryAgain') }).click();
+    await page.getByRole('button', { name: text('prompt.tryAgain'), exact: true }).click();
     await page.getByText(text('storage.newer')).waitFor();
     expect(await readVault()).toEqual({ vault: { version: 99, value: { fromTheFuture: true } } });
     await page.evaluate(`chrome.storage.local.set(${good})`);
-    await page.getByRole('button', { name: text('prompt.tryAgain') }).click();
+    await page.getByRole('button', { name: text('prompt.tryAgain'), exact: true }).click();
     await page.getByTestId('address').waitFor();
     expect(await wallet.address()).toBe(address);
   });

@@ -115,7 +115,7 @@ describe('the screens of the vault', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page
       .getByRole('navigation')
-      .getByRole('button', { name: text('pages.home') })
+      .getByRole('button', { name: text('pages.home'), exact: true })
       .click();
   });
 
@@ -133,7 +133,7 @@ describe('the screens of the vault', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page
       .getByRole('navigation')
-      .getByRole('button', { name: text('pages.home') })
+      .getByRole('button', { name: text('pages.home'), exact: true })
       .click();
   });
 
