@@ -221,7 +221,7 @@ describe('the approval window', () => {
       server.url,
       text('home.send'),
       text('approvals.leaves'),
-      text('meaning.feeCheck'),
+      text('approvals.networkFee'),
       text('approvals.rawData'),
       '"Reject"',
       '"Confirm"',
