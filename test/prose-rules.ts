@@ -23,20 +23,21 @@ export const PROSE_RULES: readonly ProseRule[] = [
     ignores: ['Who can take these tokens?'],
   },
   {
-    pattern: /(?:^|[.!] )What (?!to\b|if\b|happens?\b|this (?:is|means)\b)[^?]*$/,
+    pattern: /(?:^|[.!] )What (?!to\b|if\b|you\b|happens?\b|this (?:is|means)\b)[^?]*$/,
     instead: 'start with the subject or a verb: "The limits of …", "Returns …"',
     finds: ['What cannot be undone must not be committed.', 'What it found.'],
     ignores: ['What to do next', 'What is a passkey?'],
   },
   {
-    pattern: /(?:^|[.!;:] )(?:Nobody|No one|Nothing|None)\b(?! yet\b| here\b| found\b)/,
+    pattern:
+      /(?:^|[.!;:] )(?:Nobody|No one|None of|Nothing (?:of|that|left|can|may|has|happens|speaks|is (?:known|trusted|sent to)))\b/,
     instead: 'name the subject and deny the verb: "The worker doesn’t …"',
-    finds: ['Nobody is notified before the page is back.', 'Nothing of it is trusted.'],
-    ignores: ['Nothing yet.'],
+    finds: ['Nobody is notified before the page is back.', 'Nothing of it is sent.'],
+    ignores: ['Nothing yet.', 'Nothing was signed.'],
   },
   {
     pattern:
-      /\b(?:is|are|was|were|be) (?:no(?! (?:longer|more|less|fewer|later|earlier|newer|older|larger|smaller|higher|lower|better|worse|different)\b)|none|nobody) /,
+      /(?<!\b[Tt]here )\b(?:is|are|was|were|be) (?:no(?! (?:longer|more|less|fewer|later|earlier|newer|older|larger|smaller|higher|lower|better|worse|different)\b)|none|nobody) /,
     instead: '"isn’t a …", "there isn’t"',
     finds: ['This is no contract.', 'An entry that is none of ours'],
     ignores: ['It is no longer used.'],
@@ -109,15 +110,28 @@ export const ALLOWED: readonly { readonly text: string; readonly reason: string 
 
 /** Folders whose comments and test titles are checked. */
 export const CHECKED_FOLDERS = [
+  'components',
+  'entrypoints/approval',
+  'entrypoints/background/api',
+  'entrypoints/background/approvals',
+  'entrypoints/background/chain',
+  'entrypoints/background/market',
+  'entrypoints/background/meaning',
+  'entrypoints/background/orders',
+  'entrypoints/background/platform',
+  'entrypoints/background/positions',
+  'entrypoints/background/rpc',
+  'entrypoints/background/sending',
+  'entrypoints/background/signer',
+  'entrypoints/background/state',
+  'entrypoints/ceremony',
+  'entrypoints/content',
+  'entrypoints/default-wallet',
+  'entrypoints/inpage',
+  'entrypoints/popup',
+  'entrypoints/sidepanel',
   'server',
-  'shared/activity',
-  'shared/approvals',
-  'shared/chain',
-  'shared/messages',
-  'shared/orders',
-  'shared/positions',
-  'shared/rpc',
-  'shared/wire',
+  'shared',
   'test/bench',
   'test/demo',
   'test/devnet',
@@ -128,4 +142,4 @@ export const CHECKED_FOLDERS = [
 ];
 
 /** Languages whose strings are checked. */
-export const CHECKED_LANGUAGES: readonly string[] = [];
+export const CHECKED_LANGUAGES: readonly string[] = ['en'];

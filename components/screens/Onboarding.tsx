@@ -61,7 +61,7 @@ function ServerStep(props: {
   const check = useAction(async () => {
     const { vaultUrl, rpcUrls } = services;
     setTyped(vaultUrl);
-    // The nodes that come with Condor allow requests of any page.
+    // Condor's default nodes allow requests of any page.
     const ownNodes = rpcUrls.filter((url) => !DEFAULT_NODES.has(url));
     await askForHosts([vaultUrl, ...ownNodes]);
     const byName = localhostInstead(vaultUrl);

@@ -17,7 +17,7 @@ import { FillStrip } from './ticket/FillStrip.tsx';
 import { Unlock } from './Unlock.tsx';
 import { Welcome } from './Welcome.tsx';
 
-// Everything but Home, Unlock and Welcome comes in its own file: the first paint does without it.
+// Everything but Home, Unlock and Welcome is in its own file, because the first paint doesn't need it.
 const Activity = later(async () => (await import('./activity/Activity.tsx')).Activity);
 const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
 const FirstRun = later(async () => (await import('./first-run/FirstRun.tsx')).FirstRun);
@@ -33,7 +33,7 @@ const Unreadable = later(async () => (await import('./Unreadable.tsx')).Unreadab
 
 type Tab = 'home' | 'orders' | 'positions' | 'market';
 
-/** What stands in the place of Home. */
+/** Replaces Home. */
 type HomePage =
   | { readonly page: 'home' | 'send' | 'receive' | 'activity' }
   | { readonly page: 'settings'; readonly start?: SettingsSection };
@@ -66,7 +66,7 @@ export const LINKED_SECTIONS = ['passkeys', 'services', 'sync'] as const;
 export type LinkedSection = (typeof LINKED_SECTIONS)[number];
 
 export interface PopupProps {
-  /** What the page was opened for. */
+  /** The purpose of the page. */
   startsWith: 'welcome' | 'home' | 'settings' | 'activity' | 'orders';
   /** The page of the settings to begin with. */
   settingsSection: LinkedSection | undefined;

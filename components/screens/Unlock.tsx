@@ -13,7 +13,7 @@ import { ForgetDevice } from './ForgetDevice.tsx';
 import { SettingsPage } from './settings/SettingsPage.tsx';
 
 /**
- * One button: the passkey logs in and decrypts at once. For a site that waits it stands below the
+ * One button: the passkey logs in and decrypts at once. For a waiting site it is below the
  * site's name and doesn't offer to forget the device.
  */
 export function Unlock({ isForSite = false }: { isForSite?: boolean }) {

@@ -1,16 +1,16 @@
-/** What a device remembers of the newest snapshot that it opened or committed. */
+/** A device's memory of the newest snapshot that it opened or committed. */
 export interface VaultMemory {
   readonly revision: number;
   readonly digest: string;
 }
 
 /**
- * How an offered snapshot relates to the one that a device remembers (vault rules 7 and 12).
- * - `same`: it is that snapshot.
- * - `next`: it names that snapshot as its predecessor, or the device remembers none.
- * - `older`: it has a lower revision.
- * - `unproven`: it may belong to another branch, because the chain across the gap can't be shown or
- *   names another predecessor.
+ * Relation of an offered snapshot to the remembered one (vault rules 7 and 12).
+ * - `same`: equal.
+ * - `next`: names the remembered one as its predecessor, or the device remembers none.
+ * - `older`: has a lower revision.
+ * - `unproven`: may belong to another branch, because the chain across the gap is unknown or names
+ * another predecessor.
  */
 export type SnapshotRelation = 'same' | 'next' | 'older' | 'unproven';
 

@@ -1,6 +1,6 @@
 import { concatBytes, lengthPrefixed, u64 } from '../bytes.ts';
 
-/** What every key and ciphertext of one envelope is bound to (vault rules 2 to 4). */
+/** Data that every key and ciphertext of one envelope is bound to (vault rules 2 to 4). */
 export interface VaultBinding {
   readonly rpId: string;
   /** Raw bytes of the account id, which is also the passkey's user handle. */
@@ -8,11 +8,11 @@ export interface VaultBinding {
 }
 
 export interface EnvelopeBinding extends VaultBinding {
-  /** The revision that the envelope carries, 1 for the first. */
+  /** The envelope's revision, 1 for the first. */
   readonly revision: number;
 }
 
-/** `LP(label) ‖ LP(rpId) ‖ LP(accountId)`. */
+/** Returns `LP(label) ‖ LP(rpId) ‖ LP(accountId)`. */
 export function accountInfo(label: string, binding: VaultBinding): Uint8Array<ArrayBuffer> {
   return concatBytes(
     lengthPrefixed(label),
@@ -21,7 +21,7 @@ export function accountInfo(label: string, binding: VaultBinding): Uint8Array<Ar
   );
 }
 
-/** `LP(label) ‖ LP(rpId) ‖ LP(accountId) ‖ U64(revision)`. */
+/** Returns `LP(label) ‖ LP(rpId) ‖ LP(accountId) ‖ U64(revision)`. */
 export function envelopeInfo(label: string, binding: EnvelopeBinding): Uint8Array<ArrayBuffer> {
   return concatBytes(accountInfo(label, binding), u64(binding.revision));
 }

@@ -8,7 +8,7 @@ import type {
 } from './payload.ts';
 import { MAX_HISTORY, MAX_TOMBSTONES, tombstoneKey } from './payload.ts';
 
-/** Something that one branch of a vault holds and the other lacks. Holds no secret. */
+/** An item that one branch of a vault has and the other lacks. Contains no secret. */
 export type BranchItem =
   | {
       readonly kind: 'wallet';
@@ -18,19 +18,19 @@ export type BranchItem =
     }
   | { readonly kind: 'account' | 'contact'; readonly name: string; readonly address: string }
   | { readonly kind: 'passkey' | 'setting'; readonly name: string }
-  /** Both branches hold it, and this one has the later change. */
+  /** Both branches have it, and this one changed it later. */
   | { readonly kind: 'changed'; readonly name: string; readonly offered: string };
 
 export interface BranchDifference {
-  /** Known here, and absent from the offered branch without a tombstone. */
+  /** Known on this device, but absent from the offered branch without a tombstone. */
   readonly missing: readonly BranchItem[];
-  /** Deleted here, and present again in the offered branch. */
+  /** Deleted on this device, but present in the offered branch. */
   readonly returning: readonly BranchItem[];
 }
 
 /**
- * Compares a branch that the server offers with the one that this device knows (vault rule 12).
- * Two empty lists mean that taking the offered branch loses nothing and brings nothing back.
+ * Compares a branch offered by the server with this device's branch (vault rule 12). Two empty
+ * lists mean that accepting it loses nothing and restores nothing that was deleted.
  */
 export function compareBranches(known: PublicPayload, offered: PublicPayload): BranchDifference {
   const others = livingWallets(offered, known);
@@ -56,17 +56,17 @@ export function compareBranches(known: PublicPayload, offered: PublicPayload): B
   };
 }
 
-/** Credential ids that this device knows as removed and that open the offered branch. */
+/** Returns credential ids that this device removed but that open the offered branch. */
 export function returningPasskeyIds(known: PublicPayload, offered: PublicPayload): string[] {
   return returningPasskeys(known, offered).map(({ credentialId }) => credentialId);
 }
 
 /**
- * Puts what this device knows on top of an offered branch: everything of both, without what either
- * has deleted. The later change of a field wins. Passkeys are the offered branch's, because only
- * those are registered on its server. Revision, digest and device are left to the caller.
- * @param options.isFork keeps the value that loses in the history, as for any conflict of devices.
- * @param options.keep passkeys that stay although this device removed them.
+ * Merges this device's data into an offered branch: everything of both, except what either has
+ * deleted. The later change of a field wins. Passkeys are the offered branch's, because only those
+ * are registered on its server. The caller sets revision, digest and device.
+ * @param options.isFork keeps the replaced value in the history, like any conflict of devices
+ * @param options.keep passkeys that stay although this device removed them
  */
 export function mergeBranches(
   known: PublicPayload,
@@ -115,12 +115,15 @@ function walletItem({ kind, name, accounts }: PublicWallet): BranchItem {
   return { kind: 'wallet', wallet: kind, name, address: accounts[0]?.address ?? '' };
 }
 
-/** Wallets of one branch that the other hasn't deleted since. */
+/** Returns wallets of one branch that the other hasn't deleted later. */
 function livingWallets(branch: PublicPayload, other: PublicPayload): PublicWallet[] {
   return branch.wallets.filter((wallet) => !isWalletBuried(wallet, other));
 }
 
-/** The same wallet in another branch: by id, by secret (kind and first address), or by address. */
+/**
+ * Returns the same wallet in another branch: by id, by secret (kind and first address), or by
+ * address.
+ */
 function counterpartOf(
   wallet: PublicWallet,
   others: readonly PublicWallet[],
@@ -130,7 +133,7 @@ function counterpartOf(
   if (byId !== undefined || first === undefined) return byId;
   return (
     others.find(({ kind, accounts }) => kind === wallet.kind && isFirst(accounts, first)) ??
-    // Watched addresses are covered by a wallet that has all of them.
+    // A wallet with all of the watched addresses covers them.
     (wallet.kind === 'watch'
       ? others.find(({ accounts }) => wallet.accounts.every((account) => has(accounts, account)))
       : undefined)
@@ -144,7 +147,7 @@ function has(accounts: readonly WalletAccount[], { address }: WalletAccount): bo
 function missingOfWallet(wallet: PublicWallet, others: readonly PublicWallet[]): BranchItem[] {
   const other = counterpartOf(wallet, others);
   if (other === undefined) return [walletItem(wallet)];
-  // Only an address stayed there: the secret would be lost.
+  // Only an address is left in that branch: the secret would be lost.
   if (other.kind === 'watch' && wallet.kind !== 'watch') return [walletItem(wallet)];
   const isNewer = wallet.updatedAt > other.updatedAt;
   const accounts = wallet.accounts.flatMap((account): BranchItem[] => {
@@ -274,7 +277,9 @@ function mergeSettings(known: PublicPayload, offered: PublicPayload): PublicPayl
 
 // ---- Deletions and history
 
-/** A deletion counts for what existed when it happened; what came later is something new. */
+/**
+ * Returns true when a deletion covers an item: it covers what existed at its time, not later items.
+ */
 function isBuried(
   tombstones: readonly Tombstone[],
   kind: Tombstone['kind'],
@@ -306,7 +311,9 @@ function mergeHistory(
   return [...own, ...offered].sort((a, b) => a.at - b.at).slice(-MAX_HISTORY);
 }
 
-/** Addresses are the same in any case of their letters; other keys differ in more than case. */
+/**
+ * Compares keys; addresses are equal in any letter case, and other keys differ in more than case.
+ */
 function isSame(a: string, b: string): boolean {
   return a === b || (a.startsWith('0x') && a.toLowerCase() === b.toLowerCase());
 }

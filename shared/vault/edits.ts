@@ -11,10 +11,10 @@ import {
 } from './payload.ts';
 
 /**
- * A change that the user made, as an intent. A device keeps no unsaved copy of the vault: each save
- * reads the newest snapshot and applies its intents to that, and again when another device commits
- * in between. What a three-way merge would learn from a common ancestor stands in the intent itself:
- * the key that it changes, and `was`, the value that the user saw. So there is no merge of snapshots.
+ * A change by the user, as an intent. A device has no unsaved copy of the vault: each save reads
+ * the newest snapshot and applies its intents, and repeats that when another device commits in
+ * between. The intent contains what a three-way merge would learn from a common ancestor: the
+ * changed key, and `was`, the value that the user saw. So snapshots are never merged.
  */
 export type VaultEdit =
   | {
@@ -77,14 +77,14 @@ interface Renaming {
   readonly was: string;
 }
 
-/** True for an edit that may make the vault larger, except for passkeys, which open it. */
+/** Returns true for an edit that may enlarge the vault, except for passkeys, which open it. */
 export function isAddition({ kind }: VaultEdit): boolean {
   return kind.startsWith('add-')
     ? kind !== 'add-passkey'
     : kind.startsWith('set-') || kind.startsWith('rename-');
 }
 
-/** Applies one edit. Applying it twice changes nothing more: an edit may meet its own result. */
+/** Applies one edit. Idempotent, because an edit may be applied to its own result. */
 export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayload {
   switch (edit.kind) {
     case 'add-wallet':
@@ -186,8 +186,8 @@ export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayloa
 }
 
 /**
- * Adds a wallet. A phrase or key that another device added meanwhile isn't added twice, but accounts
- * that it lacks are. A secret takes over the entries that it covers.
+ * Adds a wallet. Doesn't duplicate a phrase or key that another device has added, but adds its
+ * missing accounts. A secret replaces the entries that it covers.
  */
 function addWallet(
   payload: PublicPayload,
@@ -228,8 +228,8 @@ function addAccount(
 }
 
 /**
- * The payload without the entries that a new secret makes superfluous: watched addresses of its
- * accounts and, for a phrase, single keys that it derives as well.
+ * Returns the payload without entries covered by a new secret: watched addresses of its accounts
+ * and, for a phrase, single keys that it derives.
  */
 function withoutCovered(
   payload: PublicPayload,
@@ -249,7 +249,7 @@ function withoutCovered(
   );
 }
 
-/** Wallets that a secret of this kind with these accounts can take the place of. */
+/** Returns wallets that a secret of this kind with these accounts can replace. */
 export function coveredBy(
   wallets: readonly PublicWallet[],
   kind: PublicWallet['kind'],
@@ -270,7 +270,7 @@ function hasAccount(
   return accounts.some((account) => isSame(account.address, address));
 }
 
-/** Wallets in the order asked for; those that the order does not name follow as they stood. */
+/** Returns wallets in the given order; unnamed ones follow in their previous order. */
 function ordered(wallets: readonly PublicWallet[], ids: readonly string[]): PublicWallet[] {
   const named = ids.flatMap((id) => wallets.find((wallet) => wallet.id === id) ?? []);
   return [...named, ...wallets.filter((wallet) => !named.includes(wallet))];
@@ -307,7 +307,7 @@ function withAccount(
   }));
 }
 
-/** Keeps the value that loses when another device changed the same field since the user saw it. */
+/** Keeps the replaced value when another device changed the same field since the user saw it. */
 function withHistory(
   payload: PublicPayload,
   about: Pick<HistoryEntry, 'kind' | 'key' | 'field' | 'at'>,
@@ -321,9 +321,9 @@ function withHistory(
 }
 
 /**
- * Deletes something and leaves a tombstone. Clocks of devices differ, so the tombstone is never older
- * than what it deletes: other branches of the vault compare the two times.
- * @param since time of what is deleted; `undefined` when it is gone already.
+ * Deletes an item and leaves a tombstone. Clocks of devices differ, so the tombstone is never older
+ * than the item: other branches compare the two times.
+ * @param since time of the deleted item; `undefined` when it is gone already
  */
 function buried(
   payload: PublicPayload,
@@ -337,7 +337,7 @@ function buried(
   return { ...payload, ...change, tombstones };
 }
 
-/** The earliest time at which something can exist again that was deleted before; 0 if it wasn't. */
+/** Returns the earliest time at which a deleted item can exist again; 0 if it wasn't deleted. */
 function afterDeletion(payload: PublicPayload, kind: Tombstone['kind'], key: string): number {
   const times = payload.tombstones
     .filter((stone) => stone.kind === kind && isSame(stone.key, key))
@@ -345,7 +345,7 @@ function afterDeletion(payload: PublicPayload, kind: Tombstone['kind'], key: str
   return Math.max(0, ...times);
 }
 
-/** Addresses are the same account however their letters are cased. */
+/** Compares addresses in any letter case. */
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -10,7 +10,7 @@ import { decodePayload, encodePayload, type VaultPayload } from './payload.ts';
 import { type Aead, payloadAad, payloadKey } from './payload-cipher.ts';
 import { type RootKeyWrap, unwrapRootKey, wrapRootKey } from './wraps.ts';
 
-/** A sealed snapshot with the exact text that is sent, and the digest over that text. */
+/** A sealed snapshot: the exact text to send, and the digest of that text. */
 export interface SealedEnvelope {
   readonly envelope: Envelope;
   /** JSON text whose bytes the server hashes (vault service, endpoint 5). */
@@ -19,22 +19,23 @@ export interface SealedEnvelope {
   readonly digest: string;
 }
 
-/** SHA-256 over the exact bytes of an envelope's JSON text, as an OpaqueId. */
+/** Returns the SHA-256 of an envelope's exact JSON text, as an OpaqueId. */
 export function envelopeDigest(text: string): string {
   return toBase64url(sha256(utf8(text)));
 }
 
 /**
- * Vault rules 3 to 5: seals a payload under a fresh root key, wrapped for every passkey of its
- * keyring. Nothing of the previous revision's keys is used again. Tombstones and conflict records
- * are pruned first (`fit.ts`). Throws `VaultError` TOO_LARGE when the content does not fit.
+ * Vault rules 3 to 5: seals a payload under a new root key, wrapped for every passkey of its
+ * keyring. Uses no key of the previous revision. Prunes tombstones and conflict records first
+ * (`fit.ts`).
+ * @throws VaultError TOO_LARGE when the content doesn't fit
  */
 export async function sealEnvelope(options: {
   payload: VaultPayload;
   rpId: string;
   aead: Aead;
   random: Random;
-  /** The payload has something new of the user's: it must fit below the reserve. */
+  /** The payload contains additions by the user: it must fit below the reserve. */
   isAddition?: boolean;
 }): Promise<SealedEnvelope> {
   const { random } = options;
@@ -70,7 +71,7 @@ export async function sealEnvelope(options: {
     const bytes = secret(pad(plaintext));
     const key = secret(payloadKey(rootKey, binding));
     ct = await aead.seal({ key, iv, aad, bytes });
-    // One after another, so that the random bytes follow the keyring's order.
+    // In sequence, so that the random bytes follow the keyring's order.
     for (const recipient of recipients) {
       wraps.push(wireWrap(wrapRootKey({ rootKey, recipient, binding, random })));
     }
@@ -89,8 +90,8 @@ export async function sealEnvelope(options: {
 }
 
 /**
- * Vault rule 7, the part that needs no memory: opens an envelope with one passkey's secret key and
- * checks that the inside agrees with the outside. The payload holds secrets: the caller hands it to
+ * Vault rule 7, except for the memory: opens an envelope with one passkey's secret key and checks
+ * that its content matches its outer fields. The payload contains secrets: the caller passes it to
  * the signer at once.
  */
 export async function openEnvelope(options: {

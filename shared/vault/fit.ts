@@ -1,21 +1,21 @@
 import { utf8 } from '../bytes.ts';
 import type { HistoryEntry, PublicPayload, Tombstone } from './payload.ts';
 
-/** Newest tombstones to keep. */
+/** Number of newest tombstones to keep. */
 export const KEPT_TOMBSTONES = 128;
 const YEAR_MS = 365 * 86_400_000;
 /** Age after which a tombstone is dropped. */
 export const TOMBSTONE_LIFE_MS = 2 * YEAR_MS;
 /**
- * Bytes of content that the user's additions may fill. The rest is kept for what must always be
- * possible: deletions, passkeys, another device's longer name.
+ * Bytes of content for the user's additions. The rest is reserved for operations that must always
+ * be possible: deletions, passkeys, another device's longer name.
  */
 export const USABLE_BYTES = 64 * 1024 - 4;
 
 /**
- * The payload without what a save may drop: old tombstones, then, if it is larger than fits, the
- * oldest tombstones and conflict records until it fits. Wallets, contacts, settings and passkeys are
- * never dropped.
+ * Returns the payload without data that a save may drop: old tombstones, then, if it is too large,
+ * the oldest tombstones and conflict records until it fits. Never drops wallets, contacts, settings
+ * and passkeys.
  */
 export function pruned<Payload extends PublicPayload>(payload: Payload): Payload {
   const oldest = payload.createdAt - TOMBSTONE_LIFE_MS;
@@ -24,10 +24,10 @@ export function pruned<Payload extends PublicPayload>(payload: Payload): Payload
   return withinSize(kept, USABLE_BYTES);
 }
 
-/** Room that a wallet's secret takes in the payload: its key, 43 characters, quotes and a comma. */
+/** Bytes of a wallet's secret in the payload: its key, 43 characters, quotes and a comma. */
 const SECRET_BYTES = 55;
 
-/** Bytes of content that pruning never drops, with room for the secrets that the signer holds. */
+/** Returns the bytes of content that pruning never drops, including the signer's secrets. */
 export function contentBytes(payload: PublicPayload): number {
   const secrets = payload.wallets.filter(({ kind }) => kind !== 'watch').length;
   return sizeOf({ ...payload, tombstones: [], history: [] }) + secrets * SECRET_BYTES;
@@ -47,8 +47,8 @@ function withinSize<Payload extends PublicPayload>(payload: Payload, most: numbe
 }
 
 /**
- * Oldest first, and those of contacts and settings before those of wallets: a contact that comes back
- * is a smaller loss than a wallet that the user is asked about again.
+ * Sorts tombstones: oldest first, those of contacts and settings before those of wallets, because a
+ * restored contact is a smaller loss than a repeated question about a wallet.
  */
 function byWorth(tombstones: readonly Tombstone[]): Tombstone[] {
   const isMinor = ({ kind }: Tombstone) => kind === 'contact' || kind === 'setting';

@@ -3,10 +3,16 @@ import { VaultError } from './errors.ts';
 
 const KIB = 1024;
 
-/** Vault rule 5: sizes that the server may see. The cap keeps every commit within 128 KiB. */
+/**
+ * Vault rule 5: sizes that the server may see, in KiB. The maximum keeps every commit within 128
+ * KiB.
+ */
 export const PADDED_SIZES: readonly number[] = [4, 8, 16, 32, 64, 72].map((size) => size * KIB);
 
-/** Pads to the next size: U32 length, content, zeros. Throws TOO_LARGE above the cap. */
+/**
+ * Pads to the next size: U32 length, content, zeros.
+ * @throws VaultError TOO_LARGE above the maximum
+ */
 export function pad(content: Uint8Array): Uint8Array<ArrayBuffer> {
   const size = PADDED_SIZES.find((candidate) => candidate >= content.length + 4);
   if (size === undefined) {
@@ -15,7 +21,7 @@ export function pad(content: Uint8Array): Uint8Array<ArrayBuffer> {
   return concatBytes(u32(content.length), content, new Uint8Array(size - 4 - content.length));
 }
 
-/** Reverses `pad`, strictly: known size, length in range, every padding byte zero. */
+/** Reverses `pad`, strictly: known size, length in range, all padding bytes zero. */
 export function unpad(padded: Uint8Array): Uint8Array {
   const length =
     padded.length < 4 ? -1 : new DataView(padded.buffer, padded.byteOffset).getUint32(0);

@@ -3,10 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, lengthPrefixed } from '../bytes.ts';
 import { type EnvelopeBinding, envelopeInfo } from './binding.ts';
 
-/** AES-256-GCM with a 12-byte iv and the 16-byte tag behind the ciphertext. */
+/** AES-256-GCM with a 12-byte iv and the 16-byte tag after the ciphertext. */
 export interface Aead {
   seal(message: AeadMessage): Promise<Uint8Array<ArrayBuffer>>;
-  /** Throws when the tag does not fit. */
+  /** Rejects when the tag doesn't match. */
   open(message: AeadMessage): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -17,13 +17,16 @@ export interface AeadMessage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Vault rule 4: the key that encrypts this revision's payload and nothing else. */
+/** Vault rule 4: returns the key that encrypts only this revision's payload. */
 export function payloadKey(rootKey: Uint8Array, binding: EnvelopeBinding): Uint8Array<ArrayBuffer> {
   const info = envelopeInfo('condor/v2/payload', binding);
   return Uint8Array.from(hkdf(sha256, rootKey, undefined, info, 32));
 }
 
-/** Vault rule 4: authenticates the revision and the exact set of passkeys beside the payload. */
+/**
+ * Vault rule 4: returns the data that authenticates the revision and the exact set of passkeys with
+ * the payload.
+ */
 export function payloadAad(
   credentialIds: readonly Uint8Array[],
   binding: EnvelopeBinding,
@@ -35,7 +38,7 @@ export function payloadAad(
   );
 }
 
-/** SHA-256 over the length-prefixed ids, sorted bytewise. */
+/** Returns the SHA-256 of the length-prefixed ids, sorted bytewise. */
 export function credentialIdsHash(credentialIds: readonly Uint8Array[]): Uint8Array {
   const sorted = credentialIds.map((id) => lengthPrefixed(id)).sort(compareBytes);
   return sha256(concatBytes(...sorted));

@@ -61,7 +61,7 @@ const ContactSchema = Shape({ address: Address, name: Text, updatedAt: Millis },
 
 const SettingSchema = Shape({ value: Anything(), updatedAt: Millis }, closed);
 
-/** A field that two devices changed at once: the value that lost, so that nothing is gone unseen. */
+/** A field that two devices changed concurrently, with the replaced value. */
 const HistoryEntrySchema = Shape(
   {
     kind: Union([
@@ -100,7 +100,7 @@ export const VaultPayloadSchema = Shape(
     schema: Literal(1),
     accountId: Base64url,
     revision: Integer({ minimum: 1 }),
-    /** Digest of the envelope before this one, base64url; empty in the first. */
+    /** Digest of the previous envelope, base64url; empty in the first. */
     prevDigest: Base64url,
     createdAt: Millis,
     device: Text,
@@ -114,12 +114,12 @@ export const VaultPayloadSchema = Shape(
   closed,
 );
 
-/** Vault rule 6: what the envelope's ciphertext holds. Only `signer/` may keep one with secrets. */
+/** Vault rule 6: content of the envelope's ciphertext. Only `signer/` may keep one with secrets. */
 export type VaultPayload = Static<typeof VaultPayloadSchema>;
 export type Wallet = Static<typeof WalletSchema>;
-/** A wallet as everything outside the signer sees it: without its secret. */
+/** A wallet without its secret, for code outside of the signer. */
 export type PublicWallet = Omit<Wallet, 'secret'>;
-/** A payload whose secrets stayed in the signer. */
+/** A payload without its secrets, which are in the signer. */
 export type PublicPayload = Omit<VaultPayload, 'wallets'> & {
   readonly wallets: readonly PublicWallet[];
 };
@@ -129,14 +129,14 @@ export type Contact = Static<typeof ContactSchema>;
 export type HistoryEntry = Static<typeof HistoryEntrySchema>;
 export type Tombstone = Static<typeof TombstoneSchema>;
 
-/** Key of a tombstone or history entry: an id, cut to the length that a payload allows. */
+/** Returns the key of a tombstone or history entry: an id, cut to the maximum length. */
 export function tombstoneKey(id: string): string {
   return id.slice(0, MAX_TEXT);
 }
 
 /**
- * UTF-8 JSON of a payload, ready to be padded and sealed. Throws INVALID_PAYLOAD rather than write
- * what no device could read again.
+ * Returns a payload as UTF-8 JSON, ready for padding and sealing.
+ * @throws VaultError INVALID_PAYLOAD for a payload that no device could read
  */
 export function encodePayload(payload: VaultPayload): Uint8Array<ArrayBuffer> {
   if (parseAs(VaultPayloadSchema, payload) === undefined) {
@@ -145,7 +145,10 @@ export function encodePayload(payload: VaultPayload): Uint8Array<ArrayBuffer> {
   return utf8(JSON.stringify(payload));
 }
 
-/** Parses decrypted bytes. Throws CORRUPT_PAYLOAD on anything that is not a payload of schema 1. */
+/**
+ * Parses decrypted bytes.
+ * @throws VaultError CORRUPT_PAYLOAD unless they are a payload of schema 1
+ */
 export function decodePayload(bytes: Uint8Array): VaultPayload {
   let payload: VaultPayload | undefined;
   try {

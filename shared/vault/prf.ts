@@ -8,16 +8,16 @@ import { accountInfo, type VaultBinding } from './binding.ts';
 export const PRF_INPUT: Readonly<Uint8Array<ArrayBuffer>> = utf8('condor/v2/prf');
 
 export interface PasskeyKeyPair {
-  /** The unlock key: 32 bytes, wiped by its holder. */
+  /** The unlock key: 32 bytes, wiped by its owner. */
   readonly secretKey: Uint8Array;
-  /** 32 bytes; stands in the keyring, inside the encrypted payload only. */
+  /** 32 bytes; only in the keyring inside the encrypted payload. */
   readonly publicKey: Uint8Array;
 }
 
 /**
- * Vault rule 2: the passkey's X25519 key pair out of its PRF value.
- * @param prf 32 bytes as the authenticator returned them; the caller wipes them.
- * @param credentialId raw bytes of the credential's id.
+ * Vault rule 2: derives the passkey's X25519 key pair from its PRF value.
+ * @param prf 32 bytes from the authenticator; the caller wipes them
+ * @param credentialId raw bytes of the credential's id
  */
 export function passkeyKeyPair(options: {
   prf: Uint8Array;

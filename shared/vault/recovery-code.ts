@@ -1,14 +1,14 @@
 import { forgetLastMatch } from '../last-match.ts';
 import type { Random } from '../ports.ts';
 
-/** Crockford's base 32: no letter that can be taken for a digit. */
+/** Crockford's base 32: no letter that looks like a digit. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_LETTERS = 24;
 const GROUP = 5;
 
 /**
- * A new code for a recovery file: 24 random letters (120 bits) and a check letter, in five groups
- * of five, to be written down.
+ * Returns a new code for a recovery file: 24 random letters (120 bits) and a check letter, in five
+ * groups of five, for writing down.
  */
 export function newRecoveryCode(random: Random): string {
   const letters = Array.from(random.bytes(RANDOM_LETTERS), (byte) => LETTERS.charAt(byte & 31));
@@ -17,8 +17,8 @@ export function newRecoveryCode(random: Random): string {
 }
 
 /**
- * The code as it was made, out of what a person typed, in whatever case and spacing, O for 0, I and L for 1.
- * `undefined` when a letter is missing or mistyped.
+ * Normalizes a typed code of any case and spacing; reads O as 0, I and L as 1. Returns `undefined`
+ * when a letter is missing or mistyped.
  */
 export function readRecoveryCode(typed: string): string | undefined {
   const text = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
@@ -29,7 +29,10 @@ export function readRecoveryCode(typed: string): string | undefined {
   return checkLetter(letters) === text.charAt(RANDOM_LETTERS) ? grouped(text) : undefined;
 }
 
-/** Sum with odd weights modulo 32: catches every single wrong letter, and nearly every swap. */
+/**
+ * Returns the sum with odd weights modulo 32, which detects every single wrong letter and nearly
+ * every swap.
+ */
 function checkLetter(text: string): string {
   let sum = 0;
   for (const letter of text) sum = (sum * 3 + LETTERS.indexOf(letter)) % 32;

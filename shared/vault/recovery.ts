@@ -22,16 +22,16 @@ import { readRecoveryCode } from './recovery-code.ts';
 
 export class RecoveryError extends CondorError<(typeof RECOVERY_CODES)[number]> {}
 
-/** The code has 120 random bits; the work only makes a stolen file with a leaked half of it dearer. */
+/** The code has 120 random bits. The work factor only matters when half of the code has leaked. */
 const WORK = { N: 32_768, r: 8, p: 1 } as const;
-/** A file may ask for more work than we do today, but not for all of the memory. */
+/** A file may require more work than our own files, but not all of the memory. */
 const MAX_N = 1_048_576;
 
 /**
  * A recovery file as JSON text. key = scrypt(UTF-8 of the code in capitals with its hyphens, salt,
- * N, r, p) to 32 bytes; ct = AES-256-GCM(key, iv, padded contents) with
- * aad = LP("condor/v2/recovery") ‖ LP(salt) ‖ U32(N) ‖ U32(r) ‖ U32(p) ‖ U64(createdAt).
- * Contents are padded JSON as in vault rule 5.
+ * N, r, p) to 32 bytes; ct = AES-256-GCM(key, iv, padded contents) with aad =
+ * LP("condor/v2/recovery") ‖ LP(salt) ‖ U32(N) ‖ U32(r) ‖ U32(p) ‖ U64(createdAt). Contents are
+ * padded JSON as in vault rule 5.
  */
 const FileSchema = Shape(
   {
@@ -61,10 +61,10 @@ const ContentsSchema = Shape(
   { additionalProperties: false },
 );
 
-/** What a recovery file holds: all that makes the vault worth having, but no passkey. */
+/** Contents of a recovery file: the vault's content without passkeys. */
 export type RecoveryContents = Static<typeof ContentsSchema>;
 
-/** Encrypts contents under a code of `newRecoveryCode`; answers the file's text. */
+/** Encrypts contents under a code of `newRecoveryCode`; returns the file's text. */
 export async function sealRecovery(options: {
   contents: RecoveryContents;
   code: string;
@@ -96,8 +96,9 @@ export async function sealRecovery(options: {
 }
 
 /**
- * Decrypts a recovery file with its code as typed. Throws `RecoveryError`, whose codes tell a file of
- * another kind, a mistyped code, and a code of another file apart. The contents hold secrets.
+ * Decrypts a recovery file with its code as typed. The contents include secrets.
+ * @throws RecoveryError with different codes for another kind of file, a mistyped code, and another
+ * file's code
  */
 export async function openRecovery(options: {
   text: string;
@@ -154,7 +155,7 @@ interface Work {
 }
 
 function keyOf(code: string, { N, r, p, salt }: Work): Uint8Array<ArrayBuffer> {
-  // Room for N = 2^20 with r = 8: the library refuses more memory than it is allowed.
+  // Enough for N = 2^20 with r = 8: the library rejects work above its memory limit.
   return Uint8Array.from(scrypt(utf8(code), salt, { N, r, p, dkLen: 32, maxmem: 2 ** 31 }));
 }
 

@@ -22,8 +22,8 @@ export interface KeyringKey {
 }
 
 /**
- * Seals the root key to a passkey's public key under a fresh ephemeral pair, with ChaCha20-Poly1305
- * as age does for X25519 recipients (vault rule 3). The ephemeral secret never leaves this function.
+ * Seals the root key to a passkey's public key with a new ephemeral pair and ChaCha20-Poly1305,
+ * like age's X25519 recipients (vault rule 3). The ephemeral secret never leaves this function.
  */
 export function wrapRootKey(options: {
   rootKey: Uint8Array;
@@ -52,7 +52,7 @@ export function wrapRootKey(options: {
 /**
  * Opens a wrap with the passkey's secret key.
  * @throws VaultError WRONG_KEY when it was made for another passkey, account, revision or relying
- *   party
+ * party
  */
 export function unwrapRootKey(options: {
   wrap: RootKeyWrap;

@@ -9,7 +9,7 @@ export interface AskedWord {
 
 /**
  * Picks three places of a phrase, in their order.
- * @param random from 0 to below 1; which words are asked is no secret.
+ * @param random from 0 to below 1; the choice of words isn't secret.
  */
 export function wordsToAsk(words: readonly string[], random: () => number): AskedWord[] {
   const places = words.map((word, i) => ({ place: i + 1, word }));

@@ -1,7 +1,7 @@
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { type BackupGap, backupGap } from './backup-gap.ts';
 
-/** What a lost passkey would cost the open vault; nothing when it is backed up. */
+/** The loss of the open vault with its passkey; undefined when it is backed up. */
 export function useBackupGap(): BackupGap | undefined {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const recoveryFileAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);

@@ -77,7 +77,7 @@ export const PendingSaveSchema = Type.Object(
     revision: Type.Integer({ minimum: 1 }),
     digest: Type.String(),
     operationId: Type.String(),
-    /** What its passkey prompt was for. */
+    /** Purpose of its passkey prompt. */
     purpose: Type.Optional(oneOf(PROMPT_PURPOSES)),
   },
   closed,
