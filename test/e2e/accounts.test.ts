@@ -89,7 +89,7 @@ async function openSettings(section: string) {
   await page.getByRole('heading', { name: section }).waitFor();
 }
 
-/** Rows of the activity list that stand in this state. */
+/** Rows of the activity list with this status. */
 const rows = (status: string) =>
   page.getByTestId('activity-list').locator(`li[data-status=${status}]`);
 
@@ -233,7 +233,7 @@ describe('a pending transaction', () => {
     await rows('sent').first().waitFor();
   };
 
-  /** What a replacement's card says of the fee of both, as numbers. */
+  /** Returns both fees on a replacement's card as numbers. */
   const feesIn = (said: string) => {
     const feeAt = (label: string) =>
       Number(new RegExp(`${label}\\s+\\$?([\\d.]+)`).exec(said)?.[1]);

@@ -39,7 +39,7 @@ const ask = (site: Page, method: string, params: unknown = []) =>
 const sign = (site: Page, text: string) => ask(site, 'personal_sign', [text, used.address]);
 const windows = () =>
   used.browser.context.pages().filter((one) => one.url().includes('/approval.html'));
-/** What the wallet's own pages say to the worker, said from one of them. */
+/** Sends a message to the worker from a wallet page. */
 const tellWallet = (topic: string, payload: unknown) =>
   used.wallet.page.evaluate(`new Promise((resolve, reject) => {
     const port = chrome.runtime.connect({ name: '${UI_PORT}' });
@@ -290,7 +290,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     await window.keyboard.press('Space');
     await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
-    // What is ticked has been read, wherever it stands.
+    // A ticked warning counts as read, wherever it is.
     await window.mouse.wheel(0, -5_000);
     const scrolled = () =>
       window.evaluate<number>(`document.querySelector('h1').parentElement.scrollTop`);
@@ -311,7 +311,7 @@ describe('a danger that the user has to acknowledge', () => {
     const focused = () =>
       window.evaluate<string>(`document.activeElement.closest('[data-warning]')?.textContent`);
     expect(await focused()).toContain(text('approvals.networkNameUnverified'));
-    // What is in sight now is counted no more, and the keyboard goes on from there.
+    // Visible warnings aren't counted any more, and the keyboard continues from there.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).waitFor();
     await window.keyboard.press('Tab');
     expect(await focused()).toMatch(textPattern('meaning.ownNetworkDanger'));

@@ -147,7 +147,7 @@ describe('a hostile or mistaken dApp', () => {
       }),
     );
     await danger.waitFor();
-    // It stands below what the window shows at first: the top says so, and leads there.
+    // It is below the visible part: a button at the top leads there.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).click();
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     // The guard against stray clicks ends first, so that the checkbox alone is what blocks.

@@ -39,7 +39,7 @@ const give = (to: Address, amount: bigint) =>
 const sent = () =>
   trader.world.devnet.client.getTransactionCount({ address: trader.account.address });
 
-/** The dApp asks for the fill; the window stands on it. */
+/** Lets the dApp request the fill, and returns its window. */
 function asked({ order, signature }: SignedOrder): Promise<Page> {
   const data = encodeFill({ order, signature, referrer: zeroAddress, numContracts: ONE });
   const request = {
@@ -63,7 +63,7 @@ async function refusedAfter(
   const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
   await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
   await happens();
-  // What the window shows counts for one block of Base; only then is it looked at again.
+  // The window's simulation is valid for one block of Base; only then is it repeated.
   await window.waitForTimeout(BLOCK_MS);
   const before = await sent();
   await confirm.click();

@@ -10,7 +10,7 @@ const FOCUSED = `(() => {
   const label = element.labels?.[0]?.textContent ?? '';
   return [element.getAttribute('aria-label') ?? '', label, element.textContent.trim()].find(Boolean) ?? '';
 })()`;
-/** Whether something shows where the focus is: an outline of its own, or of what stands around it. */
+/** Whether the focus is visible: an outline of the element or of its container. */
 const IS_SEEN = `(() => {
   // The page itself, between its end and its beginning.
   if (document.activeElement === document.body) return true;
@@ -69,7 +69,7 @@ describe('a fill without a mouse', () => {
       await window.bringToFront();
       await tabTo(window, textStart('approvals.confirm'));
       await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
-      // What follows comes into the same window or into another one.
+      // The next request may use the same window or another one.
       const gone = window.waitForEvent('close').catch(() => undefined);
       const next = window
         .getByText(text('ticket.stepOf', { index: 2, count: 2 }))

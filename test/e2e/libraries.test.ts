@@ -22,7 +22,7 @@ const OutcomeSchema = Type.Object({
 });
 
 /**
- * What each library calls a rejection, and an unknown chain. ethers 6 has a name of its own for the
+ * Each library's errors for a rejection and an unknown chain. ethers 6 has a name of its own for the
  * first, ethers 5 only where it signs or sends.
  */
 const LIBRARIES = [

@@ -18,7 +18,7 @@ const PICTURES = fileURLToPath(new URL('../../.output/orders/', import.meta.url)
 let all: WalletInUse;
 let page: Page;
 let quote: Quoting;
-/** What the feed's door answers just now; `undefined` for a feed that is away. */
+/** The feed's current response; `undefined` while it is down. */
 let feed: unknown;
 
 const DAY = 86_400;
@@ -402,7 +402,7 @@ describe('the side panel and the full page', () => {
       all.browser.serviceWorker.evaluate(
         'chrome.sidePanel.getPanelBehavior().then((behavior) => behavior.openPanelOnActionClick)',
       );
-    // Not `check`: the mark comes with the worker's word, a moment after the click.
+    // Not `check`: the mark appears with the worker's response, a moment after the click.
     await page.getByLabel(text('services.opensPanel')).click();
     await expect.poll(popup).toBe('');
     await expect.poll(opensPanel).toBe(true);

@@ -13,7 +13,7 @@ import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
-/** An open position's worth is what is inside it now: who holds it must know that time has a price. */
+/** The value of an open position at settlement: its holder must see that time has a price. */
 const AS_IF_SETTLED = text('positions.asIfSettled');
 const PICTURES = fileURLToPath(new URL('../../.output/positions/', import.meta.url));
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';

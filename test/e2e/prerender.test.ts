@@ -116,8 +116,8 @@ async function startBrowser(): Promise<string> {
 it('gives a prerendered page the provider and answers its requests once it’s shown', async () => {
   const { url, report } = await serve();
   const browser = await startBrowser();
-  // Chromium drops the address that it was started with, now and then, for any extension that may
-  // make network rules: the page is opened when the extension is there.
+  // Chromium sometimes drops its start address for extensions with network rules, so the page is
+  // opened once the extension is ready.
   await eventually(async () => {
     const targets = await (await fetch(`${browser}/json/list`)).text();
     expect(targets).toContain('"service_worker"');

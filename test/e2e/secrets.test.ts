@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(async () => rm(profileDir, { recursive: true, force: true }));
 
-/** Which secrets stand in some bytes, as UTF-8 or as UTF-16 (browsers store both). */
+/** Returns the secrets found in some bytes, as UTF-8 or UTF-16 (browsers store both). */
 function leaksIn(bytes: Buffer): string[] {
   return SECRETS.filter(
     (secret) => bytes.includes(secret) || bytes.includes(Buffer.from(secret, 'utf16le')),

@@ -139,7 +139,7 @@ describe('the settings', () => {
 
   it('change the auto-lock time', async () => {
     await openSettings(text('settings.autoLock'));
-    // Not `check`: the mark comes with the worker's word, a moment after the click.
+    // Not `check`: the mark appears with the worker's response, a moment after the click.
     await page.getByLabel('30 min').click();
     await press(text('ui.back'));
     await page.getByRole('button', { name: textStart('settings.autoLock') }).waitFor();

@@ -20,7 +20,10 @@ const ALL = [FEED, INDEXER, ...NODES];
 let hosts: DeployedHosts;
 let trader: Trader;
 
-/** Starts the browser so that the deployed hosts' names lead to our stand-ins, with access granted. */
+/**
+ * Starts the browser so that the deployed hosts' names resolve to our replacements, with access
+ * granted.
+ */
 async function browserFor(world: World) {
   hosts = await startDeployedHosts({
     feed: { host: FEED, ordersUrl: `${world.url}/orders` },

@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
 };
-/** The page looks for this mark on the provider; Condor never sets it, so the page does so itself. */
+/** The page looks for this mark on the provider. Condor never sets it, so the page sets it. */
 const CLAIM = `{
   const claim = (provider) => { if (provider) provider.isMetaMask = true; };
   claim(window.ethereum);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/** What the devnet's maker bids for is sold to it. */
+/** The devnet's maker buys these, so they are sold to it. */
 const TRADES: readonly (readonly ['buy' | 'sell', ProductName])[] = [
   ['buy', 'PUT'],
   ['buy', 'INVERSE_CALL'],
@@ -71,7 +71,7 @@ it('buys every product and sells three from the popup, with receipts that match 
         )
         .waitFor();
     }
-    // Nobody waits for the chain: a fill goes on without its page.
+    // The fill continues without its page.
     await trader.confirm(window);
   }
 

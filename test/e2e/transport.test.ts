@@ -250,7 +250,7 @@ describe('a hostile page', () => {
       globalThis.heard = undefined;
       onmessage = ({ data }) => { heard = data; };
     </script><iframe src="${server.otherUrl}/victim"></iframe>`);
-    // Playwright's own evaluation stands on the prototypes that the page has patched.
+    // Playwright's own evaluation depends on the prototypes that the page has patched.
     const session = await browser.context.newCDPSession(page);
     const read = async (expression: string): Promise<unknown> => {
       const { result } = await session.send('Runtime.evaluate', { expression, awaitPromise: true });

@@ -35,7 +35,7 @@ const press = (name: string | RegExp) =>
     .click();
 const go = (at: number) => page.getByRole('navigation').getByRole('button').nth(at).click();
 
-/** What the newest fill's receipt proved, before any test changed it. */
+/** The newest fill's proof, before any test changed it. */
 let proof: object | undefined;
 
 /** Changes the newest fill as it is stored, as nodes that lie or are away would; a new worker reads it. */

@@ -6,7 +6,7 @@ import type { Backup } from './backup.ts';
 import type { VaultSession } from './session.ts';
 import type { Wallets } from './wallets.ts';
 
-/** What a vault holds before its first edit. Account, passkeys and times come with the sealing. */
+/** Content of a vault before its first edit. Sealing adds account, passkeys and times. */
 const EMPTY: PublicPayload = {
   schema: 1,
   accountId: '',

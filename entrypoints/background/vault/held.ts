@@ -41,7 +41,7 @@ export interface UnlockedState {
 interface Adoption {
   readonly tenant: Tenant;
   readonly entry: Omit<Entered, 'bearer'>;
-  /** What this device knew before; `undefined` for an account that is new here. */
+  /** This device's vault before; `undefined` for an account that is new here. */
   readonly known: DeviceVault | undefined;
   /** The server's snapshot that this one continues with the user's consent, instead of `known`. */
   readonly merged?: VaultMemory;
@@ -57,7 +57,7 @@ interface Adoption {
   readonly isMove?: boolean;
 }
 
-/** What this worker holds of the vault: its state, and the token of the running session. */
+/** The worker's open vault: its state, and the token of the current session. */
 export type HeldVault = ReturnType<typeof createHeldVault>;
 
 export function createHeldVault(deps: {
@@ -202,7 +202,7 @@ export function createHeldVault(deps: {
     adopt(options: Adoption): Promise<void> {
       const since = locks;
       const result = line.then(() => adoptNow(options, since));
-      // How one ended says nothing about the next.
+      // A failed run doesn't affect the next one.
       line = result.catch(() => undefined);
       return result;
     },

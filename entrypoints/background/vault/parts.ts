@@ -27,7 +27,7 @@ export function createVaultParts(deps: {
   settings: Settings;
   /** What to tell a person of an error. */
   failureOf: (error: unknown) => Failure;
-  /** What pages show has changed. */
+  /** Called when data on the pages has changed. */
   onChange: () => void;
   onVaultChange: () => void;
   onLock: () => void;

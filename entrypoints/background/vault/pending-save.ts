@@ -6,7 +6,7 @@ import type { CommitOutcome } from './sent-commit.ts';
 
 export type PendingSaves = ReturnType<typeof createPendingSaves>;
 
-/** What is missing after a save was lost, by what it was for. */
+/** Warnings after a lost save, by its purpose. */
 const MISSING: Readonly<Partial<Record<PromptPurpose, WarningCode>>> = {
   'save-wallet': 'wallet-not-saved',
   'watch-address': 'wallet-not-saved',

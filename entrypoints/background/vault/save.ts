@@ -13,7 +13,7 @@ import { commitRecorded } from './recorded-commit.ts';
 /** Rounds of read, apply, commit when the commit loses a race (vault rule 9). */
 const MAX_ROUNDS = 3;
 
-/** What a change that prompts for more than the commit can use while its window is open. */
+/** Context of a change that shows more prompts than the commit, while its window is open. */
 export interface SaveContext {
   readonly ceremony: Ceremony;
   readonly token: string;

@@ -106,7 +106,7 @@ export function createVaultSession(deps: {
     const home = homeOf(homes, state.device.tenant);
     const dropped = held.drop(state);
     sync.reset();
-    // What the user agreed to ends in the same turn, even if the storage fails.
+    // The user's consents end in the same turn, even if the storage fails.
     deps.onLock();
     const token = await dropped;
     // The token dies within ten minutes anyway: a server that is away need not hear of it.

@@ -15,7 +15,7 @@ export class DivergedError extends VaultError {
   }
 }
 
-/** What this device knows of its vault. */
+/** This device's knowledge of its vault. */
 export interface KnownVault {
   readonly memory: VaultMemory;
   /** Content of the remembered snapshot; `undefined` when the passkey at hand doesn't open it. */

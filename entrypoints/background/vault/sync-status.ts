@@ -6,7 +6,7 @@ import { DivergedError } from './successor.ts';
 
 export type SyncStatus = ReturnType<typeof createSyncStatus>;
 
-/** Failures that say nothing about the vault or the passkey: the same may work later. */
+/** Failures that are inconclusive about the vault and the passkey: a retry may succeed. */
 const TEMPORARY = [
   'UNREACHABLE',
   'UNEXPECTED_ANSWER',

@@ -3,8 +3,8 @@ import type { VaultEdit } from '../../../shared/vault/edits.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
 
 /**
- * Turns what the user asked for into edits that carry their time and the value that the user saw, so
- * that a change of the same field on another device is noticed. What is gone already is left out.
+ * Turns the user's changes into edits with their time and the value that the user saw, so that a
+ * change of the same field on another device is detected. Skips deleted items.
  */
 export function stampEdits(
   payload: PublicPayload,

@@ -1,4 +1,4 @@
-/** What a dApp wants of a wallet, done with one library or another. */
+/** A dApp's use of a wallet, implemented with different libraries. */
 export interface Site {
   connect(): Promise<readonly string[]>;
   /** Accounts without a prompt, as after a reload. */

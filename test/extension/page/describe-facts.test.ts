@@ -44,7 +44,10 @@ const ORDER = {
 } as const;
 const MOST = (2n ** 256n - 1n).toString();
 
-/** What both languages make of a fact: nothing empty, no key, no missing value, no open place. */
+/**
+ * Checks a fact's words in both languages: not empty, no key, no missing value, no open
+ * placeholder.
+ */
 function expectWords(read: () => readonly (string | undefined)[]): void {
   for (const texts of [read(), inGerman(read)]) {
     for (const text of texts) {

@@ -35,7 +35,7 @@ const failures: Failure[] = [
   ...detailed,
 ];
 
-/** Failures of a fill before it was sent, which say so in their own sentence. */
+/** Failures before a fill was sent, whose own sentences state that. */
 const isTicket = (failure: Failure) => TICKET_CODES.some((code) => code === failure.code);
 
 /** Has the page speak a language until the test ends. */

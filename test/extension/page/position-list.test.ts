@@ -45,7 +45,7 @@ describe('rows of a long list', () => {
     const settled = [row(200, { state: 'settled' }), row(201, { state: 'settled' })];
     const rows = [...open, ...settled];
     expect(nextToCheck(rows, 'open')).toEqual(open.slice(0, 100).map(({ address }) => address));
-    // What ended last stands on top of its tab.
+    // The position that ended last is the first of its tab.
     expect(nextToCheck(rows, 'settled').slice(0, 3)).toEqual(['0x201', '0x200', '0x0']);
   });
 
