@@ -63,17 +63,17 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ['an extra field', FORM, changed(() => ({ extra: true }))],
   [
     'a lower revision',
-    `older vault than this device has seen. Review the difference under Settings, Sync. ${KEPT}`,
+    `${text('failures.vaultOlder')} ${KEPT}`,
     (response) => send(response, 200, oldest),
   ],
   [
     'another account',
-    `vault of another account. Don’t use this server. If it isn’t yours, tell the person who runs it. ${KEPT}`,
+    `${text('failures.vaultOfAnotherAccount')} ${KEPT}`,
     changed(() => ({ accountId: 'A'.repeat(43) })),
   ],
   [
     'swapped wraps',
-    `This passkey does not open the vault. Use another passkey. ${KEPT}`,
+    `${text('failures.passkeyDoesNotOpen')} ${KEPT}`,
     changed(({ wraps }) => ({
       wraps: Array.isArray(wraps) ? wraps.map((wrap) => ({ ...wrap, salt: 'A'.repeat(43) })) : [],
     })),
