@@ -81,7 +81,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
   });
 });
 
-it('on PostgreSQL run without the statement timeout', async () => {
+it('run without the statement timeout on PostgreSQL', async () => {
   const url = await postgres.createDatabase('slow');
   const settings = openDatabase<Tables>({ engine: 'postgres', url });
   await sql`alter database slow set statement_timeout = 1500`.execute(settings.db);

@@ -113,18 +113,21 @@ describe('an upstream', () => {
           .write('{', () => response.destroy()),
       'unreachable',
     ],
-  ])('that is %s is reported in health without effect on others', async (_, answer, problem) => {
-    const service = await start({ upstreams: [await upstream(answer)] });
-    const quote = await market.quote();
-    expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
-    await eventually(async () =>
-      expect(await service.health()).toMatchObject({
-        status: 'degraded',
-        upstreams: [{ status: 'failing', problem }],
-      }),
-    );
-    expect(await digestsOf(service)).toEqual([digestOf(quote)]);
-  });
+  ])(
+    'reports an upstream that is %s in health, without effect on others',
+    async (_, answer, problem) => {
+      const service = await start({ upstreams: [await upstream(answer)] });
+      const quote = await market.quote();
+      expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
+      await eventually(async () =>
+        expect(await service.health()).toMatchObject({
+          status: 'degraded',
+          upstreams: [{ status: 'failing', problem }],
+        }),
+      );
+      expect(await digestsOf(service)).toEqual([digestOf(quote)]);
+    },
+  );
 
   it('causes few chain requests and delays no posts with a thousand forged orders', async () => {
     const asked: string[] = [];
@@ -186,7 +189,7 @@ describe('an upstream', () => {
     expect(await service.post(wire(full))).toMatchObject({ status: 429, body: { limit: 4 } });
   });
 
-  it("that is down doesn't keep others from being read", async () => {
+  it('keeps reading other upstreams when one is down', async () => {
     const quote = await market.quote();
     const urls = ['http://127.0.0.1:1/', await upstream(json({ orders: [wire(quote)] }))];
     const service = await start({ upstreams: urls });

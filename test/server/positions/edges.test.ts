@@ -50,7 +50,7 @@ describe('a request', () => {
     ['/api/v1/factory/option/0x12', 'Invalid option address format'],
     ['/api/v1/book/referrer/0x12/state', 'Invalid referrer address format'],
     ['/api/v1/user/0x12/positions', 'Invalid user address format'],
-  ])('for %s is rejected with the invalid address', async (path, error) => {
+  ])('rejects a request for %s with the invalid address', async (path, error) => {
     expect([await indexer.status(path), await indexer.get(path)]).toEqual([400, { error }]);
   });
 
@@ -60,12 +60,12 @@ describe('a request', () => {
     '/api/v1/factory/rfqs',
     '/api/v1/factory/offers',
     '/api/v1/factory/options',
-  ])('for %s treats an empty limit as missing', async (path) => {
+  ])('treats an empty limit in a request for %s as missing', async (path) => {
     expect(await indexer.get(`${path}?limit=&offset=&status=`)).toEqual(await indexer.get(path));
   });
 
   it.each(['/health', '/api/v1/stats', '/api/v1/update', '/nowhere'])(
-    'for %s by HEAD is rejected without effect',
+    'rejects a request for %s by HEAD without effect',
     async (path) => {
       const { statusCode, headers } = await indexer.app.inject({
         method: 'HEAD',
@@ -79,7 +79,7 @@ describe('a request', () => {
     },
   );
 
-  it("above its address's rate is rejected with the time to wait, and other addresses are not", async () => {
+  it("rejects requests above an address's rate with the time to wait, and accepts those of other addresses", async () => {
     const url = `/indexer/api/v1/book/option/${syntheticOption(1)}`;
     const ask = (remoteAddress: string) => limited.app.inject({ url, remoteAddress });
     for (let i = 0; i < 600; i++) expect((await ask('192.0.2.1')).statusCode).toBe(200);

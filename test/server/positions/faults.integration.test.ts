@@ -116,7 +116,7 @@ describe.each([
   ['PostgreSQL', postgresql],
 ])('a reorganisation, on %s,', (_, target) => {
   it.each([1, 10, 100])(
-    'of %d blocks leaves exactly the rows of an indexer that only saw the new chain',
+    'leaves exactly the rows of an indexer that only saw the new chain after %d blocks',
     async (depth) => {
       const chain = chainOf(200);
       const database = await target();
@@ -137,7 +137,7 @@ describe.each([
 });
 
 describe('a reorganisation', () => {
-  it('deeper than the undo data is rejected and reported, without data loss', async () => {
+  it('rejects and reports a reorganization deeper than the undo data, without data loss', async () => {
     const chain = chainOf(1_500);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);
@@ -158,7 +158,7 @@ describe('a reorganisation', () => {
     ['SQLite', sqlite],
     ['PostgreSQL', postgresql],
   ])(
-    'down to the first block counts as another chain: indexing restarts, on %s',
+    'restarts indexing after a reorganization down to the first block, on %s',
     async (_, target) => {
       const chain = chainOf(50);
       const database = await target();
@@ -175,7 +175,7 @@ describe('a reorganisation', () => {
   );
 });
 
-describe('a node that', () => {
+describe('the indexer', () => {
   const rateLimit = (): Misbehaviour => {
     let asked = 0;
     return (_, response) => {
@@ -243,7 +243,7 @@ describe('a node that', () => {
         };
       },
     ],
-  ])('that %s only costs time', async (_, misbehave) => {
+  ])('takes more time but loses nothing with a node that %s', async (_, misbehave) => {
     const chain = chainOf(150);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
@@ -254,7 +254,7 @@ describe('a node that', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('without receipts is never asked for any', async () => {
+  it('never asks a node for receipts', async () => {
     const chain = chainOf(20);
     const only = await node(chain);
     const indexer = await start(await sqlite(), [only]);
@@ -267,7 +267,7 @@ describe('a node that', () => {
     ]);
   });
 
-  it("that lags doesn't remove indexed data", async () => {
+  it('keeps indexed data when a node lags', async () => {
     const chain = chainOf(100);
     const ahead = await node(chain);
     let lag = 0;
@@ -286,7 +286,7 @@ describe('a node that', () => {
     expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
   });
 
-  it('that lies about its head is rejected, and another one is asked', async () => {
+  it('rejects a node that lies about its head, and asks another one', async () => {
     const chain = chainOf(100);
     const lying: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getBlockByNumber' || params[0] !== 'latest') return false;
@@ -309,7 +309,7 @@ describe('a node that', () => {
     expect(await dump(database)).toEqual((await undisturbed(chain, await sqlite())).rows);
   });
 
-  it('that returns logs of another version of a block is rejected', async () => {
+  it('rejects a node that returns logs of another version of a block', async () => {
     const chain = chainOf(60);
     let isLying = true;
     const mixed: Misbehaviour = ({ method, params }, response) => {
@@ -331,7 +331,7 @@ describe('a node that', () => {
     await reach(indexer, chain);
   });
 
-  it('of another chain is never read', async () => {
+  it('never reads a node of another chain', async () => {
     const chain = chainOf(20);
     const foreign: Misbehaviour = ({ method }, response) => {
       if (method !== 'eth_chainId') return false;
@@ -346,7 +346,7 @@ describe('a node that', () => {
     expect([...other.methods]).toEqual(['eth_chainId']);
   });
 
-  it('that dies leaves the existing data available, and health reports it', async () => {
+  it('serves the existing data when the node dies, and reports it in health', async () => {
     const chain = chainOf(60);
     const only = await node(chain);
     const indexer = await start(await sqlite(), [only]);
@@ -368,7 +368,7 @@ describe('a node that', () => {
     ]);
   });
 
-  it('that dies is replaced by the next one', async () => {
+  it('replaces a node that dies by the next one', async () => {
     const chain = chainOf(60);
     const nodes = [await node(chain), await node(chain)] as const;
     const indexer = await start(await sqlite(), nodes);
@@ -441,7 +441,7 @@ describe.each([
 });
 
 describe('the database', () => {
-  it('that crashes under the indexer only costs time', async () => {
+  it('takes more time but loses nothing when it crashes under the indexer', async () => {
     const chain = chainOf(100);
     const database = await postgresql();
     const indexer = await start(database, [await node(chain)]);
@@ -456,7 +456,7 @@ describe('the database', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('that is locked for a while only costs time', async () => {
+  it('takes more time but loses nothing while it is locked', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);

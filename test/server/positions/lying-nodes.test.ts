@@ -76,7 +76,7 @@ const hiding =
   };
 
 describe('a node that returns no logs', () => {
-  it('for a new block, against its header, is unhealthy until it returns them, without data loss', async () => {
+  it('is unhealthy while it omits logs of a new block against its header, without data loss', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const { indexer } = await start([only]);
@@ -110,7 +110,7 @@ describe('a node that returns no logs', () => {
     expect(await indexer.get('/health')).toMatchObject({ status: 'ok', doubtful_blocks: 0 });
   });
 
-  it('for a whole final range is rejected while headers or another node contradict it', async () => {
+  it('is rejected for a whole final range while headers or another node contradict it', async () => {
     const chain = chainOf(1_300, (block) => block === 77);
     const lying = await node(
       chain,
@@ -156,7 +156,7 @@ describe('a node that returns no logs', () => {
     expect(await indexer.get('/health')).toMatchObject({ status: 'ok', doubtful_blocks: 0 });
   });
 
-  it('on a chain with uninformative headers is detected before its blocks become final', async () => {
+  it('is detected before its blocks become final, even with uninformative headers', async () => {
     const chain = chainOf(20, () => true);
     const forgetful = await node(chain);
     const quiet = withoutBlooms(chain);
@@ -222,14 +222,14 @@ describe('a header', () => {
     expect(expected.areMissing(bloomOf([]), [])).toBe(false);
   });
 
-  it('of a busy chain is ignored', () => {
+  it('is ignored on a busy chain', () => {
     const full = parseBloom(`0x${'ff'.repeat(256)}`) ?? expect.unreachable();
     expect(expected.isTelling(full)).toBe(false);
     expect(expected.areMissing(full, [])).toBe(false);
   });
 
   it.each([[undefined], ['0x'], ['0xzz'], [7]])(
-    'without a Bloom filter (%s) is ignored',
+    'is ignored without a Bloom filter (%s)',
     (value) => {
       expect(parseBloom(value)).toBeUndefined();
     },

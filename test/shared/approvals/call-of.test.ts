@@ -55,7 +55,7 @@ describe('the facts of a call', () => {
     });
   });
 
-  it('of a multicall with one call are those of that call', () => {
+  it('are those of the only call in a multicall', () => {
     const inner = encode('transfer', [OTHER, 5n]);
     expect(facts(encode('multicall', [[inner]]))).toMatchObject({ kind: 'transfer' });
     expect(facts(encode('multicall', [[inner, inner]]))).toEqual({ kind: 'multicall', count: 2 });

@@ -110,7 +110,7 @@ describe('break-evens', () => {
 });
 
 describe('the profit curve', () => {
-  it('of a bought call spread has a point at zero, at each strike and beyond', () => {
+  it('has a point at zero, at each strike and beyond for a bought call spread', () => {
     const { points, maxProfit, maxLoss } = profitCurve(held('CALL_SPREAD', [2000, 2100], 40));
     expect(points).toEqual([
       { settlementPrice: dollars(0), profit: dollars(-40) },
@@ -121,7 +121,7 @@ describe('the profit curve', () => {
     expect([maxProfit, maxLoss]).toEqual([60_000_000n, 40_000_000n]);
   });
 
-  it('of an inverse call values payoff and premium in dollars at the settlement price', () => {
+  it('values payoff and premium of an inverse call in dollars at the settlement price', () => {
     const input = held('INVERSE_CALL', [2000], 0.2);
     expect(profitAt(input, dollars(1000))).toBe(dollars(-200));
     expect(profitAt(input, dollars(2000))).toBe(dollars(-400));
@@ -130,7 +130,7 @@ describe('the profit curve', () => {
     expect([maxProfit, maxLoss]).toEqual([800_000n, 200_000n]);
   });
 
-  it("of a seller mirrors the buyer's, less the fee", () => {
+  it("mirrors the buyer's for a seller, less the fee", () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(), fc.nat(1000), (terms, settlementPrice, fee) => {
         const base = {

@@ -88,7 +88,7 @@ describe('signatures', () => {
     expect(recoverSigner(digest, signature as `0x${string}`)).toBeUndefined();
   });
 
-  it('with s in the upper half have no signer, because the contract rejects them', () => {
+  it('have no signer with s in the upper half, because the contract rejects them', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = order - BigInt(`0x${entry.signature.slice(66, 130)}`);
     const v = entry.signature.endsWith('1c') ? '1b' : '1c';
@@ -117,7 +117,7 @@ describe('fillOrder calldata', () => {
     );
   });
 
-  it('with any byte changed is either unreadable or another fill, never the same one', () => {
+  it('is unreadable or another fill with any byte changed, never the same one', () => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
     const original = decodeFillOrder(data);

@@ -34,7 +34,7 @@ describe('the price tolerance', () => {
     );
   });
 
-  it('of zero accepts no worse price at all', () => {
+  it('accepts no worse price at all when it is zero', () => {
     expect(isWithinTolerance({ side: 'buy', agreed: 100n, price: 101n, toleranceBps: 0 })).toBe(
       false,
     );

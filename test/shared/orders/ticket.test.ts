@@ -120,7 +120,7 @@ describe('a size', () => {
     );
   });
 
-  it('of all is within the budget and within the balance, and so is every share of it', () => {
+  it('is within the budget and within the balance for the maximum and every share of it', () => {
     fc.assert(
       fc.property(
         anyOffer,
@@ -140,7 +140,7 @@ describe('a size', () => {
 });
 
 describe('the figures', () => {
-  it('on the page equal the worker’s own quote for every order', () => {
+  it('equal the worker’s own quote for every order', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;

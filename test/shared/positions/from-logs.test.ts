@@ -91,7 +91,7 @@ describe('a fill', () => {
     });
   });
 
-  it('of the oldest books has no referrer', () => {
+  it('has no referrer on the oldest books', () => {
     const log = encodeLog(
       BOOK,
       'OrderFilled',
@@ -152,14 +152,14 @@ describe('settlement', () => {
     expect(history(fill, [payout, expired])).toEqual(history(fill, [expired, payout]));
   });
 
-  it('without a payout pays nothing to the buyer and everything to the seller', () => {
+  it('pays nothing to the buyer and everything to the seller without a payout', () => {
     expect(history(fill, [expired]).get(option)?.settlement).toMatchObject({
       payoutBuyer: 0n,
       collateralReturnedSeller: 79_000_000_000n,
     });
   });
 
-  it("of revisions before r12 takes the seller's amount from its own event", () => {
+  it("takes the seller's amount from its own event before r12", () => {
     const returned = encodeLog(
       option,
       'CollateralReturned',
@@ -171,12 +171,12 @@ describe('settlement', () => {
     });
   });
 
-  it('that failed leaves the position open', () => {
+  it('leaves the position open when it failed', () => {
     const failed = encodeLog(option, 'OptionSettlementFailed', {});
     expect(history(fill, [failed]).get(option)?.status).toBe('open');
   });
 
-  it('of an option that no book created is ignored', () => {
+  it('is ignored for an option that no book created', () => {
     expect(history([initialized(option)], [expired, payout]).size).toBe(0);
   });
 });
@@ -206,7 +206,7 @@ describe('the life of an option', () => {
     expect(history(fill, [transferred]).get(option)).toMatchObject({ buyer: BUYER, seller: OTHER });
   });
 
-  it('that pays more than its collateral returns an unknown amount, not a negative one', () => {
+  it('returns an unknown amount, not a negative one, when it pays more than its collateral', () => {
     const settled = [
       encodeLog(option, 'OptionExpired', { optionAddress: option, settlementPrice: 1n }),
       encodeLog(option, 'OptionPayout', {

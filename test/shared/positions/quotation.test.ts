@@ -122,7 +122,7 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('of an unknown factory is ignored', () => {
+  it('is ignored for an unknown factory', () => {
     const foreign = event(
       'QuotationRequested',
       { requester: BUYER, reservePrice: 5n, requesterPublicKey: 'key' },

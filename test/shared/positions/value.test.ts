@@ -77,7 +77,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('that paid nothing is out of the money and cost its buyer the premium', () => {
+  it('is out of the money when it paid nothing, and cost its buyer the premium', () => {
     const value = valuePosition({
       position: position('PUT', settledAt(8_000_000_000_000n, 0n)),
       side: 'buyer',
@@ -89,7 +89,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('in ether is valued in dollars at the settlement price', () => {
+  it('is valued in dollars at the settlement price when it is in ether', () => {
     const call = position('INVERSE_CALL', {
       ...etherCall,
       ...settledAt(250_000_000_000n, 2n * 10n ** 17n),
@@ -102,7 +102,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('with delivery has the value of exercising, not of the whole collateral', () => {
+  it('has the value of exercising, not of the whole collateral, with delivery', () => {
     const call = position('PHYSICAL_CALL', {
       ...etherCall,
       ...settledAt(250_000_000_000n, 10n ** 18n),
@@ -112,7 +112,7 @@ describe('a settled position', () => {
     );
   });
 
-  it('without a known price has an unknown dollar value, not zero', () => {
+  it('has an unknown dollar value, not zero, without a known price', () => {
     const call = position('INVERSE_CALL', {
       ...etherCall,
       status: 'settled',

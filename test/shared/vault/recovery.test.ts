@@ -70,7 +70,7 @@ describe('a recovery file', () => {
     expect(JSON.parse(padded.subarray(4, 4 + length).toString('utf8'))).toEqual(contents);
   });
 
-  it('of the published vector opens', async () => {
+  it('opens the published vector', async () => {
     const path = new URL('../../vectors/recovery-file.json', import.meta.url);
     const vector = JSON.parse(readFileSync(path, 'utf8'));
     const text = JSON.stringify(vector.file);
