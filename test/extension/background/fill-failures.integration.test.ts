@@ -471,7 +471,7 @@ describe('the card of a fill', () => {
     });
     // The oracle is silent: an eighth of the premium is the most that it can be.
     await market.devnet.setPrice('ETH', 0n);
-    expect(await feeOf()).toMatchObject({ label: 'Max fee', value: '5 USDC' });
+    expect(await feeOf()).toMatchObject({ label: 'Fee (maximum)', value: '5 USDC' });
   });
 
   it('counts only an allowance that the same bundle grants before the fill', async () => {
