@@ -435,7 +435,7 @@ describe('the card of a fill', () => {
   });
 
   it.each([
-    ['costs more than it can ever pay', 2_600_00000000n, 'higher than the most'],
+    ['costs more than it can ever pay', 2_600_00000000n, 'higher than the max payout'],
     ['can’t gain at any price', 2_500_00000000n, 'loses money at every'],
   ])('requires a separate acknowledgement when it %s', async (_, price, words) => {
     const quote = await market.quote({ price });
