@@ -75,6 +75,9 @@ type KnownVault = Extract<VaultView, { status: 'locked' | 'unlocked' }>;
 /** Whether the server can bring the vault back, as far as this device knows. */
 function ServerCopy({ vault, age }: { vault: KnownVault; age: string }) {
   const sync: SyncState = vault.status === 'unlocked' ? vault.sync : { kind: 'unchecked' };
+  if (vault.home === 'device') {
+    return <Notice tone="bad">{i18n.t('connectServer.forgetLoses')}</Notice>;
+  }
   const facts = { server: vault.tenantName, revision: vault.revision, age };
   switch (sync.kind) {
     case 'synced':

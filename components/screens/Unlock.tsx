@@ -10,6 +10,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
 import { ForgetDevice } from './ForgetDevice.tsx';
+import { FormerVault } from './server/FormerVault.tsx';
 import { SettingsPage } from './settings/SettingsPage.tsx';
 
 /**
@@ -49,13 +50,16 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
         </Button>
         {vault?.status === 'locked' ? (
           <p className="text-xs text-muted">
-            {i18n.t('unlock.synced', {
-              tenantName: vault.tenantName,
-              revision: vault.revision,
-              syncedAt: ageOf(vault.syncedAt, now),
-            })}
+            {vault.home === 'device'
+              ? i18n.t('connectServer.locked', { revision: vault.revision })
+              : i18n.t('unlock.synced', {
+                  tenantName: vault.tenantName,
+                  revision: vault.revision,
+                  syncedAt: ageOf(vault.syncedAt, now),
+                })}
           </p>
         ) : null}
+        <FormerVault />
         {isForSite ? null : (
           <button
             type="button"

@@ -24,6 +24,7 @@ export const PURPOSES = {
   'add-account': 'ceremony.addAccount',
   'watch-address': 'ceremony.watchAddress',
   'confirm-merge': 'ceremony.confirmMerge',
+  'confirm-account-deletion': 'deviceVault.confirmDeletion',
 } as const satisfies Record<PromptPurpose, string>;
 
 export const WORK = {
@@ -41,6 +42,8 @@ export const OUTCOMES = {
   synced: 'ceremony.synced',
   'registered-again': 'ceremony.registeredAgain',
   merged: 'ceremony.merged',
+  connected: 'deviceVault.connected',
+  'left-server': 'deviceVault.leftServer',
 } as const satisfies Record<CeremonyOutcome, string>;
 
 const PROMPT_FAILURES = {

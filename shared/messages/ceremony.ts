@@ -38,6 +38,7 @@ export const PROMPT_PURPOSES = [
   'add-account',
   'watch-address',
   'confirm-merge',
+  'confirm-account-deletion',
 ] as const;
 export type PromptPurpose = (typeof PROMPT_PURPOSES)[number];
 
@@ -53,7 +54,9 @@ export type CeremonyOutcome =
   | 'unlocked'
   | 'synced'
   | 'registered-again'
-  | 'merged';
+  | 'merged'
+  | 'connected'
+  | 'left-server';
 
 /** One passkey prompt, as requested by the worker. */
 export type CeremonyStep =

@@ -2,7 +2,7 @@ import { Literal, type Static, Union } from 'typebox';
 import type { TokenFact } from '../approvals/facts/amounts.ts';
 import type { TrustedBook } from '../chain/trusted-book.ts';
 import type { SavedFilter } from './order-filter.ts';
-import type { SyncState } from './sync.ts';
+import type { Divergence, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
 
 /** Where a click on Condor's icon opens the wallet. */
@@ -62,6 +62,10 @@ export interface PasskeyView {
 interface Known {
   /** Where the vault is kept: on a server, or on this device only. */
   readonly home: 'device' | 'server';
+  /** A vault can live on this device without a server. */
+  readonly canKeepHere: boolean;
+  /** The vault that a move to this home has retired. It can be opened until this home has been. */
+  readonly former?: { readonly home: 'device' | 'server'; readonly name: string };
   readonly tenantName: string;
   readonly server: string;
   readonly revision: number;
@@ -97,6 +101,8 @@ export type VaultView =
       readonly contacts: readonly ContactView[];
       readonly conflicts: readonly ConflictView[];
       readonly sync: SyncState;
+      /** A server's vault that the user signed in to, to merge this device's vault into it. */
+      readonly joining?: Divergence;
     } & Known);
 
 export interface BalanceView {

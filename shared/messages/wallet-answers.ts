@@ -37,6 +37,12 @@ export interface WalletAnswers {
   'vault.sync': null;
   'vault.merge': null;
   'vault.registerAgain': null;
+  'vault.connect': null;
+  'vault.join': null;
+  'vault.confirmJoin': null;
+  'vault.cancelJoin': null;
+  'vault.leave': { readonly isDeleted: boolean };
+  'vault.returnToFormer': null;
   'vault.setAutoLock': null;
   'vault.setMaxUnlocked': null;
   'fills.setPriceTolerance': null;

@@ -78,6 +78,18 @@ export const WALLET_API = {
   /** Consent to merge into the offered vault shown by the snapshot. */
   'vault.merge': Type.Object({ offeredDigest: OpaqueId }, closed),
   'vault.registerAgain': Nothing,
+  /** Moves the vault of this device to the server of the settings. */
+  'vault.connect': Nothing,
+  /** Signs in on the server of the settings and shows what a merge would do. */
+  'vault.join': Nothing,
+  'vault.confirmJoin': Type.Object({ offeredDigest: OpaqueId }, closed),
+  'vault.cancelJoin': Nothing,
+  /** Moves the vault of a server to this device. */
+  'vault.leave': Type.Object(
+    { isServerLost: Type.Boolean(), deletesAccount: Type.Boolean() },
+    closed,
+  ),
+  'vault.returnToFormer': Nothing,
   'vault.setAutoLock': Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 480 }) }, closed),
   'fills.setPriceTolerance': Type.Object(
     { bps: Type.Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }) },

@@ -78,6 +78,7 @@ describe('the same choice in the settings', () => {
   it('shows the answer and turns the update off and on', async () => {
     await browser.openWallet(page);
     await page.reload();
+    await answerPrompt(true);
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
     await wallet.createVault();
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();

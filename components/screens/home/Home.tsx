@@ -23,6 +23,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
 import { SlowedSites } from '../SlowedSites.tsx';
+import { ConnectCard } from '../server/ConnectCard.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BackupNotice } from './BackupNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
@@ -197,6 +198,7 @@ export function Home({
         </Notice>
       )}
       <RecentActivity now={now} onMore={() => onOpen('activity')} />
+      <ConnectCard onOpen={() => onSettings('sync')} />
       <footer className="flex flex-col gap-1 pb-2 text-xs text-muted">
         <p className="flex items-center gap-1.5">
           <RefreshCw aria-hidden size={12} /> {syncLine(vault, ageOf(vault.syncedAt, now))}
@@ -211,8 +213,12 @@ export function Home({
 }
 
 /** Time of the last sync with the server. */
-function syncLine(vault: { sync: SyncState; revision: number }, age: string): string {
+function syncLine(
+  vault: { home: 'device' | 'server'; sync: SyncState; revision: number },
+  age: string,
+): string {
   const { revision } = vault;
+  if (vault.home === 'device') return i18n.t('connectServer.footer', { revision });
   switch (vault.sync.kind) {
     case 'syncing':
       return i18n.t('sync.syncing');

@@ -9,6 +9,8 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { ConflictList } from '../ConflictList.tsx';
+import { ConnectServer } from '../server/ConnectServer.tsx';
+import { LeaveServer } from '../server/LeaveServer.tsx';
 import { DivergenceCard } from '../sync/DivergenceCard.tsx';
 import { RefusedVault } from '../sync/RefusedVault.tsx';
 import { syncReason } from '../sync/sync-reason.ts';
@@ -20,12 +22,17 @@ export function SyncSettings() {
   const sync = useAction(() => call('vault.sync', {}));
   const now = useNow(5000);
   if (vault?.status !== 'unlocked') return null;
+  const isOnDevice = vault.home === 'device';
   const facts = [
-    [i18n.t('sync.serverLabel'), `${vault.tenantName} (${vault.tenantId})`],
-    [i18n.t('contacts.address'), vault.server],
+    ...(isOnDevice
+      ? [[i18n.t('sync.serverLabel'), i18n.t('connectServer.onDeviceOnly')] as const]
+      : [
+          [i18n.t('sync.serverLabel'), `${vault.tenantName} (${vault.tenantId})`] as const,
+          [i18n.t('contacts.address'), vault.server] as const,
+        ]),
     [i18n.t('sync.boundTo'), vault.rpId],
     [i18n.t('sync.revisionLabel'), String(vault.revision)],
-    [i18n.t('sync.lastSync'), ageOf(vault.syncedAt, now)],
+    ...(isOnDevice ? [] : [[i18n.t('sync.lastSync'), ageOf(vault.syncedAt, now)] as const]),
     [i18n.t('sync.checkCode'), vault.checkCode],
     [
       i18n.t('sync.vaultSize'),
@@ -44,12 +51,17 @@ export function SyncSettings() {
           ))}
         </dl>
       </Card>
-      <SyncDetails sync={vault.sync} server={vault.tenantName} />
+      {isOnDevice ? <ConnectServer /> : <SyncDetails sync={vault.sync} server={vault.tenantName} />}
       <p className="text-xs text-muted">{i18n.t('sync.checkCodeMeans')}</p>
       {sync.problem === undefined ? null : <Notice tone="bad">{sync.problem}</Notice>}
-      <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
-        {i18n.t('sync.now')}
-      </Button>
+      {isOnDevice ? null : (
+        <>
+          <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
+            {i18n.t('sync.now')}
+          </Button>
+          {vault.canKeepHere ? <LeaveServer server={vault.tenantName} /> : null}
+        </>
+      )}
       <ConflictList title={i18n.t('sync.conflicts')} conflicts={vault.conflicts} />
     </div>
   );

@@ -105,8 +105,18 @@ function vaultView(from: {
   }
   if (state.status === 'unreadable') return { status: 'unreadable', parts: state.parts };
   const home = isOnDevice(state.device.tenant) ? ('device' as const) : ('server' as const);
+  const former = from.session.former();
   const known = {
     home,
+    canKeepHere: from.session.canKeepHere,
+    ...(former === undefined
+      ? {}
+      : {
+          former: {
+            home: isOnDevice(former) ? ('device' as const) : ('server' as const),
+            name: serverName(former.name),
+          },
+        }),
     tenantName: serverName(state.device.tenant.name),
     server: home === 'device' ? '' : from.settings.services().vaultUrl,
     revision: state.device.revision,
@@ -116,6 +126,7 @@ function vaultView(from: {
     checkCode: checkCode(state.device.digest),
   };
   if (state.status === 'locked') return { status: 'locked', ...known };
+  const joining = from.session.join.offer();
   return {
     status: 'unlocked',
     ...known,
@@ -126,6 +137,7 @@ function vaultView(from: {
     contacts: state.payload.contacts.map(({ address, name }) => ({ address, name })),
     conflicts: conflictsOf(state.payload, from.settings.get().conflictsSeen),
     sync: from.session.syncState(),
+    ...(joining === undefined ? {} : { joining }),
   };
 }
 

@@ -66,6 +66,27 @@ export function vaultHandlers(deps: {
       await session.registerAgain();
       return null;
     },
+    async 'vault.connect'() {
+      await session.connect();
+      return null;
+    },
+    async 'vault.join'() {
+      await session.join.begin();
+      return null;
+    },
+    async 'vault.confirmJoin'({ offeredDigest }) {
+      await session.join.confirm(offeredDigest);
+      return null;
+    },
+    async 'vault.cancelJoin'() {
+      session.join.drop();
+      return null;
+    },
+    'vault.leave': (options) => session.leave(options),
+    async 'vault.returnToFormer'() {
+      await session.returnToFormer();
+      return null;
+    },
     async 'vault.setAutoLock'({ minutes }) {
       await settings.write({ autoLockMinutes: minutes });
       await session.extendDeadline();

@@ -83,7 +83,10 @@ export function createVaultRecord(areas: Areas): VaultRecord {
   }
 
   async function cleanBeside(current: VaultPointer | undefined): Promise<void> {
-    for (const slot of VAULT_SLOTS) if (!isInUse(slot, current)) await slots[slot].clear();
+    for (const slot of VAULT_SLOTS) {
+      const isLeft = !isInUse(slot, current) && (await areas.local.get(slot)) !== undefined;
+      if (isLeft) await slots[slot].clear();
+    }
   }
 
   return {

@@ -17,7 +17,11 @@ import {
   RevokeResponse,
   VaultResponse,
 } from '../../../shared/wire/vault.ts';
-import type { RemovalOptionsRequest } from '../../../shared/wire/vault-extensions.ts';
+import {
+  type DeletionOptionsRequest,
+  DeletionResponse,
+  type RemovalOptionsRequest,
+} from '../../../shared/wire/vault-extensions.ts';
 import { ServiceError } from './errors.ts';
 import { checkedConfig, withCheckedNames } from './server-texts.ts';
 
@@ -150,6 +154,24 @@ export function createVaultClient(deps: {
         method: 'POST',
         path: '/ext/v1/passkeys/removal/options',
         body: JSON.stringify(removal),
+        token,
+      }),
+    /** Own route like `removalOptions`: deletes the account with everything in it. */
+    deletionOptions: (token: string, deletion: DeletionOptionsRequest) =>
+      call(MutationOptionsResponse, {
+        method: 'POST',
+        path: '/ext/v1/account/deletion/options',
+        body: JSON.stringify(deletion),
+        token,
+      }),
+    deleteAccount: (
+      token: string,
+      deletion: { challengeId: string; credential: AssertionCredential },
+    ) =>
+      call(DeletionResponse, {
+        method: 'POST',
+        path: '/ext/v1/account/deletion/commit',
+        body: JSON.stringify(deletion),
         token,
       }),
     receipt: (token: string, operationId: string) =>

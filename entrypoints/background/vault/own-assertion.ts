@@ -1,15 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { Boolean as Bool, Optional, Object as Shape, String as Text } from 'typebox';
+import { Type } from 'typebox';
 import { equalBytes, fromBase64url, fromUtf8, utf8 } from '../../../shared/bytes.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { AssertionCredential, RegistrationCredential } from '../../../shared/wire/vault.ts';
 import { ServiceError } from './errors.ts';
 
-const ClientData = Shape({
-  type: Text(),
-  challenge: Text(),
-  origin: Text(),
-  crossOrigin: Optional(Bool()),
+const ClientData = Type.Object({
+  type: Type.String(),
+  challenge: Type.String(),
+  origin: Type.String(),
+  crossOrigin: Type.Optional(Type.Boolean()),
 });
 
 /** Bits "user present" and "user verified" (WebAuthn level 3, section 6.1). */

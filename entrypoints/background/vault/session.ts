@@ -13,11 +13,12 @@ import { type Entered, enrol, signIn, type VaultContent } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import { ServiceError } from './errors.ts';
-import { cachedEnvelope, createHeldVault } from './held.ts';
+import { cachedEnvelope, createHeldVault, type HeldVault } from './held.ts';
 import { deviceOf, type Homes, homeOf, isOnDevice } from './home.ts';
+import { createJoin } from './join.ts';
 import { createMerge } from './merge.ts';
+import { createMoves } from './moves.ts';
 import type { PendingSaves } from './pending-save.ts';
-import { createRegisterAgain } from './register-again.ts';
 import { createSave } from './save.ts';
 import { createSaveSettling } from './settle-save.ts';
 import { createSyncStatus } from './sync-status.ts';
@@ -63,6 +64,7 @@ export function createVaultSession(deps: {
       settling.start();
     },
   });
+  let former: Tenant | undefined;
   const tokens = createTokens({ ...deps, held });
   const { become } = held;
 
@@ -104,6 +106,7 @@ export function createVaultSession(deps: {
     const state = held.state();
     if (state.status !== 'unlocked') return;
     const home = homeOf(homes, state.device.tenant);
+    join.drop();
     const dropped = held.drop(state);
     sync.reset();
     // The user's consents end in the same turn, even if the storage fails.
@@ -133,6 +136,32 @@ export function createVaultSession(deps: {
       }
     },
   });
+
+  const movable: HeldVault = {
+    ...held,
+    async adopt(options) {
+      await held.adopt(options);
+      former = (await record.former())?.tenant;
+    },
+  };
+  const changes = { ...deps, held: movable, sync, tokens, fetchTenant, readNewest };
+  const moves = createMoves(changes);
+  const join = createJoin(changes);
+
+  async function dropFormer(): Promise<void> {
+    await record.dropFormer();
+    former = undefined;
+    deps.onChange();
+  }
+
+  /** Shows what is stored, locked: the present vault has become another one. */
+  async function readRecord(): Promise<void> {
+    const device = await record.read();
+    former = (await record.former())?.tenant;
+    if (device === undefined) return;
+    if (!isOnDevice(device.tenant)) await deps.setOrigin(device.tenant.origin);
+    become({ status: 'locked', device });
+  }
 
   /** After a change of the vault, looks for its outcome if that is unknown. */
   const settled =
@@ -176,8 +205,10 @@ export function createVaultSession(deps: {
      * `UnreadableError`, and then nothing has begun.
      */
     async resume(): Promise<void> {
-      await record.clean();
+      // What an interrupted write has left does no harm: the next start tries again.
+      await record.clean().catch(() => undefined);
       const device = await record.read();
+      former = (await record.former())?.tenant;
       await deps.pending.restore();
       if (device === undefined) {
         become({ status: 'empty' });
@@ -274,7 +305,7 @@ export function createVaultSession(deps: {
       await enter(tenant, steps, 'signed-in');
     },
 
-    unlock: createUnlock({ ...deps, server, held, sync }),
+    unlock: createUnlock({ ...deps, record: { ...record, dropFormer }, server, held, sync }),
 
     /** How the open vault relates to the server's. */
     syncState: sync.state,
@@ -291,7 +322,26 @@ export function createVaultSession(deps: {
     merge: settled(createMerge({ ...deps, held, tokens, sync })),
 
     /** Creates a new account with the content of the open vault on the same server. */
-    registerAgain: createRegisterAgain({ ...deps, held, sync, fetchTenant }),
+    registerAgain: settled(moves.registerAgain),
+
+    /** Moves the vault of this device to the server of the settings. */
+    connect: settled(moves.connect),
+
+    /** Moves the vault of a server to this device. */
+    leave: moves.leave,
+
+    /** Merging this device's vault into one that is on a server already. */
+    join,
+
+    /** Home of the vault that a move has retired, until the new home has opened once. */
+    former: () => former,
+
+    /** Returns to the vault that a move has retired. Only while locked: nothing is open then. */
+    async returnToFormer(): Promise<void> {
+      if (held.state().status !== 'locked' || former === undefined) return;
+      await record.returnToFormer();
+      await readRecord();
+    },
 
     /** Reads the newest snapshot. Asks for a passkey only when the session is over. */
     async sync(): Promise<void> {
@@ -320,6 +370,7 @@ export function createVaultSession(deps: {
     async forget(): Promise<void> {
       await lock();
       await record.clear();
+      former = undefined;
       await deps.pending.forget();
       become({ status: 'empty' });
     },

@@ -55,6 +55,6 @@ export function requireSuccessor(known: KnownVault | undefined, offered: OpenedV
   });
 }
 
-function viewOf({ revision, createdAt, device }: PublicPayload): Divergence['here'] {
+export function viewOf({ revision, createdAt, device }: PublicPayload): Divergence['here'] {
   return { revision, createdAt, device };
 }

@@ -111,7 +111,8 @@ describe('the vault record', () => {
     };
     await createVaultRecord(watched).write(vault(1, 2));
     const from = events.indexOf('write vault-b');
-    expect(events.slice(from, from + 4)).toEqual([
+    const changes = events.slice(from).filter((event) => !/^read vault-[ac]$/.test(event));
+    expect(changes.slice(0, 4)).toEqual([
       'write vault-b',
       'read vault-b',
       'write vault',

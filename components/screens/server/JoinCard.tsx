@@ -1,0 +1,30 @@
+import { i18n } from '#i18n';
+import type { Divergence } from '../../../shared/messages/sync.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Difference } from '../sync/Difference.tsx';
+
+/** Shows what a merge into the server's vault would do, before anything is changed. */
+export function JoinCard({ divergence }: { divergence: Divergence }) {
+  const { offeredDigest } = divergence;
+  const call = useWalletCall();
+  const merge = useAction(() => call('vault.confirmJoin', { offeredDigest }));
+  const cancel = useAction(() => call('vault.cancelJoin', {}));
+  return (
+    <Card className="flex flex-col gap-3" data-testid="join">
+      <h2 className="text-sm font-semibold">{i18n.t('connectServer.joinTitle')}</h2>
+      <Difference divergence={divergence} />
+      <p className="text-sm text-muted">{i18n.t('connectServer.joinExplained')}</p>
+      {merge.problem === undefined ? null : <Notice tone="bad">{merge.problem}</Notice>}
+      <Button wide disabled={merge.isRunning} onClick={() => void merge.run()}>
+        {i18n.t(merge.isRunning ? 'ceremony.followPrompt' : 'connectServer.joinNow')}
+      </Button>
+      <Button kind="quiet" disabled={merge.isRunning} onClick={() => void cancel.run()}>
+        {i18n.t('connectServer.stayHere')}
+      </Button>
+    </Card>
+  );
+}

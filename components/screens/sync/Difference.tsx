@@ -1,0 +1,84 @@
+import { i18n } from '#i18n';
+import type { Divergence, RevisionView } from '../../../shared/messages/sync.ts';
+import type { BranchItem } from '../../../shared/vault/branches.ts';
+import { wholeTime } from '../../ui/times.ts';
+
+/** Shows two versions of a vault, and what only this device has or has deleted. */
+export function Difference({ divergence }: { divergence: Divergence }) {
+  const { here, offered, missing, returning } = divergence;
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-2">
+        <Version name={i18n.t('sync.thisDevice')} version={here} />
+        <Version name={i18n.t('sync.theServer')} version={offered} />
+      </dl>
+      {missing.length === 0 ? (
+        <p className="text-sm">{i18n.t('sync.onlyHereNothing')}</p>
+      ) : (
+        <Items title={i18n.t('sync.onlyHere')} items={missing} />
+      )}
+      {returning.length === 0 ? null : (
+        <Items title={i18n.t('sync.deletedHere')} items={returning} />
+      )}
+    </>
+  );
+}
+
+function Version({ name, version }: { name: string; version: RevisionView }) {
+  return (
+    <div className="min-w-0 rounded-xl bg-raised px-3 py-2">
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="text-sm font-medium">
+        {i18n.t('sync.revision', { revision: version.revision })}
+      </dd>
+      <dd className="text-xs break-words text-muted">
+        {i18n.t('sync.savedBy', {
+          time: wholeTime(version.createdAt / 1000),
+          device: version.device,
+        })}
+      </dd>
+    </div>
+  );
+}
+
+function Items({ title, items }: { title: string; items: readonly BranchItem[] }) {
+  return (
+    <section>
+      <h3 className="text-xs text-muted">{title}</h3>
+      <ul className="list-disc pl-5 text-sm">
+        {items.map((item) => (
+          <li key={JSON.stringify(item)} className="break-words">
+            {itemText(item)}
+            {'address' in item ? (
+              <span className="block font-mono text-xs break-all text-muted">{item.address}</span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function itemText(item: BranchItem): string {
+  const { name } = item;
+  switch (item.kind) {
+    case 'wallet':
+      return i18n.t(WALLETS[item.wallet], { name });
+    case 'account':
+      return i18n.t('sync.account', { name });
+    case 'contact':
+      return i18n.t('sync.contact', { name });
+    case 'passkey':
+      return i18n.t('sync.passkey', { name });
+    case 'setting':
+      return i18n.t('sync.setting', { name });
+    case 'changed':
+      return i18n.t('sync.changed', { name, offered: item.offered });
+  }
+}
+
+const WALLETS = {
+  seed: 'sync.seedWallet',
+  key: 'sync.keyWallet',
+  watch: 'sync.watchedWallet',
+} as const;

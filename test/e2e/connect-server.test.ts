@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+let address: string;
+
+beforeAll(async () => {
+  [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
+  browser.context.setDefaultTimeout(15_000);
+  wallet = await walletUser(browser);
+  page = wallet.page;
+  await wallet.begin();
+  address = await wallet.address();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+beforeEach(() => {
+  world.intercept = undefined;
+});
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const card = () => page.getByTestId('connect-server');
+
+/** Opens the wallet anew, unlocked, and goes to the page about the vault's home. */
+async function openSync(): Promise<void> {
+  await browser.openWallet(page);
+  await page.reload();
+  const unlock = page.getByRole('button', { name: text('unlock.unlock'), exact: true });
+  await page.getByTestId('address').or(unlock).first().waitFor();
+  if (await unlock.isVisible()) await wallet.unlock();
+  expect(await wallet.address()).toBe(address);
+  await press(text('home.settings'));
+  await press(text('settings.sync'));
+}
+
+async function chooseServer(): Promise<void> {
+  await card().getByLabel(text('onboarding.serverAddress')).fill(world.url);
+  await card()
+    .getByRole('button', { name: text('onboarding.continue') })
+    .click();
+  await page.getByRole('button', { name: text('connectServer.withNewPasskey') }).waitFor();
+}
+
+describe('a vault of the device', () => {
+  it('is named as such on Home, which leads to a server', async () => {
+    await page.getByTestId('connect-card').click();
+    await page.getByText(text('connectServer.onDeviceOnly')).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await chooseServer();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it.each([
+    ['/v1/registration/options', 'before the passkey'],
+    ['/v1/mutations/options', 'before the commit'],
+    ['/v1/mutations/commit', 'at the commit'],
+    ['/v1/vault', 'before it was read back'],
+  ])('stays the one vault when the worker dies at %s, %s', async (path) => {
+    await openSync();
+    await chooseServer();
+    let isKilled = false;
+    world.intercept = (seen, response) => {
+      if (seen.path !== path || isKilled) return undefined;
+      isKilled = true;
+      return browser.stopWorker().then(() => void response.destroy());
+    };
+    await press(text('connectServer.withNewPasskey'));
+    await expect.poll(() => isKilled).toBe(true);
+    world.intercept = undefined;
+    for (const window of browser.context.pages()) {
+      if (window.url().includes('/ceremony.html')) await window.close();
+    }
+    await openSync();
+    await card().waitFor();
+  });
+
+  it('moves to the server, and opens from there after a lock', async () => {
+    await openSync();
+    await chooseServer();
+    await press(text('connectServer.withNewPasskey'));
+    await page.getByText(text('sync.now')).waitFor();
+    await wallet.open('Home');
+    await page.getByTestId('address').waitFor();
+    expect(await page.getByTestId('connect-card').count()).toBe(0);
+    await wallet.lock();
+    await page.getByTestId('former-vault').waitFor();
+    await wallet.unlock();
+    await page.getByText(textPattern('home.synced')).waitFor();
+    expect(await wallet.address()).toBe(address);
+    await wallet.lock();
+    expect(await page.getByTestId('former-vault').count()).toBe(0);
+    await wallet.unlock();
+  });
+
+  it('comes back to the device, and then needs no server', async () => {
+    await openSync();
+    await press(text('connectServer.leaveOrChange'));
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByTestId('leave-server').getByRole('checkbox').check();
+    await press(text('connectServer.leave'));
+    await card().waitFor();
+    await wallet.open('Home');
+    await wallet.lock();
+    world.intercept = (_, response) => Promise.resolve(void response.destroy());
+    await wallet.unlock();
+    expect(await wallet.address()).toBe(address);
+  });
+
+  it('says before it is forgotten that it is lost without a backup', async () => {
+    await openSync();
+    await press(text('ui.back'));
+    await press(text('forget.title'));
+    await page.getByText(text('connectServer.forgetLoses')).waitFor();
+    await page.getByLabel(textStart('forget.typeWord')).fill(text('forget.word'));
+    await page
+      .getByRole('button', { name: text('forget.forget') })
+      .last()
+      .click();
+    await page.getByRole('button', { name: text('firstRun.create') }).waitFor();
+  });
+});
+
+describe('a vault on the device and another on the server', () => {
+  it('are shown side by side and merged with the user’s consent', async () => {
+    const other = await launchWallet();
+    try {
+      other.context.setDefaultTimeout(15_000);
+      const first = await walletUser(other);
+      await first.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
+      await first.createVault();
+      await first.createWallet();
+      const theirs = await first.address();
+      await browser.openWallet(page);
+      await page.reload();
+      await wallet.begin();
+      address = await wallet.address();
+      const passkeys: unknown[] = [await browser.exportPasskeys(), await other.exportPasskeys()];
+      await browser.importPasskeys(passkeys.flat());
+      await openSync();
+      await chooseServer();
+      await press(text('connectServer.signIn'));
+      await page.getByTestId('join').getByText(text('sync.onlyHere')).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await press(text('connectServer.joinNow'));
+      await page.getByText(text('sync.now')).waitFor();
+      await wallet.open('Home');
+      const accounts = page.locator('#account option');
+      const values = await accounts.evaluateAll((options) =>
+        options.map((option) => option.getAttribute('value')),
+      );
+      expect(values.toSorted()).toEqual([address, theirs].toSorted());
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,401 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
+import { createDevice, type Device } from '../helpers/device.ts';
+import { copiedAreas, mortalAreas } from '../helpers/mortal-areas.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const KEY = `0x${'11'.repeat(32)}`;
+const KEY_ADDRESS = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
+const OWN_RP_ID = TENANT.webauthnOrigins[0] ?? '';
+const NAMES = { name: 'Savings', accountNames: 'Account #' };
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault({ tenants: [{ ...TENANT, extensions: true }] });
+});
+afterEach(() => harness.close());
+
+const device = (options: Partial<Parameters<typeof createDevice>[0]> = {}) =>
+  createDevice({ harness, authenticator: createSoftAuthenticator(), ...options });
+
+/** A profile whose vault lives on the device and holds one wallet. */
+async function begun(): Promise<Device> {
+  const profile = device();
+  await profile.session.resume();
+  await profile.firstRun.withTyped({ ...NAMES, secret: PHRASE });
+  return profile;
+}
+
+async function restarted({ areas, authenticator }: Device): Promise<Device> {
+  const next = device({ areas, authenticator });
+  await next.session.resume();
+  return next;
+}
+
+/** Where the vault on this device is at home, and what it opens to. */
+async function opened(profile: Device) {
+  if (profile.session.state().status === 'locked') await profile.session.unlock();
+  await profile.session.syncEnded();
+  const home = profile.session.device()?.tenant.rpId === OWN_RP_ID ? 'device' : 'server';
+  return { home, addresses: profile.addresses() };
+}
+
+const onDevice = { home: 'device', addresses: [FIRST_ADDRESS] };
+const onServer = { home: 'server', addresses: [FIRST_ADDRESS] };
+
+describe('connecting a server', () => {
+  it('registers a passkey of the server, commits, reads back, and opens from there', async () => {
+    const profile = await begun();
+    await profile.session.connect();
+    expect(profile.requests).toEqual([
+      'GET /v1/config',
+      'POST /v1/registration/options',
+      'POST /v1/registration/verify',
+      'POST /v1/mutations/options',
+      'POST /v1/mutations/commit',
+      'GET /v1/vault',
+    ]);
+    expect(await opened(profile)).toEqual(onServer);
+    const next = await restarted(profile);
+    await next.session.lock();
+    expect(await opened(next)).toEqual(onServer);
+    const laptop = device({ authenticator: profile.authenticator });
+    await laptop.session.signIn();
+    expect(laptop.addresses()).toEqual([FIRST_ADDRESS]);
+  });
+
+  it('keeps the vault of the device, encrypted, until the server’s was opened once', async () => {
+    const profile = await begun();
+    await profile.session.connect();
+    expect((await profile.record.former())?.tenant.rpId).toBe(OWN_RP_ID);
+    await profile.session.lock();
+    await profile.session.unlock();
+    await profile.session.syncEnded();
+    await expect.poll(() => profile.record.former()).toBeUndefined();
+    expect(profile.session.former()).toBeUndefined();
+  });
+
+  it('can be undone while locked, when the new passkey was never used', async () => {
+    const profile = await begun();
+    await profile.session.connect();
+    await profile.session.lock();
+    await profile.session.returnToFormer();
+    profile.requests.length = 0;
+    expect(await opened(profile)).toEqual(onDevice);
+    expect(profile.requests).toEqual([]);
+    expect(profile.signer.canSign(FIRST_ADDRESS)).toBe(true);
+  });
+
+  it.each([
+    ['GET /v1/config'],
+    ['POST /v1/registration/options'],
+    ['POST /v1/registration/verify'],
+    ['POST /v1/mutations/options'],
+    ['GET /v1/vault'],
+  ])(
+    'is interrupted at %s, leaves the vault of the device, and works the next time',
+    async (step) => {
+      const profile = await begun();
+      profile.network.intercept = async ({ method, path }, forward) => {
+        if (`${method} ${path}` === step) throw new TypeError('the line is cut');
+        return forward();
+      };
+      await expect(profile.session.connect()).rejects.toThrow();
+      const next = await restarted(profile);
+      expect(await opened(next)).toEqual(onDevice);
+      await next.session.lock();
+      expect(await opened(next)).toEqual(onDevice);
+      await next.session.connect();
+      expect(await opened(next)).toEqual(onServer);
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'survives a commit whose answer is lost %s it was stored',
+    async (when) => {
+      const profile = await begun();
+      profile.network.intercept = async ({ path }, forward) => {
+        if (path !== '/v1/mutations/commit') return forward();
+        if (when === 'after') await forward();
+        throw new TypeError('the line is cut');
+      };
+      // A commit that arrived is found by its receipt, so the move goes on.
+      await profile.session.connect().catch(() => undefined);
+      const next = await restarted(profile);
+      expect(await opened(next)).toEqual(when === 'after' ? onServer : onDevice);
+    },
+  );
+
+  it('leaves one working vault wherever the worker dies while it writes', async () => {
+    const profile = await begun();
+    await profile.session.lock();
+    for (let afterWrites = 0; afterWrites < 8; afterWrites++) {
+      for (const isDone of [true, false]) {
+        const content = copiedAreas(profile.areas);
+        const { areas } = mortalAreas(content, { afterWrites, isDone });
+        const authenticator = profile.authenticator;
+        const worker = device({ authenticator, areas });
+        await worker.session
+          .resume()
+          .then(worker.session.unlock)
+          .then(worker.session.connect)
+          .catch(() => undefined);
+        content.session.content.clear();
+        const next = await restarted({ ...worker, areas: content });
+        const { home, addresses } = await opened(next);
+        expect(addresses).toEqual([FIRST_ADDRESS]);
+        if (home === 'device') await next.session.connect();
+        expect(await opened(next)).toEqual(onServer);
+      }
+    }
+  });
+
+  it('is refused when the prompt is cancelled or the server takes no accounts, and forgets the passkey', async () => {
+    const profile = await begun();
+    profile.prompts.beforeAssertion = async () => {
+      throw new Error('cancelled');
+    };
+    await expect(profile.session.connect()).rejects.toThrow();
+    delete profile.prompts.beforeAssertion;
+    const ofServer = profile.authenticator.credentials.filter(({ rpId }) => rpId === TENANT.rpId);
+    expect(profile.forgotten).toEqual(ofServer.map(({ id }) => id));
+    expect(await opened(profile)).toEqual(onDevice);
+  });
+
+  it('carries every wallet, contact and setting over, and saves go to the server afterwards', async () => {
+    const profile = await begun();
+    const contact = { address: KEY_ADDRESS, name: 'Friend' };
+    await profile.wallets.save([{ kind: 'set-contact', ...contact }]);
+    await profile.session.connect();
+    await profile.wallets.import('Key', KEY);
+    const laptop = device({ authenticator: profile.authenticator });
+    await laptop.session.signIn();
+    expect(laptop.addresses()).toEqual([FIRST_ADDRESS, KEY_ADDRESS]);
+    const state = laptop.session.state();
+    expect(state.status === 'unlocked' && state.payload.contacts).toMatchObject([contact]);
+  });
+});
+
+describe('a lying server at the connection', () => {
+  it.each([
+    ['another vault', (text: string) => text.replace(/"ct":"./, '"ct":"_')],
+    ['an older revision', (text: string) => text.replace('"revision":1', '"revision":2')],
+    ['nothing', () => '{}'],
+  ])('that reads back %s doesn’t get the vault', async (_, lie) => {
+    const profile = await begun();
+    const before = await profile.record.read();
+    profile.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      return path === '/v1/vault'
+        ? new Response(lie(await response.text()), { status: 200 })
+        : response;
+    };
+    await expect(profile.session.connect()).rejects.toThrow();
+    expect(await profile.record.read()).toEqual(before);
+    expect(await opened(await restarted(profile))).toEqual(onDevice);
+  });
+
+  it.each([
+    ['receipt', '/v1/mutations/commit', { revision: 1, digest: 'A'.repeat(43) }],
+    ['account', '/v1/registration/verify', { accountId: 'A'.repeat(43) }],
+  ])('that answers with another %s doesn’t get the vault', async (_, liedPath, change) => {
+    const profile = await begun();
+    profile.network.intercept = async ({ path }, forward) => {
+      if (path === '/v1/vault' || path.startsWith('/v1/operations/')) {
+        return Response.json({ error: 'SERVICE_UNAVAILABLE' }, { status: 503 });
+      }
+      const response = await forward();
+      if (path !== liedPath) return response;
+      return Response.json({ ...JSON.parse(await response.text()), ...change });
+    };
+    await expect(profile.session.connect()).rejects.toThrow();
+    expect(await opened(await restarted(profile))).toEqual(onDevice);
+  });
+});
+
+describe('signing in on a server while a vault of the device is open', () => {
+  async function serverVault(secret: string) {
+    const laptop = device();
+    await laptop.session.createAccount();
+    await laptop.wallets.import('On the server', secret);
+    return laptop;
+  }
+
+  /** A second authenticator that has the server's passkey beside the device's. */
+  async function joining(secret: string) {
+    const laptop = await serverVault(secret);
+    const profile = await begun();
+    profile.prompts.another = laptop.authenticator;
+    return { laptop, profile };
+  }
+
+  const begin = async (profile: Device, laptop: Device) => {
+    // The user picks the server's passkey in a prompt that offers every one of its rpId.
+    const { get } = profile.authenticator;
+    profile.authenticator.get = (options, ceremony) =>
+      options.rpId === TENANT.rpId
+        ? laptop.authenticator.get(options, ceremony)
+        : get(options, ceremony);
+    await profile.session.join.begin();
+  };
+
+  it('shows what only the device has, and changes nothing until the user agrees', async () => {
+    const { laptop, profile } = await joining(KEY);
+    const before = await profile.record.read();
+    await begin(profile, laptop);
+    expect(profile.session.join.offer()).toMatchObject({
+      missing: [{ kind: 'wallet', name: 'Savings', address: FIRST_ADDRESS }],
+      returning: [],
+    });
+    expect(await profile.record.read()).toEqual(before);
+    profile.session.join.drop();
+    expect(profile.session.join.offer()).toBeUndefined();
+    expect(await opened(profile)).toEqual(onDevice);
+  });
+
+  it('merges both vaults into the server’s, for every device of it', async () => {
+    const { laptop, profile } = await joining(KEY);
+    await begin(profile, laptop);
+    const digest = profile.session.join.offer()?.offeredDigest ?? '';
+    await profile.session.join.confirm(digest);
+    expect(await opened(profile)).toEqual({
+      home: 'server',
+      addresses: [KEY_ADDRESS, FIRST_ADDRESS],
+    });
+    expect(profile.signer.canSign(KEY_ADDRESS)).toBe(true);
+    await laptop.session.sync();
+    expect(laptop.addresses()).toEqual([KEY_ADDRESS, FIRST_ADDRESS]);
+    expect(laptop.signer.canSign(FIRST_ADDRESS)).toBe(true);
+    expect((await profile.record.former())?.tenant.rpId).toBe(OWN_RP_ID);
+  });
+
+  it('takes the server’s vault as it is when it contains everything', async () => {
+    const { laptop, profile } = await joining(PHRASE);
+    await begin(profile, laptop);
+    const offer = profile.session.join.offer();
+    expect(offer?.missing).toEqual([]);
+    profile.requests.length = 0;
+    await profile.session.join.confirm(offer?.offeredDigest ?? '');
+    expect(profile.requests).not.toContain('POST /v1/mutations/commit');
+    expect(await opened(profile)).toEqual(onServer);
+  });
+
+  it('counts consent for the vault that was shown only', async () => {
+    const { laptop, profile } = await joining(KEY);
+    await begin(profile, laptop);
+    const digest = profile.session.join.offer()?.offeredDigest ?? '';
+    await laptop.wallets.import('Later', `0x${'22'.repeat(32)}`);
+    await expect(profile.session.join.confirm(digest)).rejects.toMatchObject({
+      code: 'OFFER_CHANGED',
+    });
+    expect(await opened(profile)).toEqual(onDevice);
+    await profile.session.join.confirm(profile.session.join.offer()?.offeredDigest ?? '');
+    expect((await opened(profile)).addresses).toHaveLength(3);
+  });
+
+  it('is forgotten when the wallet is locked', async () => {
+    const { laptop, profile } = await joining(KEY);
+    await begin(profile, laptop);
+    await profile.session.lock();
+    expect(profile.session.join.offer()).toBeUndefined();
+  });
+});
+
+describe('leaving the server', () => {
+  async function connected() {
+    const profile = await begun();
+    await profile.session.connect();
+    return profile;
+  }
+
+  it('brings what other devices saved, and opens without any request afterwards', async () => {
+    const profile = await connected();
+    const laptop = device({ authenticator: profile.authenticator });
+    await laptop.session.signIn();
+    await laptop.wallets.import('Key', KEY);
+    expect(await profile.session.leave({ isServerLost: false, deletesAccount: false })).toEqual({
+      isDeleted: false,
+    });
+    await profile.session.lock();
+    profile.requests.length = 0;
+    expect(await opened(profile)).toEqual({
+      home: 'device',
+      addresses: [FIRST_ADDRESS, KEY_ADDRESS],
+    });
+    expect(profile.requests).toEqual([]);
+  });
+
+  it('deletes the account on the server if asked to, after the vault has moved', async () => {
+    const profile = await connected();
+    const { authenticator } = profile;
+    expect(await profile.session.leave({ isServerLost: false, deletesAccount: true })).toEqual({
+      isDeleted: true,
+    });
+    expect(profile.purposes.at(-1)).toBe('confirm-account-deletion');
+    expect(await opened(profile)).toEqual(onDevice);
+    await expect(device({ authenticator }).session.signIn()).rejects.toMatchObject({
+      code: 'UNKNOWN_PASSKEY',
+    });
+  });
+
+  it('moves the vault though the server refuses the deletion', async () => {
+    const profile = await connected();
+    profile.network.intercept = async ({ path }, forward) =>
+      path.startsWith('/ext/') ? Response.json({ error: 'NOT_FOUND' }, { status: 404 }) : forward();
+    expect(await profile.session.leave({ isServerLost: false, deletesAccount: true })).toEqual({
+      isDeleted: false,
+    });
+    expect(await opened(profile)).toEqual(onDevice);
+  });
+
+  it('stops when the server is away, unless the user takes this device’s copy', async () => {
+    const profile = await connected();
+    profile.network.intercept = async () => {
+      throw new TypeError('the line is cut');
+    };
+    await expect(
+      profile.session.leave({ isServerLost: false, deletesAccount: false }),
+    ).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    expect((await opened(profile)).home).toBe('server');
+    await profile.session.leave({ isServerLost: true, deletesAccount: false });
+    expect(await opened(profile)).toEqual(onDevice);
+  });
+
+  it('leaves one working vault wherever the worker dies while it writes', async () => {
+    const profile = await connected();
+    await profile.session.lock();
+    for (let afterWrites = 0; afterWrites < 8; afterWrites++) {
+      const content = copiedAreas(profile.areas);
+      const { areas } = mortalAreas(content, { afterWrites, isDone: afterWrites % 2 === 0 });
+      const worker = device({ authenticator: profile.authenticator, areas });
+      await worker.session
+        .resume()
+        .then(worker.session.unlock)
+        .then(() => worker.session.leave({ isServerLost: false, deletesAccount: false }))
+        .catch(() => undefined);
+      content.session.content.clear();
+      const next = await restarted({ ...worker, areas: content });
+      expect((await opened(next)).addresses).toEqual([FIRST_ADDRESS]);
+    }
+  });
+
+  it('and connecting another server keeps everything', async () => {
+    const profile = await connected();
+    await profile.session.leave({ isServerLost: false, deletesAccount: false });
+    const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });
+    try {
+      const moved = createDevice({
+        harness: other,
+        authenticator: profile.authenticator,
+        areas: profile.areas,
+      });
+      await moved.session.resume();
+      await moved.session.connect();
+      expect(await opened(moved)).toEqual(onServer);
+    } finally {
+      await other.close();
+    }
+  });
+});
