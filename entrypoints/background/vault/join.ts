@@ -129,7 +129,7 @@ export function createJoin(
   }
 
   return {
-    /** What only this device has, compared with the server's vault that was signed in to. */
+    /** Returns the items that only this device has, compared with the server's vault. */
     offer: (): Divergence | undefined => offer?.divergence,
 
     /** Signs in and compares. Nothing is saved. */

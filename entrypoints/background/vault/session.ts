@@ -205,7 +205,7 @@ export function createVaultSession(deps: {
      * `UnreadableError`, and then nothing has begun.
      */
     async resume(): Promise<void> {
-      // What an interrupted write has left does no harm: the next start tries again.
+      // Leftovers of an interrupted write are harmless: the next start tries again.
       await record.clean().catch(() => undefined);
       const device = await record.read();
       former = (await record.former())?.tenant;
