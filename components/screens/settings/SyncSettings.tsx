@@ -29,8 +29,8 @@ export function SyncSettings() {
       : [
           [i18n.t('sync.serverLabel'), `${vault.tenantName} (${vault.tenantId})`] as const,
           [i18n.t('contacts.address'), vault.server] as const,
+          [i18n.t('sync.boundTo'), vault.rpId] as const,
         ]),
-    [i18n.t('sync.boundTo'), vault.rpId],
     [i18n.t('sync.revisionLabel'), String(vault.revision)],
     ...(isOnDevice ? [] : [[i18n.t('sync.lastSync'), ageOf(vault.syncedAt, now)] as const]),
     [i18n.t('sync.checkCode'), vault.checkCode],
