@@ -6,7 +6,7 @@ export type Startup = ReturnType<typeof createStartup>;
 /**
  * Starts the worker in two steps. Sites get their accounts and chain after the first one;
  * everything that signs, sends or shows the wallet waits for the second, which reads the activity.
- * Changes no data while any part of it is unreadable.
+ * Doesn't continue after an unreadable part, and never overwrites it.
  */
 export function createStartup(deps: {
   storedRecovery: StoredRecovery;
@@ -14,7 +14,7 @@ export function createStartup(deps: {
   load: () => Promise<unknown>;
   /** Reads the vault, and unlocks again within the auto-lock window. */
   resume: () => Promise<void>;
-  /** Reads values that can be large. Throws `UnreadableError`. */
+  /** Reads the activity, which can be large. Throws `UnreadableError`. */
   loadLarge: () => Promise<unknown>;
   refuse: (parts: readonly UnreadablePart[]) => void;
   started: () => void;
@@ -36,14 +36,15 @@ export function createStartup(deps: {
       await deps.loadLarge();
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      deps.refuse(await deps.storedRecovery.unreadable('later'));
+      // Not read again: a second read could succeed and leave nothing to show.
+      deps.refuse([{ key: error.key, reason: error.reason }]);
       return;
     }
     deps.started();
   }
 
   return {
-    /** `answering` resolves when a site's questions can be answered, `whole` when all is loaded. */
+    /** `answering` resolves when a site's first requests can be answered, `whole` after both steps. */
     begin(): { answering: Promise<void>; whole: Promise<void> } {
       const first = loadFirst();
       return {

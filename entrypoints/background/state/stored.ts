@@ -9,6 +9,7 @@ export type UnreadableReason = 'newer' | 'older' | 'damaged' | 'unavailable';
 
 /** Stored data of another version or form. It stays unchanged. */
 export class UnreadableError extends CondorError<'unreadable'> {
+  readonly key: string;
   readonly reason: UnreadableReason;
 
   constructor(key: string, reason: UnreadableReason, cause?: unknown) {
@@ -16,6 +17,7 @@ export class UnreadableError extends CondorError<'unreadable'> {
       details: { key, reason },
       ...(cause === undefined ? {} : { cause }),
     });
+    this.key = key;
     this.reason = reason;
   }
 }

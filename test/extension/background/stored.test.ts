@@ -123,6 +123,19 @@ describe('the start of a worker', () => {
     expect(calls.slice(2)).toEqual(['load', 'resume', 'load large', 'started']);
   });
 
+  it('names the activity as unreadable when only its first read failed', async () => {
+    const areas = areasWith({});
+    const { get } = areas.local;
+    let reads = 0;
+    areas.local.get = async (key) => {
+      if (key === 'activity' && reads++ === 0) throw new Error('busy');
+      return get(key);
+    };
+    const { startup, refused } = started(areas);
+    await startup.run();
+    expect(refused()).toEqual([{ key: 'activity', reason: 'unavailable' }]);
+  });
+
   it('copies everything as it is, and deletes only what is unreadable', async () => {
     const sites = { version: 1, value: {} };
     const areas = areasWith({ vault: { version: 9, value: { later: 1 } }, sites });
