@@ -7,8 +7,8 @@ const AT_ONCE = 100;
 
 /**
  * Returns the positions of the selected account, first as the worker has them. A long list arrives
- * before it is verified on the chain; visible rows are verified first, then the rest. @param inView
- * state whose rows are on the screen
+ * before it is verified on the chain; visible rows are verified first, then the rest.
+ * @param inView state whose rows are on the screen
  */
 export function usePositions(account: string | undefined, inView: PositionState) {
   const call = useWalletCall();

@@ -26,8 +26,8 @@ const TOO_MANY = { code: -32002, message: 'The page has too many open requests.'
  * Relays messages between the page's port and the worker's. Connects when the page first asks, or
  * soon after its load when it only listens. After the worker died it sends unanswered requests
  * again (the worker's ledger answers each id once). When the extension is gone, every request ends
- * with 4900. Requests that exceed the limits wait here. @param whenIdle runs a function once the
- * page is loaded and idle
+ * with 4900. Requests that exceed the limits wait here.
+ * @param whenIdle runs a function once the page is loaded and idle
  */
 export function bridge(
   page: MessagePort,

@@ -69,8 +69,9 @@ export function lastEnd({ ends }: OrderIndex, now: number): number {
 /**
  * Returns the rows that pass a filter, in its order; equal rows keep the order of their terms. Rows
  * without the sorted figure come last. Rows with an unchecked signature follow all others, in the
- * same order. @param times.now Unix seconds, for spans of expiry @param times.over leaves out
- * quotes that expire by then (Unix seconds)
+ * same order.
+ * @param times.now Unix seconds, for spans of expiry
+ * @param times.over leaves out quotes that expire by then (Unix seconds)
  */
 export function filterOrders(
   { rows, texts }: OrderIndex,

@@ -10,7 +10,7 @@ import { durationText, localDate } from '../../ui/times.ts';
 import { NodeProblems } from './NodeProblems.tsx';
 
 const DAY = 86_400;
-/** Milliseconds after which a slow read gets a hint at faster ways. */
+/** Seconds after which a slow read gets a hint at faster ways. */
 const SLOW_SECONDS = 7_200;
 
 const WHY = {

@@ -3,7 +3,8 @@ export type GivenUp = 'cancelled' | 'late';
 
 /**
  * Resolves like a promise, unless `ms` milliseconds pass or the signal aborts first: then with the
- * reason. The work continues, and its result is ignored. @throws like the promise
+ * reason. The work continues, and its result is ignored.
+ * @throws like the promise
  */
 export async function withinTime<Answer>(
   work: Promise<Answer>,

@@ -4,7 +4,7 @@ import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
 import { amountText, centsOfToken, signedText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 
-/** Returns an amount of the collateral token, and the exact one for the title. */
+/** An amount of the collateral token, and the exact one for the title. */
 export interface Money {
   readonly text: string;
   readonly exact: string;

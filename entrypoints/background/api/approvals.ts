@@ -16,7 +16,7 @@ export function approvalHandlers(deps: {
   blockedSites: BlockedSites;
   inspect: InspectDeps;
   recheck: Recheck;
-  /** Reads the feed first, so that the card can show whether the quote is live. */
+  /** Read first, so that the card can show whether the quote is live. */
   feed: Pick<OrdersFeed, 'fresh'>;
 }): Pick<Handlers, Topics> {
   const { approvals, recheck } = deps;

@@ -11,7 +11,7 @@ import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import { rejection } from './rejection.ts';
 import { type Asked, isSameRequest } from './same-request.ts';
-import { createSiteLimits, isTabFull, isTooLong, isTwinRefused, topOf } from './site-limits.ts';
+import { createSiteLimits, isSiteFull, isTooLong, isTwinRefused, topOf } from './site-limits.ts';
 
 /** A request without an answer ends after this time. */
 export const EXPIRY_MS = 30 * 60_000;
@@ -100,7 +100,7 @@ export function createApprovals(deps: {
    */
   function leftFor(draft: ApprovalDraft, outcome: Choice | ApprovalEnd): ApprovalDraft[] {
     const comesBack = !draft.requester.own && outcome !== 'page gone';
-    // The page received the outcome already and won't ask again.
+    // A page that didn't fetch the first outcome in time isn't coming back.
     if (!comesBack || draft.ended !== undefined || typeof outcome !== 'string') return [];
     return [Object.freeze({ ...draft, ended: outcome, createdAt: deps.clock.now() })];
   }
@@ -123,7 +123,7 @@ export function createApprovals(deps: {
     }
   }
 
-  /** The worker died between asking and the answer, and the page sent its request again. */
+  /** Connects a request that the page sent again after worker death to its draft. */
   async function attach(known: ApprovalDraft): Promise<Decision> {
     const { decided, ended } = known;
     if (ended === undefined && isOverdue(known)) {
@@ -193,7 +193,7 @@ export function createApprovals(deps: {
         return refuseTwin(top);
       }
       if (!own && isTooLong(open, top, input.request)) throw new RpcError('tooManyOpen');
-      if (!own && isTabFull(open, top)) throw new RpcError('tooManyOpen');
+      if (!own && isSiteFull(open, top)) throw new RpcError('tooManyOpen');
       const slowedUntil = own ? undefined : limits.slowedUntil(top);
       if (slowedUntil !== undefined) {
         // The wallet's own pages show which site is slowed.

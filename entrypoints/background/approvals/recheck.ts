@@ -20,7 +20,7 @@ const MOST_REMEMBERED = 50;
 
 export type Recheck = ReturnType<typeof createRecheck>;
 
-/** The request's effect differs from what was shown; it wasn't signed. */
+/** The request, its effect or its fee differs from what was shown. It wasn't signed. */
 export class ChangedError extends CondorError<
   'request-changed' | 'would-succeed' | 'would-fail' | 'fee-risen' | 'moves-changed'
 > {
@@ -81,7 +81,9 @@ export function createRecheck(deps: {
       return seen.find((known) => known.mark === mark)?.byCall;
     },
 
-    /** Throws `ChangedError` when the draft was edited in another window. */
+    /**
+     * Throws `ChangedError` unless the mark is that of the draft, which another window can have edited.
+     */
     requireShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
       throw new ChangedError('request-changed');
@@ -125,7 +127,7 @@ export function markOf(request: ApprovalRequest): string {
   return toBase64url(sha256(utf8(canonical(request)))).slice(0, 22);
 }
 
-/** Returns movements as storage keeps them, with amounts as decimal text. */
+/** Movements as storage keeps them, with amounts as decimal text. */
 export type StoredMovements = NonNullable<ShownSimulations[number]['movements']>;
 
 /** Returns stored movements with their amounts as bigints. */

@@ -9,22 +9,25 @@ import type { Clock } from '../../../shared/ports.ts';
 
 /** Open requests per origin. More would only bury the user. */
 const MAX_OPEN_PER_ORIGIN = 8;
-/** Open requests per tab, with all its frames: subdomains and frames cost a site nothing. */
-const MAX_OPEN_PER_TAB = 12;
+/**
+ * Open requests per site in the address bar, from all its tabs and frames: subdomains and frames cost
+ * a site nothing.
+ */
+const MAX_OPEN_PER_SITE = 12;
 /** Rejected or ignored prompts per site and minute before the site is slowed. */
 export const MAX_UNWANTED_A_MINUTE = 30;
 /**
- * JSON characters of a tab's open requests together. `storage.session` has 10 MB, which other sites
- * need too.
+ * JSON characters of a site's open requests, from all its tabs and frames. `storage.session` has
+ * 10 MB, which other sites need too.
  */
-const MAX_LENGTH_PER_TAB = 2_500_000;
-/** Sites whose prompts are counted. Beyond this number, only the last minute's. */
+const MAX_LENGTH_PER_SITE = 2_500_000;
+/** Counted sites above which those without a prompt in the last minute are forgotten. */
 const MAX_COUNTED = 200;
 const MINUTE_MS = 60_000;
-/** Minimum time between two times that a site brings the window forward. */
+/** Minimum milliseconds between two times that a site brings the window forward. */
 export const SHOW_AGAIN_MS = 5_000;
 
-/** Kinds of which one open request makes sense. Signatures and transactions queue up. */
+/** Kinds of which a site can have one open request. Signatures and transactions queue up. */
 const SINGLE: readonly ApprovalKind[] = [
   'connect',
   'switch_chain',
@@ -51,12 +54,12 @@ export function topOf({ origin, topOrigin }: Requester): string {
   return topOrigin ?? origin;
 }
 
-/** Returns true when the frames of a tab have reached their common limit. */
-export function isTabFull(open: readonly ApprovalDraft[], top: string): boolean {
-  return open.filter(({ requester }) => topOf(requester) === top).length >= MAX_OPEN_PER_TAB;
+/** Returns true when the tabs and frames of a site have reached their common limit. */
+export function isSiteFull(open: readonly ApprovalDraft[], top: string): boolean {
+  return open.filter(({ requester }) => topOf(requester) === top).length >= MAX_OPEN_PER_SITE;
 }
 
-/** Returns true when a request is too long to store beside the tab's open ones. */
+/** Returns true when a request is too long to store beside the site's open ones. */
 export function isTooLong(
   open: readonly ApprovalDraft[],
   top: string,
@@ -66,7 +69,7 @@ export function isTooLong(
     .filter(({ requester }) => topOf(requester) === top)
     .map((draft) => draft.request);
   const length = [...requests, request].reduce((sum, one) => sum + JSON.stringify(one).length, 0);
-  return requests.length > 0 && length > MAX_LENGTH_PER_TAB;
+  return requests.length > 0 && length > MAX_LENGTH_PER_SITE;
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Rpc } from './rpc.ts';
 const OPENZEPPELIN_5 = 0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace01n;
 /** Mapping slots of allowances in common tokens: 4 (WETH), 10 (USDC, cbBTC), 52 (Aave). */
 const MAPPING_SLOTS = [...Array.from({ length: 64 }, (_, slot) => BigInt(slot)), OPENZEPPELIN_5];
-/** Marks a slot with its index; larger than any real allowance. */
+/** Marks a slot with its index; larger than any token's supply. */
 const MARK = 2n ** 200n;
 
 /**
@@ -46,7 +46,7 @@ export async function findAllowanceSlot(
   return read === undefined || read < MARK ? undefined : slots[Number(read - MARK)];
 }
 
-/** The state override that makes one slot of a contract hold an amount. */
+/** Returns the state override that makes one slot of a contract hold an amount. */
 export function slotOverride(contract: Address, slot: Hex, amount: bigint) {
   return { [contract]: { stateDiff: { [slot]: word(amount) } } };
 }

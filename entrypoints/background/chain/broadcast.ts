@@ -25,7 +25,7 @@ export interface Sending {
   readonly fee: FeeChoice;
   /** Index of this transaction's gas limit in the fee. */
   readonly index?: number;
-  /** True for a transaction that only replaces another one's nonce. */
+  /** True for a transaction that only takes another one's nonce. */
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
   readonly origin: string;

@@ -62,7 +62,7 @@ export interface FeeEstimate {
   readonly isLegacy: boolean;
 }
 
-/** Highest total cost of the transactions, gas and data (wei). */
+/** Returns the highest total cost of the transactions, gas and data (wei). */
 export function totalFee(gas: readonly bigint[], maxFeePerGas: bigint, dataFee: bigint): Wei {
   return wei(gas.reduce((sum, limit) => sum + limit, 0n) * maxFeePerGas + dataFee);
 }
@@ -126,7 +126,7 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Highest fee for posting data (wei): twice the current one. */
+/** Returns the highest fee for posting data (wei): twice the current one. */
 export function dataFeeAtMost(asked: bigint): Wei {
   return wei(asked * DATA_FEE_FACTOR);
 }

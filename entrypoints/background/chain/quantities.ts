@@ -1,7 +1,7 @@
 import type { Hex } from 'viem';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 
-/** A JSON-RPC quantity as a bigint. */
+/** Returns a number as a JSON-RPC quantity: hex without leading zeros. */
 export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`;
 }

@@ -4,7 +4,7 @@ import { quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 import { type SendingConditions, type Simulation, simulate } from './simulate.ts';
 
-/** Values that a fee choice lets contracts read: `gasleft()`, `tx.gasprice`, `block.basefee`. */
+/** Returns the values that contracts can read with a fee choice: `gasleft()`, `tx.gasprice`, `block.basefee`. */
 export function conditionsOf(fee: FeeChoice): SendingConditions {
   return {
     gas: fee.gas.map(BigInt),

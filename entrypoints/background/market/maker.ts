@@ -37,7 +37,8 @@ export function makerView(
 /**
  * Asks to cancel own quotes by their digests, in one transaction. The book cancels a nonce, and
  * with it every quote that shares the budget. Accepts only quotes of this account on a known book:
- * a feed can name any contract. @throws MakerError when a digest isn't such a quote
+ * a feed can name any contract.
+ * @throws MakerError when a digest isn't such a quote
  */
 export function cancelOrders(
   own: OwnTransactions,

@@ -48,7 +48,7 @@ export function assetKey(move: MoveFact): string | undefined {
   return move.kind === 'token' ? move.token : `${move.token}:${move.item ?? ''}`;
 }
 
-/** Returns the base units of a move; undefined for an option. */
+/** Returns the base units of a move; zero for an option. */
 export function unitsOf(move: MoveFact): bigint {
   return move.kind === 'option' ? 0n : BigInt(move.units);
 }

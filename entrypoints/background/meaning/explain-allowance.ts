@@ -28,7 +28,7 @@ export interface OptionDelivery {
   readonly isTrustedByHand: boolean;
 }
 
-/** Set for an allowance that equals an own option's delivery at exercise. */
+/** Explains an allowance that equals what an own option takes at exercise. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   context: ChainContext,

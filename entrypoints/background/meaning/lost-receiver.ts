@@ -4,8 +4,8 @@ import { isBurnAddress, isUnownedAddress } from '../../../shared/chain/receiver.
 
 /**
  * Finds receivers that lose what they get, for sites and for the wallet's own pages: rejects a
- * token's own contract and the zero address; a burn address needs an acknowledgement. @param token
- * the token to send; undefined for the chain's coin.
+ * token's own contract and the zero address; a burn address needs an acknowledgement.
+ * @param token the token to send; undefined for the chain's coin.
  */
 export function lostReceiver(
   to: string,

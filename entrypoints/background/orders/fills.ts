@@ -101,9 +101,10 @@ export function createFills(
 
     /**
      * Starts a fill and returns its id at once. The same quote and size return the running fill;
-     * another size of it is rejected. @throws TicketError `already-filled`, `revocation-running`,
-     * `quote-gone`, `unknown-product`, `worse-price` when the quote is worse than the agreed price
-     * by more than the tolerance; FeedError
+     * another size of it is rejected.
+     * @throws TicketError `already-filled`, `revocation-running`, `quote-gone`, `unknown-product`,
+     * `worse-price` when the quote is worse than the agreed price by more than the tolerance;
+     * FeedError
      */
     async start(options: {
       digest: string;
@@ -160,8 +161,8 @@ export function createFills(
     },
 
     /**
-     * Accepts the newer quote at its price and starts again with it. @throws TicketError
-     * `revocation-running`
+     * Accepts the newer quote at its price and starts again with it.
+     * @throws TicketError `revocation-running`
      */
     async accept(id: string): Promise<void> {
       const row = find(id);
@@ -191,8 +192,8 @@ export function createFills(
     },
 
     /**
-     * Asks to revoke the allowance that a failed fill left behind. @throws TicketError
-     * `fill-running` while another fill needs the same token
+     * Asks to revoke the allowance that a failed fill left behind.
+     * @throws TicketError `fill-running` while another fill needs the same token
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);

@@ -13,7 +13,7 @@ import { availableOf, orderRow, orderRows, slowlyLeftOutBy } from './rows.ts';
 /** Rows stored for the next start: many screens, about 300 kB. */
 const MAX_CACHED = 500;
 
-/** Waits until the page has painted a list: writing one takes as long as building it. */
+/** Milliseconds in which the page paints a list first: storing one takes as long as building it. */
 const KEEP_AFTER_MS = 300;
 
 /** The page leaves out quotes that have expired. */

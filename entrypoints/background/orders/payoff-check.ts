@@ -12,7 +12,7 @@ export type PayoffCheck = 'agrees' | 'differs' | 'unknown';
 /**
  * Returns whether the implementation's `simulatePayout` matches the payoff that the wallet draws:
  * at each kink, between kinks and beyond both ends, which determines a piecewise linear payoff.
- * `undefined` for physical products, which have no cash payoff, and for implementations without
+ * `unknown` for physical products, which have no cash payoff, and for implementations without
  * that call.
  */
 export async function checkPayoff(

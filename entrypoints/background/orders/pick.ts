@@ -20,7 +20,8 @@ const MAX_WEIGHED = 4;
 /**
  * Returns the chosen quote from a freshly read feed. A missing or expired quote is never replaced
  * silently: when the feed has the same product again, the error names that quote as a replacement
- * for the user to decide. @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
+ * for the user to decide.
+ * @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
  */
 export async function pickEntry(
   client: Rpc,

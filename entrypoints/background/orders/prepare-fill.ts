@@ -31,7 +31,8 @@ const ALLOWANCE_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 12_000, 15_000];
  * Prepares a fill with a fresh feed and chain: verifies the order, the size that the book accepts,
  * budget and tokens of both sides, and the exact allowance where one is missing. Then simulates
  * allowance and fill together. The order stays verbatim; only the number of contracts is new.
- * Doesn't ask or send anything. @throws TicketError, FeedError, and errors of the chain
+ * Doesn't ask or send anything.
+ * @throws TicketError, FeedError, and errors of the chain
  */
 export async function prepareFill(options: {
   feed: OrdersFeed;

@@ -7,7 +7,7 @@ import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Characters; twice a feed of 10 000 orders. */
+/** Twice a feed of 10 000 orders. */
 const MAX_BYTES = 16_000_000;
 
 /** `details.host` names the feed. */

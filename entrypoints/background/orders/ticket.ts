@@ -31,8 +31,8 @@ const LAST_SECONDS = 70;
 /**
  * Inputs of a ticket: the quote, its checks, and budget, balance and allowance from the chain.
  * Leaves those out when the node doesn't respond. A quote that left the feed is shown as long as it
- * is remembered, with its replacement. @throws TicketError `quote-gone`, `unknown-product`;
- * FeedError while no feed was ever read
+ * is remembered, with its replacement.
+ * @throws TicketError `quote-gone`, `unknown-product`; FeedError while no feed was ever read
  */
 export async function ticketFor(options: {
   feed: Pick<OrdersFeed, 'fresh' | 'remember' | 'remembered'>;

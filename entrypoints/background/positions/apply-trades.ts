@@ -26,7 +26,7 @@ export interface Backing {
 
 export interface Applied {
   readonly positions: readonly PositionRecord[];
-  /** Facts about positions that the indexer doesn't know, or whose state is older there. */
+  /** Positions that the indexer doesn't know, or whose state is older there. */
   readonly fresh: ReadonlySet<Address>;
   /** Open positions whose settlement was tried while the oracle had no price. */
   readonly failed: ReadonlySet<Address>;

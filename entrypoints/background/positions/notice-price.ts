@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { formatPrice } from '../../../shared/format.ts';
 
-/** A price in dollars with 8 decimals for a browser notification; see `formatPrice`. */
+/** Formats a price in dollars with 8 decimals for a browser notification; see `formatPrice`. */
 export function noticePrice(price: bigint): string {
   const marks = { group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') };
   const amount = formatPrice(price, marks);

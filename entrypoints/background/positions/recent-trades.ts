@@ -6,7 +6,7 @@ import { eventsOfReceipt } from '../chain/trade-receipt.ts';
 import type { Stored } from '../state/stored.ts';
 import type { RecentTrades as StoredTrades } from '../state/stored-keys.ts';
 
-/** Blocks after which a receipt is final and isn't read again. */
+/** Milliseconds after which a receipt is final and isn't read again. */
 export const FINAL_MS = 3_600_000;
 /** Number of kept trades that no indexer lists; with a working one there are few. */
 const MOST = 256;

@@ -31,11 +31,11 @@ import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.t
 import { rowKey } from './rows.ts';
 import { createVerifier } from './verify.ts';
 
-/** Positions to verify in one call; a longer list is shown before that. */
+/** Positions to verify in one call. A longer list is shown before all of it is verified. */
 const AT_ONCE = 100;
 /** Milliseconds after expiry until which an ended position is shown that no indexer lists. */
 const ENDED_MS = 7 * 86_400_000;
-/** Milliseconds per block, to find the blocks of an option's life by time. */
+/** Seconds per block, to find the blocks of an option's life by time. */
 const BLOCK_SECONDS = 2;
 
 const bookKey = (book: TrustedBook) => JSON.stringify(book);

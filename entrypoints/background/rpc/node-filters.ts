@@ -8,7 +8,7 @@ import type { ReadQueue } from './read-queue.ts';
 import { documentKeyOf } from './sender.ts';
 
 const MAX_PER_DOCUMENT = 32;
-/** Filters of all documents in one tab, its frames included. */
+/** Filters of one site's documents, in all its tabs and frames. */
 const MAX_PER_SITE = 128;
 
 interface Owner {

@@ -4,7 +4,7 @@ import { documentKeyOf } from './sender.ts';
 
 /** Unanswered requests of one document. Its bridge sends at most 66. */
 const MAX_PER_DOCUMENT = 128;
-/** Unanswered requests of all documents in one tab, its frames included. */
+/** Unanswered requests of one site's documents, in all its tabs and frames. */
 const MAX_PER_SITE = 512;
 
 /** Counts the unanswered requests of documents and sites. */

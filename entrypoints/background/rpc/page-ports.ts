@@ -30,7 +30,7 @@ export interface PagePorts {
 
 /** Ports of pages: answers requests and sends each document the changes that concern it. */
 export function createPagePorts(deps: {
-  /** Resolves when the sites and their accounts are loaded; requests wait for it. */
+  /** Resolves when sites, networks and the vault are loaded; requests wait for it. */
   ready: Promise<void>;
   router: Router;
   visibleTo: (origin: string) => readonly string[];

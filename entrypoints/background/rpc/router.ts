@@ -8,7 +8,7 @@ import type { Ledger } from '../approvals/ledger.ts';
 import type { Method } from './method.ts';
 import { documentKeyOf } from './sender.ts';
 
-/** Rejected for good: each would sign or decrypt data that the user can't read. */
+/** Always rejected: each would sign or decrypt data that the user can't read. */
 const UNSUPPORTED = [
   'eth_sign',
   'eth_signTransaction',
@@ -20,8 +20,8 @@ const UNSUPPORTED = [
 ] as const;
 
 /**
- * Methods that need only the site's accounts and chain. Pages call them first, before all is
- * loaded.
+ * Methods that need only the site's accounts and chain. Pages call them first, so they don't wait for
+ * the activity.
  */
 const ANSWERED_FIRST: ReadonlySet<string> = new Set([
   'eth_accounts',
@@ -46,7 +46,7 @@ function fingerprint({ method, params }: PageRequest): string {
 export function createRouter(deps: {
   methods: readonly Method[];
   ledger: Ledger;
-  /** Resolves when all stored data is loaded. */
+  /** Resolves when the activity is loaded too; every other method waits for it. */
   ready: Promise<void>;
   /** Accounts that the origin may see now; empty while locked. */
   visibleTo: (origin: string) => readonly string[];

@@ -12,11 +12,12 @@ import { type ChainReads, createRoundReads, type RoundReads } from './round-read
 const POLL_MS = 2_000;
 /** Most missed heads that a page receives when it resumes. */
 const MOST_HEADS = 64n;
-/** Logs aren't repeated by later ones, so those of a day are read, a step each round. */
+/** Most blocks whose missed logs a page receives when it resumes: a day on Base. */
 const MOST_BLOCKS_OF_LOGS = 43_200n;
+/** Blocks whose logs one round reads. */
 const BLOCKS_A_STEP = 1_000n;
 const MAX_PER_DOCUMENT = 32;
-/** Subscriptions of all documents in one tab, its frames included. */
+/** Subscriptions of one site's documents, in all its tabs and frames. */
 const MAX_PER_SITE = 128;
 /**
  * Minimum milliseconds between writes: a page that subscribes and unsubscribes in a loop must stay
@@ -33,7 +34,7 @@ interface Subscription {
   readonly id: string;
   /** The request that started it: a repeated one gets the same id after worker death. */
   readonly requestKey: string;
-  /** The site in the tab's address bar. */
+  /** The site in the address bar of the document's tab. */
   readonly site: string;
   readonly documentKey: string;
   readonly chainId: number;
@@ -153,7 +154,7 @@ export function createSubscriptions(deps: {
     await deps.alarms.clear(SUBSCRIPTION_ALARM);
   }
 
-  /** Waits until the page's bridge has reconnected. */
+  /** Counts the rounds of missing documents and drops subscriptions after too many. */
   function dropTheGone(): void {
     for (const [id, one] of open) {
       if (one.missed > 0) one.missed += 1;
@@ -235,7 +236,7 @@ export function createSubscriptions(deps: {
 async function headers(chain: ChainReads, from: bigint, to: bigint): Promise<unknown[]> {
   const numbers = Array.from({ length: Number(to - from + 1n) }, (_, i) => from + BigInt(i));
   const blocks = await Promise.all(numbers.map(chain.block));
-  // Returns the header of a block, without transactions.
+  // A header is the block without its contents.
   return blocks
     .filter(isRecord)
     .map(({ transactions: _t, uncles: _u, size: _s, ...header }) => header);

@@ -4,10 +4,10 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { pendingTransaction, replacedBy, replacementFloor } from './replacements.ts';
 
-/** Facts of earlier transactions about a draft's nonce and fee. */
+/** Nonce and minimum fee of a draft, from the wallet's earlier transactions. */
 export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: number) => Rpc }) {
   return {
-    /** The wallet's next nonce, or that of the replaced transaction. */
+    /** Returns the wallet's next nonce, or that of the replaced transaction. */
     async nonceFor(draft: ApprovalDraft): Promise<number> {
       const { request, chainId } = draft;
       const replaced =

@@ -1,7 +1,8 @@
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 
 /**
- * The allowance that a transaction grants, listed so that it can be revoked. Amount in base units.
+ * Returns the allowance that a transaction grants, so that the list of allowances can show it.
+ * Amount in base units.
  */
 export function allowanceOf(
   understanding: Understanding,

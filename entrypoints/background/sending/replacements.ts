@@ -18,14 +18,14 @@ export const OWN: Requester = { origin: 'condor', own: true };
 
 export class ReplacementError extends CondorError<'not-pending'> {}
 
-/** An own pending transaction; `undefined` once it is mined or given up. */
+/** Returns an own pending transaction; `undefined` once it is mined or given up. */
 export function pendingTransaction(activity: ActivityLog, id: string) {
   const entry = activity.find(id);
   if (entry === undefined || !isPending(entry) || !entry.raw || entry.nonce === undefined) return;
   return { entry, nonce: entry.nonce, signed: parseRaw(entry.raw as Hex) };
 }
 
-/** The replaced transaction: its facts, gas limit and data, and its prices in wei per gas. */
+/** Returns the replaced transaction: its facts, gas limit and data, and its prices in wei per gas. */
 export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   if (request.kind !== 'transaction' || request.replaces === undefined) return undefined;
   const found = pendingTransaction(activity, request.replaces);
@@ -41,7 +41,7 @@ export function replacedBy(activity: ActivityLog, { request }: ApprovalDraft) {
   };
 }
 
-/** Minimum price of a replacement, in wei per gas. */
+/** Returns the minimum prices of a replacement, in wei per gas. */
 export function replacementFloor(
   activity: ActivityLog,
   draft: ApprovalDraft,

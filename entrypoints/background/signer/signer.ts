@@ -178,7 +178,7 @@ export function createSigner(deps: {
       };
     },
 
-    /** Creates a new seed and returns its words. */
+    /** Creates a new seed and returns its words, which are shown before the vault stores them. */
     draftSeed(count: 12 | 24): NewSecret & { words: readonly string[] } {
       const entropy = deps.random.bytes(count === 12 ? 16 : 32);
       const draft = adopt('seed', entropy);

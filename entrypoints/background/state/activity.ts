@@ -72,8 +72,8 @@ export function createActivityLog(deps: {
     add: async (entry: ActivityRecord): Promise<void> =>
       write((rows) => [readable(entry), ...rows]),
     /**
-     * Changes a transaction's current row. Ignores unknown ids. @throws CondorError bad-row, and
-     * changes nothing
+     * Changes a transaction's current row. Ignores unknown ids.
+     * @throws CondorError bad-row, and changes nothing
      */
     change: async (
       id: string,

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 import type { Stored } from './stored.ts';
 import type { AwaitedAccess as StoredAwaitedAccess } from './stored-keys.ts';
 
-/** A later grant belongs to another action. */
+/** Milliseconds after which a grant belongs to another action. */
 export const AWAIT_MS = 5 * 60_000;
 
 export type AwaitedAccess = ReturnType<typeof createAwaitedAccess>;

@@ -11,7 +11,7 @@ import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
 const closed = { additionalProperties: false };
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 
-/** A transaction of the fill; the key identifies its request and its hash. */
+/** A transaction of the fill. The key identifies its request, and later its hash. */
 const asked = { key: Type.String(), to: AddressSchema, data: Type.String() };
 const AskedSchema = Type.Object(asked, closed);
 const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
@@ -94,7 +94,7 @@ export const FillRecordSchema = Type.Union([
     closed,
   ),
   Type.Object({ ...about, stage: Type.Literal('fill sent'), allowance, fill: SentSchema }, closed),
-  /** Added when the receipt was read. */
+  /** `proof` is set once the receipt was read. */
   Type.Object(
     {
       ...about,

@@ -22,7 +22,7 @@ export function createNetworks(deps: {
   onChange: () => void;
 }) {
   let rows: StoredNetworks = [];
-  /** Returns the networks in the rows. */
+  /** Networks in the rows. */
   let added: readonly Network[] = [];
 
   const base = (): Network => ({

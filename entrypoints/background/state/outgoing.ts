@@ -54,7 +54,7 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
   };
 }
 
-/** Returns scheme, host and port in lower case; undefined for other kinds of addresses. */
+/** Returns scheme, host and port in lower case; empty for other kinds of addresses. */
 function originOf(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { protocol, host, hostname } = new URL(address);

@@ -18,7 +18,8 @@ export function firstBlock(head: number): number {
 /**
  * Returns the record to continue with, whose newest block is on the chain: the known one, or one
  * that reads the last 35 days again and keeps the known transactions. Calls `known` again after
- * each wait, because the user can extend the search meanwhile. @throws RpcError
+ * each wait, because the user can extend the search meanwhile.
+ * @throws RpcError
  */
 export async function beginRecord(
   deps: {

@@ -53,8 +53,8 @@ export function lifeFilters(option: string): readonly LogFilter[] {
 }
 
 /**
- * Reads the logs of the node `by`. @throws TypeError for logs that weren't requested or have
- * another form
+ * Reads the logs of the node `by`.
+ * @throws TypeError for logs that weren't requested or have another form
  */
 export function eventsIn(
   logs: readonly unknown[],

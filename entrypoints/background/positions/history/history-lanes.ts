@@ -25,8 +25,9 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
 
   return {
     /**
-     * Begins a run and returns the nodes that have this block. @throws ForkError when as many nodes
-     * have another block there, so the real chain is undecidable
+     * Begins a run and returns the nodes that have this block.
+     * @throws ForkError when as many nodes have another block there, so the real chain is
+     * undecidable
      */
     async usable(border: BlockHeader): Promise<readonly LogLane[]> {
       const some = all();

@@ -136,7 +136,7 @@ async function inPairs<Item>(items: readonly Item[], task: (item: Item) => Promi
     await Promise.all(items.slice(i, i + AT_ONCE).map(task));
 }
 
-/** Returns the receipt's events when one of them is a fill of the account or ends an option. */
+/** Returns the receipt's events when one of them is a fill of the account or changes an option. */
 function proofIn(receipt: unknown, hash: string, account: string): TransactionEvents | undefined {
   const events = eventsOfReceipt(receipt, unixSeconds(0), hash);
   const isProof = events?.events.some(

@@ -62,7 +62,7 @@ export function createHistoryReader(deps: {
   async function run(
     account: string,
     options: {
-      /** Reads everything from the start and keeps the known transactions. */
+      /** True to read everything from the start and keep the known transactions. */
       readonly isAgain: boolean;
       readonly isWanted: () => boolean;
       /** Called when the run knows where it continues. */

@@ -7,7 +7,7 @@ import { pageAccounts } from '../page-accounts.ts';
 import { addressParam, listParams, noParams } from '../params.ts';
 import { askConnection, type ConnectionDeps } from './ask-connection.ts';
 
-/** Returns a permission in the form of EIP-2255. */
+/** A permission in the form of EIP-2255. */
 interface Permission {
   readonly invoker: string;
   readonly parentCapability: string;

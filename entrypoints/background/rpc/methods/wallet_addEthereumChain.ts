@@ -96,7 +96,7 @@ function parseNetwork(params: unknown): Network {
   };
 }
 
-/** The first addresses of a site's list: a list can be as long as a request. */
+/** Returns the first addresses of a site's list: a list can be as long as a request. */
 function firstOf(list: unknown): readonly unknown[] {
   return Array.isArray(list) ? list.slice(0, 32) : [];
 }
@@ -116,8 +116,8 @@ function symbolOf(currency: unknown): string {
 const MAX_URL = 512;
 
 /**
- * Returns an address in canonical form, or undefined unless it is https, or http on the user's own
- * machine (EIP-3085: no other scheme). A site's spelling could show another host than the browser
+ * Returns an address in canonical form. Returns an empty list unless it is https, or http on the
+ * user's own machine (EIP-3085: no other scheme). A site's spelling could show another host than the browser
  * contacts: letters of other scripts, tabs, backslashes.
  */
 function endpointOf(value: unknown): readonly string[] {
