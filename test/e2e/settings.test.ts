@@ -45,7 +45,7 @@ async function openSettings(section: string) {
 describe('the settings', () => {
   it('lead from the warning on Home to a second passkey, which ends the warning', async () => {
     await wallet.open('Home');
-    await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
+    await page.getByTestId('backup').waitFor();
     await press(text('backup.open'));
     await browser.setAuthenticator({ isAnother: true });
     await page.getByLabel(text('recovery.newPasskeyName')).fill('Security key');
@@ -54,7 +54,7 @@ describe('the settings', () => {
     await browser.setAuthenticator({ isAnother: false });
     await wallet.open('Home');
     await page.getByTestId('address').waitFor();
-    expect(await page.getByText(textPattern('home.onePasskeySeeds')).count()).toBe(0);
+    expect(await page.getByTestId('backup').count()).toBe(0);
   });
 
   it('remove the passkey that is not in use, and the vault opens with the other', async () => {
@@ -65,7 +65,7 @@ describe('the settings', () => {
       .getByLabel(text('recovery.passkeyName', { name: 'Security key' }))
       .waitFor({ state: 'detached' });
     await wallet.open('Home');
-    await page.getByText(textPattern('home.onePasskeySeeds')).waitFor();
+    await page.getByTestId('backup').waitFor();
   });
 
   it('rename, reorder and hide wallets in one save with one prompt', async () => {
@@ -174,7 +174,7 @@ describe('a recovery file', () => {
       page.getByRole('link', { name: text('recovery.saveFile') }).click(),
     ]);
     await wallet.open('Home');
-    await page.getByText(textPattern('home.onePasskeySeedsAndKeys')).waitFor();
+    await page.getByTestId('backup').waitFor();
     await openSettings(text('settings.recovery'));
     await press(text('recovery.makeFile'));
     const [second] = await Promise.all([
@@ -189,7 +189,7 @@ describe('a recovery file', () => {
     await page.getByText(textPattern('recovery.lastSaved')).waitFor();
     await wallet.open('Home');
     await page.getByTestId('address').waitFor();
-    expect(await page.getByText(textPattern('home.onePasskeySeeds')).count()).toBe(0);
+    expect(await page.getByTestId('backup').count()).toBe(0);
   });
 
   it('restores the wallets on another device with a new passkey', async () => {
