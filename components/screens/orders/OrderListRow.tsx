@@ -47,7 +47,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
   const isEmpty = isLive && hasNothingLeft(row);
   const isOpen = isLive && row.isChecked && !isEmpty && !isGone;
   const isBuy = row.side === 'buy';
-  const kind = isBuy ? 'leverage' : row.isByFeed === true ? 'yieldByFeed' : 'yield';
+  const status = statusOf(row, isLive, isGone);
   return (
     <button
       type="button"
@@ -86,7 +86,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
             >
               {priceOf(row)} <span className="text-xs font-normal">{row.collateralSymbol}</span>
             </span>
-            <Left row={row} isLive={isLive} isGone={isGone} />
+            {status === undefined ? <Left row={row} /> : null}
           </span>
         </span>
         <span className="flex items-baseline gap-x-1 text-xs leading-tight text-muted">
@@ -105,16 +105,15 @@ export const OrderListRow = memo(function OrderListRow(props: {
             {/* Comes first when space is short, because a delivery is a warning. */}
             {row.delivery === undefined ? null : <Model row={row} />}
           </span>
-          {isBuy && row.physical ? null : (
+          {/* In the place of the figure, because beside the price it would cut the product's name. */}
+          {status === undefined ? (
+            <Edge row={row} />
+          ) : (
             <span
-              className="ml-auto font-semibold whitespace-nowrap"
-              title={i18n.t(EDGE_WHY[kind])}
+              className={`ml-auto whitespace-nowrap ${status.isWarning ? 'text-warn' : ''}`}
+              title={status.why}
             >
-              <span aria-hidden>
-                {kind === 'yieldByFeed' ? '≈ ' : ''}
-                {edgeOf(row)}
-              </span>
-              <span className="sr-only">{i18n.t(EDGE[kind], { figure: edgeOf(row) })}</span>
+              {status.text}
             </span>
           )}
         </span>
@@ -170,36 +169,48 @@ function Model({ row: { impliedVolatility, delta, side } }: { row: OrderRow }) {
   );
 }
 
-/** Shows how much of the order is available, or why nothing is. */
-function Left({ row, isLive, isGone }: { row: OrderRow; isLive: boolean; isGone: boolean }) {
-  const look = 'text-xs font-normal';
+interface Status {
+  readonly text: string;
+  readonly why?: string;
+  readonly isWarning: boolean;
+}
+
+/** Returns why the order can't be chosen now; undefined when it can. */
+function statusOf(row: OrderRow, isLive: boolean, isGone: boolean): Status | undefined {
   if (isGone) {
-    return (
-      <span data-left className={`${look} text-warn`} title={i18n.t('orders.withdrawnWhy')}>
-        {i18n.t('orders.withdrawn')}
-      </span>
-    );
+    const [text, why] = [i18n.t('orders.withdrawn'), i18n.t('orders.withdrawnWhy')];
+    return { text, why, isWarning: true };
   }
-  if (!row.isChecked && isLive) {
-    return (
-      <span data-left className={look}>
-        {i18n.t('orders.checking')}
-      </span>
-    );
-  }
-  if (hasNothingLeft(row)) {
-    return (
-      <span data-left className={`${look} text-warn`} title={i18n.t('orders.nothingLeftWhy')}>
-        {i18n.t('orders.nothingLeft')}
-      </span>
-    );
-  }
+  if (!row.isChecked && isLive) return { text: i18n.t('orders.checking'), isWarning: false };
+  if (!hasNothingLeft(row)) return undefined;
+  const [text, why] = [i18n.t('orders.nothingLeft'), i18n.t('orders.nothingLeftWhy')];
+  return { text, why, isWarning: true };
+}
+
+/** Shows how much of the order is available. */
+function Left({ row }: { row: OrderRow }) {
   return (
-    <span data-left className={`${look} break-words text-muted`} title={i18n.t('orders.leftWhy')}>
+    <span className="text-xs font-normal break-words text-muted" title={i18n.t('orders.leftWhy')}>
       <span aria-hidden>{i18n.t('orders.left', { contracts: leftOf(row) })}</span>
       <span className="sr-only">
         {i18n.t('orders.leftSpoken', { contracts: contractsLeft(row) })}
       </span>
+    </span>
+  );
+}
+
+/** Shows the taker's leverage or yield. A bought physical option has neither. */
+function Edge({ row }: { row: OrderRow }) {
+  const isBuy = row.side === 'buy';
+  if (isBuy && row.physical) return null;
+  const kind = isBuy ? 'leverage' : row.isByFeed === true ? 'yieldByFeed' : 'yield';
+  return (
+    <span className="ml-auto font-semibold whitespace-nowrap" title={i18n.t(EDGE_WHY[kind])}>
+      <span aria-hidden>
+        {kind === 'yieldByFeed' ? '≈ ' : ''}
+        {edgeOf(row)}
+      </span>
+      <span className="sr-only">{i18n.t(EDGE[kind], { figure: edgeOf(row) })}</span>
     </span>
   );
 }
