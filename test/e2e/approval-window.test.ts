@@ -263,7 +263,7 @@ describe('a fee that the site suggests', () => {
 describe('a danger that the user has to acknowledge', () => {
   const size = { width: 400, height: 600 };
 
-  it('can be reached from the top by mouse and keyboard while it’s out of sight', async () => {
+  it('leads to a danger out of sight from the top, by mouse and keyboard', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 5_000_000n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
@@ -301,7 +301,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('is counted together with a warning without a checkbox, which comes first', async () => {
+  it('counts a danger together with a warning without a checkbox, which comes first', async () => {
     const asked = ask(page, 'wallet_addEthereumChain', [
       { chainId: '0x64', chainName: 'Gnosis', rpcUrls: ['http://127.0.0.1:9'] },
     ]);
@@ -319,7 +319,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('isn’t shown when the same allowance is revoked', async () => {
+  it('shows no danger when the same allowance is revoked', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 0n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const said = await used.answer('Confirm');
@@ -328,7 +328,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  it('isn’t required to see that a call goes to an address without a contract', async () => {
+  it('warns of a call to an address without a contract', async () => {
     const asked = ask(page, 'eth_sendTransaction', [
       { from: used.address, to: FRIEND, data: '0xdeadbeef' },
     ]);

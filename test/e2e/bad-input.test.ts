@@ -97,7 +97,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('can’t fill an order with an invalid signature, because the window has no Confirm button', async () => {
+  it('shows no Confirm button for an order with an invalid signature', async () => {
     const { order, signature, optionBookAddress } = await liveEntry();
     const altered = { ...order, price: price8(order.price / 2n) };
     const numContracts = contracts(10_000n);
@@ -115,7 +115,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('can’t fill a real order on a contract that isn’t an order book', async () => {
+  it('shows no Confirm button for a real order on a contract that isn’t an order book', async () => {
     const { order, signature } = await liveEntry();
     const data = encodeFill({ order, signature, referrer: ZERO, numContracts: contracts(10_000n) });
     let answer: ReturnType<typeof ask> | undefined;
@@ -217,7 +217,7 @@ describe('a hostile or mistaken dApp', () => {
     },
   );
 
-  it('can’t send a transfer that would fail unless the user acknowledged that', async () => {
+  it('sends a transfer that would fail only after the user acknowledged it', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'transfer',
@@ -271,7 +271,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('can’t hide ether that an unknown call sends', async () => {
+  it('shows the ether that an unknown call sends', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       const call = { from: ACCOUNT, to: USDC, data: '0xdeadbeef', value: '0x8ac7230489e80000' };
@@ -284,7 +284,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('can’t hide the end of a message, because Sign waits until it was read', async () => {
+  it('enables Sign only after the end of a long message was in view', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       const text = `Sign in${'\n'.repeat(400)}and I give everything away`;
@@ -334,7 +334,7 @@ describe('the worker’s death', () => {
 });
 
 describe('a server that is away', () => {
-  it('is reported, while lists keep their rows and the vault still unlocks', async () => {
+  it('reports a server that is away, keeps the rows of lists and unlocks the vault', async () => {
     await wallet.page.bringToFront();
     await wallet.open('Orders');
     await wallet.page.getByTestId('orders').getByRole('button').first().waitFor();
@@ -404,7 +404,7 @@ describe('a locked wallet', () => {
     await closed;
   });
 
-  it('is unlocked with the passkey for a signature that a connected site requests', async () => {
+  it('asks for the passkey when a connected site requests a signature from a locked wallet', async () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await site.page.bringToFront();
@@ -423,7 +423,7 @@ describe('a locked wallet', () => {
 });
 
 describe('a passkey prompt', () => {
-  it('can be retried in the same window after it was cancelled', async () => {
+  it('repeats a cancelled passkey prompt in the same window', async () => {
     await wallet.page.bringToFront();
     await wallet.lock();
     await browser.setAuthenticator({ mode: 'cancel' });

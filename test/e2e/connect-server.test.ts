@@ -52,7 +52,7 @@ async function chooseServer(): Promise<void> {
 }
 
 describe('a vault of the device', () => {
-  it('is named as such on Home, which leads to a server', async () => {
+  it('shows on Home that the vault is on this device only, and leads to a server', async () => {
     await page.getByTestId('connect-card').click();
     await page.getByText(text('connectServer.onDeviceOnly')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -131,7 +131,7 @@ describe('a vault of the device', () => {
 });
 
 describe('a vault on the device and another on the server', () => {
-  it('are shown side by side and merged with the user’s consent', async () => {
+  it('shows two vaults side by side and merges them with the user’s consent', async () => {
     const other = await launchWallet();
     try {
       other.context.setDefaultTimeout(15_000);

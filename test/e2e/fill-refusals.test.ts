@@ -73,7 +73,7 @@ async function refusedAfter(
 }
 
 describe('a fill that would fail', () => {
-  it('isn’t signed when another fill used up the budget', async () => {
+  it('signs no fill when another one used up the budget', async () => {
     const { devnet } = trader.world;
     const [, other] = devnet.accounts.takers;
     if (other === undefined) throw new Error('The devnet has one taker only.');
@@ -92,7 +92,7 @@ describe('a fill that would fail', () => {
     );
   });
 
-  it('isn’t signed when the maker cancelled the quote', async () => {
+  it('signs no fill when the maker cancelled the quote', async () => {
     const { devnet } = trader.world;
     const signed = await quote();
     await refusedAfter(
@@ -106,7 +106,7 @@ describe('a fill that would fail', () => {
     );
   });
 
-  it('isn’t signed when the maker’s contract revoked its signer', async () => {
+  it('signs no fill when the maker’s contract revoked its signer', async () => {
     const { devnet } = trader.world;
     const signed = await contractQuote(devnet, quote);
     await refusedAfter(
@@ -117,7 +117,7 @@ describe('a fill that would fail', () => {
   });
 
   it.each(['taker', 'maker'] as const)(
-    'isn’t signed when the %s doesn’t have enough tokens',
+    'signs no fill when the %s doesn’t have enough tokens',
     async (who) => {
       const { accounts } = trader.world.devnet;
       const from = who === 'taker' ? trader.account.address : accounts.maker.address;
@@ -133,7 +133,7 @@ describe('a fill that would fail', () => {
     },
   );
 
-  it('isn’t signed when the allowance is missing', async () => {
+  it('signs no fill when the allowance is missing', async () => {
     const { address } = trader.account;
     await trader.world.devnet.impersonate(address);
     await refusedAfter(
@@ -145,7 +145,7 @@ describe('a fill that would fail', () => {
   });
 
   it.each(['a field was altered', 'its implementation is unknown'] as const)(
-    'can’t be confirmed when %s',
+    'shows no Confirm button for a fill when %s',
     async (how) => {
       const { maker } = trader.world.devnet.accounts;
       const genuine = await quote();
@@ -164,7 +164,7 @@ describe('a fill that would fail', () => {
   );
 
   // Last: the chain's time goes on for everything else too.
-  it('isn’t signed when the quote expired while the prompt was open', async () => {
+  it('signs no fill when the quote expired while the prompt was open', async () => {
     const signed = await quote();
     const ends = signed.order.orderExpiryTimestamp;
     await refusedAfter(

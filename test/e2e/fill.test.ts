@@ -81,7 +81,7 @@ describe('a ticket', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('is reviewed, confirmed step by step with the exact amount, and proved by its receipt', async () => {
+  it('confirms a fill step by step with the exact allowance, and proves it by its receipt', async () => {
     const { page, account } = trader;
     await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();
     await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
@@ -135,7 +135,7 @@ describe('a ticket', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('can be left during a fill and reopened, and lets the user accept a newer price', async () => {
+  it('continues a fill after its ticket was closed and reopened, and lets the user accept a newer price', async () => {
     const { page, world } = trader;
     await world.devnet.setPrice('ETH', 2_600_00000000n);
     await withdrawQuotes(world.url, world.devnet.accounts.maker);
@@ -222,7 +222,7 @@ describe('a ticket', () => {
 });
 
 describe('a fill that a dApp asks for', () => {
-  it('is reviewed together with its allowance in one bundle and sent as requested', async () => {
+  it('reviews a dApp’s fill together with its allowance in one bundle, and sends it as requested', async () => {
     const { world, browser, account } = trader;
     const [signed] = (await world.maker.quoteNow()).filter(
       ({ order }) => describeOrder(order).product?.name === 'PUT_SPREAD',

@@ -29,7 +29,7 @@ describe('somebody without a server', () => {
   beforeAll(startBrowser);
   afterAll(() => browser?.close());
 
-  it('has a usable wallet after at most four clicks and no typing', async () => {
+  it('makes a usable wallet after at most four clicks and no typing', async () => {
     // As from the icon: the popup leads to a tab, where passkey prompts don't close the page.
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     const [tab] = await Promise.all([

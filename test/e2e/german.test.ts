@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('a wallet in a German browser', () => {
-  it('is set up in German', async () => {
+  it('sets up a wallet in German', async () => {
     await page.getByRole('heading', { name: german.text('onboarding.title') }).waitFor();
     expect(await page.evaluate('document.documentElement.lang')).toBe('de');
     await look('first-run');

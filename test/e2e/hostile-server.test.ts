@@ -121,7 +121,7 @@ describe('a sync that the server answers with', () => {
 });
 
 describe('a server that hands out an older vault at unlock', () => {
-  it('is detected and can’t block the vault on this device', async () => {
+  it('detects an older vault from the server and opens the vault of this device', async () => {
     await wallet.open('Home');
     const address = await wallet.address();
     await wallet.lock();
@@ -140,7 +140,7 @@ describe('a server that hands out an older vault at unlock', () => {
 });
 
 describe('a server that takes no new accounts', () => {
-  it('is reported before any prompt and still allows signing in', async () => {
+  it('reports before any prompt that the server takes no new accounts, and still allows signing in', async () => {
     const second = await launchWallet();
     try {
       world.intercept = ({ path }, response, forward) =>

@@ -91,7 +91,7 @@ describe('a fill without a mouse', () => {
 });
 
 describe('positions without a mouse', () => {
-  it('switch tabs with the arrow keys and open a position with Enter', async () => {
+  it('switches the tabs of positions with the arrow keys and opens a position with Enter', async () => {
     const { page } = trader;
     await tabTo(page, textStart('positions.tabOpen'));
     await page.keyboard.press('ArrowRight');

@@ -171,7 +171,7 @@ describe('a worker that is killed while a site sends a transaction', () => {
 });
 
 describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
-  it('leave no read without an answer', async () => {
+  it('answers every read despite kills of the worker', async () => {
     const next = random(7);
     for (let i = 0; i < KILLS_OF_READS; i += 1) {
       const asked = Promise.all(
@@ -188,7 +188,7 @@ describe(`${KILLS_OF_READS + KILLS_OF_SIGNING} kills at random moments`, () => {
     }
   });
 
-  it('lose no signature or transaction and repeat none', async () => {
+  it('loses no signature or transaction and repeats none despite kills of the worker', async () => {
     const next = random(11);
     for (let i = 0; i < KILLS_OF_SIGNING; i += 1) {
       const page = sites[i % 2 === 0 ? 0 : 1];

@@ -61,7 +61,7 @@ const unknown = () => page.getByText(text('warnings.lastSaveUnknown'));
 const commits = () => world.requests.filter(({ path }) => path === '/v1/mutations/commit').length;
 
 describe('a save whose answer and receipt are lost', () => {
-  it('is shown as unknown, then as saved once the server responds again', async () => {
+  it('shows a save as unknown, then as saved once the server responds again', async () => {
     cutNextCommit(true);
     await importCut('Arrived', '22');
     const sent = commits();
@@ -71,7 +71,7 @@ describe('a save whose answer and receipt are lost', () => {
     expect(commits()).toBe(sent);
   });
 
-  it('is shown as unknown, then as missing once the server responds without it', async () => {
+  it('shows a save as unknown, then as missing once the server responds without it', async () => {
     cutNextCommit(false);
     await importCut('Lost', '33');
     const sent = commits();

@@ -95,7 +95,7 @@ afterAll(async () => {
 });
 
 describe('a maker’s own quotes', () => {
-  it('show an empty state at first', async () => {
+  it('shows an empty state to a maker without quotes', async () => {
     await openPage(textPattern('maker.title'));
     await page.getByText(text('maker.none')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a maker’s own quotes', () => {
     await page.getByRole('heading', { name: text('pages.market'), exact: true }).waitFor();
   });
 
-  it('are cancelled one by one and several at once on the chain', async () => {
+  it('cancels quotes on the chain, one and several at once', async () => {
     const [first, second, third] = await postOwn(3);
     if (first === undefined || second === undefined || third === undefined) throw new Error('none');
     // The list is read anew where the user asks for it; the page follows.
@@ -127,7 +127,7 @@ describe('a maker’s own quotes', () => {
     await page.getByText(text('maker.none')).waitFor();
   });
 
-  it('are cancelled by time, including quotes that no feed shows', async () => {
+  it('cancels quotes by time, including those that no feed shows', async () => {
     await openPage(textPattern('maker.title'));
     await page.getByRole('button', { name: text('maker.cutoffButton') }).click();
     await confirm();
@@ -143,7 +143,7 @@ describe('a maker’s own quotes', () => {
 });
 
 describe('the market’s statistics and a referrer’s fees', () => {
-  it('show a fill that names the account and pay out its fees', async () => {
+  it('counts a fill that names the account as referrer, and pays out its fees', async () => {
     const { devnet, maker } = world;
     const [own, other] = devnet.accounts.takers;
     await openPage(textPattern('referrer.title'));
@@ -183,7 +183,7 @@ describe('the market’s statistics and a referrer’s fees', () => {
     await expect.poll(async () => (await balance(own.address)) - before).toBe(fill.referralFee);
   });
 
-  it('have no axe violations, and their charts work by keyboard', async () => {
+  it('has no axe violations on the market pages, whose charts work by keyboard', async () => {
     await fetch(`${world.url}/indexer/api/v1/update`, { method: 'POST' });
     await page
       .getByRole('navigation')

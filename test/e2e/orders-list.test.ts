@@ -111,7 +111,7 @@ describe('the list of orders', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('can be filtered, searched, sorted and navigated with arrow keys', async () => {
+  it('filters, searches and sorts orders, and moves between them with arrow keys', async () => {
     await page.getByRole('button', { name: text('orders.filters') }).click();
     await page.getByLabel(text('orders.asset')).selectOption('BTC');
     await page.getByText(text('orders.shownOf', { shown: 1, all: 4 })).waitFor();
@@ -328,7 +328,7 @@ describe('the list of orders', () => {
     expect(await rows().first().getByRole('button').getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('is complete except for a dead feed, which it names, if there are two feeds', async () => {
+  it('lists the orders of one feed and names the other one, which is dead', async () => {
     feed = published([await quote({})]);
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
@@ -361,7 +361,7 @@ describe('the list of orders', () => {
 });
 
 describe('the side panel and the full page', () => {
-  it('show the same list, next to the ticket if there’s room', async () => {
+  it('shows the same list in side panel and full page, next to the ticket if there’s room', async () => {
     const panel = await all.browser.context.newPage();
     await panel.setViewportSize({ width: 360, height: 700 });
     await panel.goto(`chrome-extension://${all.browser.extensionId}/sidepanel.html#orders`);
@@ -377,7 +377,7 @@ describe('the side panel and the full page', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('offer the replacement of a quote as soon as the list has it, even if it ends sooner', async () => {
+  it('offers the replacement of a quote as soon as the list has it, even if it ends sooner', async () => {
     const orderExpiry = Math.floor(Date.now() / 1000) + 300;
     feed = published([await quote({ price: 44_00000000n, orderExpiry })]);
     await read();
@@ -393,7 +393,7 @@ describe('the side panel and the full page', () => {
     await page.setViewportSize({ width: 400, height: 600 });
   });
 
-  it('open from the icon if the user chose so', async () => {
+  it('opens the side panel or the full page from the icon if the user chose so', async () => {
     await all.wallet.open('Home');
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.opens') }).click();

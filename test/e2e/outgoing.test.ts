@@ -47,7 +47,7 @@ const outcomeOf = (url: string) =>
   );
 
 describe('the extension’s own requests', () => {
-  it('don’t reach a host that the user didn’t choose, from worker or page', async () => {
+  it('blocks requests of worker and pages to a host that the user didn’t choose', async () => {
     foreignHits.length = 0;
     expect(await browser.serviceWorker.evaluate(outcomeOf, `${foreignUrl}/worker`)).toBe(
       'TypeError',
@@ -66,7 +66,7 @@ describe('the extension’s own requests', () => {
     expect(foreignHits).toEqual([]);
   });
 
-  it('reach the vault with the tenant’s registered origin', async () => {
+  it('sends requests to the vault with the tenant’s registered origin', async () => {
     const url = `${world.url}/v1/config`;
     expect(await browser.serviceWorker.evaluate(outcomeOf, url)).toBe(200);
     expect(world.requests.at(-1)).toMatchObject({
@@ -75,14 +75,14 @@ describe('the extension’s own requests', () => {
     });
   });
 
-  it('are still blocked after the worker restarted', async () => {
+  it('blocks other requests after the worker restarted', async () => {
     foreignHits.length = 0;
     await browser.stopWorker();
     expect(await wallet.page.evaluate(outcomeOf, `${foreignUrl}/later`)).toBe('TypeError');
     expect(foreignHits).toEqual([]);
   });
 
-  it('reach a host only while the user has chosen it', async () => {
+  it('allows requests to a host only while the user has chosen it', async () => {
     await wallet.page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await wallet.page.getByRole('button', { name: text('settings.services') }).click();
     const orders = wallet.page.getByLabel(text('services.orders'));

@@ -75,7 +75,7 @@ describe('a connected page that reloads on every change', () => {
     });
   });
 
-  it('isn’t reloaded when the worker dies and restarts', async () => {
+  it('sends a page no change when the worker dies and restarts', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await used.browser.stopWorker();
@@ -83,7 +83,7 @@ describe('a connected page that reloads on every change', () => {
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
-  it('isn’t reloaded when it returns from the back/forward cache', async () => {
+  it('sends a page no change when it returns from the back/forward cache', async () => {
     await page.goto(`${server.url}/reloading`);
     await ask('eth_accounts');
     await page.evaluate('globalThis.stayed = true');
@@ -96,7 +96,7 @@ describe('a connected page that reloads on every change', () => {
 });
 
 describe('a page that never sends a request', () => {
-  it('has chainId and selectedAddress soon after its load', async () => {
+  it('gives a page chainId and selectedAddress soon after its load', async () => {
     await page.goto(`${server.url}/empty`);
     await eventually(async () => {
       expect(await state()).toEqual(['0x2105', expect.stringMatching(HEX_ADDRESS)]);

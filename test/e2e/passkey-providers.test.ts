@@ -25,7 +25,7 @@ const create = () =>
 const isReady = () => wallet.page.getByRole('button', { name: text('home.addWallet') }).waitFor();
 
 describe('a passkey provider', () => {
-  it('is rejected with the reason if it lacks PRF, and another one can follow', async () => {
+  it('rejects a provider without PRF with the reason, and accepts another one afterwards', async () => {
     await browser.setAuthenticator({ prf: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
@@ -37,7 +37,7 @@ describe('a passkey provider', () => {
     await isReady();
   });
 
-  it('is rejected if it didn’t verify the user, and can retry in the same window', async () => {
+  it('rejects a provider that didn’t verify the user, and retries in the same window', async () => {
     await browser.setAuthenticator({ uv: false });
     await create();
     const window = await browser.waitForWindow('ceremony.html');
@@ -61,7 +61,7 @@ describe('a passkey provider', () => {
     await isReady();
   });
 
-  it('that never responds changes nothing when its window is closed', async () => {
+  it('changes nothing when the window of a provider that never responds is closed', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await create();
     const window = await browser.waitForWindow('ceremony.html');

@@ -46,7 +46,7 @@ const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')")
 describe('the question whether to refresh the list of phishing sites', () => {
   const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
-  it('is asked during set-up, is off by default, and names the source', async () => {
+  it('asks during set-up whether to refresh the list, off by default, and names the source', async () => {
     expect(await weekly().isChecked()).toBe(false);
     await page
       .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))

@@ -111,7 +111,7 @@ describe('a physical option in the wallet', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('is exercised after expiry in two confirmed steps, and its receipt proves the delivery', async () => {
+  it('exercises a physical option after expiry in two confirmed steps, and proves the delivery by its receipt', async () => {
     const { page } = wallet;
     await page.getByText(textPattern('positions.deliverNow')).waitFor({ timeout: 90_000 });
     // The strike is above the price.

@@ -104,7 +104,7 @@ afterAll(async () => {
 });
 
 describe('the positions of the wallet', () => {
-  it('appear verified in their tabs with totals and no axe violations', async () => {
+  it('shows verified positions in their tabs with totals and no axe violations', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('positions.verified')).nth(2).waitFor();
@@ -133,7 +133,7 @@ describe('the positions of the wallet', () => {
     await press(text('ui.back'));
   });
 
-  it('are settled by their holder after expiry and show exactly the chain’s payout', async () => {
+  it('settles a position for its holder after expiry and shows exactly the chain’s payout', async () => {
     const { page } = wallet;
     await page.getByRole('tab', { name: textPattern('positions.tabAwaiting') }).click();
     await page
@@ -163,7 +163,7 @@ describe('the positions of the wallet', () => {
     expect(await page.getByText(AS_IF_SETTLED).count()).toBe(0);
   });
 
-  it('are transferred with the same checks as sending, and leave the list', async () => {
+  it('transfers a position with the same checks as sending, and removes it from the list', async () => {
     const { page } = wallet;
     await page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
     await page

@@ -82,7 +82,7 @@ async function exported(): Promise<string> {
 }
 
 describe('a position that was transferred to the user', () => {
-  it('has no cost and no P&L in list, totals and file until the user enters a cost', async () => {
+  it('shows no cost and no P&L of a received position until the user enters a cost', async () => {
     const { page } = wallet;
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('positions.receivedLong')).waitFor();

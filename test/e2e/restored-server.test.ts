@@ -39,7 +39,7 @@ async function addWallet(name: string, secret: string): Promise<void> {
 const optionNames = () => page.getByLabel(text('home.account')).locator('option').allTextContents();
 
 describe('a server that takes its time to log in', () => {
-  it('doesn’t block unlocking, and a save waits for it visibly', async () => {
+  it('unlocks without waiting for a slow server, and shows that a save waits for it', async () => {
     await wallet.lock();
     const gate = Promise.withResolvers<void>();
     world.intercept = ({ path }, response, forward) =>
@@ -63,7 +63,7 @@ describe('a server that takes its time to log in', () => {
 });
 
 describe('a server that was restored from a backup', () => {
-  it('is compared with this device’s copy, which can be merged with consent', async () => {
+  it('compares a restored server with this device’s copy, and merges them with consent', async () => {
     await world.backUp();
     await addWallet('Third', `0x${'33'.repeat(32)}`);
     await page.getByLabel(text('home.account')).locator('option', { hasText: 'Third' }).waitFor({

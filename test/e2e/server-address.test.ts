@@ -41,13 +41,13 @@ describe('the server of this computer', () => {
     'localhost:PORT',
     'http://127.0.0.1:PORT/v1/config',
     'localhost:PORT/',
-  ])('is found as %s, and can store a vault', async (typed) => {
+  ])('finds the server of this computer as %s, and stores a vault there', async (typed) => {
     await enter(typed.replace('PORT', String(world.port)));
     await createVault().waitFor();
     expect(await createVault().isEnabled()).toBe(true);
   });
 
-  it('is explained if it doesn’t respond under its name either', async () => {
+  it('explains what to do when the server of this computer rejects both of its addresses', async () => {
     world.intercept = (_seen, response) => {
       response.writeHead(421, { 'content-type': 'application/json' });
       response.end('{"code":"ORIGIN_REFUSED"}');

@@ -217,7 +217,7 @@ describe('a vault that exists', () => {
     await noWindow();
   });
 
-  it('is unlocked for the site that the window names instead of being set up again', async () => {
+  it('unlocks the existing vault for the site that the window names, without another set-up', async () => {
     const page = await browser.openWallet();
     await lock(page);
     const asked = ask(site, 'eth_requestAccounts');

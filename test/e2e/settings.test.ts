@@ -43,7 +43,7 @@ async function openSettings(section: string) {
 }
 
 describe('the settings', () => {
-  it('lead from the warning on Home to a second passkey, which ends the warning', async () => {
+  it('leads from the warning on Home to a second passkey, which ends the warning', async () => {
     await wallet.open('Home');
     await page.getByTestId('backup').waitFor();
     await press(text('backup.open'));
@@ -57,7 +57,7 @@ describe('the settings', () => {
     expect(await page.getByTestId('backup').count()).toBe(0);
   });
 
-  it('remove the passkey that is not in use, and the vault opens with the other', async () => {
+  it('removes the passkey that is not in use, and the vault opens with the other', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.removePasskey', { name: 'Security key' }));
     await press(text('recovery.removeNow'));
@@ -68,7 +68,7 @@ describe('the settings', () => {
     await page.getByTestId('backup').waitFor();
   });
 
-  it('rename, reorder and hide wallets in one save with one prompt', async () => {
+  it('renames, reorders and hides wallets in one save with one prompt', async () => {
     await wallet.open('Home');
     await wallet.importWallet('Key', KEY);
     await openSettings(text('settings.wallets'));
@@ -89,7 +89,7 @@ describe('the settings', () => {
     expect(await wallet.address()).toBe(ACCOUNT);
   });
 
-  it('show a phrase only after a passkey prompt, outside of inputs, and hide it again', async () => {
+  it('shows a phrase only after a passkey prompt, outside of inputs, and hides it again', async () => {
     await openSettings(text('settings.wallets'));
     const card = page
       .getByTestId('wallets')
@@ -110,7 +110,7 @@ describe('the settings', () => {
     );
   });
 
-  it('name the service that doesn’t respond and keep the old addresses', async () => {
+  it('names the service that doesn’t respond and keeps the old addresses', async () => {
     await openSettings(text('settings.services'));
     await page.getByLabel(text('services.nodes')).fill('http://localhost:1');
     await press(text('services.save'));
@@ -121,7 +121,7 @@ describe('the settings', () => {
     await page.getByText(text('services.saved')).waitFor();
   });
 
-  it('save and remove a contact', async () => {
+  it('saves and removes a contact', async () => {
     await openSettings(text('settings.contacts'));
     await page.getByLabel(text('contacts.name')).fill('Bakery');
     await page.getByLabel(text('contacts.address')).fill(`0x${'ab'.repeat(20)}`);
@@ -131,13 +131,13 @@ describe('the settings', () => {
     await page.getByText(text('contacts.empty')).waitFor();
   });
 
-  it('show the tenant, the revision and a check code', async () => {
+  it('shows the tenant, the revision and a check code', async () => {
     await openSettings(text('settings.sync'));
     await page.getByText(/^[0-9a-f]{5}-[0-9a-f]{5}$/).waitFor();
     await page.getByText('localhost', { exact: true }).waitFor();
   });
 
-  it('change the auto-lock time', async () => {
+  it('changes the auto-lock time', async () => {
     await openSettings(text('settings.autoLock'));
     // Not `check`: the mark appears with the worker's response, a moment after the click.
     await page.getByLabel('30 min').click();
@@ -145,7 +145,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: textStart('settings.autoLock') }).waitFor();
   });
 
-  it('set the latest lock time, which holds after the worker died', async () => {
+  it('sets the latest lock time, which holds after the worker died', async () => {
     await openSettings(text('settings.autoLock'));
     const hour = page
       .getByRole('group', { name: textPattern('autoLock.atLatest') })

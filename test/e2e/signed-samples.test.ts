@@ -91,7 +91,7 @@ describe('the prompts in German', () => {
   // Rejected prompts count against the site, so only every other sample is rejected.
   const everyOther = CASES.filter((_, index) => index % 2 === 0);
 
-  it.each(everyOther)('fit the window: $name', async (sample) => {
+  it.each(everyOther)('shows a prompt in German without cut-off texts: $name', async (sample) => {
     const params = [used.address, JSON.stringify(dataOf(sample))];
     const asked = page.evaluate<number>(`ethereum
       .request(${JSON.stringify({ method: 'eth_signTypedData_v4', params })})

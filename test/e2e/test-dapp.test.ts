@@ -105,7 +105,7 @@ describe('the test dApp', () => {
   it.each([
     ['siweBadDomain', textPattern('signIn.otherSiteNamed', { site: 'metamask.badactor.io' })],
     ['siweBadAccount', textPattern('signIn.otherAccount')],
-  ])('can’t sign %s, because the window has no Sign button and says why', async (id, reason) => {
+  ])('shows the reason and no Sign button for %s', async (id, reason) => {
     expect(await ask(id, 'Reject')).toMatch(reason);
     await shows('siweResult', /User denied message signature/);
   });
@@ -119,7 +119,7 @@ describe('the test dApp', () => {
   });
 
   it.each(['signInvalidType', 'signInvalidPrimaryType', 'signNoPrimaryTypeDefined'])(
-    'cannot get %s signed, without a prompt',
+    'rejects %s without a prompt',
     async (id) => {
       await press(id);
       await shows('signMalformedResult', /^Error: /);

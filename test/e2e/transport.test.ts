@@ -115,7 +115,7 @@ describe('the provider in a page', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is announced by EIP-6963 at start and at every request, frozen, with a new uuid for each load', async () => {
+  it('announces a frozen provider by EIP-6963 at start and at every request, with a new uuid for each load', async () => {
     const listen = `<script>
       globalThis.found = [];
       addEventListener('eip6963:announceProvider', ({ detail }) => found.push(detail));
@@ -298,7 +298,7 @@ describe('a hostile page', () => {
     expect((code as unknown[])[0]).toBe(true);
   });
 
-  it('can’t pass members of __proto__ as its params', async () => {
+  it('rejects params whose members are only on __proto__', async () => {
     await open('');
     const network = { chainId: '0x64', chainName: 'One', rpcUrls: ['https://one.example'] };
     const params = `[JSON.parse('{"__proto__": ${JSON.stringify(network)} }')]`;
@@ -352,7 +352,7 @@ describe('another wallet', () => {
     expect(await runAfter(first)).toEqual({ kept: true, announced: 1 });
   });
 
-  it('can take the property if it comes later, and ours is still found by EIP-6963', async () => {
+  it('lets a later wallet take the property, and is still found by EIP-6963', async () => {
     await open(`<script>
       Object.defineProperty(window, 'ethereum', { value: { mine: true }, configurable: false, writable: false });
       addEventListener('eip6963:announceProvider', ({ detail }) => { globalThis.condor = detail.provider; });

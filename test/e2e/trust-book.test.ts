@@ -69,7 +69,7 @@ describe('an order book that the user trusts by hand', () => {
     ['an address without a contract', NOTHING_THERE, NEW_PUT, textPattern('books.problem.noCode')],
     ['a contract that is no book', NEW_PUT, NEW_PUT, textPattern('books.problem.notABook')],
     ['a book that Condor knows', BOOK_R12, NEW_PUT, textPattern('books.problem.builtIn')],
-  ])('is rejected for %s with the reason', async (_, book, option, reason) => {
+  ])('rejects an order book for %s with the reason', async (_, book, option, reason) => {
     await fillIn(book, option);
     await page.getByRole('checkbox').check();
     await press(text('books.check'));
@@ -78,7 +78,7 @@ describe('an order book that the user trusts by hand', () => {
     expect(await books().count()).toBe(0);
   });
 
-  it('is listed with its whole address and forgotten only after a second question', async () => {
+  it('lists a trusted book with its whole address and removes it only after a second question', async () => {
     await fillIn(NEW_BOOK, NEW_PUT);
     await page.getByRole('checkbox').check();
     await press(text('books.check'));

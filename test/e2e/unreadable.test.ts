@@ -40,7 +40,7 @@ async function restartWith(vault: string): Promise<void> {
 }
 
 describe('a vault that this version cannot read', () => {
-  it('from a newer version leads to the recovery screen, not to onboarding, and stays unchanged', async () => {
+  it('shows the recovery screen instead of onboarding for a vault of a newer version, which stays unchanged', async () => {
     const good = JSON.stringify(await readVault());
     await restartWith('{ version: 99, value: { fromTheFuture: true } }');
     await page.getByText(text('storage.newer')).waitFor();
@@ -56,7 +56,7 @@ describe('a vault that this version cannot read', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('is deleted if damaged only after a copy and a typed word, and comes back from the server', async () => {
+  it('deletes a damaged vault only after a copy and a typed word, and gets it back from the server', async () => {
     await restartWith('{ version: 1, value: "torn" }');
     await page
       .getByTestId('unreadable')

@@ -35,7 +35,7 @@ async function byKeyboard(target: ReturnType<typeof button>, key?: string): Prom
 }
 
 describe('the screens of the vault', () => {
-  it('have no axe violations from the first visit to the empty vault, by keyboard alone', async () => {
+  it('has no axe violations from the first visit to the empty vault, by keyboard alone', async () => {
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     await button(text('onboarding.start')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -74,7 +74,7 @@ describe('the screens of the vault', () => {
     [textPattern('addWallet.import'), text('addWallet.importNow')],
     [textPattern('addWallet.keystore'), text('ui.back')],
     [textPattern('addWallet.restore'), text('ui.back')],
-  ])('have no axe violations where a wallet is added: %s', async (choice, shown) => {
+  ])('has no axe violations where a wallet is added: %s', async (choice, shown) => {
     await button(text('home.addWallet')).click();
     await button(choice).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -85,7 +85,7 @@ describe('the screens of the vault', () => {
     await button(text('ui.cancel')).click();
   });
 
-  it('have no axe violations on Home and while a wallet is created by keyboard alone', async () => {
+  it('has no axe violations on Home and while a wallet is created by keyboard alone', async () => {
     await byKeyboard(button(text('home.addWallet')), 'Enter');
     await byKeyboard(button(textPattern('addWallet.create')), 'Enter');
     await byKeyboard(button(text('addWallet.showPhrase')), 'Enter');
@@ -106,7 +106,7 @@ describe('the screens of the vault', () => {
     text('settings.autoLock'),
     text('settings.connectedSites'),
     text('settings.about'),
-  ])('have no axe violations in the settings: %s', async (section) => {
+  ])('has no axe violations in the settings: %s', async (section) => {
     await byKeyboard(button(text('home.settings')), 'Enter');
     await button(section).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -119,7 +119,7 @@ describe('the screens of the vault', () => {
       .click();
   });
 
-  it('have no axe violations where a secret and a recovery code are shown', async () => {
+  it('has no axe violations where a secret and a recovery code are shown', async () => {
     await button(text('home.settings')).click();
     await button(text('settings.wallets')).click();
     await button(text('wallets.exportOrRemove')).click();
@@ -137,7 +137,7 @@ describe('the screens of the vault', () => {
       .click();
   });
 
-  it('have no axe violations when locked, and unlock by keyboard', async () => {
+  it('has no axe violations when locked, and unlocks by keyboard', async () => {
     await byKeyboard(button(text('home.lock')), 'Enter');
     await button(text('unlock.unlock')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -145,7 +145,7 @@ describe('the screens of the vault', () => {
     await page.getByTestId('address').waitFor();
   });
 
-  it('have no axe violations when the stored data can’t be read', async () => {
+  it('has no axe violations when the stored data can’t be read', async () => {
     // Locked, nothing of the last unlock's sync is written over it.
     await button(text('home.lock')).click();
     await button(text('unlock.unlock')).waitFor();

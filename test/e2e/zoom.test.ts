@@ -57,7 +57,7 @@ async function storeFill(stage: string, differing: readonly string[] | undefined
 }
 
 describe('the screens at 200 % zoom', () => {
-  it('cut off nothing in the review of a fill, its approval and its proof', async () => {
+  it('cuts off nothing in the review of a fill, its approval and its proof', async () => {
     await trader.pick(/BuyETH Call spread/, 'Buy call spread');
     await look('ticket-en');
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
@@ -70,7 +70,7 @@ describe('the screens at 200 % zoom', () => {
     await look('proof-en');
   });
 
-  it('cut off nothing on the market pages in German', async () => {
+  it('cuts off nothing on the market pages in German', async () => {
     await trader.wallet.open('Home');
     await press(text('home.settings'));
     await press(text('settings.language'));
@@ -140,7 +140,7 @@ describe('a fill that is mined', () => {
       german.textPattern('progress.differsStrip'),
     ],
   ] as const)(
-    'is reachable from every page and says what to do: %s',
+    'leads to a mined fill from every page and says what to do: %s',
     async (name, stage, differing, words, strip) => {
       await storeFill(stage, differing);
       await go(0);

@@ -9,7 +9,7 @@ function valuesOf(text: string): string[] {
 }
 
 describe('the texts', () => {
-  it('exist in German for every English text, and for no other', () => {
+  it('has a German text for every English text, and no other', () => {
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
   });
 
@@ -21,13 +21,13 @@ describe('the texts', () => {
   });
 
   it.each([english, german])(
-    'ask for a word of the screen’s title as consent to forget it',
+    'asks for a word of the screen’s title as consent to delete data',
     (texts) => {
       expect(texts.forget_title?.toLowerCase()).toContain(texts.forget_word);
     },
   );
 
-  it.each(Object.keys(english))('carry the same values in both languages: %s', (key) => {
+  it.each(Object.keys(english))('has the same placeholders in both languages: %s', (key) => {
     expect([...new Set(valuesOf(german[key] ?? ''))]).toEqual([
       ...new Set(valuesOf(english[key] ?? '')),
     ]);

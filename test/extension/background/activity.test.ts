@@ -18,7 +18,7 @@ async function loaded(value: unknown, version = 1) {
 describe('rows of the version that stored sentences', () => {
   const worded = (row: object) => ({ id: '0xaa', ...COMMON, words: 'Kaufte 1 × ETH-Put', ...row });
 
-  it('keep their sentence as it is, and are written back as facts', async () => {
+  it('keeps the sentence of a row of version 1 and writes it back as facts', async () => {
     const { activity, areas } = await loaded([
       worded({
         kind: 'transaction',
@@ -70,7 +70,7 @@ describe('rows of the version that stored sentences', () => {
     expect(activity.find('0xaa')).toMatchObject({ status, hash: '0xaa', ...stage });
   });
 
-  it('cut a sentence that is longer than rows hold', async () => {
+  it('cuts a sentence that is longer than rows hold', async () => {
     const { activity } = await loaded([worded({ kind: 'signature', words: 'x'.repeat(90_000) })]);
     expect(JSON.stringify(activity.all()).length).toBeLessThan(1_000);
   });

@@ -268,7 +268,7 @@ describe('the use of the wallet’s own pages', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('isn’t extended by a site’s requests', async () => {
+  it('doesn’t extend the deadline by a site’s requests', async () => {
     const { areas, session } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
       accounts: [ACCOUNT],

@@ -137,7 +137,7 @@ describe('notices of expiry', () => {
     ]);
   });
 
-  it('come for each account at its own times, and the alarm follows the next of them', async () => {
+  it('notifies each account at its own times, and sets the alarm to the next of them', async () => {
     const { notices, told, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(3000), position(4000)]);
@@ -155,7 +155,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('remind the buyer of a physical option when the window opens and before it ends', async () => {
+  it('reminds the buyer of a physical option when the window opens and before it ends', async () => {
     const { notices, told, alarm, world } = start();
     world.choice = 'plain';
     const delivery = {
@@ -189,7 +189,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringMatching(/^2 /)]);
   });
 
-  it('come once for an option whose two reminders are due together', async () => {
+  it('notifies once about an option whose two reminders are due together', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL), position(2000, PHYSICAL)]);
@@ -198,7 +198,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringMatching(/^Decide whether to exercise 2 of your options/)]);
   });
 
-  it('don’t ask for a decision when the exercise window is over', async () => {
+  it('doesn’t ask for a decision when the exercise window is over', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
@@ -208,7 +208,7 @@ describe('notices of expiry', () => {
     expect(told[0]).not.toMatch(/exercise/);
   });
 
-  it('come halfway through a window of less than 40 minutes', async () => {
+  it('reminds halfway through a window of less than 40 minutes', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     const delivery = { ...PHYSICAL.delivery, until: 2600 };
@@ -229,7 +229,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(4400 * 1000);
   });
 
-  it('repeat a reminder of a delivery when the worker dies while it is shown', async () => {
+  it('repeats a reminder of a delivery when the worker dies while it is shown', async () => {
     const dies = () => new Promise<void>(() => undefined);
     const first = start(memoryAreas(), dies);
     first.world.choice = 'plain';
@@ -245,7 +245,7 @@ describe('notices of expiry', () => {
     expect(second.told).toHaveLength(1);
   });
 
-  it('keep what was scheduled when the rows that were read are not complete', async () => {
+  it('keeps scheduled notices when the rows that were read are not complete', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000, PHYSICAL), position(3000)]);
@@ -259,7 +259,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(4_400_000);
   });
 
-  it('begin with the rows that were read before they were turned on', async () => {
+  it('begins with the rows that were read before the notices were turned on', async () => {
     const { notices, alarm, world } = start();
     await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
     expect(alarm()).toBeUndefined();
@@ -268,7 +268,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2_000_000);
   });
 
-  it('come once when the name is chosen while the rows aren’t complete', async () => {
+  it('notifies once when the name is chosen while the rows aren’t complete', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000)], { isComplete: false });
@@ -279,7 +279,7 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringMatching(/^One of your options.*ETH/s)]);
   });
 
-  it('stop when the option was exercised before the reminder', async () => {
+  it('cancels a reminder when the option was exercised before it', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
     const delivery = {

@@ -200,7 +200,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toHaveLength(1);
   });
 
-  it('keep one that is on its way, however many have ended since', async () => {
+  it('keeps a running fill, however many have ended since', async () => {
     const rest = Array.from({ length: 30 }, (_, at) => ({
       ...record(`old ${at}`),
       stage: 'unproved' as const,

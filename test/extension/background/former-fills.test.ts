@@ -78,7 +78,7 @@ describe('fills that were stored in the former shape', () => {
     expect((await storedFills(areas).read())?.map(({ id }) => id)).toEqual(FILL_STAGES.slice(1));
   });
 
-  it('lose parts of other stages and the words of one language', async () => {
+  it('drops members of other stages and texts of one language from former fills', async () => {
     const areas = memoryAreas();
     areas.session.content.set('fills', { version: 1, value: former });
     const rows = (await storedFills(areas).read()) ?? [];

@@ -50,7 +50,7 @@ function hostileRequest(n: number): { method: string; params: string } {
 }
 
 describe('hostile requests of an unconnected page', () => {
-  it('leave nothing in the worker’s memory: 10,000 of them keep less than 10 MB', async () => {
+  it('keeps less than 10 MB in the worker’s memory after 10,000 hostile requests', async () => {
     const { platform } = browserOf({ node: () => '0x1' });
     const wallet = compose(platform);
     await wallet.ready;

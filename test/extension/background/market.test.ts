@@ -73,7 +73,7 @@ describe('statistics of an indexer', () => {
     expect(parseStatistics({ protocol, daily: DAILY }, NOW)).toBeUndefined();
   });
 
-  it('know no figure beyond any market, no rate beyond all, and names only as one can read them', () => {
+  it('drops impossible figures and rates from statistics, and hidden characters from names', () => {
     const stats = {
       ...PROTOCOL.stats,
       totalVolumeUsd: '1e300',
@@ -132,7 +132,7 @@ describe('the market', () => {
 });
 
 describe('settings of a version with one order feed', () => {
-  it('keep it as the first of several', async () => {
+  it('keeps the one order feed of an older version as the first of several', async () => {
     const areas = memoryAreas();
     const services = {
       vaultUrl: 'https://v.example',

@@ -77,7 +77,7 @@ describe('connecting a server', () => {
     expect(profile.session.former()).toBeUndefined();
   });
 
-  it('can be undone while locked, when the new passkey was never used', async () => {
+  it('undoes a move while locked, when the new passkey was never used', async () => {
     const profile = await begun();
     await profile.session.connect();
     await profile.session.lock();
@@ -95,7 +95,7 @@ describe('connecting a server', () => {
     ['POST /v1/mutations/options'],
     ['GET /v1/vault'],
   ])(
-    'is interrupted at %s, leaves the vault of the device, and works the next time',
+    'leaves the vault of the device when a move is interrupted at %s, and moves it the next time',
     async (step) => {
       const profile = await begun();
       profile.network.intercept = async ({ method, path }, forward) => {
@@ -152,7 +152,7 @@ describe('connecting a server', () => {
     }
   });
 
-  it('is refused when the prompt is cancelled or the server takes no accounts, and forgets the passkey', async () => {
+  it('ends a move when the prompt is cancelled or the server takes no accounts, and forgets the passkey', async () => {
     const profile = await begun();
     profile.prompts.beforeAssertion = async () => {
       throw new Error('cancelled');
@@ -183,7 +183,7 @@ describe('a lying server at the connection', () => {
     ['another vault', (text: string) => text.replace(/"ct":"./, '"ct":"_')],
     ['an older revision', (text: string) => text.replace('"revision":1', '"revision":2')],
     ['nothing', () => '{}'],
-  ])('that reads back %s doesn’t get the vault', async (_, lie) => {
+  ])('doesn’t move the vault to a server that reads back %s', async (_, lie) => {
     const profile = await begun();
     const before = await profile.record.read();
     profile.network.intercept = async ({ path }, forward) => {
@@ -200,19 +200,22 @@ describe('a lying server at the connection', () => {
   it.each([
     ['receipt', '/v1/mutations/commit', { revision: 1, digest: 'A'.repeat(43) }],
     ['account', '/v1/registration/verify', { accountId: 'A'.repeat(43) }],
-  ])('that answers with another %s doesn’t get the vault', async (_, liedPath, change) => {
-    const profile = await begun();
-    profile.network.intercept = async ({ path }, forward) => {
-      if (path === '/v1/vault' || path.startsWith('/v1/operations/')) {
-        return Response.json({ error: 'SERVICE_UNAVAILABLE' }, { status: 503 });
-      }
-      const response = await forward();
-      if (path !== liedPath) return response;
-      return Response.json({ ...JSON.parse(await response.text()), ...change });
-    };
-    await expect(profile.session.connect()).rejects.toThrow();
-    expect(await opened(await restarted(profile))).toEqual(onDevice);
-  });
+  ])(
+    'doesn’t move the vault to a server that answers with another %s',
+    async (_, liedPath, change) => {
+      const profile = await begun();
+      profile.network.intercept = async ({ path }, forward) => {
+        if (path === '/v1/vault' || path.startsWith('/v1/operations/')) {
+          return Response.json({ error: 'SERVICE_UNAVAILABLE' }, { status: 503 });
+        }
+        const response = await forward();
+        if (path !== liedPath) return response;
+        return Response.json({ ...JSON.parse(await response.text()), ...change });
+      };
+      await expect(profile.session.connect()).rejects.toThrow();
+      expect(await opened(await restarted(profile))).toEqual(onDevice);
+    },
+  );
 });
 
 describe('signing in on a server while a vault of the device is open', () => {
@@ -295,7 +298,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     expect((await opened(profile)).addresses).toHaveLength(3);
   });
 
-  it('is forgotten when the wallet is locked', async () => {
+  it('forgets the offered vault when the wallet is locked', async () => {
     const { laptop, profile } = await joining(KEY);
     await begin(profile, laptop);
     await profile.session.lock();
@@ -381,7 +384,7 @@ describe('leaving the server', () => {
     }
   });
 
-  it('and connecting another server keeps everything', async () => {
+  it('keeps everything after leaving a server and connecting another one', async () => {
     const profile = await connected();
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });

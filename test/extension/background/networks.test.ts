@@ -72,7 +72,7 @@ describe('built-in networks', () => {
     expect(allowed.at(-1)).toEqual([]);
   });
 
-  it('keep the endpoints that the user chose for them', async () => {
+  it('keeps the endpoints that the user chose for a built-in network', async () => {
     const { networks } = start();
     await networks.load();
     const rpcUrls = ['https://own.example'];
@@ -94,7 +94,7 @@ describe('built-in networks', () => {
     expect(networks.find(10)).toEqual(original);
   });
 
-  it('lose the stored endpoints of an older version where the user had changed none', async () => {
+  it('drops stored endpoints of an older version that the user had not changed', async () => {
     const { create, content } = start();
     const own = { ...builtIn(10), rpcUrls: ['https://own.example'] };
     const added = { chainId: 100, name: 'Gnosis', symbol: 'XDAI', rpcUrls: ['https://g.example'] };
@@ -105,7 +105,7 @@ describe('built-in networks', () => {
     expect(content.get('networks')).toEqual({ version: 2, value: [{ chainId: 137 }, own, added] });
   });
 
-  it('drop out when a later version no longer has them', async () => {
+  it('drops a built-in network that a later version no longer has', async () => {
     const { create, content } = start();
     content.set('networks', { version: 2, value: [{ chainId: 77 }, { chainId: 137 }] });
     const networks = create();
@@ -114,7 +114,7 @@ describe('built-in networks', () => {
     expect(networks.isInUse(77)).toBe(false);
   });
 
-  it('charge a data fee only where they post their data to Ethereum', () => {
+  it('expects a data fee only on networks that post their data to Ethereum', () => {
     const ids = [8453, ...BUILT_IN_NETWORKS.map(({ chainId }) => chainId)];
     expect(ids.filter(chargesDataFee)).toEqual([8453, 10, 84_532]);
   });

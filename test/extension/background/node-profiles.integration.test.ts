@@ -62,7 +62,7 @@ describe('a wallet without an indexer', () => {
     NODE_PROFILES.map(
       (profile) => [profile.name, SEES[profile.name] ?? 'nothing', profile] as const,
     ),
-  )('behind a node %s, the wallet shows %s', { timeout: 120_000 }, async (_, sees, profile) => {
+  )('uses only a node %s, and shows %s', { timeout: 120_000 }, async (_, sees, profile) => {
     expect(sees).not.toBe('nothing');
     const node = await startSyntheticNode(chain, {
       misbehaviour: profile.create(),

@@ -170,7 +170,7 @@ describe('several order feeds', () => {
     expect(feed.has(second.expect.digest)).toBe(true);
   });
 
-  it('lose nothing by a dead one, which is named', async () => {
+  it('keeps the orders of the other feeds and names a dead one', async () => {
     answers.set('a.example', dead);
     answers.set('b.example', hold([wire(second.entry)]));
     const { byDigest, feeds } = await both().feed.refresh();
@@ -181,7 +181,7 @@ describe('several order feeds', () => {
     });
   });
 
-  it('wait for a slow one only so long; what it says later is there without another question', async () => {
+  it('waits briefly for a slow feed and adds its later answer without another request', async () => {
     let answer: (response: Response) => void = () => undefined;
     answers.set('a.example', () => new Promise((resolve) => (answer = resolve)));
     answers.set('b.example', hold([wire(second.entry)]));

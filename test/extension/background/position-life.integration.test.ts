@@ -346,7 +346,7 @@ describe('a holder’s actions', () => {
     ['buyer', '30000000', (value) => value - 30_000_000n],
     ['seller', '25000000', (value) => 25_000_000n + value],
   ])(
-    'show a %s’s side as received to its receiver, and keep the giver’s row',
+    'shows a %s’s side as received to its receiver, and keeps the giver’s row',
     async (side, cost, profit) => {
       const { taker, maker } = market;
       const [giver, receiver] = side === 'buyer' ? [taker, maker] : [maker, taker];
@@ -420,7 +420,7 @@ describe('a holder’s actions', () => {
     expect(wallet.asked).toEqual([]);
   });
 
-  it('close an option only in the hand of both sides, and get its collateral', async () => {
+  it('closes an option only for the holder of both sides, who gets its collateral', async () => {
     const { taker, maker, balance } = market;
     const { optionAddress: option, collateral } = await open();
     await index();

@@ -186,7 +186,7 @@ describe('the layouts of deployed indexers', () => {
     expect(await layouts.get('https://indexer.example/indexer')).toBe('book');
   });
 
-  it('send the update to the host and layout that positions are read from', async () => {
+  it('sends the update to the host and layout that positions are read from', async () => {
     const { asked, fetch } = host({
       ...CURRENT,
       '/book/update': () => Response.json({ status: 'success', errors: [] }),
@@ -395,7 +395,7 @@ describe('positions in the wallet', () => {
       });
   });
 
-  it('keep the premium of the own receipt, whatever the indexer says', async () => {
+  it('keeps the premium of the own receipt, whatever the indexer reports', async () => {
     const { receipt, optionAddress } = await fill();
     later += 10_000;
     await clientOf(injectFetch(indexer.app)).update();
@@ -424,7 +424,7 @@ describe('positions in the wallet', () => {
     expect(totalsOf(rows).unproven).toBe(0);
   });
 
-  it('disagree about a premium that the receipt of the fill contradicts, and are in no sum', async () => {
+  it('reports a premium that the receipt of the fill contradicts, and leaves the position out of sums', async () => {
     const lying = start(
       changed((text) => text.replaceAll(/"entryPremium":"\d+"/g, '"entryPremium":"1"')),
     );
@@ -613,7 +613,7 @@ describe('positions in the wallet', () => {
     });
   });
 
-  it('move to settled with what they brought', async () => {
+  it('moves a settled position of a long list to the settled ones, with its payout', async () => {
     const { devnet, taker } = market;
     const { optionAddress } = await fill();
     await devnet.setPrice('ETH', 2_400_00000000n);

@@ -114,7 +114,7 @@ describe('the approval window', () => {
 });
 
 describe('consents end', () => {
-  it('all of them with a lock, bundles too', async () => {
+  it('ends all consents and bundles with a lock', async () => {
     const { reactions, ended, done } = wallet([
       draft('sign', SITE, SIGN),
       draft('connect', OTHER, CONNECT),

@@ -19,7 +19,7 @@ function start() {
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the reads of a site', () => {
-  it('reach the node sixteen at a time, in their order', async () => {
+  it('sends a site’s reads to the node sixteen at a time, in their order', async () => {
     const { read, running } = start();
     const all = Array.from({ length: 40 }, () => read('evil'));
     await turn();

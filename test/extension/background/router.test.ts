@@ -201,7 +201,7 @@ describe('reads', () => {
       return new Response(JSON.stringify(answer));
     };
 
-  it('go to the user’s node, and to the next one when it does not answer', async () => {
+  it('sends reads to the user’s node, and to the next one when it doesn’t respond', async () => {
     const seen: string[] = [];
     const fetch = node({ 'http://two.example': { jsonrpc: '2.0', id: 1, result: '0x10' } }, seen);
     const { ask } = start({ fetch });
@@ -230,7 +230,7 @@ describe('reads', () => {
     expect(PASSED_TO_NODE).toContain(name);
   });
 
-  it('answer 4901 when no node can be reached', async () => {
+  it('rejects reads with 4901 when no node responds', async () => {
     expect(await start().ask('eth_blockNumber')).toMatchObject({ error: { code: 4901 } });
   });
 

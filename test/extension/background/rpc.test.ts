@@ -110,7 +110,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  it('rest as long as they say after a 429, and are asked first again afterwards', async () => {
+  it('pauses an endpoint as long as its 429 asks, and asks it first again afterwards', async () => {
     let refusals = 1;
     const once = () => {
       refusals -= 1;
@@ -149,13 +149,13 @@ describe('a network’s endpoints', () => {
     return { rpc, clock, wait, run: time.run, requests: () => requests };
   }
 
-  it('get reads one after another while every one of them limits the rate', async () => {
+  it('sends reads one after another while every endpoint limits the rate', async () => {
     const { rpc, run } = limited(true);
     const reads = Array.from({ length: 6 }, () => rpc.request('eth_call', []));
     expect(await run(Promise.all(reads))).toEqual(Array(6).fill('0x2105'));
   });
 
-  it('get reads again after a burst that was too large to wait for', async () => {
+  it('sends reads again after a burst that was too large to wait for', async () => {
     const { rpc, run, wait } = limited(true);
     const reads = (count: number) =>
       Promise.allSettled(Array.from({ length: count }, () => rpc.request('eth_call', [])));
@@ -179,7 +179,7 @@ describe('a network’s endpoints', () => {
     expect(requests()).toBeGreaterThan(3);
   });
 
-  it('get a transaction once, also when they limit the rate', async () => {
+  it('sends a transaction once, even when every endpoint limits the rate', async () => {
     const { rpc, run, requests } = limited(false);
     const failed = { code: 'chainUnreachable' };
     await expect(run(rpc.request('eth_sendRawTransaction', []))).rejects.toMatchObject(failed);
@@ -195,7 +195,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1, 0, 1]);
   });
 
-  it.each([502, 503, 504])('get a read again that all of them failed with %i', async (status) => {
+  it.each([502, 503, 504])('repeats a read that all endpoints failed with %i', async (status) => {
     const time = createVirtualTime();
     let failures = 1;
     const rpc = createRpc({
@@ -212,7 +212,7 @@ describe('a network’s endpoints', () => {
     expect(await time.run(rpc.request('eth_chainId', []))).toBe('0x2105');
   });
 
-  it('share a read when the first one is slow', async () => {
+  it('sends a read to a second endpoint when the first one is slow', async () => {
     const { rpc, asked, pass } = paced([() => new Promise<Response>(() => undefined), ok]);
     const answer = rpc.request('eth_call', []);
     expect(asked).toEqual([0]);
@@ -221,7 +221,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  it('keep to the first one after it answered, or refused for good', async () => {
+  it('stays with the first endpoint after it answered or finally refused', async () => {
     const refused = () => Response.json(error(3, 'execution reverted'));
     for (const answer of [ok, refused]) {
       const time = createVirtualTime();
@@ -247,7 +247,7 @@ describe('a network’s endpoints', () => {
   );
 
   it.each(['eth_sendRawTransaction', 'eth_newFilter', 'eth_getFilterChanges'])(
-    'get %s once, however slow',
+    'sends %s once, however slow the endpoint is',
     async (method) => {
       let respond: (response: Response) => void = () => undefined;
       const slow = () => new Promise<Response>((resolve) => (respond = resolve));

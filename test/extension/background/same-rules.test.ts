@@ -47,7 +47,7 @@ describe('rules of the browser', () => {
     expect(hasSameRules([other], [ORIGIN])).toBe(false);
   });
 
-  it('differ when one is missing or left over', () => {
+  it('returns false when a rule is missing or left over', () => {
     expect(hasSameRules([], [ORIGIN])).toBe(false);
     expect(hasSameRules([ORIGIN, BLOCK], [ORIGIN])).toBe(false);
   });

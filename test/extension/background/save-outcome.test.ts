@@ -130,7 +130,7 @@ describe.each([
 });
 
 describe('a save of unknown outcome', () => {
-  it('isn’t looked for without a session: the next unlock compares', async () => {
+  it('leaves a save of unknown outcome to the next unlock when there is no session', async () => {
     const { phone, proxy, next } = await phoneBehindProxy();
     proxy.cutNext('after the commit');
     await sentenceAfter(phone.wallets.import('Key', KEY));

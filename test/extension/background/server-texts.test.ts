@@ -46,7 +46,7 @@ describe('texts of a vault server', () => {
     expect(checkedConfig(config(tenant))).toBeUndefined();
   });
 
-  it('reach the passkey prompt only in a form that can be shown', () => {
+  it('passes a server’s texts to the passkey prompt only in a form that can be shown', () => {
     const { rp, user } = withCheckedNames({
       rp: { id: TENANT.rpId, name: EVIL_NAME },
       user: { id: 'id', name: EVIL_NAME, displayName: EVIL_NAME },

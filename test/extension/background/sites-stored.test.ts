@@ -37,7 +37,7 @@ describe('connected sites', () => {
     expect(next.visibleTo(B)).toEqual([SECOND]);
   });
 
-  it('keep their accounts when they were stored by an earlier version', async () => {
+  it('keeps the accounts of sites that an earlier version stored', async () => {
     const areas = memoryAreas();
     const value = {
       [A]: { accounts: [FIRST, SECOND], connectedAt: 7 },
@@ -52,7 +52,7 @@ describe('connected sites', () => {
     ]);
   });
 
-  it('change their version with each change, and with each worker', async () => {
+  it('changes the version of the sites with each change, and with each worker', async () => {
     const { sites } = sitesIn();
     const before = sites.mark();
     await sites.connect(A, [FIRST]);

@@ -55,7 +55,7 @@ function multicallAnswer() {
 }
 
 describe('spot prices', () => {
-  it('come from the chain’s price feed with its time, whatever the order feed reports', async () => {
+  it('takes spot prices from the chain’s price feed with its time, whatever the order feed reports', async () => {
     const { spots } = start();
     await spots.refresh();
     expect(spots.of('ETH')).toEqual({

@@ -79,7 +79,7 @@ afterEach(() => {
 });
 
 describe('a subscription', () => {
-  it('share one poll of the chain among all documents', async () => {
+  it('shares one poll of the chain among all documents', async () => {
     const { state, asked, told, open } = start();
     for (let n = 0; n < 20; n++) {
       await open('newHeads', `doc ${n}`);

@@ -137,7 +137,7 @@ describe('orders of a book that Condor does not know', () => {
     expect(await wallet.rows()).toMatchObject({ rows: [], newer: 1 });
   });
 
-  it('make positions that the trusted book proves, and that nothing proves without trust', async () => {
+  it('proves the origin of positions by a trusted book, and leaves it unproven without trust', async () => {
     const quote = await newQuote();
     const wallet = await start([quote]);
     await wallet.books.add(BOOK);

@@ -59,7 +59,7 @@ describe('a new account', () => {
 });
 
 describe('wallets', () => {
-  it('imported on one device are there on a second one after signing in', async () => {
+  it('shows wallets that were imported on one device on a second one after signing in', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -114,7 +114,7 @@ describe('wallets', () => {
     expect(() => phone.signer.signMessage(FIRST_ADDRESS, '0x00')).toThrow('cannot sign');
   });
 
-  it('grow by further accounts of the same phrase', async () => {
+  it('adds further accounts of the same phrase', async () => {
     const phone = device();
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
@@ -126,7 +126,7 @@ describe('wallets', () => {
     ]);
   });
 
-  it('saved on two devices at once are all kept: the second reads, applies again and commits', async () => {
+  it('keeps wallets that two devices save at once: the second reads, applies again and commits', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();
@@ -224,7 +224,7 @@ describe('lock and unlock', () => {
 });
 
 describe('a lock while a save is under way', () => {
-  it('before the commit stops it, and nothing was saved', async () => {
+  it('saves nothing when a lock comes before the commit', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.network.intercept = async ({ path }, forward) => {
@@ -252,7 +252,7 @@ describe('a lock while a save is under way', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('during the prompt leaves it locked; what was confirmed is there after unlocking', async () => {
+  it('stays locked after a lock during the prompt, and has the confirmed change after unlocking', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.prompts.beforeAssertion = async () => {

@@ -115,7 +115,7 @@ async function codeOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe('permissions (EIP-2255)', () => {
-  it('answer with the accounts that the user chose, as a caveat', async () => {
+  it('returns the accounts that the user chose, as a caveat', async () => {
     const { ask, prompts } = wallet({ kind: 'connect', accounts: [SECOND] });
     expect(await ask('wallet_getPermissions')).toEqual([]);
     const granted = await ask('wallet_requestPermissions', { eth_accounts: {} });
@@ -151,7 +151,7 @@ describe('permissions (EIP-2255)', () => {
     }
   });
 
-  it('ask only for the accounts that the site’s own caveat names', async () => {
+  it('asks only for the accounts that the site’s own caveat names', async () => {
     const { ask, prompts } = wallet({ kind: 'connect', accounts: [FIRST] });
     await ask('wallet_requestPermissions', {
       eth_accounts: { restrictReturnedAccounts: [FIRST.toLowerCase()] },

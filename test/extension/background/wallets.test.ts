@@ -50,7 +50,7 @@ describe('changes of wallets', () => {
     });
   });
 
-  it('hide an account without losing it, and it still counts as a duplicate', async () => {
+  it('hides an account without losing it, and still counts it as a duplicate', async () => {
     const { phone, savings } = await owner();
     const edit = { kind: 'hide-account', walletId: savings, address: FIRST_ADDRESS } as const;
     await phone.wallets.save([{ ...edit, hidden: true }]);
@@ -63,7 +63,7 @@ describe('changes of wallets', () => {
     expect(phone.addresses()).toContain(FIRST_ADDRESS);
   });
 
-  it('remove a wallet with its key, and leave a tombstone', async () => {
+  it('removes a wallet with its key, and leaves a tombstone', async () => {
     const { phone, savings } = await owner();
     await phone.wallets.save([{ kind: 'remove-wallet', walletId: savings }]);
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Key']);
@@ -77,7 +77,7 @@ describe('changes of wallets', () => {
     expect(phone.addresses()).toContain(FIRST_ADDRESS);
   });
 
-  it('stop at 32 wallets, before any prompt', async () => {
+  it('rejects a 33rd wallet before any prompt', async () => {
     const { phone } = await owner();
     const contents = Array.from({ length: 30 }, (_, i) => ({
       kind: 'add-wallet' as const,

@@ -41,7 +41,7 @@ describe('the words of a sign-in', () => {
     expect(found).not.toHaveProperty('refusal');
   });
 
-  it('list each right with its conditions, and ask the user to agree to them', () => {
+  it('lists each right with its conditions, and asks the user to agree to them', () => {
     const found = described({
       rights: [
         { resource: 'https://a.example', abilities: ['crud/delete'], isRestricted: false },
@@ -55,14 +55,17 @@ describe('the words of a sign-in', () => {
     expect(found.danger).toContain('I agree');
   });
 
-  it.each(['otherSite', 'otherAccount'] as const)('refuse the problem %s', (problem) => {
-    const found = withProblem(problem);
-    expect(found.refusal).toContain('Condor won’t sign it');
-    expect(found.checks).toEqual([expect.objectContaining({ status: 'failed' })]);
-  });
+  it.each(['otherSite', 'otherAccount'] as const)(
+    'refuses a sign-in with the problem %s',
+    (problem) => {
+      const found = withProblem(problem);
+      expect(found.refusal).toContain('Condor won’t sign it');
+      expect(found.checks).toEqual([expect.objectContaining({ status: 'failed' })]);
+    },
+  );
 
   it.each(['parentSite', 'otherNetwork', 'expired', 'notYetValid', 'unreadableRights'] as const)(
-    'ask for an acknowledgement of the problem %s',
+    'asks for an acknowledgement of the problem %s',
     (problem) => {
       const found = withProblem(problem);
       expect(found.danger).toMatch(/^I /);

@@ -79,7 +79,7 @@ describe('a newer quote', () => {
     ['sell', '3980000000', true],
     ['sell', '3979999999', false],
     ['sell', '9000000000', true],
-  ] as const)('to %s at %s is followed: %s', (side, price, isFollowed) => {
+  ] as const)('follows a newer quote to %s at %s: %s', (side, price, isFollowed) => {
     expect(canFollow(viewOf({ side }), { ...NEWER, price }, agreed)).toBe(isFollowed);
   });
 

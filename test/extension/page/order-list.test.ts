@@ -74,7 +74,7 @@ const anyFilter: fc.Arbitrary<OrderFilter> = fc.record({
 });
 
 describe('entries that nobody has checked yet', () => {
-  it('follow all others, and the chosen order holds among both', () => {
+  it('sorts unchecked orders after all others, and keeps the chosen order in both parts', () => {
     const marked = anyRows.chain((rows) =>
       fc
         .array(fc.boolean(), { minLength: rows.length, maxLength: rows.length })

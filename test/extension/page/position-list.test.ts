@@ -102,7 +102,7 @@ describe('a physical option’s actions', () => {
     expect(blockText('window open', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);
   });
 
-  it('don’t lead when the delivery is worth more than what it brings', () => {
+  it('recognizes a delivery that is worth more than what it brings', () => {
     expect(deliversAtLoss(row(1, { worth: { value: '0' } }))).toBe(true);
     expect(deliversAtLoss(row(1, { worth: { value: '5' } }))).toBe(false);
   });

@@ -116,7 +116,7 @@ describe('events', () => {
     ]);
   });
 
-  it('follow a change of the state, and connect follows a disconnect only', () => {
+  it('emits events after a change of the state, and connect only after a disconnect', () => {
     const { provider } = start();
     const heard: unknown[] = [];
     provider.on('connect', (payload) =>
@@ -168,7 +168,7 @@ describe('events', () => {
     expect(provider.isConnected()).toBe(false);
   });
 
-  it('reach the other listeners when one throws, and stop at removed ones', () => {
+  it('calls the other listeners when one throws, and no removed ones', () => {
     vi.useFakeTimers();
     const { provider } = start();
     const second = vi.fn();
@@ -186,7 +186,7 @@ describe('events', () => {
 });
 
 describe('legacy calls', () => {
-  it('send, sendAsync and enable are thin forms of request', async () => {
+  it('forwards send, sendAsync and enable to request', async () => {
     const { provider, sent, answer } = start();
     const byName = provider.send('eth_chainId');
     answer('0x1');
@@ -206,7 +206,7 @@ describe('legacy calls', () => {
     ]);
   });
 
-  it('sendAsync answers a batch together, in its order, with errors inside', async () => {
+  it('answers a batch of sendAsync together, in its order, with errors inside', async () => {
     const { provider, sent } = start();
     const called = new Promise((resolve) => {
       const batch = [
@@ -229,7 +229,7 @@ describe('legacy calls', () => {
     ]);
   });
 
-  it('sendAsync passes the error of a single request to its callback', async () => {
+  it('passes the error of a single request of sendAsync to its callback', async () => {
     const { provider } = start();
     const called = new Promise((resolve) => {
       provider.sendAsync({ id: 7, method: 'eth_call' }, (...args: unknown[]) => resolve(args));

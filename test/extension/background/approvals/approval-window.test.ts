@@ -69,7 +69,7 @@ describe('the approval window', () => {
     expect([...browser.open]).toEqual([1]);
   });
 
-  it('closed by hand rejects; closed by the wallet does not', async () => {
+  it('rejects its requests when the user closes it, but not when the wallet does', async () => {
     const { approvalWindow, remove, rejections } = start();
     await approvalWindow.show();
     await approvalWindow.close();

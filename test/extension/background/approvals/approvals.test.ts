@@ -181,7 +181,7 @@ describe('an approval', () => {
 });
 
 describe('several requests', () => {
-  it('wait in the order in which they came', async () => {
+  it('keeps several requests in the order in which they came', async () => {
     const approvals = start();
     const answers = ['doc-1:1', 'doc-1:2', 'doc-1:3'].map((key) => ask(approvals, key));
     await opened(approvals);
@@ -395,7 +395,7 @@ describe('an allowance that the user makes smaller', () => {
     expect(await answer).toMatchObject({ request: SMALLER });
   });
 
-  it('still meets its own request after the worker’s death', async () => {
+  it('connects a repeated request to its edited allowance after the worker’s death', async () => {
     const before = start();
     ask(before, 'doc-1:1', APPROVE).catch(() => undefined);
     const { id } = await opened(before);

@@ -197,7 +197,7 @@ describe('the recheck before a signature', () => {
     },
   );
 
-  it('after worker death knows what the worker before has shown', async () => {
+  it('remembers after worker death what the former worker has shown', async () => {
     const areas = memoryAreas();
     look(moving([TOKEN, -100n]), sending(100n), 0, areas);
     const same = look(undefined, sending(100n), 5_000, areas);

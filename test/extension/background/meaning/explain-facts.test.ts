@@ -129,7 +129,7 @@ describe('the facts of a transfer', () => {
 });
 
 describe('the facts of a multicall', () => {
-  it('nest those of its calls', async () => {
+  it('nests the facts of a multicall’s calls', async () => {
     const send = encode('transfer', [BAKERY, 5n]);
     const { call, inner, rows, checks, dangers, leaves } = await meaningOf(
       USDC,

@@ -68,7 +68,7 @@ describe('a site’s gas limit', () => {
     },
   );
 
-  it('far above the estimate warns and names the money at stake', async () => {
+  it('warns of a site’s gas limit far above the estimate and names the money at stake', async () => {
     const { checks } = await find({ gas: 30_000_000n });
     expect(checks).toMatchObject([{ label: 'Gas limit', status: 'warned' }]);
     expect(checks[0]?.detail).toMatch(/30,000,000 gas.*50,000.*0\.03 ETH/);
@@ -86,7 +86,7 @@ describe('a network fee', () => {
     expect((await find(lying)).danger).toContain('0.6 ETH');
   });
 
-  it('far above the node’s own recent range is a danger', async () => {
+  it('reports a fee far above the node’s own recent range as a danger', async () => {
     const busy = { history: [GWEI, 2n * GWEI], limit: 600_000n };
     expect((await find({ ...busy, price: 40n * GWEI })).danger).toBeDefined();
     expect((await find({ ...busy, price: 15n * GWEI })).danger).toBeUndefined();

@@ -264,7 +264,7 @@ describe('a bundle of calls', () => {
     expect(values(sent)).toEqual(['0x1']);
   });
 
-  it('under an id that is being reviewed already is refused, and the same request waits on', async () => {
+  it('rejects a second bundle under an id in review, and returns the id to the repeated request', async () => {
     const { ask, holdReviews, confirm } = start();
     holdReviews();
     const first = ask('doc:1', 'mine');
