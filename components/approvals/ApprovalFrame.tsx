@@ -130,8 +130,8 @@ function useGuard(what: string): boolean {
 }
 
 function Asker({ view }: { view: ApprovalView }) {
-  const words = view.origin === undefined ? undefined : hostWords(view.origin);
-  const topWords = view.topOrigin === undefined ? undefined : hostWords(view.topOrigin);
+  const hostReadsAs = view.origin === undefined ? undefined : hostText(view.origin);
+  const topText = view.topOrigin === undefined ? undefined : hostText(view.topOrigin);
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-3">
       {view.origin === undefined ? (
@@ -147,16 +147,15 @@ function Asker({ view }: { view: ApprovalView }) {
             <Origin origin={view.origin} />
           )}
         </p>
-        {words === undefined ? null : (
+        {hostReadsAs === undefined ? null : (
           <p className="text-xs wrap-anywhere text-warn" data-testid="readable-host">
-            {words}
+            {hostReadsAs}
           </p>
         )}
         {view.topOrigin === undefined ? null : (
           <p className="text-xs break-all text-warn">
             {i18n.t('approvals.embeddedIn', {
-              topOrigin:
-                topWords === undefined ? view.topOrigin : `${view.topOrigin} (${topWords})`,
+              topOrigin: topText === undefined ? view.topOrigin : `${view.topOrigin} (${topText})`,
             })}
           </p>
         )}
@@ -197,7 +196,7 @@ function Origin({ origin }: { origin: string }) {
 }
 
 /** Shows the punycode of a host, without presenting its decoded form as true. */
-function hostWords(origin: string): string | undefined {
+function hostText(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;
   const pretence = pretenceOf(readable);

@@ -13,12 +13,12 @@ import type { ApprovalCheck } from './worded.ts';
 /** Describes a check: its label and its result. */
 export function describeCheck(fact: CheckFact): ApprovalCheck {
   if (fact.code === 'order') return describeOrderCheck(fact);
-  return { status: fact.status, ...wordsOf(fact) };
+  return { status: fact.status, ...textsOf(fact) };
 }
 
-type Words = Omit<ApprovalCheck, 'status'>;
+type Texts = Omit<ApprovalCheck, 'status'>;
 
-function wordsOf(fact: Exclude<CheckFact, { code: 'order' }>): Words {
+function textsOf(fact: Exclude<CheckFact, { code: 'order' }>): Texts {
   switch (fact.code) {
     case 'amount limited':
     case 'book known':

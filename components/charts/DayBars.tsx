@@ -17,10 +17,10 @@ export function DayBars(props: {
   days: readonly DayValue[];
   label: string;
   /** Text of a day: date and value. */
-  wordsOf: (day: DayValue) => string;
+  textOf: (day: DayValue) => string;
   dateOf: (date: string) => string;
 }) {
-  const { days, label, wordsOf, dateOf } = props;
+  const { days, label, textOf, dateOf } = props;
   const [at, setAt] = useState<number>();
   const x = scaleBand(
     days.map(({ date }) => date),
@@ -51,7 +51,7 @@ export function DayBars(props: {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at ?? last}
-        aria-valuetext={read === undefined ? undefined : wordsOf(read)}
+        aria-valuetext={read === undefined ? undefined : textOf(read)}
         onPointerMove={hover}
         onPointerLeave={() => setAt(undefined)}
         onKeyDown={step}
@@ -87,7 +87,7 @@ export function DayBars(props: {
         </svg>
       </div>
       <figcaption className="text-xs text-muted" aria-hidden>
-        {read === undefined ? label : wordsOf(read)}
+        {read === undefined ? label : textOf(read)}
       </figcaption>
     </figure>
   );

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
 import type { PayoffPicture } from '../../shared/approvals/view.ts';
-import { readOut } from './chart-words.ts';
+import { readOut } from './chart-texts.ts';
 import { PayoffPlot } from './PayoffPlot.tsx';
 import { plotOf, WIDTH } from './plot.ts';
 

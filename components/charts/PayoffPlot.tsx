@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { i18n } from '#i18n';
 import type { PayoffPicture } from '../../shared/approvals/view.ts';
 import { valueAt } from '../../shared/orders/picture.ts';
-import { priceText, signedDollars } from './chart-words.ts';
+import { priceText, signedDollars } from './chart-texts.ts';
 import { EDGE, HEIGHT, insideOf, type Plot, type Point, WIDTH, withoutOverlap } from './plot.ts';
 
 /** Draws the curve, the zero line, strikes, break-evens, spot, and the selected price. */

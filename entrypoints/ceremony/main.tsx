@@ -19,9 +19,9 @@ if (root !== null) {
   const port = browser.runtime.connect({ name: CEREMONY_PORT + location.hash.slice(1) });
   // The worker answers the connection at once, so messages that arrive before React listens are
   // queued.
-  const early: Shown[] = [];
+  const queued: Shown[] = [];
   let listener = (command: Shown) => {
-    early.push(command);
+    queued.push(command);
   };
   port.onMessage.addListener((command: CeremonyCommand) => {
     if (command.type === 'forget') void forgetPasskey(command);
@@ -32,7 +32,7 @@ if (root !== null) {
       <Ceremony
         onCommand={(next) => {
           listener = next;
-          for (const command of early.splice(0)) next(command);
+          for (const command of queued.splice(0)) next(command);
         }}
         onLost={(lost) => port.onDisconnect.addListener(lost)}
         runStep={runStep}

@@ -4,16 +4,16 @@ export async function within<T>(
   work: Promise<T>,
   otherwise: () => T,
 ): Promise<T> {
-  const late = Promise.withResolvers<T>();
+  const timeout = Promise.withResolvers<T>();
   const timer = setTimeout(() => {
     try {
-      late.resolve(otherwise());
+      timeout.resolve(otherwise());
     } catch (error) {
-      late.reject(error);
+      timeout.reject(error);
     }
   }, milliseconds);
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

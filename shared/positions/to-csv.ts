@@ -41,7 +41,7 @@ const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /** Cells with words. */
-export type CsvWords = Pick<
+export type CsvTexts = Pick<
   Record<CsvColumn, string>,
   'state' | 'product' | 'side' | 'acquired' | 'verification'
 >;
@@ -51,7 +51,7 @@ export interface CsvFormat {
   readonly headings: Readonly<Record<CsvColumn, string>>;
   readonly separator: ',' | ';';
   readonly decimal: '.' | ',';
-  readonly wordsOf: (row: PositionRow) => CsvWords;
+  readonly textsOf: (row: PositionRow) => CsvTexts;
 }
 
 /**
@@ -61,7 +61,7 @@ export interface CsvFormat {
  */
 export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat): string {
   const lines = rows.map((row) => {
-    const cells = { ...cellsOf(row, format.decimal), ...format.wordsOf(row) };
+    const cells = { ...cellsOf(row, format.decimal), ...format.textsOf(row) };
     return CSV_COLUMNS.map((column) => cells[column]);
   });
   return [CSV_COLUMNS.map((column) => format.headings[column]), ...lines]
@@ -72,7 +72,7 @@ export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat):
 function cellsOf(
   row: PositionRow,
   decimal: CsvFormat['decimal'],
-): Record<Exclude<CsvColumn, keyof CsvWords>, string> {
+): Record<Exclude<CsvColumn, keyof CsvTexts>, string> {
   const { token, worth } = row;
   const exact = (units: bigint, decimals: number) =>
     exactAmount(units, decimals).replace('.', decimal);

@@ -168,7 +168,7 @@ function Daily({ statistics }: { statistics: MarketStatistics }) {
         days={days}
         label={i18n.t('market.dailyLabel', { figure: words })}
         dateOf={dayText}
-        wordsOf={({ date, value }) =>
+        textOf={({ date, value }) =>
           i18n.t('market.dayRead', { day: dayText(date), figure: words, amount: dollarText(value) })
         }
       />

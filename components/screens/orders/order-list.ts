@@ -40,7 +40,7 @@ export function indexOrders(unordered: readonly OrderRow[]): OrderIndex {
   return {
     rows,
     texts: rows.map((row) =>
-      wordsOf(
+      searchText(
         `${row.asset} ${products.get(row.product)} ${row.structure} ${sides[row.side]} ${row.strikes.join(' ')} ${row.collateralSymbol}`,
       ),
     ),
@@ -97,7 +97,7 @@ export function filterOrders(
 /** Separators between the words of a text. */
 const BETWEEN = /[\s\-–·]+/;
 
-function wordsOf(text: string): string {
+function searchText(text: string): string {
   return ` ${text.toLowerCase().split(BETWEEN).join(' ')}`;
 }
 

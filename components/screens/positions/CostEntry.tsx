@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { decimalMark } from '../../ui/numbers.ts';
-import { symbolOf, wholeMoney } from './position-words.ts';
+import { symbolOf, wholeMoney } from './position-texts.ts';
 
 /** Whole tokens; above any plausible cost. */
 const MOST_COST = 1_000_000_000_000n;

@@ -3,7 +3,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { leftUntil, localTime } from '../../ui/times.ts';
-import { deliveredText, deliversAtLoss, wholeMoney } from './position-words.ts';
+import { deliveredText, deliversAtLoss, wholeMoney } from './position-texts.ts';
 
 /** Describes who delivers what, and by when; for an ended option, what its receipt proves. */
 export function DeliveryNote({ row }: { row: PositionRow }) {

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/positions/to-csv.ts';
 import { decimalMark } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
-import { acquiredText, factsText, originLabel, stateLabel } from './position-words.ts';
+import { acquiredText, factsText, originLabel, stateLabel } from './position-texts.ts';
 
 /**
  * Saves every position of the account, whatever the filter, as a file that spreadsheets of the
@@ -47,7 +47,7 @@ function csvFormat(): CsvFormat {
     headings: headings(),
     separator: decimal === ',' ? ';' : ',',
     decimal,
-    wordsOf: (row) => ({
+    textsOf: (row) => ({
       state: stateLabel(row.state),
       product: row.product === undefined ? '' : productLabel(row.product),
       side: originLabel(row),

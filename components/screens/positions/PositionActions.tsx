@@ -7,7 +7,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { actionHint, actionLabel, blockText, deliversAtLoss } from './position-words.ts';
+import { actionHint, actionLabel, blockText, deliversAtLoss } from './position-texts.ts';
 
 /** Actions that pay out the option's value to the holder. */
 const MAIN: readonly PositionAction[] = ['payout', 'allow-delivery', 'exercise'];

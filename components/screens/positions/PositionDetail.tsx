@@ -24,7 +24,7 @@ import {
   profitText,
   stateLabel,
   wholeMoney,
-} from './position-words.ts';
+} from './position-texts.ts';
 import { SpotSource } from './SpotSource.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 import { VerificationFacts } from './VerificationFacts.tsx';

@@ -12,7 +12,7 @@ import {
   fittingPrice,
   moneyText,
   strikesText,
-} from './position-words.ts';
+} from './position-texts.ts';
 
 /** Every known fact of a position, exact on hover. */
 export function PositionFacts({ row }: { row: PositionRow }) {

@@ -14,7 +14,7 @@ import {
   originLabel,
   profitText,
   strikesText,
-} from './position-words.ts';
+} from './position-texts.ts';
 import { VerificationBadge } from './VerificationBadge.tsx';
 
 const UNKNOWN = '—';

@@ -4,7 +4,7 @@ import { type TokenTotals, totalsOf } from '../../../shared/positions/totals.ts'
 import { Card } from '../../ui/Card.tsx';
 import { fittingPercent, fittingUsd, signedUsdText, usdText } from '../../ui/numbers.ts';
 import { ProfitFigure } from './ProfitFigure.tsx';
-import { exactMoney, moneyText, profitText, symbolOf } from './position-words.ts';
+import { exactMoney, moneyText, profitText, symbolOf } from './position-texts.ts';
 
 const UNKNOWN = '—';
 /** Characters of a sum above which two don't fit side by side in large type. */

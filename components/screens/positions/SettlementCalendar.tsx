@@ -5,7 +5,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { leftUntil, localDay, localTime, utcTime } from '../../ui/times.ts';
 import { ExpiryNotices } from './ExpiryNotices.tsx';
-import { nameOf, strikesText } from './position-words.ts';
+import { nameOf, strikesText } from './position-texts.ts';
 
 /** Settlements by day, expired ones first. */
 export function SettlementCalendar(props: {

@@ -3,7 +3,7 @@ import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { price8 } from '../../../shared/units.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { ageOf } from '../../ui/times.ts';
-import { fittingPrice } from './position-words.ts';
+import { fittingPrice } from './position-texts.ts';
 
 /** Shows the spot price behind a value, with its source and age. */
 export function SpotSource({ row: { spot } }: { row: PositionRow }) {

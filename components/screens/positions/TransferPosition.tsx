@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReceiverFacts } from '../send/ReceiverFacts.tsx';
 import { ReceiverList } from '../send/ReceiverList.tsx';
-import { moneyText, nameOf } from './position-words.ts';
+import { moneyText, nameOf } from './position-texts.ts';
 
 /** Transfers a side of an option, with the same checks as sending; the approval window follows. */
 export function TransferPosition(props: { row: PositionRow; account: string; onDone: () => void }) {

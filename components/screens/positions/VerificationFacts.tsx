@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { Card } from '../../ui/Card.tsx';
-import { factsText } from './position-words.ts';
+import { factsText } from './position-texts.ts';
 
 /** Lists what was compared with the option contract, and the results. */
 export function VerificationFacts({ row }: { row: PositionRow }) {

@@ -11,10 +11,10 @@ export async function withinTime<Answer>(
   ms: number,
   cancelled: AbortSignal,
 ): Promise<{ readonly answer: Answer } | { readonly givenUp: GivenUp }> {
-  const late = AbortSignal.timeout(ms);
+  const timeout = AbortSignal.timeout(ms);
   return new Promise((resolve, reject) => {
     cancelled.addEventListener('abort', () => resolve({ givenUp: 'cancelled' }), { once: true });
-    late.addEventListener('abort', () => resolve({ givenUp: 'late' }), { once: true });
+    timeout.addEventListener('abort', () => resolve({ givenUp: 'late' }), { once: true });
     if (cancelled.aborted) resolve({ givenUp: 'cancelled' });
     work.then((answer) => resolve({ answer }), reject);
   });

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { amountText } from '../../ui/numbers.ts';
 import { FillSteps } from './FillSteps.tsx';
-import { sentenceOf } from './ticket-words.ts';
+import { sentenceOf } from './ticket-texts.ts';
 
 /** Content of the approval window between the requests of one fill: done and next steps. */
 export function BetweenSteps({ fill }: { fill: FillView }) {

@@ -7,7 +7,7 @@ import { amountText, contractsText, priceText, shareText, usdText } from '../../
 import { FigureRow } from './FigureRow.tsx';
 import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money, premiumPerContract, signedMoney } from './ticket-words.ts';
+import { money, premiumPerContract, signedMoney } from './ticket-texts.ts';
 
 /** Characters of an amount above which two tiles don't fit side by side. */
 const BESIDE = 20;

@@ -14,7 +14,7 @@ import { FillSteps } from './FillSteps.tsx';
 import { LeftAllowance } from './LeftAllowance.tsx';
 import { Proof } from './Proof.tsx';
 import { PriceChange } from './QuoteLife.tsx';
-import { sentenceOf } from './ticket-words.ts';
+import { sentenceOf } from './ticket-texts.ts';
 
 const MINED: readonly FillStage[] = ['mined', 'indexed', 'not indexed', 'unproved'];
 

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
-import { titleOf } from './ticket-words.ts';
+import { titleOf } from './ticket-texts.ts';
 
 type Word =
   | 'progress.running'

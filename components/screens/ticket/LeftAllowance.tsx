@@ -4,7 +4,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { wholeMoney } from './ticket-words.ts';
+import { wholeMoney } from './ticket-texts.ts';
 
 /** Shows the allowance that is left after a failed fill, with a button that revokes it. */
 export function LeftAllowance({ fill }: { fill: FillView }) {

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { Notice } from '../../ui/Notice.tsx';
 import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money } from './ticket-words.ts';
+import { money } from './ticket-texts.ts';
 
 /** Explains why a fill of this size is impossible, and what would help. */
 export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {

@@ -14,7 +14,7 @@ import { QuoteLife } from './QuoteLife.tsx';
 import { Review } from './Review.tsx';
 import { TicketForm } from './TicketForm.tsx';
 import { firstSize, ticketOf, ticketPage } from './ticket-model.ts';
-import { titleOf } from './ticket-words.ts';
+import { titleOf } from './ticket-texts.ts';
 
 /** One order: choose a size with every figure in view, review the steps, follow the fill. */
 export function OrderTicket(props: { digest: string; onBack: () => void; onFilled: () => void }) {

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import type { TicketFigures } from '../../../shared/orders/ticket.ts';
 import { deliveredText } from './delivered-text.ts';
 import type { Ticket } from './ticket-model.ts';
-import { money } from './ticket-words.ts';
+import { money } from './ticket-texts.ts';
 
 /**
  * Describes a physically settled option, which has no cash curve: its buyer may deliver one token

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { FillProof, FillView } from '../../../shared/messages/ticket.ts';
 import type { FillFact } from '../../../shared/positions/filled-as-signed.ts';
-import { money } from './ticket-words.ts';
+import { money } from './ticket-texts.ts';
 
 const FACTS = {
   contracts: 'progress.fact.contracts',

@@ -9,7 +9,7 @@ import { UNFILLABLE_TEXTS } from '../../ui/fill-failure-texts.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { leftUntil } from '../../ui/times.ts';
 import { canFollow, isQuoteOver, type NextQuote, nextQuote } from './next-quote.ts';
-import { premiumPerContract } from './ticket-words.ts';
+import { premiumPerContract } from './ticket-texts.ts';
 
 /** Shows how long the quote can still be filled, and its replacement. */
 export function QuoteLife(props: {

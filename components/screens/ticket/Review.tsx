@@ -12,7 +12,7 @@ import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
 import { PriceTolerance } from './PriceTolerance.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money, sentenceOf, signedMoney, wholeMoney } from './ticket-words.ts';
+import { money, sentenceOf, signedMoney, wholeMoney } from './ticket-texts.ts';
 
 /** Reviews the whole job before the first confirmation: every step, and the total. */
 export function Review(props: {

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { Scenario } from '../../../shared/orders/scenarios.ts';
 import { amountText, columnPriceText, signedText } from '../../ui/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
-import { money, signedMoney } from './ticket-words.ts';
+import { money, signedMoney } from './ticket-texts.ts';
 
 /** Outcomes at selected settlement prices: payout, profit or loss, and its share of the stake. */
 export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scenario[] }) {

@@ -5,7 +5,7 @@ import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
 import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money } from './ticket-words.ts';
+import { money } from './ticket-texts.ts';
 
 /** Characters of an amount above which the fields don't fit side by side. */
 const BESIDE = 12;

@@ -15,7 +15,7 @@ import { Physical } from './Physical.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
 import { SizeFields } from './SizeFields.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money } from './ticket-words.ts';
+import { money } from './ticket-texts.ts';
 
 /** The size and all figures that depend on it. */
 export function TicketForm(props: {

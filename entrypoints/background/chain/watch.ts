@@ -127,8 +127,8 @@ export function createWatch(deps: {
     const count = await rpc.request('eth_getTransactionCount', [entry.account, 'latest']);
     if (nonce !== undefined && parseQuantity(count) > BigInt(nonce)) {
       // The block that used the nonce can hold this very transaction, so its receipt is read again.
-      const late = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
-      if (late !== null) return;
+      const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
+      if (receipt !== null) return;
       await giveUp(entry, { code: 'nonce taken' });
       return;
     }

@@ -24,7 +24,7 @@ export function createChecked(deps: {
   /** Books and factories whose events count; the cache is cleared when they change. */
   emitters?: () => TrustedEmitters;
 }) {
-  const found = new Map<Address, { words: string; at: number; verification: Verification }>();
+  const found = new Map<Address, { content: string; at: number; verification: Verification }>();
   let trusted: TrustedEmitters | undefined;
 
   function forgetOtherTrust(): void {
@@ -36,7 +36,7 @@ export function createChecked(deps: {
   const knownOf = (position: PositionRecord, backing: Backing | undefined) => {
     forgetOtherTrust();
     const known = found.get(position.address);
-    return known?.words === wordsOf(position, backing) ? known : undefined;
+    return known?.content === contentOf(position, backing) ? known : undefined;
   };
 
   return {
@@ -54,10 +54,10 @@ export function createChecked(deps: {
       for (const position of positions) {
         const { address } = position;
         const verification = answers.get(address) ?? NOT_CHECKED;
-        const words = wordsOf(position, backed.get(address));
+        const content = contentOf(position, backed.get(address));
         found.delete(address);
         if (verification.result === 'not checked') continue;
-        found.set(address, { words, at: deps.clock.now(), verification });
+        found.set(address, { content, at: deps.clock.now(), verification });
       }
     },
     of: (position: PositionRecord, backing: Backing | undefined): Verification =>
@@ -71,7 +71,7 @@ export function createChecked(deps: {
   };
 }
 
-function wordsOf(position: PositionRecord, backing: Backing | undefined): string {
+function contentOf(position: PositionRecord, backing: Backing | undefined): string {
   return JSON.stringify([position, backing], (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

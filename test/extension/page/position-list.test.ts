@@ -4,7 +4,7 @@ import {
   blockText,
   deliversAtLoss,
   strikesText,
-} from '../../../components/screens/positions/position-words.ts';
+} from '../../../components/screens/positions/position-texts.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { headlineWorth } from '../../../shared/positions/headline.ts';
 

@@ -44,7 +44,7 @@ const ENGLISH: CsvFormat = {
   headings: HEADINGS,
   separator: ',',
   decimal: '.',
-  wordsOf: ({ state, product, side, isReceived, enteredCost, verification }) => ({
+  textsOf: ({ state, product, side, isReceived, enteredCost, verification }) => ({
     state,
     product: product ?? '',
     side,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priceText, signedDollars } from '../../../components/charts/chart-words.ts';
+import { priceText, signedDollars } from '../../../components/charts/chart-texts.ts';
 import { withoutOverlap } from '../../../components/charts/plot.ts';
 import { priceText as priceOf, signedUsdText } from '../../../components/ui/numbers.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
