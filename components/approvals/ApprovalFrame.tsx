@@ -195,7 +195,7 @@ function Origin({ origin }: { origin: string }) {
   );
 }
 
-/** Shows the punycode of a host, without presenting its decoded form as true. */
+/** Describes how a host in punycode reads, without presenting an imitated name as true. */
 function hostText(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;

@@ -26,7 +26,7 @@ const LABELS = {
   rights: 'signIn.rights',
 } as const;
 
-/** Must be acknowledged one by one, in this order. */
+/** Dangers that need an acknowledgement, in the order of its text. */
 const DANGERS = {
   parentSite: 'signIn.parentSiteDanger',
   otherNetwork: 'signIn.otherNetworkDanger',

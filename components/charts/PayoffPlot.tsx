@@ -112,7 +112,7 @@ export function PayoffPlot(props: {
   );
 }
 
-/** Returns the largest and smallest value of the curve here, with their signs. */
+/** Shows the largest and smallest value of the curve here, with their signs. */
 function Extent({ plot: { high, low, y } }: { plot: Plot }) {
   return (
     <>

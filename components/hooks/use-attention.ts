@@ -27,7 +27,7 @@ export function useAttention(
       signal,
     });
     target.addEventListener('pointerleave', () => point(false), { signal });
-    // A click leaves the focus behind, which the user no longer looks at.
+    // A click leaves the focus where the user no longer looks.
     target.addEventListener(
       'focusin',
       ({ target: inside }) => focus(inside instanceof Element && inside.matches(':focus-visible')),

@@ -24,7 +24,7 @@ export function signOf(entry: ActivityEntry) {
   return entry.kind === 'transaction' ? STATUS[entry.status] : KINDS[entry.kind];
 }
 
-/** Returns the state of a row as text, icon and colour. */
+/** Returns the state of a row as text. */
 export function statusText(entry: ActivityEntry): string {
   return i18n.t(signOf(entry).words);
 }

@@ -11,7 +11,7 @@ export type BackupGap =
   /** Wallets that were added after the recovery file was saved. */
   | { readonly kind: 'newer'; readonly names: readonly string[] };
 
-/** Backups and reminders that the user dismissed. */
+/** The user's backups outside of the vault. */
 export interface Backups {
   /** Epoch milliseconds of the newest recovery file. */
   readonly recoveryFileAt: number | undefined;
