@@ -65,7 +65,12 @@ interface Known {
   /** A vault can live on this device without a server. */
   readonly canKeepHere: boolean;
   /** The vault that a move to this home has retired. It can be opened until this home has been. */
-  readonly former?: { readonly home: 'device' | 'server'; readonly name: string };
+  readonly former?: {
+    readonly home: 'device' | 'server';
+    readonly name: string;
+    /** The user went back from it: it may have changes that the present vault lacks. */
+    readonly isReturned: boolean;
+  };
   readonly tenantName: string;
   readonly server: string;
   readonly revision: number;

@@ -113,8 +113,9 @@ function vaultView(from: {
       ? {}
       : {
           former: {
-            home: isOnDevice(former) ? ('device' as const) : ('server' as const),
-            name: serverName(former.name),
+            home: isOnDevice(former.tenant) ? ('device' as const) : ('server' as const),
+            name: serverName(former.tenant.name),
+            isReturned: former.isReturned,
           },
         }),
     tenantName: serverName(state.device.tenant.name),

@@ -1,5 +1,5 @@
 import { CondorError } from '../../../shared/errors.ts';
-import { type Areas, type Stored, stored } from './stored.ts';
+import { type Areas, type Stored, stored, UnreadableError } from './stored.ts';
 import { STORED_KEYS } from './stored-keys.ts';
 import {
   type DeviceVault,
@@ -15,16 +15,22 @@ export class VaultRecordError extends CondorError<'not-stored'> {
   }
 }
 
-type Located = Omit<VaultPointer, 'former'>;
+type Located = Omit<VaultPointer, 'former' | 'isReturned'>;
 
 /** The vault of this device as it is stored, and the one that a move to another home has retired. */
 export interface VaultRecord extends Stored<DeviceVault> {
-  /** The retired vault, kept until the new home has opened once. */
+  /**
+   * The retired vault, kept until the new home has opened once. `undefined` when it can't be read: a
+   * damaged fallback doesn't keep the present vault from opening.
+   */
   former(): Promise<DeviceVault | undefined>;
   /** Stores a vault of another home and keeps the present one as the former. */
   moveTo(vault: DeviceVault): Promise<void>;
-  /** Makes the former vault the present one and the other way round. */
+  /** Makes the former vault the present one and the other way round. Both are kept from then on. */
   returnToFormer(): Promise<void>;
+  /** True after `returnToFormer`: either vault may have changes that the other lacks. */
+  isReturned(): Promise<boolean>;
+  /** Deletes the former vault, except after `returnToFormer`. */
   dropFormer(): Promise<void>;
   /** Deletes texts that an interrupted write has left behind. */
   clean(): Promise<void>;
@@ -94,21 +100,23 @@ export function createVaultRecord(areas: Areas): VaultRecord {
       inLine(async () => {
         const found = await pointer.read();
         if (found === undefined) return undefined;
-        const { former: _, ...current } = found;
+        const { former: _, isReturned: __, ...current } = found;
         return withText(current);
       }),
 
     former: () =>
       inLine(async () => {
         const former = (await pointer.read())?.former;
-        return former === undefined ? undefined : withText(former);
+        return former === undefined ? undefined : readable(withText(former));
       }),
+
+    isReturned: () => inLine(async () => (await pointer.read())?.isReturned === true),
 
     write: (vault) =>
       inLine(async () => {
         const current = await pointer.read();
         const { envelopeText, ...facts } = vault;
-        const former = current?.former === undefined ? {} : { former: current.former };
+        const former = formerOf(current);
         if (current === undefined || (await textOf(current)) !== envelopeText) {
           const slot = await store(envelopeText, current);
           await point({ ...facts, slot, ...former });
@@ -125,7 +133,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
         const current = await pointer.read();
         const slot = await store(envelopeText, current);
         if (current === undefined) return point({ ...facts, slot });
-        const { former: _, ...former } = current;
+        const { former: _, isReturned: __, ...former } = current;
         await point({ ...facts, slot, former });
       }),
 
@@ -133,14 +141,14 @@ export function createVaultRecord(areas: Areas): VaultRecord {
       inLine(async () => {
         const found = await pointer.read();
         if (found?.former === undefined) return;
-        const { former, ...current } = found;
-        await point({ ...former, former: current });
+        const { former, isReturned: _, ...current } = found;
+        await point({ ...former, former: current, isReturned: true });
       }),
 
     dropFormer: () =>
       inLine(async () => {
         const found = await pointer.read();
-        if (found?.former === undefined) return;
+        if (found?.former === undefined || found.isReturned === true) return;
         const { former: _, ...current } = found;
         await point(current);
       }),
@@ -153,6 +161,24 @@ export function createVaultRecord(areas: Areas): VaultRecord {
         await cleanBeside(undefined);
       }),
   };
+}
+
+/** The part of the pointer that a write of the present vault keeps. */
+function formerOf(pointer: VaultPointer | undefined): Pick<VaultPointer, 'former' | 'isReturned'> {
+  const { former, isReturned } = pointer ?? {};
+  return {
+    ...(former === undefined ? {} : { former }),
+    ...(isReturned === undefined ? {} : { isReturned }),
+  };
+}
+
+async function readable(vault: Promise<DeviceVault>): Promise<DeviceVault | undefined> {
+  try {
+    return await vault;
+  } catch (error) {
+    if (error instanceof UnreadableError) return undefined;
+    throw error;
+  }
 }
 
 function isInUse(slot: VaultSlot, pointer: VaultPointer | undefined): boolean {

@@ -34,7 +34,12 @@ const located = {
  * memory. `former` is the vault that a move to another home has retired.
  */
 export const VaultPointerSchema = Type.Object(
-  { ...located, former: Type.Optional(Type.Object(located, closed)) },
+  {
+    ...located,
+    former: Type.Optional(Type.Object(located, closed)),
+    /** The user went back to this vault: the former may have changes that this one lacks. */
+    isReturned: Type.Optional(Type.Literal(true)),
+  },
   closed,
 );
 

@@ -47,6 +47,8 @@ const MAX_LOGINS = 3;
  * the secret key when it fails.
  * @param deps.content what the first revision holds; nothing when absent. Read once per sealing,
  * because it holds secrets.
+ * @param deps.knownAccounts accounts of this device. Authenticators replace a passkey that has the same
+ * account, so a server that names one of them gets no passkey.
  * @param deps.onCreated receives the id of the new passkey before the server knows it.
  */
 export async function enrol(
@@ -55,6 +57,7 @@ export async function enrol(
     clock: Clock;
     device: string;
     content?: () => VaultContent;
+    knownAccounts?: readonly string[];
     onCreated?: (credentialId: string) => void;
   },
 ): Promise<Entered> {
@@ -63,6 +66,7 @@ export async function enrol(
   const accountId = registration.options.user.id;
   if (registration.options.rp.id !== tenant.rpId) throw serverChanged();
   if (registration.accountId !== accountId) throw wrongIds();
+  if (deps.knownAccounts?.includes(accountId) === true) throw wrongIds();
   const created = await ceremony.create({
     purpose: 'create-vault',
     key: 'secret',

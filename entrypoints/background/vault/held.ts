@@ -169,7 +169,13 @@ export function createHeldVault(deps: {
       syncedAt: syncedAt ?? deps.clock.now(),
     };
     const { isMove = false } = options;
-    await (isMove ? deps.device.moveTo(device) : deps.device.write(device));
+    try {
+      await (isMove ? deps.device.moveTo(device) : deps.device.write(device));
+    } catch (error) {
+      // Nothing opens a vault that wasn't stored: its keys don't stay in memory.
+      if (state.status !== 'unlocked') deps.signer.lock();
+      throw error;
+    }
     // Locked during the write: the next unlock must not start from the older copy in memory.
     if (state.status === 'locked' && (isMove || state.device.accountId === device.accountId)) {
       state = { status: 'locked', device };

@@ -1,6 +1,7 @@
 import { wipe } from '../../../shared/bytes.ts';
 import type { CeremonyOutcome } from '../../../shared/messages/ceremony.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
+import type { VaultRecord } from '../state/vault-record.ts';
 import { type Entered, enrol, type VaultContent } from './accounts.ts';
 import type { Ceremony } from './ceremonies.ts';
 import type { CommitDeps } from './change-deps.ts';
@@ -23,6 +24,7 @@ export type Moves = ReturnType<typeof createMoves>;
  */
 export function createMoves(
   deps: CommitDeps & {
+    record: Pick<VaultRecord, 'former'>;
     setOrigin: (origin: string) => Promise<void>;
     fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
     /** Takes over the newest vault of the open vault's home. */
@@ -71,6 +73,8 @@ export function createMoves(
   async function enrolAndSwitch(ceremony: Ceremony, to: Destination): Promise<void> {
     const { home: client, tenant } = to;
     let created: string | undefined;
+    const former = await deps.record.former();
+    const known = [held.unlocked().device, ...(former === undefined ? [] : [former])];
     try {
       const entry = await enrol({
         ...deps,
@@ -79,6 +83,9 @@ export function createMoves(
         ceremony,
         content,
         device: deps.deviceName(),
+        knownAccounts: known
+          .filter((vault) => vault.tenant.rpId === tenant.rpId)
+          .map(({ accountId }) => accountId),
         onCreated: (credentialId) => {
           created = credentialId;
         },

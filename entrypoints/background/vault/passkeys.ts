@@ -5,7 +5,7 @@ import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultEdit } from '../../../shared/vault/edits.ts';
 import type { KeyringEntry } from '../../../shared/vault/payload.ts';
-import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS, type RegistrationOptions } from '../../../shared/wire/vault.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ProvisionalPasskey } from '../state/stored-keys.ts';
 import { localPublicKey } from './accounts.ts';
@@ -60,7 +60,11 @@ export function createPasskeys(deps: {
       throw new ServiceError('SERVER_CHANGED', 'The server asks for a passkey of another account.');
     }
     const purpose = 'create-another-passkey';
-    const created = await ceremony.create({ purpose, key: 'public', options });
+    const created = await ceremony.create({
+      purpose,
+      key: 'public',
+      options: { ...options, excludeCredentials: excluded(options) },
+    });
     const credentialId = created.credential.id;
     const added = await client.addPasskey(token, challengeId, created.credential);
     if (added.accountId !== accountId || added.credentialId !== credentialId) {
@@ -75,6 +79,17 @@ export function createPasskeys(deps: {
     };
     await deps.provisional.write(begun);
     return begun;
+  }
+
+  /**
+   * Returns every passkey of the vault, whatever the server names: an authenticator that holds one
+   * would replace it with the new one.
+   */
+  function excluded({ excludeCredentials }: RegistrationOptions) {
+    const { keyring } = unlocked().payload;
+    const own = keyring.map(({ credentialId: id }) => ({ id, type: 'public-key' as const }));
+    const others = excludeCredentials.filter(({ id }) => own.every((known) => known.id !== id));
+    return [...own, ...others].slice(0, MAX_PASSKEYS);
   }
 
   /**

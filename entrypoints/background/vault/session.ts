@@ -25,6 +25,13 @@ import { createSyncStatus } from './sync-status.ts';
 import { createTokens } from './tokens.ts';
 import { createUnlock } from './unlock.ts';
 
+/** Home of the vault that a move has retired. */
+interface FormerHome {
+  readonly tenant: Tenant;
+  /** The user went back from it: it may have changes that the present vault lacks. */
+  readonly isReturned: boolean;
+}
+
 export type VaultSession = ReturnType<typeof createVaultSession>;
 
 /** The vault's life on this device: empty, locked or unlocked, and every way between them. */
@@ -64,7 +71,7 @@ export function createVaultSession(deps: {
       settling.start();
     },
   });
-  let former: Tenant | undefined;
+  let former: FormerHome | undefined;
   const tokens = createTokens({ ...deps, held });
   const { become } = held;
 
@@ -87,6 +94,7 @@ export function createVaultSession(deps: {
     tenant: Tenant,
     steps: (ceremony: Ceremony) => Promise<Entered>,
     outcome: CeremonyOutcome,
+    onNotStored: (ceremony: Ceremony) => void = () => undefined,
   ): Promise<void> {
     await deps.ceremonies.run(async (ceremony) => {
       // Again: another window's ceremony may have filled the device since the first check.
@@ -96,6 +104,12 @@ export function createVaultSession(deps: {
         await held.adopt({ tenant, entry, known: undefined, synced: true });
       } catch (error) {
         wipe(entry.passkey.secretKey);
+        // A lock in between may have left the vault on the device.
+        const isStored = await record.read().then(
+          (device) => device !== undefined,
+          () => true,
+        );
+        if (!isStored) onNotStored(ceremony);
         throw error;
       }
       held.setBearer(entry.bearer);
@@ -141,23 +155,29 @@ export function createVaultSession(deps: {
     ...held,
     async adopt(options) {
       await held.adopt(options);
-      former = (await record.former())?.tenant;
+      former = await formerHome();
     },
   };
   const changes = { ...deps, held: movable, sync, tokens, fetchTenant, readNewest };
   const moves = createMoves(changes);
   const join = createJoin(changes);
 
+  async function formerHome(): Promise<FormerHome | undefined> {
+    const retired = await record.former();
+    if (retired === undefined) return undefined;
+    return { tenant: retired.tenant, isReturned: await record.isReturned() };
+  }
+
   async function dropFormer(): Promise<void> {
     await record.dropFormer();
-    former = undefined;
+    former = await formerHome();
     deps.onChange();
   }
 
   /** Shows what is stored, locked: the present vault has become another one. */
   async function readRecord(): Promise<void> {
     const device = await record.read();
-    former = (await record.former())?.tenant;
+    former = await formerHome();
     if (device === undefined) return;
     if (!isOnDevice(device.tenant)) await deps.setOrigin(device.tenant.origin);
     become({ status: 'locked', device });
@@ -208,7 +228,7 @@ export function createVaultSession(deps: {
       // Leftovers of an interrupted write are harmless: the next start tries again.
       await record.clean().catch(() => undefined);
       const device = await record.read();
-      former = (await record.former())?.tenant;
+      former = await formerHome();
       await deps.pending.restore();
       if (device === undefined) {
         become({ status: 'empty' });
@@ -271,30 +291,24 @@ export function createVaultSession(deps: {
       await requireEmptyDevice();
       const client = deviceOf(homes);
       const { tenant } = await client.config();
+      let created: string | undefined;
+      const onCreated = (credentialId: string) => {
+        created = credentialId;
+      };
+      // The passkey would be offered at every unlock and open nothing.
+      const forgetCreated = (ceremony: Ceremony) => {
+        if (created !== undefined) ceremony.forget({ rpId: tenant.rpId, credentialId: created });
+      };
       const steps = async (ceremony: Ceremony) => {
-        let created: string | undefined;
-        const onCreated = (credentialId: string) => {
-          created = credentialId;
-        };
+        const device = deps.deviceName();
         try {
-          return await enrol({
-            ...deps,
-            client,
-            tenant,
-            ceremony,
-            content,
-            device: deps.deviceName(),
-            onCreated,
-          });
+          return await enrol({ ...deps, client, tenant, ceremony, content, device, onCreated });
         } catch (error) {
-          // The passkey would be offered at every unlock and open nothing.
-          if (created !== undefined) {
-            ceremony.forget({ rpId: tenant.rpId, credentialId: created });
-          }
+          forgetCreated(ceremony);
           throw error;
         }
       };
-      await enter(tenant, steps, 'vault-ready');
+      await enter(tenant, steps, 'vault-ready', forgetCreated);
     },
 
     /** Opens an account that this device doesn't hold yet. Throws DEVICE_HAS_VAULT like above. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const PHRASE = 'test test test test test test test test test test test junk';
 const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -96,6 +97,29 @@ describe('the first run without a server', () => {
     await profile.firstRun.withNewWallet(NAMES);
     expect(profile.addresses()).toHaveLength(1);
   });
+
+  it.each([0, 1])(
+    'keeps no key and no passkey when the browser stores nothing after %i writes',
+    async (afterWrites) => {
+      const areas = memoryAreas();
+      const { set } = areas.local;
+      let left = afterWrites;
+      areas.local.set = async (key, value) => {
+        if (left === 0) throw new Error('QUOTA_BYTES quota exceeded');
+        left -= 1;
+        await set(key, value);
+      };
+      const profile = createDevice({ harness, areas, authenticator: createSoftAuthenticator() });
+      await profile.session.resume();
+      await expect(profile.firstRun.withTyped({ ...NAMES, secret: PHRASE })).rejects.toMatchObject({
+        code: 'not-stored',
+      });
+      expect(profile.session.state().status).toBe('empty');
+      expect(profile.signer.canSign(FIRST_ADDRESS)).toBe(false);
+      const made = profile.authenticator.credentials.map(({ id }) => id);
+      expect(profile.forgotten).toEqual(made);
+    },
+  );
 
   it('never replaces a vault on the device', async () => {
     const profile = await newProfile();

@@ -88,6 +88,37 @@ describe('connecting a server', () => {
     expect(profile.signer.canSign(FIRST_ADDRESS)).toBe(true);
   });
 
+  it('keeps both vaults after it was undone, so that neither loses what only it has', async () => {
+    const profile = await begun();
+    await profile.session.connect();
+    await profile.wallets.import('Key', KEY);
+    await profile.session.lock();
+    await profile.session.returnToFormer();
+    expect(await opened(profile)).toEqual(onDevice);
+    await profile.wallets.save([{ kind: 'set-contact', address: KEY_ADDRESS, name: 'Friend' }]);
+    const next = await restarted(profile);
+    await next.session.lock();
+    expect(next.session.former()).toMatchObject({ isReturned: true });
+    await next.session.unlock();
+    await next.session.lock();
+    await next.session.returnToFormer();
+    expect(await opened(next)).toEqual({ home: 'server', addresses: [FIRST_ADDRESS, KEY_ADDRESS] });
+    expect((await next.record.former())?.revision).toBe(2);
+  });
+
+  it('opens the new vault though the retired one is damaged', async () => {
+    const profile = await begun();
+    const [slot = ''] = [...profile.areas.local.content.keys()].filter((key) =>
+      key.startsWith('vault-'),
+    );
+    await profile.session.connect();
+    await profile.session.lock();
+    profile.areas.local.content.set(slot, { version: 1, value: 0 });
+    const next = await restarted(profile);
+    expect(next.session.former()).toBeUndefined();
+    expect(await opened(next)).toEqual(onServer);
+  });
+
   it.each([
     ['GET /v1/config'],
     ['POST /v1/registration/options'],
@@ -216,6 +247,25 @@ describe('a lying server at the connection', () => {
       expect(await opened(await restarted(profile))).toEqual(onDevice);
     },
   );
+});
+
+describe('a server that would replace a passkey in the authenticator', () => {
+  it('gets no new passkey for an account that this device has', async () => {
+    const profile = await begun();
+    await profile.session.connect();
+    const { accountId = '' } = profile.session.device() ?? {};
+    const known = profile.authenticator.credentials.length;
+    profile.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/registration/options') return response;
+      const answer = JSON.parse(await response.text());
+      const options = { ...answer.options, user: { ...answer.options.user, id: accountId } };
+      return Response.json({ ...answer, accountId, options });
+    };
+    await expect(profile.session.registerAgain()).rejects.toMatchObject({ code: 'WRONG_IDS' });
+    expect(profile.authenticator.credentials).toHaveLength(known);
+    expect(await opened(profile)).toEqual(onServer);
+  });
 });
 
 describe('signing in on a server while a vault of the device is open', () => {
@@ -389,6 +439,11 @@ describe('leaving the server', () => {
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });
     try {
+      // Both servers draw the same ids: the first one is taken.
+      await createDevice({
+        harness: other,
+        authenticator: createSoftAuthenticator(),
+      }).session.createAccount();
       const moved = createDevice({
         harness: other,
         authenticator: profile.authenticator,

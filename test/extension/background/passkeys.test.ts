@@ -56,6 +56,26 @@ describe('a second passkey', () => {
     },
   );
 
+  it('excludes every passkey of the vault from the prompt, though the server names none', async () => {
+    const { phone, securityKey } = await owner();
+    const known = phone.authenticator.credentials.map(({ id }) => id);
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path !== '/v1/registration/options') return response;
+      const answer = JSON.parse(await response.text());
+      return Response.json({ ...answer, options: { ...answer.options, excludeCredentials: [] } });
+    };
+    const { create } = securityKey;
+    let excluded: string[] = [];
+    securityKey.create = (options, ceremony) => {
+      excluded = options.excludeCredentials.map(({ id }) => id);
+      return create(options, ceremony);
+    };
+    await phone.passkeys.add('Security key');
+    expect(known).toHaveLength(1);
+    expect(excluded).toEqual(known);
+  });
+
   it('never commits a passkey whose key changes each time', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;

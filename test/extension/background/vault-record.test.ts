@@ -30,10 +30,12 @@ const vault = (account: number, revision: number): DeviceVault => ({
 const filled = (areas: ReturnType<typeof memoryAreas>) =>
   VAULT_SLOTS.filter((slot) => areas.local.content.has(slot));
 
-type Content = readonly [DeviceVault | undefined, DeviceVault | undefined];
+/** The present vault, the former one, and whether the user went back from the former one. */
+type Content = readonly [DeviceVault | undefined, DeviceVault | undefined, boolean];
 const contentOf = async (record: VaultRecord): Promise<Content> => [
   await record.read(),
   await record.former(),
+  await record.isReturned(),
 ];
 
 /** One change of the record, and what it makes of a present and a former vault. */
@@ -47,17 +49,19 @@ function changeOf(choice: number, n: number): Change {
   switch (choice % 5) {
     case 0:
     case 1:
-      return { run: (record) => record.write(next), after: ([, former]) => [next, former] };
+      return { run: (record) => record.write(next), after: ([, ...others]) => [next, ...others] };
     case 2:
-      return { run: (record) => record.moveTo(next), after: ([present]) => [next, present] };
+      return { run: (record) => record.moveTo(next), after: ([present]) => [next, present, false] };
     case 3:
       return {
         run: (record) => record.returnToFormer(),
-        after: ([present, former]) =>
-          former === undefined ? [present, former] : [former, present],
+        after: (before) => (before[1] === undefined ? before : [before[1], before[0], true]),
       };
     default:
-      return { run: (record) => record.dropFormer(), after: ([present]) => [present, undefined] };
+      return {
+        run: (record) => record.dropFormer(),
+        after: (before) => (before[2] ? before : [before[0], undefined, false]),
+      };
   }
 }
 
@@ -66,7 +70,7 @@ describe('the vault record', () => {
     const random = createFakeRandom('kills of the vault record');
     const number = (below: number) => (random.bytes(1)[0] ?? 0) % below;
     const areas = memoryAreas();
-    let expected: Content = [undefined, undefined];
+    let expected: Content = [undefined, undefined, false];
     let deaths = 0;
     for (let n = 1; deaths < KILLS; n++) {
       const { run, after } = changeOf(number(250), n);
@@ -83,7 +87,9 @@ describe('the vault record', () => {
       expected = found;
       await record.clean();
       expect(await contentOf(record)).toEqual(found);
-      expect(filled(areas)).toHaveLength(found.filter((kept) => kept !== undefined).length);
+      expect(filled(areas)).toHaveLength(
+        found.slice(0, 2).filter((kept) => kept !== undefined).length,
+      );
     }
   });
 
@@ -176,7 +182,7 @@ describe('the vault record', () => {
     await record.write(vault(1, 1));
     await record.moveTo(vault(2, 1));
     await record.clear();
-    expect(await contentOf(record)).toEqual([undefined, undefined]);
+    expect(await contentOf(record)).toEqual([undefined, undefined, false]);
     expect([...areas.local.content.keys()]).toEqual([]);
   });
 
@@ -192,8 +198,8 @@ describe('the vault record', () => {
           .catch(() => undefined);
         const found = await contentOf(createVaultRecord(copy));
         expect([
-          [vault(1, 1), undefined],
-          [vault(2, 1), vault(1, 1)],
+          [vault(1, 1), undefined, false],
+          [vault(2, 1), vault(1, 1), false],
         ]).toContainEqual(found);
       }
     }
