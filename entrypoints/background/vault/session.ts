@@ -216,7 +216,8 @@ export function createVaultSession(deps: {
     /** Stored data cannot be read by this version: nothing is started over it. */
     refuse(parts: readonly UnreadablePart[]): void {
       const state = held.state();
-      if (state.status === 'unlocked') void held.drop(state);
+      // A storage that fails reports itself when it is next read. The keys are gone already.
+      if (state.status === 'unlocked') held.drop(state).catch(() => undefined);
       become({ status: 'unreadable', parts });
     },
 
