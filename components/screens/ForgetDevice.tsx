@@ -52,7 +52,9 @@ export function ForgetDevice() {
             {i18n.t('forget.recoveryFileLacks', { names: gap.names.join(', ') })}
           </Notice>
         ) : null}
-        <p className="text-sm">{i18n.t('forget.passkeysStay')}</p>
+        <p className="text-sm">
+          {i18n.t(vault.home === 'device' ? 'forget.passkeysUseless' : 'forget.passkeysStay')}
+        </p>
       </Card>
       <Field
         label={i18n.t('forget.typeWord', { word: consent })}

@@ -102,13 +102,19 @@ describe('a vault of the device', () => {
     await wallet.unlock();
   });
 
-  it('comes back to the device, and then needs no server', async () => {
+  it('comes back to the device, names an account that stays, and then needs no server', async () => {
     await openSync();
+    world.intercept = ({ path }, response) =>
+      path.startsWith('/ext/v1/account/deletion')
+        ? Promise.resolve(void response.writeHead(404).end('{"error":"NOT_FOUND"}'))
+        : undefined;
     await press(text('connectServer.leaveOrChange'));
     expect(await axeFindings(page)).toEqual([]);
     await page.getByTestId('leave-server').getByRole('checkbox').check();
     await press(text('connectServer.leave'));
     await card().waitFor();
+    await page.getByText(textPattern('connectServer.accountKept')).waitFor();
+    world.intercept = undefined;
     await wallet.open('Home');
     await wallet.lock();
     world.intercept = (_, response) => Promise.resolve(void response.destroy());
@@ -121,6 +127,7 @@ describe('a vault of the device', () => {
     await press(text('ui.back'));
     await press(text('forget.title'));
     await page.getByText(text('connectServer.forgetLoses')).waitFor();
+    await page.getByText(text('forget.passkeysUseless')).waitFor();
     await page.getByLabel(textStart('forget.typeWord')).fill(text('forget.word'));
     await page
       .getByRole('button', { name: text('forget.forget') })

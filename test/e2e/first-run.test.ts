@@ -11,8 +11,8 @@ let page: Page;
 /** Buttons that the person pressed. */
 let clicks = 0;
 
-async function startBrowser(): Promise<void> {
-  browser = await launchWallet();
+async function startBrowser(options: { args?: readonly string[] } = {}): Promise<void> {
+  browser = await launchWallet({ args: [...(options.args ?? [])] });
   browser.context.setDefaultTimeout(15_000);
   page = await browser.context.newPage();
   await page.setViewportSize({ width: 400, height: 600 });
@@ -26,7 +26,7 @@ const press = async (name: string | RegExp, on = page) => {
 const address = async () => page.getByTestId('address').getAttribute('title');
 
 describe('somebody without a server', () => {
-  beforeAll(startBrowser);
+  beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
   it('makes a usable wallet after at most four clicks and no typing', async () => {
@@ -111,7 +111,7 @@ describe('somebody without a server', () => {
 });
 
 describe('somebody who has a wallet already', () => {
-  beforeAll(startBrowser);
+  beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
   it('brings a recovery phrase along with one pair of prompts, and still finds it after a restart', async () => {
@@ -129,8 +129,24 @@ describe('somebody who has a wallet already', () => {
   });
 });
 
+describe('somebody who looks at the orders first, while the feed is away', () => {
+  beforeAll(async () => {
+    await startBrowser({ args: ['--host-resolver-rules=MAP * ~NOTFOUND'] });
+  });
+  afterAll(() => browser?.close());
+
+  it('is not sent to settings that do not exist before a wallet, and finds the way back', async () => {
+    await browser.openWallet(page);
+    await press(text('firstRun.seeOrders'));
+    await page.getByText(text('orders.deadBeforeWallet')).waitFor();
+    expect(await page.getByText(text('orders.deadText')).count()).toBe(0);
+    await press(text('ui.back'));
+    await page.getByRole('button', { name: text('firstRun.create') }).waitFor();
+  });
+});
+
 describe('a prompt that is cancelled', () => {
-  beforeAll(startBrowser);
+  beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
   it('changes nothing, and the same button works afterwards', async () => {

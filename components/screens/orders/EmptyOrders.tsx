@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
@@ -7,7 +8,9 @@ export function EmptyOrders(props: {
   state: 'reading' | 'dead' | 'no maker' | 'nothing fits';
   onClear: () => void;
 }) {
-  const { state } = props;
+  // Without a wallet there are no settings to look into.
+  const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
+  const state = props.state === 'dead' && !hasWallet ? 'dead at first' : props.state;
   return (
     <div
       className="flex min-h-0 flex-1 flex-col items-center justify-center gap-3 p-8 text-center"
@@ -35,6 +38,7 @@ export function EmptyOrders(props: {
 }
 
 const WORDS = {
+  'dead at first': { title: 'orders.deadTitle', text: 'orders.deadBeforeWallet' },
   dead: { title: 'orders.deadTitle', text: 'orders.deadText' },
   'no maker': { title: 'orders.emptyTitle', text: 'orders.emptyText' },
   'nothing fits': { title: 'orders.noneTitle', text: 'orders.noneText' },

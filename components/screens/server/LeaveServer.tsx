@@ -7,13 +7,22 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Moves the vault to this device only: for good, or as the first step to another server. */
-export function LeaveServer({ server }: { server: string }) {
+export function LeaveServer(props: {
+  server: string;
+  /** The vault has moved, but the server didn't confirm that it deleted the account. */
+  onAccountKept: () => void;
+}) {
+  const { server, onAccountKept } = props;
   const call = useWalletCall();
   const [isOpen, setIsOpen] = useState(false);
   const [deletesAccount, setDeletesAccount] = useState(false);
-  const leave = useAction((isServerLost: boolean) =>
-    call('vault.leave', { isServerLost, deletesAccount: deletesAccount && !isServerLost }),
-  );
+  const leave = useAction(async (isServerLost: boolean) => {
+    const { isDeleted } = await call('vault.leave', {
+      isServerLost,
+      deletesAccount: deletesAccount && !isServerLost,
+    });
+    if (deletesAccount && !isDeleted) onAccountKept();
+  });
   if (!isOpen) {
     return (
       <Button kind="plain" onClick={() => setIsOpen(true)}>

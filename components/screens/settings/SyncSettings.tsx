@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { USABLE_BYTES } from '../../../shared/vault/fit.ts';
@@ -21,6 +22,8 @@ export function SyncSettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const sync = useAction(() => call('vault.sync', {}));
   const now = useNow(5000);
+  /** Server that still has the account after the vault has left it. */
+  const [keptAt, setKeptAt] = useState<string>();
   if (vault?.status !== 'unlocked') return null;
   const isOnDevice = vault.home === 'device';
   const facts = [
@@ -33,7 +36,7 @@ export function SyncSettings() {
         ]),
     [i18n.t('sync.revisionLabel'), String(vault.revision)],
     ...(isOnDevice ? [] : [[i18n.t('sync.lastSync'), ageOf(vault.syncedAt, now)] as const]),
-    [i18n.t('sync.checkCode'), vault.checkCode],
+    ...(isOnDevice ? [] : [[i18n.t('sync.checkCode'), vault.checkCode] as const]),
     [
       i18n.t('sync.vaultSize'),
       i18n.t('sync.vaultSizeUsed', { used: kib(vault.usedBytes), most: kib(USABLE_BYTES) }),
@@ -51,15 +54,23 @@ export function SyncSettings() {
           ))}
         </dl>
       </Card>
+      {isOnDevice && keptAt !== undefined ? (
+        <Notice tone="warn">{i18n.t('connectServer.accountKept', { server: keptAt })}</Notice>
+      ) : null}
       {isOnDevice ? <ConnectServer /> : <SyncDetails sync={vault.sync} server={vault.tenantName} />}
-      <p className="text-xs text-muted">{i18n.t('sync.checkCodeMeans')}</p>
+      {isOnDevice ? null : <p className="text-xs text-muted">{i18n.t('sync.checkCodeMeans')}</p>}
       {sync.problem === undefined ? null : <Notice tone="bad">{sync.problem}</Notice>}
       {isOnDevice ? null : (
         <>
           <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
             {i18n.t('sync.now')}
           </Button>
-          {vault.canKeepHere ? <LeaveServer server={vault.tenantName} /> : null}
+          {vault.canKeepHere ? (
+            <LeaveServer
+              server={vault.tenantName}
+              onAccountKept={() => setKeptAt(vault.tenantName)}
+            />
+          ) : null}
         </>
       )}
       <ConflictList title={i18n.t('sync.conflicts')} conflicts={vault.conflicts} />
