@@ -354,6 +354,65 @@ describe('signing in on a server while a vault of the device is open', () => {
     await profile.session.lock();
     expect(profile.session.join.offer()).toBeUndefined();
   });
+
+  it.each([true, false])(
+    'leaves one working vault wherever the worker dies while it writes, the last write done: %s',
+    async (isDone) => {
+      let wasKilled = true;
+      let kills = 0;
+      for (; wasKilled; kills += 1) {
+        const { laptop, profile } = await joining(KEY);
+        await profile.session.lock();
+        const content = copiedAreas(profile.areas);
+        const { areas, isDead } = mortalAreas(content, { afterWrites: kills, isDone });
+        const worker = device({ authenticator: profile.authenticator, areas });
+        await joinedBy(worker, laptop).catch(() => undefined);
+        wasKilled = isDead();
+        content.session.content.clear();
+        const next = await restarted({ ...worker, areas: content });
+        const { home, addresses } = await opened(next);
+        expect(addresses, `${kills} writes`).toEqual(
+          home === 'server' ? [KEY_ADDRESS, FIRST_ADDRESS] : [FIRST_ADDRESS],
+        );
+        expect(next.signer.canSign(FIRST_ADDRESS)).toBe(true);
+        if (home === 'device') await joinedBy(next, laptop);
+        expect(await opened(next), `${kills} writes`).toEqual({
+          home: 'server',
+          addresses: [KEY_ADDRESS, FIRST_ADDRESS],
+        });
+        await laptop.session.sync();
+        expect(laptop.addresses()).toEqual([KEY_ADDRESS, FIRST_ADDRESS]);
+      }
+      // The new text and the pointer are two writes, and nothing interrupts the last round.
+      expect(kills).toBeGreaterThan(2);
+    },
+  );
+
+  it.each(['POST /v1/mutations/options', 'POST /v1/mutations/commit', 'GET /v1/vault'])(
+    'is interrupted at %s, leaves the vault of the device, and works the next time',
+    async (step) => {
+      const { laptop, profile } = await joining(KEY);
+      await begin(profile, laptop);
+      profile.network.intercept = async ({ method, path }, forward) => {
+        if (`${method} ${path}` === step) throw new TypeError('the line is cut');
+        return forward();
+      };
+      const digest = profile.session.join.offer()?.offeredDigest ?? '';
+      await expect(profile.session.join.confirm(digest)).rejects.toThrow();
+      const next = await restarted(profile);
+      expect(await opened(next)).toEqual(onDevice);
+      await joinedBy(next, laptop);
+      expect((await opened(next)).addresses).toEqual([KEY_ADDRESS, FIRST_ADDRESS]);
+    },
+  );
+
+  /** Opens the vault of the device when it is locked, and joins the server's to the end. */
+  async function joinedBy(worker: Device, laptop: Device): Promise<void> {
+    await worker.session.resume();
+    if (worker.session.state().status === 'locked') await worker.session.unlock();
+    await begin(worker, laptop);
+    await worker.session.join.confirm(worker.session.join.offer()?.offeredDigest ?? '');
+  }
 });
 
 describe('leaving the server', () => {
