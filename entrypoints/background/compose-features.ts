@@ -24,6 +24,7 @@ import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 import { createTrustedBooks } from './state/trusted-books.ts';
+import { isOnDevice } from './vault/home.ts';
 import { knownTo } from './vault/known-addresses.ts';
 
 /** The features as the core uses them. */
@@ -170,7 +171,10 @@ export function composeFeatures(core: Core) {
       weeklyRefresh,
       positionActions: createPositionActions({ transactions, random }),
       portfolio,
-      tenant: () => session.device()?.tenant,
+      tenant: () => {
+        const tenant = session.device()?.tenant;
+        return tenant === undefined || isOnDevice(tenant) ? undefined : tenant;
+      },
       setOriginAt: (vaultUrl, origin) => platform.setVaultOrigin({ vaultUrl, origin }),
       setDefaultWallet: core.defaultWallet.set,
       awaitAccess: core.awaitedAccess.set,

@@ -13,7 +13,7 @@ import { createSteps, type Steps } from './steps.ts';
 const PICTURES = fileURLToPath(new URL('../../.output/demo/', import.meta.url));
 const APPROVAL_SIZE = { width: 400, height: 640 };
 
-/** The main use case: from an empty browser to a position on a second device. */
+/** The main use case: from an empty browser without a server to a position on a second device. */
 async function demo({ step, picture }: Steps): Promise<void> {
   let world: World | undefined;
   const browsers: WalletBrowser[] = [];
@@ -28,20 +28,21 @@ async function demo({ step, picture }: Steps): Promise<void> {
     const first = await launchWallet();
     browsers.push(first);
     const wallet = await walletUser(first);
-    await step('open the wallet and choose the server', async () => {
-      await picture(wallet.page, 'server');
-      await wallet.chooseServer({ url, rpcUrl: devnet.rpcUrl });
-      await picture(wallet.page, 'passkey');
-    });
-    await step('create a vault with a passkey', async () => {
-      await wallet.createVault();
-      await picture(wallet.page, 'empty-vault');
-    });
     let address = '';
-    await step('make a wallet and save it to the vault', async () => {
-      await wallet.createWallet();
+    await step('open Condor: one button, and no address or setting', async () => {
+      await wallet.page.getByRole('button', { name: text('firstRun.create') }).waitFor();
+      await picture(wallet.page, 'welcome');
+    });
+    await step('create a wallet with a passkey, without any server', async () => {
+      await wallet.begin();
       address = await wallet.address();
-      await picture(wallet.page, 'home-empty');
+      await wallet.page.getByTestId('backup').getByText(text('backup.title')).waitFor();
+      await picture(wallet.page, 'home-not-backed-up');
+    });
+    await step('point the wallet at the devnet instead of Base', async () => {
+      await wallet.chooseMarket({ url, rpcUrl: devnet.rpcUrl });
+      await picture(wallet.page, 'services');
+      await wallet.open('Home');
     });
 
     const site = await dappUser(first, dapp.url);
@@ -57,6 +58,10 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await wallet.page.bringToFront();
       await wallet.page.getByRole('button', { name: text('home.refreshBalances') }).click();
       await wallet.page.getByText('50,000', { exact: true }).waitFor();
+      // The wallet holds money now, so the notice is urgent.
+      const notice = wallet.page.getByTestId('backup');
+      await notice.getByText(textPattern('backup.holdsFunds')).waitFor();
+      await notice.scrollIntoViewIfNeeded();
       await picture(wallet.page, 'home');
       await site.page.bringToFront();
     });
@@ -131,6 +136,19 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await wallet.lock();
       await picture(wallet.page, 'locked');
       await wallet.unlock();
+    });
+
+    await step('connect a vault server with a new passkey', async () => {
+      await wallet.page.getByTestId('connect-card').scrollIntoViewIfNeeded();
+      await picture(wallet.page, 'on-this-device-only');
+      await wallet.connectServer(url);
+      await picture(wallet.page, 'connected');
+      await wallet.open('Home');
+      await wallet.lock();
+      await wallet.unlock();
+      await wallet.page.getByText(textPattern('home.synced')).waitFor();
+      if ((await wallet.address()) !== address) throw new Error('another wallet came up');
+      await picture(wallet.page, 'home-synced');
     });
 
     const second = await launchWallet();

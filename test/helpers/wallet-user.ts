@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { text, textPattern } from './screen-texts.ts';
+import { text, textPattern, textStart } from './screen-texts.ts';
 import { openServerStep } from './server-step.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
@@ -11,6 +11,10 @@ export interface WalletUser {
   createVault(): Promise<void>;
   /** Makes a wallet in a vault of the device, without a server. */
   begin(): Promise<void>;
+  /** Saves other addresses of the market's services and the node in the settings. */
+  chooseMarket(where: { url: string; rpcUrl: string }): Promise<void>;
+  /** Moves the vault of the device to a server, with a new passkey. */
+  connectServer(url: string): Promise<void>;
   signIn(): Promise<void>;
   /** Creates a wallet and returns its recovery phrase. */
   createWallet(): Promise<string>;
@@ -45,6 +49,23 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
     async begin() {
       await press(text('firstRun.create'));
       await home.waitFor();
+    },
+    async chooseMarket({ url, rpcUrl }) {
+      await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+      await page.getByRole('button', { name: textStart('settings.services') }).click();
+      await page.getByLabel(text('services.orders'), { exact: true }).fill(`${url}/orders`);
+      await page.getByLabel(text('services.indexer'), { exact: true }).fill(`${url}/indexer`);
+      await page.getByLabel(text('services.nodes')).fill(rpcUrl);
+      await press(text('services.save'));
+      await page.getByText(text('services.saved')).waitFor();
+    },
+    async connectServer(url) {
+      await page.getByTestId('connect-card').click();
+      const card = page.getByTestId('connect-server');
+      await card.getByLabel(text('onboarding.serverAddress')).fill(url);
+      await card.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
+      await press(text('connectServer.withNewPasskey'));
+      await page.getByRole('button', { name: text('sync.now'), exact: true }).waitFor();
     },
     async signIn() {
       await press(textPattern('onboarding.signIn'));

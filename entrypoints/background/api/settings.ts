@@ -16,7 +16,7 @@ export function settingsHandlers(deps: {
   settings: Settings;
   portfolio: PortfolioCache;
   fetch: Fetch;
-  /** The tenant of the vault on this device, if there is one. */
+  /** The tenant of the vault's server; undefined for a vault on this device only. */
   tenant: () => Tenant | undefined;
   /** Makes requests to this address carry the tenant's origin, until `onServices` runs. */
   setOriginAt: (vaultUrl: string, origin: string) => Promise<void>;
@@ -37,8 +37,12 @@ export function settingsHandlers(deps: {
       checkHosts(addressesOf(services));
       const tenant = deps.tenant();
       const problems = await settings.whileTrying(services, async () => {
-        if (tenant !== undefined) await deps.setOriginAt(services.vaultUrl, tenant.origin);
-        return checkServices({ fetch, tenantId: tenant?.id }, services);
+        // A vault on this device only uses no server, so its address isn't checked.
+        if (tenant === undefined) {
+          return checkServices({ fetch, tenantId: undefined }, { ...services, vaultUrl: '' });
+        }
+        await deps.setOriginAt(services.vaultUrl, tenant.origin);
+        return checkServices({ fetch, tenantId: tenant.id }, services);
       });
       await deps.onServices();
       return { problems };
