@@ -6,24 +6,24 @@ const DEVNET_SERVER = 'http://localhost:8787';
 export const DEVNET_RPC_URL = 'http://127.0.0.1:8545';
 
 /**
- * Services that the wallet begins with. On Base these are the protocol's public ones and no vault
- * server: the vault begins on the device.
+ * Services that the wallet begins with: the protocol's public ones on Base and no vault server,
+ * because the vault begins on the device.
  */
-export const DEFAULT_SERVICES: Readonly<Record<'base' | 'devnet', Services>> = {
-  base: {
-    vaultUrl: '',
-    ordersUrls: ['https://round-snowflake-9c31.devops-118.workers.dev'],
-    indexerUrl: 'https://indexer.thetanuts.finance',
-    positionsUrl: '',
-    rpcUrls: [...DEFAULT_RPC_URLS],
-    referrer: NO_REFERRER,
-  },
-  devnet: {
-    vaultUrl: DEVNET_SERVER,
-    ordersUrls: [`${DEVNET_SERVER}/orders`],
-    indexerUrl: `${DEVNET_SERVER}/indexer`,
-    positionsUrl: '',
-    rpcUrls: [DEVNET_RPC_URL],
-    referrer: NO_REFERRER,
-  },
+export const BASE_SERVICES: Services = {
+  vaultUrl: '',
+  ordersUrls: ['https://round-snowflake-9c31.devops-118.workers.dev'],
+  indexerUrl: 'https://indexer.thetanuts.finance',
+  positionsUrl: '',
+  rpcUrls: [...DEFAULT_RPC_URLS],
+  referrer: NO_REFERRER,
+};
+
+/** Services of `npm start` on this computer, at its default ports. */
+export const DEVNET_SERVICES: Services = {
+  vaultUrl: DEVNET_SERVER,
+  ordersUrls: [`${DEVNET_SERVER}/orders`],
+  indexerUrl: `${DEVNET_SERVER}/indexer`,
+  positionsUrl: '',
+  rpcUrls: [DEVNET_RPC_URL],
+  referrer: NO_REFERRER,
 };

@@ -1,6 +1,11 @@
 import { i18n } from '#i18n';
 import { DEFAULT_RPC_URLS } from '../../shared/chain/base-endpoints.ts';
-import { DEFAULT_SERVICES, DEVNET_RPC_URL, NO_REFERRER } from '../../shared/default-services.ts';
+import {
+  BASE_SERVICES,
+  DEVNET_RPC_URL,
+  DEVNET_SERVICES,
+  NO_REFERRER,
+} from '../../shared/default-services.ts';
 import { hasHostName, isLoopback } from '../../shared/hosts.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
 import { serverAddress } from '../../shared/server-address.ts';
@@ -22,7 +27,11 @@ export function servicesFor(vaultUrl: string): Services {
 
 /** Initial market services and nodes. The user enters the vault's server and the referrer. */
 export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUrl' | 'referrer'> {
-  const { vaultUrl: _, referrer: __, ...market } = DEFAULT_SERVICES[where];
+  const {
+    vaultUrl: _,
+    referrer: __,
+    ...market
+  } = where === 'devnet' ? DEVNET_SERVICES : BASE_SERVICES;
   return market;
 }
 

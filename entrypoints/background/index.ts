@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { DEFAULT_SERVICES } from '../../shared/default-services.ts';
+import { BASE_SERVICES, DEVNET_SERVICES } from '../../shared/default-services.ts';
 import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-names.ts';
 import { EXPIRY_ALARM } from './approvals/approvals.ts';
 import { WATCH_ALARM } from './chain/watch.ts';
@@ -40,9 +40,11 @@ export default defineBackground(() => {
     nextTask: taskRunner(),
     deviceName,
     ownRpId: ownRpId(),
-    // `npm start` builds in this mode, for the devnet beside it.
+    // `npm start` builds in these modes, for the devnet beside it.
     defaultServices:
-      DEFAULT_SERVICES[import.meta.env.MODE === 'simulated-passkeys' ? 'devnet' : 'base'],
+      import.meta.env.MODE === 'devnet' || import.meta.env.MODE === 'simulated-passkeys'
+        ? DEVNET_SERVICES
+        : BASE_SERVICES,
     keepAlive: () => void browser.runtime.getPlatformInfo(),
     setVaultOrigin,
     setOutgoing,

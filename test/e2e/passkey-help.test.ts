@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { text, textPattern } from '../helpers/screen-texts.ts';
 import { openServerStep } from '../helpers/server-step.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { blankWelcome } from '../helpers/wallet-browser.ts';
-import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
+import { EXTENSION_PATH } from '../run/extension.ts';
 import { openBrowser } from '../run/open-browser.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -107,16 +107,6 @@ it('simulates passkeys in the browser of npm start, labels them, and keeps them 
   await again.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
   await again.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
   await again.getByRole('button', { name: text('home.addWallet') }).waitFor();
-});
-
-it('leaves the notice of simulated passkeys out of every other build', async () => {
-  const scriptsOf = async (path: string) => {
-    const names = await readdir(join(path, 'chunks'));
-    const texts = names.map((name) => readFile(join(path, 'chunks', name), 'utf8'));
-    return (await Promise.all(texts)).join('');
-  };
-  expect(await scriptsOf(await buildExtension('simulated'))).toContain('passkeys.simulated');
-  expect(await scriptsOf(EXTENSION_PATH)).not.toContain('passkeys.simulated');
 });
 
 async function connect(port: number) {

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Passkeys } from './passkeys.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = [
@@ -14,12 +13,19 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** The built extension for Chromium. */
+/** The published extension for Chromium. */
 export const EXTENSION_PATH = join(ROOT, '.output', 'chrome-mv3');
 
-/** A build whose passkey window marks passkeys as simulated. It is never published. */
-const SIMULATED_MODE = 'simulated-passkeys';
-export const SIMULATED_EXTENSION_PATH = `${EXTENSION_PATH}-${SIMULATED_MODE}`;
+/**
+ * The builds for Chromium: the published one, which begins with the public servers on Base; one that
+ * begins with the services of `npm start`; and one that also marks passkeys as simulated.
+ */
+export type Build = 'published' | 'devnet' | 'simulated-passkeys';
+
+/** Returns the folder of a build. */
+export function extensionPath(build: Build): string {
+  return build === 'published' ? EXTENSION_PATH : `${EXTENSION_PATH}-${build}`;
+}
 
 async function changedAt(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
@@ -44,13 +50,12 @@ async function isStale(path: string): Promise<boolean> {
  * Builds the extension for Chromium unless the build is newer than every source. Returns its
  * folder.
  */
-export async function buildExtension(passkeys: Passkeys = 'real'): Promise<string> {
-  const isSimulated = passkeys === 'simulated';
-  const path = isSimulated ? SIMULATED_EXTENSION_PATH : EXTENSION_PATH;
+export async function buildExtension(build: Build = 'published'): Promise<string> {
+  const path = extensionPath(build);
   if (!(await isStale(path))) return path;
   const wxt = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
   await new Promise<void>((resolve, reject) => {
-    const mode = isSimulated ? ['--mode', SIMULATED_MODE] : [];
+    const mode = build === 'published' ? [] : ['--mode', build];
     const child = spawn(process.execPath, [wxt, 'build', '-b', 'chrome', '--mv3', ...mode], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],

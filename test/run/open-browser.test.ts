@@ -24,7 +24,7 @@ test.each([
 );
 
 test('opens the page at each start, with a new profile and a kept one', async () => {
-  await buildExtension();
+  await buildExtension('devnet');
   const port = await freePort();
   let starts = 0;
   let opened: () => void = () => undefined;

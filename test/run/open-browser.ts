@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { browserArgs, ensureBrowser } from '../helpers/browser.ts';
 import { buildExtension } from './extension.ts';
-import { type Passkeys, simulatedPasskeys } from './passkeys.ts';
+import { BUILD_FOR, type Passkeys, simulatedPasskeys } from './passkeys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -55,7 +55,7 @@ export async function openBrowser(
 ): Promise<OpenBrowser> {
   const path = await ensureBrowser();
   const extensions = [
-    await buildExtension(passkeys),
+    await buildExtension(BUILD_FOR[passkeys]),
     ...(passkeys === 'simulated' ? [await simulatedPasskeys()] : []),
   ].join(',');
   const child = spawn(

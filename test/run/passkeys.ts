@@ -1,12 +1,19 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Build } from './extension.ts';
 
 const SOURCE = fileURLToPath(new URL('../helpers/authenticator-extension', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../../.output/simulated-passkeys', import.meta.url));
 
 /** Passkeys of the browser that `npm start` opens: simulated, or the computer's. */
 export type Passkeys = 'simulated' | 'real';
+
+/** The build of the extension that fits the browser's passkeys. */
+export const BUILD_FOR: Readonly<Record<Passkeys, Build>> = {
+  simulated: 'simulated-passkeys',
+  real: 'devnet',
+};
 
 /**
  * Parses the arguments of `npm start`.

@@ -105,6 +105,9 @@ test('prints its progress before each part is ready', async () => {
   ].map(at);
   expect(order, stdout).toEqual([...order].sort((a, b) => a - b));
   expect(order).not.toContain(-1);
+  // These ports aren't the ones that the built extension begins with.
+  for (const name of ['node', 'order feed', 'indexer'])
+    expect(stdout).toMatch(new RegExp(`In the wallet's settings, set the ${name} to http://`));
 });
 
 test('rejects an unknown argument with one line that names the allowed ones', async () => {

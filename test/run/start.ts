@@ -1,10 +1,11 @@
 import { developmentWebauthnOrigins, readConfig } from '../../server/config.ts';
+import { DEVNET_SERVICES } from '../../shared/default-services.ts';
 import { type Dapp, startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
-import { buildExtension, EXTENSION_PATH } from './extension.ts';
+import { buildExtension, extensionPath } from './extension.ts';
 import { hasDisplay, openBrowser } from './open-browser.ts';
-import { type Passkeys, readPasskeys } from './passkeys.ts';
+import { BUILD_FOR, type Passkeys, readPasskeys } from './passkeys.ts';
 import { fail, readPort, readWhole, requireFreePort } from './ports.ts';
 import { forgetChain, startServices } from './services.ts';
 
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
 
   try {
     progress('the extension is built; the first time takes up to half a minute');
-    await buildExtension(hasDisplay() ? passkeys : 'real');
+    await buildExtension(hasDisplay() ? BUILD_FOR[passkeys] : 'devnet');
     const devnet = hasOwnChain ? undefined : await runDevnet(ending, devnetPort);
     if (devnet !== undefined) await forgetChain(config);
     progress(`waiting for the services: ${[...config.services].join(', ')}`);
@@ -87,7 +88,7 @@ async function main(): Promise<void> {
     endWith(ending, 'the process of the services', services.ended);
     for (const [name, url] of Object.entries(services.urls)) {
       // The vault's passkeys are bound to the name "localhost", so this address is shown.
-      const shown = name === 'vault' ? url.replace(HOST, 'localhost') : url;
+      const shown = name === 'vault' ? onLocalhost(url) : url;
       console.log(`ready: ${name} ${shown}`);
     }
 
@@ -108,14 +109,26 @@ async function main(): Promise<void> {
     ending.add(dapp.stop);
     console.log(`ready: dapp ${dapp.url}`);
     await showBrowser(ending, dapp, passkeys);
-    if (hasOwnChain)
-      console.log(`In the wallet's settings, set the node to ${config.chain.rpcUrls[0]}.`);
+    for (const [name, url, known] of [
+      ['node', devnet?.rpcUrl ?? config.chain.rpcUrls[0], DEVNET_SERVICES.rpcUrls[0]],
+      ['order feed', onLocalhost(ordersUrl), DEVNET_SERVICES.ordersUrls[0]],
+      ['indexer', onLocalhost(indexerUrl), DEVNET_SERVICES.indexerUrl],
+    ]) {
+      // The built extension begins with the default ports.
+      if (url !== undefined && url !== known)
+        console.log(`In the wallet's settings, set the ${name} to ${url}.`);
+    }
     console.log('Ctrl-C ends everything.');
   } catch (error) {
     if (ending.isEnding()) return;
     console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
     await ending.end(1);
   }
+}
+
+/** Returns an address of this computer with the name that the built extension uses. */
+function onLocalhost(url: string | undefined): string | undefined {
+  return url?.replace(HOST, 'localhost');
 }
 
 /** Returns the vault's origin for another port, unless the settings name one. */
@@ -139,7 +152,7 @@ async function runDevnet(ending: Ending, port: number): Promise<Devnet> {
 
 /** Opens a browser if it can be shown, and again at Enter; else prints the manual steps. */
 async function showBrowser(ending: Ending, dapp: Dapp, passkeys: Passkeys): Promise<void> {
-  const byHand = `In Chromium, open chrome://extensions, switch on "Developer mode", choose "Load unpacked" and take ${EXTENSION_PATH}. Then open ${dapp.url}.`;
+  const byHand = `In Chromium, open chrome://extensions, switch on "Developer mode", choose "Load unpacked" and take ${extensionPath('devnet')}. Then open ${dapp.url}.`;
   if (!hasDisplay()) {
     console.log(`There is no display here, so no browser was opened. ${byHand}`);
     return;

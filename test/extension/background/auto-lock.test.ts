@@ -10,7 +10,7 @@ import {
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/auto-lock.ts';
-import { DEFAULT_SERVICES } from '../../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
@@ -103,7 +103,7 @@ describe('the auto-lock deadline without any timer', () => {
   it("doesn't extend the deadline by a setting that changes after it", async () => {
     const phone = await unlockedDevice();
     const settings = createSettings({
-      defaults: DEFAULT_SERVICES.base,
+      defaults: BASE_SERVICES,
       stored: stored(phone.areas, STORED_KEYS.settings),
       outgoing: createOutgoing({ setRules: async () => undefined }),
       onChange: () => undefined,
@@ -209,7 +209,7 @@ describe('the use of the wallet’s own pages', () => {
     const areas = memoryAreas();
     const start = async () => {
       const settings = createSettings({
-        defaults: DEFAULT_SERVICES.base,
+        defaults: BASE_SERVICES,
         stored: stored(areas, STORED_KEYS.settings),
         outgoing: createOutgoing({ setRules: async () => undefined }),
         onChange: () => undefined,
@@ -247,7 +247,7 @@ describe('the use of the wallet’s own pages', () => {
   it('ignores reports of use while the wallet is locked', async () => {
     const phone = await unlockedDevice();
     const settings = createSettings({
-      defaults: DEFAULT_SERVICES.base,
+      defaults: BASE_SERVICES,
       stored: stored(phone.areas, STORED_KEYS.settings),
       outgoing: createOutgoing({ setRules: async () => undefined }),
       onChange: () => undefined,

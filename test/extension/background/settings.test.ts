@@ -3,7 +3,7 @@ import { createSettings } from '../../../entrypoints/background/state/settings.t
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
-import { DEFAULT_SERVICES } from '../../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const OWN_NODE = 'https://node.example';
@@ -21,7 +21,7 @@ async function start(value?: unknown, version = 3) {
   if (value !== undefined) areas.local.content.set('settings', { version, value });
   const allowed = new Map<string, readonly string[]>();
   const settings = createSettings({
-    defaults: DEFAULT_SERVICES.base,
+    defaults: BASE_SERVICES,
     stored: stored(areas, STORED_KEYS.settings),
     outgoing: {
       begin: async () => undefined,

@@ -1,6 +1,6 @@
 import { wordlist } from '@scure/bip39/wordlists/english';
 import type { Platform } from '../../../entrypoints/background/platform/platform.ts';
-import { DEFAULT_SERVICES } from '../../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../../shared/extension-id.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
@@ -63,7 +63,7 @@ export function browserOf(
     alarms: { set: nothing, clear: nothing, onAlarm: () => undefined },
     nextTask: (run) => void setImmediate(run),
     deviceName: () => 'Test device',
-    defaultServices: DEFAULT_SERVICES.base,
+    defaultServices: BASE_SERVICES,
     ownRpId: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
     keepAlive: () => undefined,
     setVaultOrigin: nothing,
