@@ -1,21 +1,16 @@
 import { maxUint256 } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defaultMarket } from '../../components/screens/service-defaults.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { contracts } from '../../shared/units.ts';
 import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
 import { approve, fillOrder, signOrder } from '../devnet/fill.ts';
-import { type DeployedHosts, startDeployedHosts } from '../helpers/deployed-hosts.ts';
+import { FEED_HOST, INDEXER_HOST, NODE_HOSTS, startBaseHosts } from '../helpers/base-hosts.ts';
+import type { DeployedHosts } from '../helpers/deployed-hosts.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 import type { World } from '../helpers/world.ts';
 
-const DEFAULTS = defaultMarket('base');
-const hostOf = (url: string) => new URL(url).host;
-const FEED = hostOf(DEFAULTS.ordersUrls[0] ?? '');
-const INDEXER = hostOf(DEFAULTS.indexerUrl);
-const NODES = [...new Set(DEFAULTS.rpcUrls.map(hostOf))];
-const ALL = [FEED, INDEXER, ...NODES];
+const ALL = [FEED_HOST, INDEXER_HOST, ...NODE_HOSTS];
 
 let hosts: DeployedHosts;
 let trader: Trader;
@@ -25,11 +20,7 @@ let trader: Trader;
  * granted.
  */
 async function browserFor(world: World) {
-  hosts = await startDeployedHosts({
-    feed: { host: FEED, ordersUrl: `${world.url}/orders` },
-    indexer: { host: INDEXER, indexerUrl: `${world.url}/indexer` },
-    nodes: { hosts: NODES, nodeUrl: world.devnet.rpcUrl },
-  });
+  hosts = await startBaseHosts(world);
   const granted = {
     api: [],
     explicit_host: ALL.map((host) => `https://${host}/*`),
@@ -99,7 +90,9 @@ it('loads positions and history from the indexer’s current host', async () => 
   await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
   await page.getByRole('tab', { name: textStart('positions.tabSettled') }).click();
   await list.getByText(text('products.PUT')).waitFor();
-  expect(askedOf(INDEXER)).toEqual(expect.arrayContaining(['positions', 'history'].map(pathOf)));
+  expect(askedOf(INDEXER_HOST)).toEqual(
+    expect.arrayContaining(['positions', 'history'].map(pathOf)),
+  );
 });
 
 it('fills an order of the feed and shows its position', async () => {
@@ -111,8 +104,8 @@ it('fills an order of the feed and shows its position', async () => {
   await page.getByRole('button', { name: text('progress.positions') }).click();
   await page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
   await page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first().waitFor();
-  expect(hosts.requests.filter(({ host }) => host === FEED).length).toBeGreaterThan(0);
-  expect(hosts.requests.filter(({ host }) => NODES.includes(host)).length).toBeGreaterThan(0);
+  expect(hosts.requests.filter(({ host }) => host === FEED_HOST).length).toBeGreaterThan(0);
+  expect(hosts.requests.filter(({ host }) => NODE_HOSTS.includes(host)).length).toBeGreaterThan(0);
 });
 
 const pathOf = (name: string) => `/api/v1/book/user/${trader.account.address}/${name}`;

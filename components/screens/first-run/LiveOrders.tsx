@@ -25,9 +25,11 @@ export function LiveOrders({ onBack }: { onBack: () => void }) {
 function NeedsWallet({ onBack, onStart }: { onBack: () => void; onStart: () => void }) {
   return (
     <div className="flex flex-col gap-4 p-4">
-      <PageHeader title={i18n.t('firstRun.ordersTitle')} onBack={onBack} />
       <Notice>{i18n.t('firstRun.ordersNeedWallet')}</Notice>
       <Button onClick={onStart}>{i18n.t('firstRun.create')}</Button>
+      <Button kind="quiet" onClick={onBack}>
+        {i18n.t('firstRun.moreOrders')}
+      </Button>
     </div>
   );
 }

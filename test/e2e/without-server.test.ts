@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { getAddress } from 'viem';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { FEED_HOST, startBaseHosts } from '../helpers/base-hosts.ts';
+import type { DeployedHosts } from '../helpers/deployed-hosts.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startWorld, type World } from '../helpers/world.ts';
+
+let world: World;
+let hosts: DeployedHosts;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+
+// As from the store: nobody granted access to any host.
+beforeAll(async () => {
+  world = await startWorld();
+  hosts = await startBaseHosts(world);
+  browser = await launchWallet({ args: [`--host-resolver-rules=${hosts.resolverRules}`] });
+  wallet = await walletUser(browser);
+  page = wallet.page;
+});
+afterAll(async () => {
+  await browser?.close();
+  await hosts?.stop();
+  await world?.stop();
+});
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+it('shows live orders before any wallet exists, and leads from an order to the first wallet', async () => {
+  await press(text('firstRun.seeOrders'));
+  await page.getByRole('heading', { name: text('firstRun.ordersTitle') }).waitFor();
+  const order = page.getByTestId('orders').locator('[data-row][aria-disabled=false]').first();
+  await order.waitFor();
+  expect(hosts.requests.filter(({ host }) => host === FEED_HOST)).not.toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
+  await order.click();
+  await page.getByText(text('firstRun.ordersNeedWallet')).waitFor();
+  await press(text('firstRun.moreOrders'));
+  await order.click();
+  // The offer leads to the one button of the first screen.
+  await press(text('firstRun.create'));
+  await page.getByRole('button', { name: text('firstRun.have'), exact: true }).waitFor();
+  await wallet.begin();
+});
+
+it('asks for a backup before money is received, and loudly once the wallet holds more than a small amount', async () => {
+  const notice = page.getByTestId('backup');
+  await notice.getByText(textPattern('backup.onDeviceOnly')).waitFor();
+  const address = getAddress(await wallet.address());
+  await press(text('home.receive'));
+  await page.getByText(textPattern('backup.beforeReceiving')).waitFor();
+  await press(text('ui.back'));
+  await world.devnet.fund(address, { usdc: 40_000_000n });
+  await refreshUntil('40');
+  await notice.getByText(textPattern('backup.onDeviceOnly')).waitFor();
+  await world.devnet.fund(address, { usdc: 60_000_000n });
+  await notice.getByText(textPattern('backup.holdsFunds')).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await notice.getByRole('button', { name: text('backup.open') }).click();
+  await page.getByRole('button', { name: text('backup.showPhrase') }).waitFor();
+  await wallet.open('Home');
+});
+
+it('checks and saves other services though the vault has no server', async () => {
+  await wallet.chooseMarket({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+  await wallet.open('Orders');
+  await page.getByTestId('orders').locator('[data-row]').first().waitFor();
+});
+
+async function refreshUntil(amount: string): Promise<void> {
+  await press(text('home.refreshBalances'));
+  await page.getByText(amount, { exact: true }).first().waitFor();
+}
