@@ -13,8 +13,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import { addressProblem } from '../service-defaults.ts';
 import { JoinCard } from './JoinCard.tsx';
 
-/** Moves the vault of this device to a server: its address, then a new passkey or an existing one. */
-export function ConnectServer() {
+/**
+ * Moves the vault of this device to a server: its address, then a new passkey or an existing one. As
+ * the second step of a change of servers, it asks for the new server.
+ */
+export function ConnectServer({ isChange = false }: { isChange?: boolean }) {
   const joining = useSnapshot(({ vault }) =>
     vault.status === 'unlocked' ? vault.joining : undefined,
   );
@@ -22,10 +25,14 @@ export function ConnectServer() {
   if (joining !== undefined) return <JoinCard divergence={joining} />;
   return (
     <Card className="flex flex-col gap-3" data-testid="connect-server">
-      <h2 className="text-sm font-semibold">{i18n.t('connectServer.title')}</h2>
-      <p className="text-sm text-muted">{i18n.t('connectServer.explained')}</p>
+      <h2 className="text-sm font-semibold">
+        {i18n.t(isChange ? 'connectServer.changeTitle' : 'connectServer.title')}
+      </h2>
+      <p className="text-sm text-muted">
+        {i18n.t(isChange ? 'connectServer.changeExplained' : 'connectServer.explained')}
+      </p>
       {server === undefined ? (
-        <AddressForm onServer={setServer} />
+        <AddressForm isEmpty={isChange} onServer={setServer} />
       ) : (
         <PasskeyChoice server={server} onBack={() => setServer(undefined)} />
       )}
@@ -33,11 +40,16 @@ export function ConnectServer() {
   );
 }
 
-function AddressForm({ onServer }: { onServer: (server: ServerInfo) => void }) {
+function AddressForm(props: {
+  /** Suggests no address: the stored one is the server that the vault has left. */
+  isEmpty: boolean;
+  onServer: (server: ServerInfo) => void;
+}) {
+  const { isEmpty, onServer } = props;
   const call = useWalletCall();
   const askForHosts = useHostAccess();
   const suggested = useSnapshot((snapshot) => snapshot.services.vaultUrl) ?? '';
-  const [typed, setTyped] = useState(suggested);
+  const [typed, setTyped] = useState(isEmpty ? '' : suggested);
   const vaultUrl = serverAddress(typed);
   const check = useAction(async () => {
     await askForHosts([vaultUrl]);

@@ -11,8 +11,10 @@ export function LeaveServer(props: {
   server: string;
   /** The vault has moved, but the server didn't confirm that it deleted the account. */
   onAccountKept: () => void;
+  /** Called before the vault moves: whether the user wants another server afterwards. */
+  onChange: (isChange: boolean) => void;
 }) {
-  const { server, onAccountKept } = props;
+  const { server, onAccountKept, onChange } = props;
   const call = useWalletCall();
   const [isOpen, setIsOpen] = useState(false);
   const [deletesAccount, setDeletesAccount] = useState(false);
@@ -23,6 +25,10 @@ export function LeaveServer(props: {
     });
     if (deletesAccount && !isDeleted) onAccountKept();
   });
+  const leaveFor = (isChange: boolean) => {
+    onChange(isChange);
+    void leave.run(false);
+  };
   if (!isOpen) {
     return (
       <Button kind="plain" onClick={() => setIsOpen(true)}>
@@ -52,10 +58,13 @@ export function LeaveServer(props: {
           </Button>
         </>
       )}
-      <Button disabled={leave.isRunning} onClick={() => void leave.run(false)}>
+      <Button disabled={leave.isRunning} onClick={() => leaveFor(false)}>
         {i18n.t(leave.isRunning ? 'ceremony.followPrompt' : 'connectServer.leave')}
       </Button>
-      <Button kind="quiet" disabled={leave.isRunning} onClick={() => setIsOpen(false)}>
+      <Button kind="quiet" disabled={leave.isRunning} onClick={() => leaveFor(true)}>
+        {i18n.t('connectServer.change')}
+      </Button>
+      <Button kind="plain" disabled={leave.isRunning} onClick={() => setIsOpen(false)}>
         {i18n.t('ui.cancel')}
       </Button>
     </Card>

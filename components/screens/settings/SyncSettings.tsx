@@ -24,6 +24,7 @@ export function SyncSettings() {
   const now = useNow(5000);
   /** Server that still has the account after the vault has left it. */
   const [keptAt, setKeptAt] = useState<string>();
+  const [isChange, setIsChange] = useState(false);
   if (vault?.status !== 'unlocked') return null;
   const isOnDevice = vault.home === 'device';
   const facts = [
@@ -57,7 +58,11 @@ export function SyncSettings() {
       {isOnDevice && keptAt !== undefined ? (
         <Notice tone="warn">{i18n.t('connectServer.accountKept', { server: keptAt })}</Notice>
       ) : null}
-      {isOnDevice ? <ConnectServer /> : <SyncDetails sync={vault.sync} server={vault.tenantName} />}
+      {isOnDevice ? (
+        <ConnectServer isChange={isChange} />
+      ) : (
+        <SyncDetails sync={vault.sync} server={vault.tenantName} />
+      )}
       {isOnDevice ? null : <p className="text-xs text-muted">{i18n.t('sync.checkCodeMeans')}</p>}
       {sync.problem === undefined ? null : <Notice tone="bad">{sync.problem}</Notice>}
       {isOnDevice ? null : (
@@ -69,6 +74,7 @@ export function SyncSettings() {
             <LeaveServer
               server={vault.tenantName}
               onAccountKept={() => setKeptAt(vault.tenantName)}
+              onChange={setIsChange}
             />
           ) : null}
         </>
