@@ -9,7 +9,7 @@ const example = parseEnv(readFileSync(new URL('.env.example', ROOT), 'utf8'));
 describe('.env.example', () => {
   it('names every setting that the server reads, and no other', () => {
     const source = readFileSync(new URL('server/config.ts', ROOT), 'utf8');
-    const read = new Set([...source.matchAll(/held\('([A-Z_]+)'\)/g)].map(([, name]) => name));
+    const read = new Set([...source.matchAll(/setting\('([A-Z_]+)'\)/g)].map(([, name]) => name));
     expect(read.size).toBeGreaterThan(15);
     expect(Object.keys(example).sort()).toEqual([...read].sort());
   });
