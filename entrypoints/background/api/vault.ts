@@ -76,6 +76,7 @@ export function vaultHandlers(deps: {
     },
     async 'vault.confirmJoin'({ offeredDigest }) {
       await session.join.confirm(offeredDigest);
+      await settings.forgetRecoveryFile();
       return null;
     },
     async 'vault.cancelJoin'() {
@@ -85,6 +86,7 @@ export function vaultHandlers(deps: {
     'vault.leave': (options) => session.leave(options),
     async 'vault.returnToFormer'() {
       await session.returnToFormer();
+      await settings.forgetRecoveryFile();
       return null;
     },
     async 'vault.setAutoLock'({ minutes }) {

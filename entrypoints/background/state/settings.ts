@@ -60,6 +60,11 @@ export function createSettings(deps: {
       } = settings;
       await keep(rest);
     },
+    /** Forgets that a recovery file was saved: the vault now has wallets that it may lack. */
+    async forgetRecoveryFile(): Promise<void> {
+      const { recoveryFileAt: _file, ...rest } = settings;
+      await keep(rest);
+    },
     async setServices(services: Services): Promise<void> {
       const next = {
         ...services,

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { vaultHandlers } from '../../../entrypoints/background/api/vault.ts';
+import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
+import { createSettings } from '../../../entrypoints/background/state/settings.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { DEFAULT_SERVICES } from '../../../shared/default-services.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { startVault, TENANT } from '../../server/vault/harness.ts';
+import { createDevice } from '../helpers/device.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const NAMES = { name: 'Savings', accountNames: 'Account #' };
+
+it("doesn't count a recovery file from before a merge with a server's vault as a backup", async () => {
+  const harness = await startVault({ tenants: [{ ...TENANT, extensions: true }] });
+  const authenticator = createSoftAuthenticator();
+  const laptop = createDevice({ harness, authenticator });
+  await laptop.session.createAccount();
+  await laptop.wallets.import('Older', `0x${'11'.repeat(32)}`);
+  const areas = memoryAreas();
+  const { firstRun, session } = createDevice({ harness, authenticator, areas });
+  const settings = createSettings({
+    defaults: DEFAULT_SERVICES.base,
+    stored: stored(areas, STORED_KEYS.settings),
+    outgoing: createOutgoing({ setRules: async () => undefined }),
+    onChange: () => undefined,
+  });
+  await settings.load();
+  const handlers = vaultHandlers({
+    firstRun,
+    session,
+    settings,
+    storedRecovery: { deleteOwned: async () => undefined },
+    startup: { run: async () => undefined },
+  });
+  await session.resume();
+  await firstRun.withNewWallet(NAMES);
+  await settings.write({ recoveryFileAt: harness.clock.now() });
+  await handlers['vault.join']({});
+  const offeredDigest = session.join.offer()?.offeredDigest ?? '';
+  expect(settings.get().recoveryFileAt).toBe(harness.clock.now());
+  await handlers['vault.confirmJoin']({ offeredDigest });
+  expect(settings.get().recoveryFileAt).toBeUndefined();
+  await harness.close();
+});
