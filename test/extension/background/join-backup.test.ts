@@ -4,7 +4,7 @@ import { createOutgoing } from '../../../entrypoints/background/state/outgoing.t
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { DEFAULT_SERVICES } from '../../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';
@@ -21,7 +21,7 @@ it("doesn't count a recovery file from before a merge with a server's vault as a
   const areas = memoryAreas();
   const { firstRun, session } = createDevice({ harness, authenticator, areas });
   const settings = createSettings({
-    defaults: DEFAULT_SERVICES.base,
+    defaults: BASE_SERVICES,
     stored: stored(areas, STORED_KEYS.settings),
     outgoing: createOutgoing({ setRules: async () => undefined }),
     onChange: () => undefined,
