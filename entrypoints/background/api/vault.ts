@@ -14,8 +14,17 @@ export function vaultHandlers(deps: {
   storedRecovery: Pick<StoredRecovery, 'deleteOwned'>;
   startup: Pick<Startup, 'run'>;
   firstRun: FirstRun;
+  /** The selected account; undefined while locked. */
+  selected: () => string | undefined;
 }): VaultHandlers {
   const { firstRun, session, settings } = deps;
+
+  /** Stores the account that is shown: a merge may put another one first. */
+  async function keepSelected(): Promise<void> {
+    const selected = deps.selected();
+    if (selected !== undefined) await settings.write({ selected });
+  }
+
   return {
     async 'vault.beginNew'(names) {
       await firstRun.withNewWallet(names);
@@ -59,6 +68,7 @@ export function vaultHandlers(deps: {
       return null;
     },
     async 'vault.merge'({ offeredDigest }) {
+      await keepSelected();
       await session.merge(offeredDigest);
       return null;
     },
@@ -75,6 +85,7 @@ export function vaultHandlers(deps: {
       return null;
     },
     async 'vault.confirmJoin'({ offeredDigest }) {
+      await keepSelected();
       await session.join.confirm(offeredDigest);
       await settings.forgetRecoveryFile();
       return null;

@@ -115,6 +115,7 @@ describe('the auto-lock deadline without any timer', () => {
       settings,
       storedRecovery: { deleteOwned: async () => undefined },
       startup: { run: async () => undefined },
+      selected: () => undefined,
     });
     harness.clock.advance(HOUR_MS);
     await expect(handlers['vault.setAutoLock']({ minutes: 60 })).rejects.toMatchObject({
@@ -219,9 +220,17 @@ describe('the use of the wallet’s own pages', () => {
       const { firstRun, session } = createDevice({ harness, authenticator, areas, maxUnlockedMs });
       const storedRecovery = { deleteOwned: async () => undefined };
       const startup = { run: async () => undefined };
+      const selected = () => undefined;
       return {
         session,
-        handlers: vaultHandlers({ firstRun, session, settings, storedRecovery, startup }),
+        handlers: vaultHandlers({
+          firstRun,
+          session,
+          settings,
+          storedRecovery,
+          startup,
+          selected,
+        }),
       };
     };
     const first = await start();
@@ -258,6 +267,7 @@ describe('the use of the wallet’s own pages', () => {
       settings,
       storedRecovery: { deleteOwned: async () => undefined },
       startup: { run: async () => undefined },
+      selected: () => undefined,
     });
     harness.clock.advance(5 * MINUTE_MS);
     await handlers['vault.used']({});

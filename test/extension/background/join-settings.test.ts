@@ -4,6 +4,7 @@ import { createOutgoing } from '../../../entrypoints/background/state/outgoing.t
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { selectedAccount } from '../../../entrypoints/background/vault/selected-account.ts';
 import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault, TENANT } from '../../server/vault/harness.ts';
@@ -12,14 +13,15 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const NAMES = { name: 'Savings', accountNames: 'Account #' };
 
-it("doesn't count a recovery file from before a merge with a server's vault as a backup", async () => {
+/** A vault of the device that was shown the vault on a server, which has another wallet. */
+async function joining() {
   const harness = await startVault({ tenants: [{ ...TENANT, extensions: true }] });
   const authenticator = createSoftAuthenticator();
   const laptop = createDevice({ harness, authenticator });
   await laptop.session.createAccount();
   await laptop.wallets.import('Older', `0x${'11'.repeat(32)}`);
   const areas = memoryAreas();
-  const { firstRun, session } = createDevice({ harness, authenticator, areas });
+  const { firstRun, session, wallets } = createDevice({ harness, authenticator, areas });
   const settings = createSettings({
     defaults: BASE_SERVICES,
     stored: stored(areas, STORED_KEYS.settings),
@@ -27,20 +29,37 @@ it("doesn't count a recovery file from before a merge with a server's vault as a
     onChange: () => undefined,
   });
   await settings.load();
+  const selected = () => selectedAccount({ wallets, settings });
   const handlers = vaultHandlers({
     firstRun,
     session,
     settings,
     storedRecovery: { deleteOwned: async () => undefined },
     startup: { run: async () => undefined },
+    selected,
   });
   await session.resume();
   await firstRun.withNewWallet(NAMES);
   await settings.write({ recoveryFileAt: harness.clock.now() });
   await handlers['vault.join']({});
   const offeredDigest = session.join.offer()?.offeredDigest ?? '';
+  return { harness, settings, wallets, selected, handlers, offeredDigest };
+}
+
+it("doesn't count a recovery file from before a merge with a server's vault as a backup", async () => {
+  const { harness, settings, handlers, offeredDigest } = await joining();
   expect(settings.get().recoveryFileAt).toBe(harness.clock.now());
   await handlers['vault.confirmJoin']({ offeredDigest });
   expect(settings.get().recoveryFileAt).toBeUndefined();
+  await harness.close();
+});
+
+it("keeps the account that was shown when a server's vault has another one first", async () => {
+  const { harness, wallets, selected, handlers, offeredDigest } = await joining();
+  const shown = selected();
+  expect(shown).toBeDefined();
+  await handlers['vault.confirmJoin']({ offeredDigest });
+  expect(wallets.accounts()[0]?.address).not.toBe(shown);
+  expect(selected()).toBe(shown);
   await harness.close();
 });
