@@ -2,13 +2,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
+import { type VaultMoves, vaultMoves } from '../helpers/vault-moves.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { workerKills } from '../helpers/worker-kills.ts';
 
 let world: VaultWorld;
 let browser: WalletBrowser;
 let wallet: WalletUser;
+let moves: VaultMoves;
 let page: Page;
 let address: string;
 
@@ -16,6 +19,7 @@ beforeAll(async () => {
   [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
   browser.context.setDefaultTimeout(15_000);
   wallet = await walletUser(browser);
+  moves = vaultMoves(browser, wallet);
   page = wallet.page;
   await wallet.begin();
   address = await wallet.address();
@@ -29,26 +33,12 @@ beforeEach(() => {
 });
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
-const card = () => page.getByTestId('connect-server');
+const chooseServer = () => moves.chooseServer(world.url);
 
 /** Opens the wallet anew, unlocked, and goes to the page about the vault's home. */
 async function openSync(): Promise<void> {
-  await browser.openWallet(page);
-  await page.reload();
-  const unlock = page.getByRole('button', { name: text('unlock.unlock'), exact: true });
-  await page.getByTestId('address').or(unlock).first().waitFor();
-  if (await unlock.isVisible()) await wallet.unlock();
-  expect(await wallet.address()).toBe(address);
-  await press(text('home.settings'));
-  await press(text('settings.sync'));
-}
-
-async function chooseServer(): Promise<void> {
-  await card().getByLabel(text('onboarding.serverAddress')).fill(world.url);
-  await card()
-    .getByRole('button', { name: text('onboarding.continue') })
-    .click();
-  await page.getByRole('button', { name: text('connectServer.withNewPasskey') }).waitFor();
+  await moves.openAnew(address);
+  await moves.openSync();
 }
 
 describe('a vault of the device', () => {
@@ -68,20 +58,11 @@ describe('a vault of the device', () => {
   ])('stays the one vault when the worker dies at %s, %s', async (path) => {
     await openSync();
     await chooseServer();
-    let isKilled = false;
-    world.intercept = (seen, response) => {
-      if (seen.path !== path || isKilled) return undefined;
-      isKilled = true;
-      return browser.stopWorker().then(() => void response.destroy());
-    };
-    await press(text('connectServer.withNewPasskey'));
-    await expect.poll(() => isKilled).toBe(true);
-    world.intercept = undefined;
-    for (const window of browser.context.pages()) {
-      if (window.url().includes('/ceremony.html')) await window.close();
-    }
+    await workerKills(browser).atRequest(world, { path }, () =>
+      press(text('connectServer.withNewPasskey')),
+    );
     await openSync();
-    await card().waitFor();
+    await moves.connectCard.waitFor();
   });
 
   it('moves to the server, and opens from there after a lock', async () => {
@@ -112,7 +93,7 @@ describe('a vault of the device', () => {
     expect(await axeFindings(page)).toEqual([]);
     await page.getByTestId('leave-server').getByRole('checkbox').check();
     await press(text('connectServer.leave'));
-    await card().waitFor();
+    await moves.connectCard.waitFor();
     await page.getByText(textPattern('connectServer.accountKept')).waitFor();
     world.intercept = undefined;
     await wallet.open('Home');

@@ -8,6 +8,8 @@ const AUTHENTICATOR = fileURLToPath(new URL('./authenticator-extension', import.
 /** Settings of the test authenticator; see authenticator.js. */
 export interface AuthenticatorSettings {
   readonly mode: 'approve' | 'cancel' | 'hang';
+  /** Prompts that the mode `hang` still approves. */
+  readonly answersFirst: number;
   readonly prf: boolean;
   readonly prfAtCreate: boolean;
   readonly prfDiffers: boolean;
@@ -20,6 +22,8 @@ export interface WalletBrowser extends BrowserWithExtension {
   /** The extension's main page in a tab. */
   openWallet(page?: Page): Promise<Page>;
   setAuthenticator(settings: Partial<AuthenticatorSettings>): Promise<void>;
+  /** Number of passkey prompts so far, answered or not. */
+  promptCount(): Promise<number>;
   /** Passkeys as a provider would sync them: exported from one browser, imported into another. */
   exportPasskeys(): Promise<unknown>;
   importPasskeys(passkeys: unknown): Promise<void>;
@@ -62,6 +66,7 @@ export async function launchWallet(
     },
     setAuthenticator: (settings) =>
       authenticator.evaluate(`Object.assign(authenticator.settings, ${JSON.stringify(settings)})`),
+    promptCount: () => authenticator.evaluate<number>('authenticator.prompts.length'),
     exportPasskeys: () => authenticator.evaluate('authenticator.credentials'),
     importPasskeys: (passkeys) =>
       authenticator.evaluate(`authenticator.credentials = ${JSON.stringify(passkeys)}`),

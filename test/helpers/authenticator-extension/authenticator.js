@@ -11,6 +11,7 @@ const state = {
   credentials: [],
   settings: {
     mode: 'approve',
+    answersFirst: 0,
     prf: true,
     prfAtCreate: true,
     prfDiffers: false,
@@ -197,7 +198,10 @@ function serve(kind, prompt, complete) {
   return async ({ requestId, requestDetailsJson }) => {
     const options = JSON.parse(requestDetailsJson);
     state.prompts.push({ kind, rpId: options.rpId ?? options.rp.id });
-    if (state.settings.mode === 'hang') return;
+    if (state.settings.mode === 'hang') {
+      if (state.settings.answersFirst === 0) return;
+      state.settings.answersFirst -= 1;
+    }
     await loaded;
     const { answer, error } =
       state.settings.mode === 'cancel' ? refuse('NotAllowedError') : await prompt(options);

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { text } from '../helpers/screen-texts.ts';
+import { type VaultMoves, vaultMoves } from '../helpers/vault-moves.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { type WorkerKills, workerKills } from '../helpers/worker-kills.ts';
+
+const DELETION_OPTIONS = '/ext/v1/account/deletion/options';
+const DELETION = '/ext/v1/account/deletion/commit';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let moves: VaultMoves;
+let kills: WorkerKills;
+let page: Page;
+let address: string;
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  world.intercept = undefined;
+  browser = await launchWallet();
+  browser.context.setDefaultTimeout(15_000);
+  wallet = await walletUser(browser);
+  moves = vaultMoves(browser, wallet);
+  kills = workerKills(browser);
+  page = wallet.page;
+  await wallet.begin();
+  address = await wallet.address();
+  await wallet.connectServer(world.url);
+  await moves.expectOpens(address);
+});
+afterEach(() => browser?.close());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const deletions = () => world.requests.filter(({ path }) => path === DELETION).length;
+const isPromptOpen = () =>
+  browser.context.pages().some((window) => window.url().includes('/ceremony.html'));
+
+/** Leaves the server from Home, and deletes the account there. */
+async function leave(): Promise<void> {
+  await moves.openSync();
+  await button(text('connectServer.leaveOrChange')).click();
+  await page.getByTestId('leave-server').getByRole('checkbox').check();
+  await button(text('connectServer.leave')).click();
+}
+
+/** Leaves from Home to the end: then the vault on the device opens, and no other one is left. */
+async function leaveToTheEnd(): Promise<void> {
+  const before = deletions();
+  await leave();
+  await moves.connectCard.waitFor();
+  // The vault moves first. The window closes when the account is deleted.
+  await expect.poll(deletions).toBe(before + 1);
+  await expect.poll(isPromptOpen).toBe(false);
+  await expectOnDevice();
+}
+
+async function expectOnDevice(): Promise<void> {
+  await moves.expectOpens(address);
+  await page.getByTestId('connect-card').waitFor();
+  await wallet.lock();
+  await page.getByTestId('former-vault').waitFor({ state: 'detached' });
+}
+
+describe('a worker that dies while the vault leaves its server', () => {
+  it.each([
+    [1, 'creates the passkey'],
+    [2, 'tests the passkey'],
+  ])('keeps the vault on the server in prompt %i, which %s', async (prompt) => {
+    await kills.atPrompt(prompt, leave);
+    await moves.expectOpens(address);
+    expect(await page.getByTestId('connect-card').count()).toBe(0);
+    await leaveToTheEnd();
+  });
+
+  it('has the vault on the device before the account is deleted, and can still go back for that', async () => {
+    await kills.atRequest(world, { path: DELETION_OPTIONS }, leave);
+    await returnAndLeave();
+  });
+
+  it('has the vault on the device while the deletion waits for a passkey', async () => {
+    await kills.atPrompt(3, leave);
+    await returnAndLeave();
+  });
+
+  it('has the vault on the device when the deletion never arrives', async () => {
+    await kills.atRequest(world, { path: DELETION }, leave);
+    await returnAndLeave();
+  });
+
+  it('opens the vault on the device when the response to the deletion is lost', async () => {
+    await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
+    await expectOnDevice();
+    await wallet.unlock();
+    // The way to a server is open again, with a new account.
+    await wallet.connectServer(world.url);
+    await moves.expectOpens(address);
+  });
+
+  /** Opens the server's vault, which is still kept, and leaves it again to the end. */
+  async function returnAndLeave(): Promise<void> {
+    await moves.openAnew(address);
+    await page.getByTestId('connect-card').waitFor();
+    await wallet.lock();
+    await page.getByTestId('former-vault').getByRole('button').click();
+    await page
+      .getByTestId('former-vault')
+      .getByText(text('connectServer.formerReturned'))
+      .waitFor();
+    await wallet.unlock();
+    expect(await wallet.address()).toBe(address);
+    await leaveToTheEnd();
+  }
+});
