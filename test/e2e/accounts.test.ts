@@ -28,7 +28,6 @@ let origin: string;
 beforeAll(async () => {
   all = await startWalletInUse();
   page = all.wallet.page;
-  page.setDefaultTimeout(15_000);
   other = await startAnvil({
     port: 0,
     host: '127.0.0.1',

@@ -45,7 +45,6 @@ async function walletAt(
   const browser = await launchWallet();
   closing.push(browser.close);
   const wallet = await walletUser(browser);
-  wallet.page.setDefaultTimeout(20_000);
   await wallet.chooseServer({ url: world.url, rpcUrl });
   await wallet.createVault();
   await wallet.importWallet('First', key);

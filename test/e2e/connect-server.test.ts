@@ -17,7 +17,6 @@ let address: string;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
-  browser.context.setDefaultTimeout(15_000);
   wallet = await walletUser(browser);
   moves = vaultMoves(browser, wallet);
   page = wallet.page;
@@ -122,7 +121,6 @@ describe('a vault on the device and another on the server', () => {
   it('shows two vaults side by side and merges them with the user’s consent', async () => {
     const other = await launchWallet();
     try {
-      other.context.setDefaultTimeout(15_000);
       const first = await walletUser(other);
       await first.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
       await first.createVault();

@@ -9,7 +9,6 @@ let browser: WalletBrowser;
 
 beforeEach(async () => {
   browser = await launchWallet();
-  browser.context.setDefaultTimeout(15_000);
 });
 afterEach(() => browser?.close());
 

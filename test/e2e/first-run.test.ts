@@ -13,7 +13,6 @@ let clicks = 0;
 
 async function startBrowser(options: { args?: readonly string[] } = {}): Promise<void> {
   browser = await launchWallet({ args: [...(options.args ?? [])] });
-  browser.context.setDefaultTimeout(15_000);
   page = await browser.context.newPage();
   await page.setViewportSize({ width: 400, height: 600 });
   clicks = 0;

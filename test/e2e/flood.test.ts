@@ -16,7 +16,6 @@ beforeAll(async () => {
   server = await startPageServer();
   browser = await launchWallet();
   const wallet = await walletUser(browser);
-  wallet.page.setDefaultTimeout(20_000);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await wallet.createVault();
   await wallet.createWallet();

@@ -15,7 +15,6 @@ let address: string;
 beforeAll(async () => {
   world = await startVaultWorld();
   browser = await launchWallet();
-  browser.context.setDefaultTimeout(15_000);
   wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: world.url });
   await wallet.createVault();

@@ -53,7 +53,6 @@ beforeAll(async () => {
   await approve(devnet, taker, { token: tokenNamed('USDC').address, amount: maxUint256 });
   browser = await launchWallet({ args: ['--lang=de'] });
   page = await browser.openWallet();
-  page.setDefaultTimeout(20_000);
 });
 
 afterAll(async () => {

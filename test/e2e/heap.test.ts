@@ -23,7 +23,6 @@ let browser: WalletBrowser;
 beforeAll(async () => {
   [world, server] = await Promise.all([startVaultWorld(), startPageServer()]);
   browser = await launchWallet({ args: [WHOLE_STRINGS] });
-  browser.context.setDefaultTimeout(15_000);
 });
 afterAll(async () => {
   await browser?.close();

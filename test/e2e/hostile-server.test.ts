@@ -18,7 +18,6 @@ beforeAll(async () => {
   browser = await launchWallet();
   wallet = await walletUser(browser);
   page = wallet.page;
-  page.setDefaultTimeout(25_000);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await wallet.createVault();
   world.intercept = ({ path }, response, forward) =>

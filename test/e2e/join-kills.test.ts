@@ -22,7 +22,6 @@ beforeAll(async () => {
   world = await startVaultWorld();
   const other = await launchWallet();
   try {
-    other.context.setDefaultTimeout(15_000);
     const user = await walletUser(other);
     await user.begin();
     theirs = await user.address();
@@ -36,7 +35,6 @@ afterAll(() => world?.stop());
 beforeEach(async () => {
   world.intercept = undefined;
   browser = await launchWallet();
-  browser.context.setDefaultTimeout(15_000);
   wallet = await walletUser(browser);
   moves = vaultMoves(browser, wallet);
   kills = workerKills(browser);

@@ -25,7 +25,6 @@ afterAll(() => world?.stop());
 beforeEach(async () => {
   world.intercept = undefined;
   browser = await launchWallet();
-  browser.context.setDefaultTimeout(15_000);
   wallet = await walletUser(browser);
   moves = vaultMoves(browser, wallet);
   kills = workerKills(browser);

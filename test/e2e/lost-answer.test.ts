@@ -16,7 +16,6 @@ beforeAll(async () => {
   browser = await launchWallet();
   wallet = await walletUser(browser);
   page = wallet.page;
-  page.setDefaultTimeout(60_000);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await wallet.createVault();
   await wallet.importWallet('First', `0x${'11'.repeat(32)}`);

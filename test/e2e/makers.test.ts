@@ -78,7 +78,6 @@ const ownRows = () => page.getByTestId('own-orders').getByRole('listitem');
 beforeAll(async () => {
   world = await startWorld();
   browser = await launchWallet();
-  browser.context.setDefaultTimeout(20_000);
   wallet = await walletUser(browser);
   page = wallet.page;
   await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });

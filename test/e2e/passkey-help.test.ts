@@ -37,7 +37,6 @@ async function vaultWorld(): Promise<VaultWorld> {
 
 async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
   await page.goto(`chrome-extension://${DEVELOPMENT_EXTENSION_ID}/popup.html#full`);
   await openServerStep(page);
   await page.getByLabel(text('onboarding.serverAddress')).fill(world.url);

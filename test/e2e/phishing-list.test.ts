@@ -20,7 +20,6 @@ beforeAll(async () => {
     // The list's source is never reached from here.
     launchWallet({ args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:9`] }),
   ]);
-  browser.context.setDefaultTimeout(15_000);
   wallet = await walletUser(browser);
   page = wallet.page;
   await openServerStep(page);

@@ -49,7 +49,6 @@ beforeAll(async () => {
   });
   browser = await launchWallet();
   wallet = await walletUser(browser);
-  wallet.page.setDefaultTimeout(20_000);
   await wallet.chooseServer({ url: world.url, rpcUrl: devnet.rpcUrl });
   await wallet.createVault();
   await wallet.importWallet('First', toHex(receiver.getHdKey().privateKey ?? new Uint8Array()));

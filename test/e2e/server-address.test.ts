@@ -11,7 +11,6 @@ let page: Page;
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
-  browser.context.setDefaultTimeout(15_000);
 });
 beforeEach(async () => {
   world.intercept = undefined;

@@ -27,7 +27,6 @@ beforeAll(async () => {
     startPageServer(),
     launchWallet(),
   ]);
-  browser.context.setDefaultTimeout(15_000);
   [site, other] = await Promise.all([visit(server.url), visit(server.otherUrl)]);
 });
 
@@ -191,7 +190,6 @@ describe('a vault that exists', () => {
   beforeAll(async () => {
     await browser.close();
     browser = await launchWallet();
-    browser.context.setDefaultTimeout(15_000);
     [site, other] = await Promise.all([visit(server.url), visit(server.otherUrl)]);
     const wallet = await walletUser(browser);
     await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });

@@ -21,7 +21,6 @@ beforeAll(async () => {
   browser = await launchWallet();
   wallet = await walletUser(browser);
   page = wallet.page;
-  page.setDefaultTimeout(20_000);
   await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
   await wallet.createVault();
   await wallet.importWallet('Savings', PHRASE);

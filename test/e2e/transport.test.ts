@@ -33,7 +33,6 @@ afterAll(async () => {
 
 beforeEach(async () => {
   page = await browser.context.newPage();
-  page.setDefaultTimeout(15_000);
 });
 
 afterEach(() => page.close());

@@ -17,7 +17,6 @@ beforeAll(async () => {
   browser = await launchWallet();
   wallet = await walletUser(browser);
   page = wallet.page;
-  page.setDefaultTimeout(20_000);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await wallet.createVault();
   await wallet.createWallet();
