@@ -7,7 +7,7 @@ function main([copy]: readonly string[]): string {
   if (copy === undefined) throw new Error('usage: npm run backup -- FILE');
   const target = readConfig().databases.vault;
   if (target.engine !== 'sqlite')
-    throw new Error('DATABASE_URL names PostgreSQL: use pg_dump (server/README.md)');
+    throw new Error('DATABASE_URL names PostgreSQL: use pg_dump (server/hosting/backup.md)');
   backUp(target.file, copy);
   return `copied the vault's database to ${copy}`;
 }

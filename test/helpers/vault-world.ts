@@ -42,7 +42,7 @@ export interface VaultWorld {
   intercept: Intercept | undefined;
   /** Copies the database, like `npm run backup`. */
   backUp(): Promise<void>;
-  /** Restores the copy, following server/README.md. */
+  /** Restores the copy, following server/hosting/backup.md. */
   restore(): Promise<void>;
   /** Starts the service again with an empty database. */
   lose(): Promise<void>;

@@ -77,8 +77,8 @@ describe('the three services in one process', () => {
     },
   );
 
-  it('keeps idle connections open for longer than the README allows proxies to', () => {
-    const text = readFileSync(new URL('../../server/README.md', import.meta.url), 'utf8');
+  it('keeps idle connections open for longer than the example for proxies allows', () => {
+    const text = readFileSync(new URL('../../server/hosting/proxies.md', import.meta.url), 'utf8');
     const seconds = Number(/keepalive (\d+)s/.exec(text)?.[1]);
     expect(seconds * 1000 + 10_000).toBeLessThan(app.server.keepAliveTimeout);
   });

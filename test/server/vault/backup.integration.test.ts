@@ -101,15 +101,14 @@ it('gives a killed backup neither its final name nor access for other users', as
   expect(statSync(join(home, copies()[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-/** Returns the README's commands, block by block. */
-function readmeSteps(): string[] {
-  const text = readFileSync(`${ROOT}server/README.md`, 'utf8');
-  const section = /^## Backup and restore$([\s\S]*?)^## /m.exec(text)?.[1] ?? '';
-  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, steps = '']) => steps);
+/** Returns the document's commands, block by block. */
+function documentedSteps(): string[] {
+  const text = readFileSync(`${ROOT}server/hosting/backup.md`, 'utf8');
+  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, steps = '']) => steps);
 }
 
-it('restores in place by the README’s own steps', async () => {
-  const [backUp = '', restore = ''] = readmeSteps();
+it('restores in place by the document’s own steps', async () => {
+  const [backUp = '', restore = ''] = documentedSteps();
   const home = mkdtempSync(join(directory, 'readme-'));
   for (const name of ['server', 'shared', 'node_modules', 'package.json'])
     symlinkSync(join(ROOT, name), join(home, name));
