@@ -5,6 +5,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Clock, Random } from '../shared/ports.ts';
+import { startBackups } from './backups.ts';
 import type { Config, LogLevel } from './config.ts';
 import { type OpenDatabase, openDatabase } from './database/open.ts';
 import { retryWhileLocked } from './database/retry-while-locked.ts';
@@ -68,7 +69,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   connections.watch(app.server);
   app.addHook('preClose', async () => connections.endIdle(app.server));
 
-  if (vault !== undefined) await app.register(vaultService, { vault });
+  if (vault !== undefined) {
+    await app.register(vaultService, { vault });
+    const { backups, databases } = config;
+    if (backups !== undefined && databases.vault.engine === 'sqlite') {
+      const { file } = databases.vault;
+      startBackups(app, { settings: backups, file, clock: deps.clock, metrics: vault.metrics });
+    }
+  }
   if (config.services.has('orders')) await registerOrders(app, deps);
   if (config.services.has('indexer')) await registerIndexer(app, deps);
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { DEFAULT_RPC_URLS } from '../shared/chain/base-endpoints.ts';
 import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
+import type { BackupSettings } from './backup-schedule.ts';
 import { ConfigError } from './config-error.ts';
 import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';
 import type { MetricsAccess, Operations } from './vault/operations.ts';
@@ -24,6 +25,8 @@ export interface Config {
   readonly services: ReadonlySet<ServiceName>;
   readonly databases: Readonly<Record<ServiceName, DatabaseTarget>>;
   readonly tenants: readonly VaultTenant[];
+  /** Automatic backups of the vault's SQLite file; absent when they are off. */
+  readonly backups?: BackupSettings;
   readonly rateLimits: boolean;
   /** Number of trusted proxies in front of the server; their `X-Forwarded-For` is used. */
   readonly trustProxy: number;
@@ -53,6 +56,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const target = readDatabase(setting('DATABASE_URL') ?? 'sqlite:./data/condor.db');
   const startBlock = setting('CHAIN_START_BLOCK');
   const rpcRate = setting('CHAIN_RPC_RATE');
+  const backups = readBackups(setting, target);
   const unknownSettings = unknownVaultSettings(environment);
   return {
     host: readHost(setting('HOST') ?? '127.0.0.1'),
@@ -64,6 +68,7 @@ export function readConfig(environment: Environment = process.env): Config {
       indexer: databaseOf(target, 'indexer'),
     },
     tenants: readTenants(setting),
+    ...(backups !== undefined && { backups }),
     rateLimits: onOff('RATE_LIMITS', setting('RATE_LIMITS') ?? 'on'),
     trustProxy: wholeNumber('TRUST_PROXY', setting('TRUST_PROXY') ?? '0', 16),
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
@@ -90,6 +95,34 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     unknownSettings,
   };
+}
+
+function readBackups(
+  setting: (name: string) => string | undefined,
+  { engine }: DatabaseTarget,
+): BackupSettings | undefined {
+  const minutes = wholeNumber(
+    'VAULT_BACKUP_MINUTES',
+    setting('VAULT_BACKUP_MINUTES') ?? '60',
+    10_080,
+    1,
+  );
+  const copies = wholeNumber(
+    'VAULT_BACKUP_COPIES',
+    setting('VAULT_BACKUP_COPIES') ?? '48',
+    10_000,
+    1,
+  );
+  const folder = setting('VAULT_BACKUP_DIR');
+  if (folder === undefined) return undefined;
+  if (engine === 'postgres') {
+    throw new ConfigError(
+      'VAULT_BACKUP_DIR',
+      folder,
+      'nothing with PostgreSQL: use pg_dump (server/hosting/backup.md)',
+    );
+  }
+  return { folder, everyMs: minutes * 60_000, copies };
 }
 
 function readMetrics(text: string): MetricsAccess {
@@ -203,10 +236,10 @@ function listOf(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-function wholeNumber(variable: string, text: string, maximum: number): number {
+function wholeNumber(variable: string, text: string, maximum: number, minimum = 0): number {
   const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= maximum)) {
-    throw new ConfigError(variable, text, `a whole number from 0 to ${maximum}`);
+  if (!(value >= minimum && value <= maximum)) {
+    throw new ConfigError(variable, text, `a whole number from ${minimum} to ${maximum}`);
   }
   return value;
 }

@@ -51,6 +51,15 @@ describe('settings', () => {
     expect(config.operations).toEqual({ health: true, metrics: 'loopback', openapi: true });
   });
 
+  it('turn on hourly backups with a folder', () => {
+    expect(readConfig({}).backups).toBeUndefined();
+    expect(readConfig({ VAULT_BACKUP_DIR: 'copies' }).backups).toEqual({
+      folder: 'copies',
+      everyMs: 3_600_000,
+      copies: 48,
+    });
+  });
+
   it('disable the operator routes one by one, and accept a token for metrics', () => {
     const { operations } = readConfig({
       SERVER_HEALTH: 'off',
@@ -275,6 +284,22 @@ describe('settings', () => {
     [
       { ORDERS_UPSTREAMS: 'https://a.example,b' },
       'ORDERS_UPSTREAMS is "b"; allowed: a URL that begins with http:// or https://',
+    ],
+    [
+      { VAULT_BACKUP_DIR: 'copies', DATABASE_URL: 'postgres://u:p@db/condor' },
+      'VAULT_BACKUP_DIR is "copies"; allowed: nothing with PostgreSQL: use pg_dump (server/hosting/backup.md)',
+    ],
+    [
+      { VAULT_BACKUP_MINUTES: '0' },
+      'VAULT_BACKUP_MINUTES is "0"; allowed: a whole number from 1 to 10080',
+    ],
+    [
+      { VAULT_BACKUP_COPIES: 'all' },
+      'VAULT_BACKUP_COPIES is "all"; allowed: a whole number from 1 to 10000',
+    ],
+    [
+      { VAULT_BACKUPS_DIR: 'x' },
+      "VAULT_BACKUPS_DIR isn't a setting; did you mean VAULT_BACKUP_DIR?",
     ],
     [
       { VAULT_TENANTS_FILE: 'missing.json' },

@@ -6,6 +6,9 @@ const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5
 
 export interface Metrics {
   count(event: RequestEvent): void;
+  countBackup(outcome: 'ok' | 'failed'): void;
+  /** Sets the time of the newest backup, in Unix milliseconds. */
+  setLastBackup(at: number): void;
   /** Prometheus text format. */
   render(): Promise<string>;
   /** Its media type. */
@@ -29,6 +32,17 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS_SECONDS,
     registers,
   });
+  const backups = new Counter({
+    name: 'condor_vault_backups_total',
+    help: 'Automatic backups by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const lastBackup = new Gauge({
+    name: 'condor_vault_last_backup_seconds',
+    help: 'Unix time of the newest automatic backup; 0 without one.',
+    registers,
+  });
   const memory: Gauge = new Gauge({
     name: 'process_resident_memory_bytes',
     help: 'Resident memory.',
@@ -39,6 +53,8 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
+    countBackup: (outcome) => backups.inc({ outcome }),
+    setLastBackup: (at) => lastBackup.set(at / 1000),
     count({ route, method, outcome, milliseconds }) {
       // Methods are client input; only known ones become a label.
       const isKnown = route?.method === method || method === 'OPTIONS';

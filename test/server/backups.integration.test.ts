@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
+import { createHttpTransport } from '../helpers/http-transport.ts';
+import { startServerProcess } from '../helpers/server-process.ts';
+import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
+import { createVaultClient } from '../helpers/vault-client.ts';
+import { DEVELOPMENT_TENANT } from './vault/harness.ts';
+
+let home: string;
+let folder: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'condor-backups-'));
+  folder = join(home, 'copies');
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+const start = () =>
+  startServerProcess({ directory: home, environment: { VAULT_BACKUP_DIR: folder } });
+
+const copies = () => readdirSync(folder).filter((name) => name.endsWith('.db'));
+
+const metricsAt = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+
+it('copies the database of a running server to a private file, and counts it', async () => {
+  const server = await start();
+  await eventually(async () => {
+    expect(await metricsAt(server.port)).toContain('condor_vault_backups_total{outcome="ok"} 1');
+  });
+  expect(copies()).toHaveLength(1);
+  const [copy = ''] = copies();
+  expect(copy).toMatch(/^vault-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/);
+  expect(statSync(join(folder, copy)).mode & 0o777).toBe(0o600);
+  const opened = new Database(join(folder, copy), { readonly: true });
+  expect(opened.pragma('integrity_check', { simple: true })).toBe('ok');
+  opened.close();
+  const time = /^condor_vault_last_backup_seconds (\S+)$/m.exec(await metricsAt(server.port))?.[1];
+  expect(Math.abs(Number(time) * 1000 - statSync(join(folder, copy)).mtimeMs)).toBeLessThan(60_000);
+  expect(server.output.err).toContain('"backed up"');
+  expect(await server.end()).toBe(0);
+});
+
+it('stays healthy and logs one line when a backup fails', async () => {
+  writeFileSync(folder, 'not a folder');
+  const server = await start();
+  await eventually(async () => {
+    expect(await metricsAt(server.port)).toContain(
+      'condor_vault_backups_total{outcome="failed"} 1',
+    );
+  });
+  const lines = server.output.err.split('\n').filter((line) => line.includes('backup failed'));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('EEXIST');
+  expect((await fetch(`http://127.0.0.1:${server.port}/health`)).status).toBe(200);
+  expect(await server.end()).toBe(0);
+});
+
+it('removes the half copy of a killed service at the next start, and keeps the complete one', async () => {
+  const server = await start();
+  const transport = createHttpTransport(server.port);
+  const client = createVaultClient(transport, DEVELOPMENT_TENANT);
+  const authenticator = createSoftAuthenticator();
+  const { account } = await client.openAccount(authenticator);
+  await eventually(async () => expect(copies()).toHaveLength(1));
+  await server.end('SIGKILL');
+  transport.close();
+  // A kill while copying leaves such a file (test/server/vault/backup).
+  const partial = `${copies()[0]?.replace(/\d\dZ/, '00Z')}.1.partial`;
+  writeFileSync(join(folder, partial), 'half');
+  const again = await start();
+  await eventually(async () => expect(readdirSync(folder)).toEqual(copies()));
+  const transportAgain = createHttpTransport(again.port);
+  const login = await createVaultClient(transportAgain, DEVELOPMENT_TENANT).logIn(authenticator);
+  expect(login.envelope.revision).toBe(account.revision);
+  transportAgain.close();
+  expect(await again.end()).toBe(0);
+  expect(
+    readFileSync(join(folder, copies()[0] ?? ''))
+      .subarray(0, 6)
+      .toString(),
+  ).toBe('SQLite');
+});
