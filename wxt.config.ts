@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'wxt';
+import { bundledPackages, licensesText } from './entrypoints/store/bundled-packages.ts';
+import { readIntegrities, sbom } from './entrypoints/store/sbom.ts';
 import { DEVELOPMENT_EXTENSION_KEY, GECKO_ID } from './shared/extension-id.ts';
 import { ALL_SITES } from './shared/host-patterns.ts';
 
@@ -22,6 +24,30 @@ const EXTENSION_PAGES_CSP = [
 
 /** WXT's logger is silent in production, and without a note it is in every page. */
 const SILENT = ['logger.error'];
+
+const readRoot = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** Folder of an installed package. */
+const packageFolder = (name: string) =>
+  fileURLToPath(new URL(`node_modules/${name}`, import.meta.url));
+
+/** Packages in the build that aren't modules of a bundle: data files and generated styles. */
+const COPIED = ['@scure/bip39', 'eth-phishing-detect', 'tailwindcss'].map(packageFolder);
+
+/** Everything that a reviewer needs to build the extension again. */
+const SOURCES = [
+  '.npmrc',
+  'LICENSE',
+  'README.md',
+  'components/**',
+  'entrypoints/**',
+  'package-lock.json',
+  'package.json',
+  'server/check-node.cjs',
+  'shared/**',
+  'tsconfig*.json',
+  'wxt.config.ts',
+];
 
 const PHISHING_LIST = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
 
@@ -62,6 +88,10 @@ export default defineConfig({
   publicDir: 'components/public',
   imports: false,
   hooks: {
+    // WXT sets it to the mode; React's development code would be in every build with a mode of its own.
+    'build:before': () => {
+      process.env.NODE_ENV = 'production';
+    },
     'prepare:types': (_, entries) => {
       const reader = entries.find(
         (entry) => 'path' in entry && entry.path.endsWith('i18n/index.ts'),
@@ -80,6 +110,16 @@ export default defineConfig({
       files.push({ absoluteSrc: PHISHING_LIST, relativeDest: 'phishing.json' });
       files.push({ contents: wordlist.join('\n'), relativeDest: 'bip39-english.txt' });
     },
+    'build:done': (wxt, { manifest, steps }) => {
+      const { outDir, outBaseDir, browser } = wxt.config;
+      const chunks = steps.flatMap((step) => step.chunks);
+      const moduleIds = chunks.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      const packages = bundledPackages(moduleIds, COPIED);
+      writeFileSync(`${outDir}/licenses.txt`, licensesText(readRoot('LICENSE'), packages));
+      const integrities = readIntegrities(JSON.parse(readRoot('package-lock.json')));
+      const bill = JSON.stringify(sbom(manifest.version, packages, integrities), undefined, 2);
+      writeFileSync(`${outBaseDir}/condor-${manifest.version}-${browser}.cdx.json`, `${bill}\n`);
+    },
     'build:manifestGenerated': (_, manifest) => {
       const everyFrame = {
         matches: ['<all_urls>'],
@@ -95,11 +135,17 @@ export default defineConfig({
       ];
     },
   },
+  zip: {
+    artifactTemplate: '{{name}}-{{packageVersion}}-{{browser}}.zip',
+    sourcesTemplate: '{{name}}-{{packageVersion}}-{{browser}}-sources.zip',
+    includeSources: SOURCES,
+    dotSources: true,
+  },
   vite: () => ({
     build: { rolldownOptions: { treeshake: { manualPureFunctions: SILENT } } },
     plugins: [tailwindcss()],
   }),
-  manifest: ({ browser }) => ({
+  manifest: ({ browser, mode }) => ({
     name: '__MSG_manifest_name__',
     default_locale: 'en',
     description: '__MSG_manifest_description__',
@@ -122,6 +168,10 @@ export default defineConfig({
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
     ...(browser === 'firefox'
       ? { browser_specific_settings: { gecko: { id: GECKO_ID, strict_min_version: '150.0' } } }
-      : { key: DEVELOPMENT_EXTENSION_KEY, minimum_chrome_version: '122' }),
+      : {
+          // A store gives the extension its own key, and with it another id.
+          ...(mode === 'store' ? {} : { key: DEVELOPMENT_EXTENSION_KEY }),
+          minimum_chrome_version: '122',
+        }),
   }),
 });

@@ -32,6 +32,9 @@ export function AboutSettings() {
       </dl>
       <p className="text-muted">{i18n.t('about.privacy')}</p>
       <p className="text-muted">{i18n.t('about.licences')}</p>
+      <a className="text-accent underline" href="/licenses.txt" target="_blank" rel="noreferrer">
+        {i18n.t('about.allLicences')}
+      </a>
     </div>
   );
 }

@@ -1,0 +1,112 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CLIENT_VERSION = 'entrypoints/background/rpc/methods/chain.ts';
+
+/** A repository with the files that a release changes; its tests and packages are made at once. */
+let folder: string;
+
+const file = (name: string) => join(folder, name);
+const read = (name: string) => readFileSync(file(name), 'utf8');
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(file(name)), { recursive: true });
+  writeFileSync(file(name), text);
+}
+
+function scripts(test: string): void {
+  const zip =
+    "node -e \"fs.mkdirSync('.output');fs.writeFileSync('.output/condor-0.3.0-chrome.zip','PK')\"";
+  write(
+    'package.json',
+    `${JSON.stringify({ name: 'condor', version: '0.2.0', scripts: { test, zip } }, undefined, 2)}\n`,
+  );
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'condor-release-'));
+  scripts('node -e ""');
+  write('package-lock.json', '{\n  "name": "condor",\n  "version": "0.2.0"\n}\n');
+  write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0] - 2026-11-22\n');
+  write('.gitignore', '.output\n');
+  cpSync(join(ROOT, CLIENT_VERSION), file(CLIENT_VERSION));
+  write(CLIENT_VERSION, read(CLIENT_VERSION).replace(/\/\d+\.\d+\.\d+`/, '/0.2.0`'));
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'Begin');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function release(...args: string[]) {
+  return spawnSync(process.execPath, [join(ROOT, 'test/run/release.ts'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+}
+
+it('writes the version everywhere, begins a changelog section, and prints the digests', () => {
+  const { status, stdout } = release('0.3.0');
+  expect(status).toBe(0);
+  expect(read('package.json')).toContain('"version": "0.3.0"');
+  expect(read('package-lock.json')).toContain('"version": "0.3.0"');
+  expect(read(CLIENT_VERSION)).toContain('/0.3.0`');
+  expect(read('CHANGELOG.md')).toMatch(
+    /## \[Unreleased\]\n\n## \[0\.3\.0\] - \d{4}-\d\d-\d\d\n\n- New\.\n\n## \[0\.2\.0\]/,
+  );
+  // SHA-256 of "PK".
+  expect(stdout).toContain(
+    'fcab7fcc2b4cffd9bb45003bfc2e468a04ef6f77ca8200a7341f027631584d25  .output/condor-0.3.0-chrome.zip',
+  );
+});
+
+it('leaves the files as they were if the tests fail', () => {
+  scripts('node -e "process.exit(1)"');
+  git('commit', '--all', '--quiet', '--message', 'Fail');
+  const { status, stderr } = release('0.3.0');
+  expect(status).toBe(1);
+  expect(stderr).toContain('npm test failed');
+  expect(git('status', '--porcelain')).toBe('');
+});
+
+it.each([
+  [[], /^condor: usage: npm run release -- VERSION/],
+  [['next'], /^condor: usage/],
+  [['0.2.0'], /^condor: version 0\.2\.0 isn't newer than 0\.2\.0/],
+  [['0.1.9'], /^condor: version 0\.1\.9 isn't newer than 0\.2\.0/],
+])('refuses the arguments %j', (args, message) => {
+  const { status, stderr } = release(...args);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(message);
+});
+
+it('refuses a tree with changes', () => {
+  write('stray.txt', 'x');
+  expect(release('0.3.0').stderr).toContain('the working tree has changes');
+});
+
+it('refuses another branch than main', () => {
+  git('checkout', '--quiet', '-b', 'feature');
+  expect(release('0.3.0').stderr).toContain('releases are made on main, this is feature');
+});
+
+it('refuses a tag that exists', () => {
+  git('tag', 'v0.3.0');
+  expect(release('0.3.0').stderr).toContain('the tag v0.3.0 exists already');
+});
+
+it('refuses a changelog without new entries', () => {
+  write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-22\n');
+  git('commit', '--all', '--quiet', '--message', 'Empty');
+  expect(release('0.3.0').stderr).toContain('CHANGELOG.md has no entries under [Unreleased]');
+});
