@@ -9,7 +9,7 @@ import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/ta
 import type { MetricsAccess, Operations } from './vault/operations.ts';
 import { unknownVaultSettings } from './vault/setting-names.ts';
 import type { VaultTenant } from './vault/tenant.ts';
-import { parseTenants, tenantProblem } from './vault/tenants-file.ts';
+import { MAX_ACCOUNTS, parseTenants, tenantProblem } from './vault/tenants-file.ts';
 
 export const SERVICE_NAMES = ['vault', 'orders', 'indexer'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
@@ -152,6 +152,7 @@ function readTenants(setting: (name: string) => string | undefined): VaultTenant
   const origin = setting('VAULT_ORIGIN') ?? 'https://localhost:8787';
   const origins = listIn('VAULT_WEBAUTHN_ORIGINS', setting('VAULT_WEBAUTHN_ORIGINS'));
   const isDevelopment = setting('VAULT_ORIGIN') === undefined && origins.length === 0;
+  const maxAccounts = setting('VAULT_MAX_ACCOUNTS');
   const tenant: VaultTenant = {
     id: setting('VAULT_TENANT_ID') ?? 'main',
     origin,
@@ -160,6 +161,9 @@ function readTenants(setting: (name: string) => string | undefined): VaultTenant
     webauthnOrigins:
       origins.length > 0 ? origins : isDevelopment ? developmentWebauthnOrigins() : [origin],
     enrollment: onOff('VAULT_ENROLLMENT', setting('VAULT_ENROLLMENT') ?? 'on'),
+    ...(maxAccounts !== undefined && {
+      maxAccounts: wholeNumber('VAULT_MAX_ACCOUNTS', maxAccounts, MAX_ACCOUNTS),
+    }),
     extensions: onOff('VAULT_EXTENSIONS', setting('VAULT_EXTENSIONS') ?? 'on'),
   };
   const problem = tenantProblem(tenant);

@@ -12,8 +12,15 @@ export interface VaultStore extends VaultReads {
 
   revokeSession(tokenHash: string): Promise<void>;
 
-  /** Adds an account at revision 0 with a provisional credential and its bootstrap session. */
-  createAccount(account: NewAccount): Promise<'created' | 'credential-exists'>;
+  /** Returns whether a tenant accepts another account. `createAccount` checks it again. */
+  admitsAccount(tenantId: string, rules: EnrollmentRules, now: number): Promise<boolean>;
+  /**
+   * Adds an account at revision 0 with a provisional credential and its bootstrap session, if the
+   * rules admit one more.
+   */
+  createAccount(
+    account: NewAccount,
+  ): Promise<'created' | 'credential-exists' | 'enrollment-closed'>;
   /** Adds a provisional credential; expired provisional ones are replaced. */
   addPasskey(
     credential: NewCredential,
@@ -23,9 +30,9 @@ export interface VaultStore extends VaultReads {
   /**
    * Opens a session if the credential is still the account's, active, and at the counter that was
    * read; advances that counter. Otherwise returns `counter-moved`; repeating the ceremony shows
-   * why.
+   * why. The host can disable an account.
    */
-  logIn(login: Login): Promise<StoredVault | 'counter-moved'>;
+  logIn(login: Login): Promise<StoredVault | 'counter-moved' | 'account-disabled'>;
   /** Advances the vault by one revision; it is on disk when this resolves. */
   commit(commit: Commit): Promise<CommitResult>;
   /** Deletes the account and all its data, if its vault is still at `revision`. */
@@ -115,6 +122,15 @@ export interface Credential extends Omit<NewCredential, 'provisionalUntil'> {
 export interface NewAccount {
   readonly credential: NewCredential;
   readonly session: Session;
+  readonly rules: EnrollmentRules;
+}
+
+/** When a tenant accepts new accounts. Accounts that can no longer become usable don't count. */
+export interface EnrollmentRules {
+  /** False: only while an enrolment window is open and has a free place. */
+  readonly isOpen: boolean;
+  /** Maximum number of accounts of the tenant; undefined means unlimited. */
+  readonly maxAccounts: number | undefined;
 }
 
 export interface Account {
@@ -145,6 +161,7 @@ interface CounterMove {
 
 export interface Login extends CounterMove {
   readonly session: Session;
+  readonly now: number;
 }
 
 export interface Commit extends CounterMove {
@@ -171,6 +188,12 @@ export interface Deletion {
   readonly counterBefore: number;
 }
 
-export type CommitResult = 'committed' | 'revision-conflict' | 'operation-exists' | 'lost-race';
+/** `account-gone`: the account was disabled, or its bootstrap session ended, since the check. */
+export type CommitResult =
+  | 'committed'
+  | 'revision-conflict'
+  | 'operation-exists'
+  | 'lost-race'
+  | 'account-gone';
 
 export type LimitKind = 'mutation-options' | 'mutation-commit';

@@ -10,7 +10,10 @@ export interface VaultTenant {
   readonly name: string;
   /** Allowed `clientDataJSON.origin` values: origins of pages that run the ceremony. */
   readonly webauthnOrigins: readonly string[];
+  /** False: new accounts only while an enrolment window is open. */
   readonly enrollment: boolean;
+  /** Maximum number of accounts; unlimited when absent. */
+  readonly maxAccounts?: number;
   /** Whether our own routes under `/ext/v1` exist for this tenant. */
   readonly extensions: boolean;
 }

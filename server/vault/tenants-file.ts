@@ -3,6 +3,9 @@ import { Type } from 'typebox';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import type { VaultTenant } from './tenant.ts';
 
+/** Largest quota that a setting can name. */
+export const MAX_ACCOUNTS = 1_000_000_000;
+
 const TenantEntry = Type.Object(
   {
     id: Type.String(),
@@ -11,6 +14,7 @@ const TenantEntry = Type.Object(
     name: Type.String(),
     webauthnOrigins: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
     enrollment: Type.Optional(Type.Boolean()),
+    maxAccounts: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_ACCOUNTS })),
     extensions: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -37,7 +41,7 @@ export function parseTenants(text: string): { tenants: VaultTenant[] } | { probl
   if (entries === undefined) {
     return {
       problem:
-        'a JSON array of {id, origin, rpId, name, webauthnOrigins?, enrollment?, extensions?}',
+        'a JSON array of {id, origin, rpId, name, webauthnOrigins?, enrollment?, maxAccounts?, extensions?}',
     };
   }
   const tenants = entries.map((entry) => ({

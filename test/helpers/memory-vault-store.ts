@@ -4,6 +4,7 @@ import type {
   Commit,
   CommitResult,
   Credential,
+  EnrollmentRules,
   NewCredential,
   Receipt,
   Session,
@@ -14,6 +15,7 @@ import type {
 
 interface AccountRecord {
   readonly id: string;
+  readonly tenantId: string;
   pendingUntil: number | null;
   vault: StoredVault | undefined;
   readonly receipts: Map<string, Receipt & { readonly committedAt: number }>;
@@ -42,6 +44,19 @@ export function createMemoryVaultStore(): VaultStore {
     return true;
   }
 
+  /** Without enrolment windows, which only the host's command on a database opens. */
+  function admits(tenantId: string, { isOpen, maxAccounts }: EnrollmentRules, now: number) {
+    const isLive = (id: string) =>
+      [...sessions.values()].some(
+        ({ accountId, expiresAt }) => accountId === id && now < expiresAt,
+      );
+    const taken = [...accounts.values()].filter(
+      (account) =>
+        account.tenantId === tenantId && (account.vault !== undefined || isLive(account.id)),
+    );
+    return isOpen && (maxAccounts === undefined || taken.length < maxAccounts);
+  }
+
   function moveCounter(move: CounterMove): boolean {
     const key = keyOf(move.tenantId, move.credentialId);
     const held = credentials.get(key);
@@ -67,6 +82,7 @@ export function createMemoryVaultStore(): VaultStore {
       return account?.receipts.has(commit.operationId) ? 'operation-exists' : 'revision-conflict';
     }
     if (account.receipts.has(commit.operationId)) return 'operation-exists';
+    if (commit.revision === 0 && !sessions.has(commit.sessionHash)) return 'account-gone';
     const activated = commit.activated.map((id) => credentials.get(keyOf(commit.tenantId, id)));
     for (const credential of activated) {
       const isWaiting =
@@ -144,10 +160,15 @@ export function createMemoryVaultStore(): VaultStore {
     async revokeSession(tokenHash) {
       sessions.delete(tokenHash);
     },
-    async createAccount({ credential, session }) {
+    async admitsAccount(tenantId, rules, now) {
+      return admits(tenantId, rules, now);
+    },
+    async createAccount({ credential, session, rules }) {
+      if (!admits(credential.tenantId, rules, credential.createdAt)) return 'enrollment-closed';
       if (!insertCredential(credential)) return 'credential-exists';
       accounts.set(credential.accountId, {
         id: credential.accountId,
+        tenantId: credential.tenantId,
         pendingUntil: session.expiresAt,
         vault: undefined,
         receipts: new Map(),

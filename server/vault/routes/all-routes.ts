@@ -12,7 +12,7 @@ import { vaultRoutes } from './vault.ts';
 /** The ten routes of the specification in its order, then our own. */
 export function allRoutes(service: VaultService): readonly VaultRoute[] {
   return [
-    ...configRoutes(),
+    ...configRoutes(service),
     ...registrationRoutes(service),
     ...authenticationRoutes(service),
     ...vaultRoutes(service),

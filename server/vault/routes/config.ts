@@ -1,8 +1,9 @@
 import { ConfigResponse, MAX_PASSKEYS, MAX_WALLETS } from '../../../shared/wire/vault.ts';
 import { getRoute } from '../http/route.ts';
+import type { VaultService } from '../service/service.ts';
 
 /** Endpoint 1. */
-export function configRoutes() {
+export function configRoutes({ registration }: VaultService) {
   return [
     getRoute('/v1/config', {
       auth: 'none',
@@ -16,7 +17,7 @@ export function configRoutes() {
             rpId: tenant.rpId,
             name: tenant.name,
           },
-          enrollmentEnabled: tenant.enrollment,
+          enrollmentEnabled: await registration.admitsAccount(tenant),
           maxWallets: MAX_WALLETS,
           maxPasskeys: MAX_PASSKEYS,
         };

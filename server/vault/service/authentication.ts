@@ -59,7 +59,10 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
         counterBefore: registered.counter,
         counter,
         session,
+        now: clock.now(),
       });
+      // Not UNKNOWN_PASSKEY: wallets would offer to register the vault as a new account.
+      if (vault === 'account-disabled') throw new VaultServiceError('AUTH_FAILED');
       if (vault === 'counter-moved') throw new VaultServiceError('AUTH_RETRY');
       return { token, expires: session.expiresAt, accountId: registered.accountId, vault };
     });

@@ -12,6 +12,7 @@ export function requireCommitted(result: CommitResult): void {
   if (result === 'revision-conflict') throw new VaultServiceError('REVISION_CONFLICT');
   if (result === 'operation-exists') throw new VaultServiceError('OPERATION_EXISTS');
   if (result === 'lost-race') throw new VaultServiceError('AUTH_RETRY');
+  if (result === 'account-gone') throw new VaultServiceError('SESSION_EXPIRED');
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
 import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
 import { VaultServiceError } from '../errors.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
-import type { Credential, NewCredential, Session, VaultReads } from '../store.ts';
+import type { Credential, EnrollmentRules, NewCredential, Session, VaultReads } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { ES256, RS256 } from '../webauthn/cose-key.ts';
 import { type VerifiedRegistration, verifyRegistration } from '../webauthn/registration.ts';
@@ -26,8 +26,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     tenant: VaultTenant,
     session: Session | undefined,
   ): Promise<RegistrationOptionsResponse> {
-    if (session === undefined && !tenant.enrollment)
-      throw new VaultServiceError('ENROLLMENT_DISABLED');
+    if (session === undefined) await requireEnrollment(tenant);
     const passkeys = session === undefined ? [] : await passkeysOf(store, session);
     if (passkeys.length >= MAX_PASSKEYS) throw new VaultServiceError('PASSKEY_LIMIT');
     const accountId = session?.accountId ?? newOpaqueId(random);
@@ -93,7 +92,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   ): Promise<void> {
     if (challenge.purpose === 'register') {
       if (session !== undefined) throw new VaultServiceError('CHALLENGE_MISMATCH');
-      if (!tenant.enrollment) throw new VaultServiceError('ENROLLMENT_DISABLED');
+      await requireEnrollment(tenant);
       return;
     }
     if (session === undefined) throw new VaultServiceError('AUTH_REQUIRED');
@@ -107,8 +106,10 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     credential: NewCredential,
   ): Promise<NewRegistrationResponse> {
     const { token, session } = newSession(deps, tenant, credential.accountId);
-    const result = await store.createAccount({ credential, session });
+    const rules = enrollmentRules(tenant);
+    const result = await store.createAccount({ credential, session, rules });
     if (result === 'credential-exists') throw new VaultServiceError('CREDENTIAL_EXISTS');
+    if (result === 'enrollment-closed') throw new VaultServiceError('ENROLLMENT_DISABLED');
     return {
       accountId: credential.accountId,
       credentialId: credential.id,
@@ -153,6 +154,15 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     };
   }
 
+  /** Returns whether the tenant accepts new accounts: by its settings, or by an enrolment window. */
+  function admitsAccount(tenant: VaultTenant): Promise<boolean> {
+    return store.admitsAccount(tenant.id, enrollmentRules(tenant), clock.now());
+  }
+
+  async function requireEnrollment(tenant: VaultTenant): Promise<void> {
+    if (!(await admitsAccount(tenant))) throw new VaultServiceError('ENROLLMENT_DISABLED');
+  }
+
   /** Returns the passkeys that count for the limit; a bootstrap session may not add any. */
   async function passkeysOf(reads: VaultReads, session: Session): Promise<readonly Credential[]> {
     const account = await reads.readAccount(session.accountId);
@@ -161,5 +171,9 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     return livePasskeys(account, clock.now());
   }
 
-  return { options, verify };
+  return { admitsAccount, options, verify };
+}
+
+function enrollmentRules({ enrollment, maxAccounts }: VaultTenant): EnrollmentRules {
+  return { isOpen: enrollment, maxAccounts };
 }

@@ -3,21 +3,21 @@ import type { StoredVault } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Returns the vault's revision and locks its row on PostgreSQL. Every change of an account locks it
- * first, to avoid deadlocks.
+ * Returns the vault's revision and whether the host disabled the account, and locks the row on
+ * PostgreSQL. Every change of an account locks it first, to avoid deadlocks.
  */
 export async function lockVault(
   db: Transaction<VaultTables>,
   accountId: string,
   isPostgres: boolean,
-): Promise<number | undefined> {
+): Promise<{ readonly revision: number; readonly isDisabled: boolean } | undefined> {
   const row = await db
     .selectFrom('vaults')
-    .select('revision')
+    .select(['revision', 'disabled_at'])
     .where('account_id', '=', accountId)
     .$if(isPostgres, (query) => query.forUpdate())
     .executeTakeFirst();
-  return row?.revision;
+  return row && { revision: row.revision, isDisabled: row.disabled_at !== null };
 }
 
 export async function findCredential(db: Kysely<VaultTables>, tenantId: string, id: string) {

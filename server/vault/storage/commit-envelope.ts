@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely';
 import { Undo } from '../../database/transactions.ts';
 import type { Commit, CommitResult } from '../store.ts';
-import { findReceipt } from './account-queries.ts';
+import { findReceipt, lockVault } from './account-queries.ts';
 import type { VaultTables } from './tables.ts';
 
 /** Replaces the envelope; changes nothing when any part of the commit lost a race. */
 export async function commitEnvelope(
   db: Transaction<VaultTables>,
   commit: Commit,
+  isPostgres: boolean,
 ): Promise<CommitResult | Undo<CommitResult>> {
   const { accountId, tenantId, operationId, digest, envelope, now } = commit;
   const revision = commit.revision + 1;
@@ -16,12 +17,16 @@ export async function commitEnvelope(
     .set({ revision, digest, envelope, committed_at: now, pending_until: null })
     .where('account_id', '=', accountId)
     .where('revision', '=', commit.revision)
+    .where('disabled_at', 'is', null)
     .returning('revision')
     .executeTakeFirst();
   if (advanced === undefined) {
+    if ((await lockVault(db, accountId, false))?.isDisabled) return 'account-gone';
     const receipt = await findReceipt(db, accountId, operationId);
     return receipt === undefined ? 'revision-conflict' : 'operation-exists';
   }
+  if (commit.revision === 0 && !(await lockSession(db, commit.sessionHash, isPostgres)))
+    return new Undo('account-gone');
   for (const id of commit.activated) {
     const activated = await db
       .updateTable('credentials')
@@ -75,4 +80,22 @@ export async function commitEnvelope(
       .where('token_hash', '!=', commit.sessionHash)
       .execute();
   return 'committed';
+}
+
+/**
+ * Returns true when the bootstrap session still exists, and keeps it until the transaction ends. A
+ * new account whose session has ended no longer counts as enrolled, so it must not become usable.
+ */
+async function lockSession(
+  db: Transaction<VaultTables>,
+  tokenHash: string,
+  isPostgres: boolean,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('account_id')
+    .where('token_hash', '=', tokenHash)
+    .$if(isPostgres, (query) => query.forKeyShare())
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -10,12 +10,21 @@ export async function deleteAccount(
   isPostgres: boolean,
 ): Promise<CommitResult> {
   const { accountId, tenantId, credentialId } = deletion;
-  if ((await lockVault(db, accountId, isPostgres)) !== deletion.revision)
-    return 'revision-conflict';
+  const vault = await lockVault(db, accountId, isPostgres);
+  if (vault?.isDisabled) return 'account-gone';
+  if (vault?.revision !== deletion.revision) return 'revision-conflict';
   // The signer's counter is deleted with the account, so it is only compared.
   const signer = await findCredential(db, tenantId, credentialId);
   if (signer?.counter !== deletion.counterBefore) return 'lost-race';
+  await removeAccount(db, accountId);
+  return 'committed';
+}
+
+/** Deletes an account with everything that belongs to it. */
+export async function removeAccount(
+  db: Transaction<VaultTables>,
+  accountId: string,
+): Promise<void> {
   await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
   await db.deleteFrom('accounts').where('id', '=', accountId).execute();
-  return 'committed';
 }

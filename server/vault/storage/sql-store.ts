@@ -6,6 +6,7 @@ import { findCredential, findReceipt, lockVault, readVault } from './account-que
 import { commitEnvelope } from './commit-envelope.ts';
 import { countHit } from './count-hit.ts';
 import { deleteAccount } from './delete-account.ts';
+import { admits, isLimited, lockEnrollment, readEnrollment } from './enrollment.ts';
 import { createPurge } from './purge.ts';
 import {
   challengeOf,
@@ -104,12 +105,26 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
         await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
       }),
 
-    createAccount: ({ credential, session }) =>
+    admitsAccount: (tenantId, rules, now) =>
+      read(async (db) => {
+        if (!isLimited(rules)) return true;
+        return admits(db, await readEnrollment(db, tenantId), { tenantId, rules, now });
+      }),
+
+    createAccount: ({ credential, session, rules }) =>
       write(async (db) => {
-        const { accountId, tenantId, createdAt } = credential;
+        const { accountId, tenantId, createdAt: now } = credential;
+        const enrollment = isLimited(rules) ? await lockEnrollment(db, tenantId) : undefined;
+        if (isLimited(rules) && !(await admits(db, enrollment, { tenantId, rules, now })))
+          return new Undo('enrollment-closed' as const);
         await db
           .insertInto('accounts')
-          .values({ id: accountId, tenant_id: tenantId, created_at: createdAt })
+          .values({
+            id: accountId,
+            tenant_id: tenantId,
+            created_at: now,
+            window_id: rules.isOpen ? null : (enrollment?.window_id ?? null),
+          })
           .execute();
         await db
           .insertInto('vaults')
@@ -124,9 +139,9 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
     addPasskey: (credential, { maxPasskeys, now }) =>
       write(async (db) => {
         const { accountId } = credential;
-        const revision = await lockVault(db, accountId, isPostgres);
-        if (revision === undefined) return 'account-gone' as const;
-        if (revision === 0) return 'vault-pending' as const;
+        const vault = await lockVault(db, accountId, isPostgres);
+        if (vault === undefined || vault.isDisabled) return 'account-gone' as const;
+        if (vault.revision === 0) return 'vault-pending' as const;
         await db
           .deleteFrom('credentials')
           .where('account_id', '=', accountId)
@@ -142,17 +157,18 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
         return isNew ? ('added' as const) : ('credential-exists' as const);
       }),
 
-    logIn: ({ tenantId, credentialId, counterBefore, counter, session }) =>
+    logIn: ({ tenantId, credentialId, counterBefore, counter, session, now }) =>
       write(async (db) => {
         const { accountId } = session;
         // Removal and deletion also lock the vault before the passkey; another order would
         // deadlock.
-        await lockVault(db, accountId, isPostgres);
+        if ((await lockVault(db, accountId, isPostgres))?.isDisabled)
+          return 'account-disabled' as const;
         // Also when the counter doesn't change: the passkey may have been removed since it was
         // read.
         const moved = await db
           .updateTable('credentials')
-          .set({ counter })
+          .set({ counter, last_used_at: now })
           .where('tenant_id', '=', tenantId)
           .where('id', '=', credentialId)
           .where('account_id', '=', accountId)
@@ -167,7 +183,7 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
         return vault;
       }),
 
-    commit: (input) => write((db) => commitEnvelope(db, input)),
+    commit: (input) => write((db) => commitEnvelope(db, input, isPostgres)),
     deleteAccount: (deletion) => write((db) => deleteAccount(db, deletion, isPostgres)),
 
     countHit: (accountId, kind, { now, windowMs }) =>

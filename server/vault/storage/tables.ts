@@ -4,7 +4,13 @@ import type { LimitKind, Purpose } from '../store.ts';
 
 /** Times are Unix milliseconds; ids, hashes and digests are base64url; flags are 0 or 1. */
 export interface VaultTables {
-  accounts: { id: string; tenant_id: string; created_at: number };
+  accounts: {
+    id: string;
+    tenant_id: string;
+    created_at: number;
+    /** The enrolment window that admitted it, if one did. */
+    window_id: string | null;
+  };
   vaults: {
     account_id: string;
     revision: number;
@@ -13,6 +19,8 @@ export interface VaultTables {
     committed_at: number | null;
     /** End of the bootstrap session while the vault is at revision 0, then null. */
     pending_until: number | null;
+    /** Set while the host has disabled the account. Every login and change reads this row. */
+    disabled_at: number | null;
   };
   credentials: {
     tenant_id: string;
@@ -26,6 +34,8 @@ export interface VaultTables {
     created_at: number;
     /** Null once a mutation has committed its wrap. */
     provisional_until: number | null;
+    /** Time of its last login; null before the first one. */
+    last_used_at: number | null;
   };
   receipts: {
     account_id: string;
@@ -49,6 +59,15 @@ export interface VaultTables {
   };
   sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
   account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
+  /** One row per tenant that ever limited its accounts; locked while an account is created. */
+  enrollments: {
+    tenant_id: string;
+    /** The latest window: random id, start, end, number of accounts. All null without one. */
+    window_id: string | null;
+    opened_at: number | null;
+    ends_at: number | null;
+    places: number | null;
+  };
 }
 
 export const vaultMigrations: readonly Migration<VaultTables>[] = [
@@ -107,6 +126,27 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
         'sessions_account on sessions (account_id)',
         'sessions_age on sessions (expires_at)',
         'account_limits_age on account_limits (ends_at)',
+      ]) {
+        await sql.raw(`create index ${index}`).execute(db);
+      }
+    },
+  },
+  {
+    name: '002-administration',
+    async up(db, engine) {
+      const isSqlite = engine === 'sqlite';
+      const integer = sql.raw(isSqlite ? 'integer' : 'bigint');
+      const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
+      await sql`alter table accounts add column window_id text`.execute(db);
+      await sql`alter table vaults add column disabled_at ${integer}`.execute(db);
+      await sql`alter table credentials add column last_used_at ${integer}`.execute(db);
+      await sql`create table enrollments (
+        tenant_id text primary key, window_id text, opened_at ${integer}, ends_at ${integer},
+        places ${integer}
+      ) ${keyed}`.execute(db);
+      for (const index of [
+        'accounts_tenant on accounts (tenant_id, created_at, id)',
+        'accounts_window on accounts (window_id) where window_id is not null',
       ]) {
         await sql.raw(`create index ${index}`).execute(db);
       }

@@ -1,9 +1,16 @@
 import { expect } from 'vitest';
-import type { Challenge, Commit, NewCredential, VaultStore } from '../../../server/vault/store.ts';
+import type {
+  Challenge,
+  Commit,
+  EnrollmentRules,
+  NewCredential,
+  VaultStore,
+} from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 
 export const T0 = 1_800_000_000_000;
 export const TENANT = 'main';
+export const OPEN: EnrollmentRules = { isOpen: true, maxAccounts: undefined };
 
 /** Creates rows for the store's suites, with new ids each time. */
 export function storeFixture(open: () => VaultStore) {
@@ -49,12 +56,12 @@ export function storeFixture(open: () => VaultStore) {
       accountId,
       expiresAt: T0 + 600_000,
     };
-    expect(await open().createAccount({ credential, session })).toBe('created');
+    expect(await open().createAccount({ credential, session, rules: OPEN })).toBe('created');
     for (let at = 0; at < revision; at++) {
       const activated = at === 0 ? [credential.id] : [];
-      expect(await open().commit(commitOf(accountId, credential, at, { activated }))).toBe(
-        'committed',
-      );
+      const sessionHash = session.tokenHash;
+      const commit = commitOf(accountId, credential, at, { activated, sessionHash });
+      expect(await open().commit(commit)).toBe('committed');
     }
     return { accountId, credential, session };
   }

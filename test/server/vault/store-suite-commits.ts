@@ -14,10 +14,11 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
     const { passkey, challenge, account, commitOf } = storeFixture(() => store);
 
     it('commits: stores exact text, receipt, counter and activation together', async () => {
-      const { accountId, credential } = await account(0, { counter: 7 });
+      const { accountId, credential, session } = await account(0, { counter: 7 });
       const commit = commitOf(accountId, credential, 0, {
         counter: 9,
         activated: [credential.id],
+        sessionHash: session.tokenHash,
       });
       expect(await store.commit(commit)).toBe('committed');
       expect(await store.readVault(accountId)).toEqual({
@@ -88,6 +89,17 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       expect(await store.findCredential(TENANT, foreign)).toBeDefined();
     });
 
+    it('rejects the first commit of an account whose session has ended', async () => {
+      const { accountId, credential, session } = await account(0);
+      await store.revokeSession(session.tokenHash);
+      const commit = commitOf(accountId, credential, 0, {
+        activated: [credential.id],
+        sessionHash: session.tokenHash,
+      });
+      expect(await store.commit(commit)).toBe('account-gone');
+      expect(await store.readVault(accountId)).toBeUndefined();
+    });
+
     it('removes passkeys with a commit and ends every other session', async () => {
       const { accountId, credential, session } = await account();
       const lost = passkey(accountId);
@@ -100,6 +112,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
         counterBefore: 0,
         counter: 0,
         session: other,
+        now: T0,
       });
       const removal = commitOf(accountId, credential, 2, {
         removed: [lost.id],
@@ -119,6 +132,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
         counterBefore: 3,
         counter: 4,
         session: { ...session, tokenHash: opaqueId() },
+        now: T0,
       }));
       const results = await Promise.all(logins.map((login) => store.logIn(login)));
       expect(results.filter((result) => result === 'counter-moved')).toHaveLength(15);
@@ -137,6 +151,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
         counterBefore: 0,
         counter: 0,
         session: { ...session, tokenHash: opaqueId() },
+        now: T0,
       });
       await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });
       const provisional = login();
@@ -168,6 +183,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
           counterBefore: 0,
           counter: 0,
           session: { ...session, tokenHash },
+          now: T0,
         });
       const before = hashes.slice(0, 6).map(logIn);
       const removal = store.commit(commitOf(accountId, credential, 2, { removed: [lost.id] }));

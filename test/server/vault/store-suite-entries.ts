@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
-import { storeFixture, T0, TENANT } from './store-fixture.ts';
+import { OPEN, storeFixture, T0, TENANT } from './store-fixture.ts';
 
 /** Describes challenges, sessions, accounts and passkeys of every store implementation. */
 export function describeEntries(name: string, open: () => Promise<VaultStore>): void {
@@ -80,6 +80,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
         return {
           credential: passkey(accountId, { id }),
           session: { tokenHash: opaqueId(), tenantId: TENANT, accountId, expiresAt: T0 + 1 },
+          rules: OPEN,
         };
       });
       const results = await Promise.all(attempts.map((attempt) => store.createAccount(attempt)));

@@ -94,11 +94,12 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
     it('visits all old receipts, even many of one moment', async () => {
       const operations: { accountId: string; id: string; revision: number }[] = [];
       for (let index = 0; index < 9; index++) {
-        const { accountId, credential } = await account(0);
+        const { accountId, credential, session } = await account(0);
         for (let revision = 0; revision < 70; revision++) {
           const commit = commitOf(accountId, credential, revision, {
             activated: revision === 0 ? [credential.id] : [],
             now: T0 + 1000,
+            sessionHash: session.tokenHash,
           });
           operations.push({ accountId, id: commit.operationId, revision: revision + 1 });
           expect(await store.commit(commit)).toBe('committed');
@@ -112,12 +113,13 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
     });
 
     it('keeps receipts for 30 days, and the last 64 of an account forever', async () => {
-      const { accountId, credential } = await account(0);
+      const { accountId, credential, session } = await account(0);
       const operations: string[] = [];
       for (let revision = 0; revision < 70; revision++) {
         const commit = commitOf(accountId, credential, revision, {
           activated: revision === 0 ? [credential.id] : [],
           now: T0 + 1000,
+          sessionHash: session.tokenHash,
         });
         operations.push(commit.operationId);
         expect(await store.commit(commit)).toBe('committed');

@@ -8,7 +8,7 @@ import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import type { NewCredential, VaultStore } from '../../../server/vault/store.ts';
 import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
-import { storeFixture, T0 } from './store-fixture.ts';
+import { OPEN, storeFixture, T0 } from './store-fixture.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'condor-two-processes-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -49,8 +49,13 @@ it('reads the last write, by this or another process', async () => {
         const first = passkey(opaqueId());
         const second = passkey(first.accountId);
         const session = newSession(first.accountId);
-        await both(here, (store) => store.createAccount({ credential: first, session }));
-        const begin = commitOf(first.accountId, first, 0, { activated: [first.id] });
+        await both(here, (store) =>
+          store.createAccount({ credential: first, session, rules: OPEN }),
+        );
+        const begin = commitOf(first.accountId, first, 0, {
+          activated: [first.id],
+          sessionHash: session.tokenHash,
+        });
         await both(here, (store) => store.commit(begin));
         await both(here, (store) => store.addPasskey(second, { maxPasskeys: 8, now: T0 }));
         accounts.push({ first, second, revision: 1 });
@@ -89,7 +94,7 @@ it('reads the last write, by this or another process', async () => {
         } else if (kind === 'log in') {
           const session = newSession(accountId);
           const counters = { counterBefore: 0, counter: 0 };
-          const login = { tenantId: 'main', credentialId: first.id, ...counters, session };
+          const login = { tenantId: 'main', credentialId: first.id, ...counters, session, now: T0 };
           await both(store, (it) => it.logIn(login));
         } else if (kind === 'delete') {
           const counters = { counterBefore: 0, counter: 0 };

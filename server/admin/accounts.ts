@@ -1,0 +1,244 @@
+import {
+  type AccountSummary,
+  deleteAccount,
+  disableAccount,
+  enableAccount,
+  endSessions,
+  findAccounts,
+  listAccounts,
+  listSessions,
+  showAccount,
+} from '../vault/admin/accounts.ts';
+import type { AdminDatabase } from '../vault/admin/open-admin.ts';
+import { readStats } from '../vault/admin/stats.ts';
+import { AdminError } from './admin-error.ts';
+import { numberOf } from './arguments.ts';
+import type { Command, CommandContext } from './command.ts';
+import { counted, iso, json, minute, size, table } from './output.ts';
+
+const LIMIT = 50;
+const MAX_LIMIT = 1_000_000;
+/** Shortest beginning of an id; the passkey's name shows this many characters. */
+const SHORTEST = 6;
+
+/** The commands of `accounts`. */
+export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
+  list: {
+    options: ['tenant', 'limit', 'json'],
+    words: 0,
+    async run({ database, options, now }) {
+      const limit = numberOf('limit', options.limit ?? String(LIMIT), MAX_LIMIT);
+      const { tenant } = options;
+      const { accounts, total } = await listAccounts(database, { tenant, limit, now });
+      if (options.json) return json(accounts.map(plain));
+      const rows = accounts.map((one) => [
+        one.tenant,
+        one.account,
+        minute(one.created),
+        minute(one.lastUse),
+        String(one.revision),
+        String(one.passkeys),
+        size(one.bytes),
+        one.state,
+      ]);
+      const head = [
+        'TENANT',
+        'ACCOUNT',
+        'CREATED',
+        'LAST USE',
+        'REVISION',
+        'PASSKEYS',
+        'SIZE',
+        'STATE',
+      ];
+      const rest =
+        total > accounts.length
+          ? `\nthe newest ${accounts.length} of ${total} accounts; --limit shows more`
+          : `\n${counted(total, 'account')}`;
+      return `${table(head, rows)}${rest}`;
+    },
+  },
+
+  show: {
+    options: ['json'],
+    words: 1,
+    async run({ database, options, words, now }) {
+      const found = await showAccount(database, await accountOf(database, words), now);
+      if (found === undefined) throw gone();
+      const { passkeyList } = found;
+      const passkeys = passkeyList.map((passkey) => ({
+        created: iso(passkey.created),
+        lastUse: iso(passkey.lastUse),
+        isActive: passkey.isActive,
+        isBackupEligible: passkey.isBackupEligible,
+      }));
+      if (options.json) return json({ ...plain(found), passkeys });
+      const facts = table(
+        ['ACCOUNT', found.account],
+        [
+          ['TENANT', found.tenant],
+          ['STATE', found.state],
+          ['CREATED', minute(found.created)],
+          ['LAST USE', minute(found.lastUse)],
+          ['REVISION', String(found.revision)],
+          ['SIZE', size(found.bytes)],
+        ],
+      );
+      const rows = passkeyList.map((passkey, index) => [
+        String(index + 1),
+        minute(passkey.created),
+        minute(passkey.lastUse),
+        passkey.isActive ? 'active' : 'not finished',
+        passkey.isBackupEligible ? 'yes' : 'no',
+      ]);
+      return `${facts}\n\n${table(['PASSKEY', 'CREATED', 'LAST LOGIN', 'STATE', 'SYNCED'], rows)}`;
+    },
+  },
+
+  disable: {
+    options: [],
+    words: 1,
+    async run({ database, words, now }) {
+      const account = await accountOf(database, words);
+      const ended = await disableAccount(database, account, now);
+      if (ended === undefined) throw gone();
+      return `disabled ${account}; ended ${counted(ended, 'session')}; its data stay`;
+    },
+  },
+
+  enable: {
+    options: [],
+    words: 1,
+    async run({ database, words }) {
+      const account = await accountOf(database, words);
+      if (!(await enableAccount(database, account))) throw gone();
+      return `enabled ${account}`;
+    },
+  },
+
+  delete: {
+    options: ['yes'],
+    words: 1,
+    async run({ database, options, words, now, ask }) {
+      const account = await accountOf(database, words);
+      if (!options.yes) await confirm({ database, account, now, ask });
+      if (!(await deleteAccount(database, account))) throw gone();
+      return `deleted ${account}`;
+    },
+  },
+
+  sessions: {
+    options: ['end', 'json'],
+    words: 1,
+    async run({ database, options, words, now }) {
+      const account = await accountOf(database, words);
+      if (options.end) {
+        const ended = await endSessions(database, account, now);
+        return options.json ? json({ account, ended }) : `ended ${counted(ended, 'session')}`;
+      }
+      const ends = await listSessions(database, account, now);
+      if (options.json) return json(ends.map((end) => ({ ends: iso(end) })));
+      const rows = ends.map((end, index) => [
+        String(index + 1),
+        new Date(end).toISOString().slice(11, 19),
+      ]);
+      return ends.length === 0 ? 'no live session' : table(['SESSION', 'ENDS AT'], rows);
+    },
+  },
+
+  stats: {
+    options: ['tenant', 'json'],
+    words: 0,
+    async run({ database, options, now }) {
+      const all = await readStats(database, options.tenant, now);
+      if (options.json) return json(all);
+      const rows = all.map((one) => [
+        one.tenant,
+        String(one.accounts),
+        String(one.disabled),
+        String(one.withoutVault),
+        String(one.savedIn30Days),
+        String(one.passkeys),
+        String(one.sessions),
+        size(one.bytes),
+      ]);
+      return table(
+        [
+          'TENANT',
+          'ACCOUNTS',
+          'DISABLED',
+          'NO VAULT',
+          'SAVED IN 30 D',
+          'PASSKEYS',
+          'SESSIONS',
+          'SIZE',
+        ],
+        rows,
+      );
+    },
+  },
+};
+
+/** Returns the JSON form of an account. */
+function plain({
+  tenant,
+  account,
+  created,
+  lastUse,
+  revision,
+  passkeys,
+  bytes,
+  state,
+}: AccountSummary) {
+  return {
+    tenant,
+    account,
+    created: iso(created),
+    lastUse: iso(lastUse),
+    revision,
+    passkeys,
+    bytes,
+    state,
+  };
+}
+
+/**
+ * Returns the one account that a typed text names.
+ * @throws AdminError
+ */
+async function accountOf(
+  database: AdminDatabase,
+  [typed = '']: readonly string[],
+): Promise<string> {
+  if (!/^[A-Za-z0-9_-]{1,43}$/.test(typed) || typed.length < SHORTEST)
+    throw new AdminError(`an account is named by its id or at least ${SHORTEST} characters of it`);
+  const [first, second] = await findAccounts(database, typed);
+  if (first === undefined) throw new AdminError(`no account begins with ${typed}`);
+  if (second !== undefined)
+    throw new AdminError(`several accounts begin with ${typed}; type more of the id`);
+  return first;
+}
+
+/** @throws AdminError unless the host types the account's id */
+async function confirm({
+  database,
+  account,
+  now,
+  ask,
+}: Pick<CommandContext, 'database' | 'now' | 'ask'> & { readonly account: string }): Promise<void> {
+  const found = await showAccount(database, account, now);
+  if (found === undefined) throw gone();
+  const { tenant, revision, bytes } = found;
+  const typed = await ask(
+    `${table(
+      ['ACCOUNT', 'TENANT', 'REVISION', 'SIZE', 'LAST USE'],
+      [[account, tenant, String(revision), size(bytes), minute(found.lastUse)]],
+    )}\nDeletes this account and its vault. Type the account id to confirm: `,
+  );
+  if (typed?.trim() !== account)
+    throw new AdminError('not deleted: the typed text is not the account id');
+}
+
+function gone(): AdminError {
+  return new AdminError('the account no longer exists');
+}

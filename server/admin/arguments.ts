@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { isCanonicalOpaqueId } from '../vault/http/opaque-id.ts';
+import { AdminError } from './admin-error.ts';
+
+const OPTIONS = {
+  tenant: { type: 'string' },
+  limit: { type: 'string' },
+  for: { type: 'string' },
+  accounts: { type: 'string' },
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  end: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Parsed words of a command line. */
+export interface Arguments {
+  readonly words: readonly string[];
+  readonly options: {
+    readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string'
+      ? string
+      : boolean;
+  };
+}
+
+/**
+ * Parses a command line.
+ * @throws AdminError for an unknown option or one without its value
+ */
+export function parseArguments(args: readonly string[]): Arguments {
+  // One id in 64 begins with a hyphen; without this it would be read as an option.
+  const ids = args.filter(isCanonicalOpaqueId);
+  const others = args.filter((argument) => !isCanonicalOpaqueId(argument));
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...others],
+      options: OPTIONS,
+      allowPositionals: true,
+    });
+    return { words: [...positionals, ...ids], options: values };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new AdminError(`${error.message.split(/\. |\n/)[0]}; see --help`);
+  }
+}
+
+const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const LONGEST_MS = 30 * UNITS_MS.d;
+
+/**
+ * Returns the milliseconds of a duration such as `10m`.
+ * @throws AdminError
+ */
+export function durationOf(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const [, unitMs] = Object.entries(UNITS_MS).find(([name]) => name === unit) ?? [];
+  const duration = Number(digits) * (unitMs ?? Number.NaN);
+  if (!(duration > 0 && duration <= LONGEST_MS))
+    throw new AdminError('--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d');
+  return duration;
+}
+
+/**
+ * Returns the whole number of an option.
+ * @throws AdminError
+ */
+export function numberOf(name: string, text: string, maximum: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 1 && value <= maximum))
+    throw new AdminError(`--${name} takes a whole number from 1 to ${maximum}`);
+  return value;
+}

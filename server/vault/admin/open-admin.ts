@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import { CondorError, hasCode } from '../../../shared/errors.ts';
+import { type OpenDatabase, openDatabase } from '../../database/open.ts';
+import type { DatabaseTarget } from '../../database/target.ts';
+import { createTransactions, type Transactions } from '../../database/transactions.ts';
+import { databaseUnusable } from '../../database/unusable.ts';
+import { type VaultTables, vaultMigrations } from '../storage/tables.ts';
+
+/** Milliseconds that a statement waits while the server writes. */
+const BUSY_MS = 5000;
+
+/** The vault's database, opened for the host's commands beside a running server. */
+export interface AdminDatabase
+  extends Pick<Transactions<VaultTables>, 'read' | 'write'>,
+    Pick<OpenDatabase<VaultTables>, 'engine' | 'close'> {}
+
+/**
+ * Opens the vault's database without creating or migrating it.
+ * @throws CondorError DATABASE_UNUSABLE, DATABASE_OLDER, DATABASE_NEWER
+ */
+export async function openAdmin(target: DatabaseTarget): Promise<AdminDatabase> {
+  if (target.engine === 'sqlite' && !existsSync(target.file))
+    throw new CondorError('DATABASE_UNUSABLE', `there is no database at ${target.file}`);
+  const database = openDatabase<VaultTables>(target, { busyTimeoutMs: BUSY_MS });
+  try {
+    await requireCurrent(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const { read, write } = createTransactions(database);
+  return { read, write, engine: database.engine, close: database.close };
+}
+
+async function requireCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> {
+  const names = await sql<{ name: string }>`select name from condor_vault_migrations`
+    .execute(db)
+    .then(({ rows }) => rows.map(({ name }) => name))
+    .catch((error: unknown): string[] => {
+      // Without the table: SQLite has one code for all of these, PostgreSQL has its own.
+      if (hasCode(error, 'SQLITE_ERROR') || hasCode(error, '42P01')) return [];
+      throw databaseUnusable(error);
+    });
+  const known: readonly string[] = vaultMigrations.map(({ name }) => name);
+  if (known.some((name) => !names.includes(name)))
+    throw new CondorError(
+      'DATABASE_OLDER',
+      'the database has no tables of this version; start this version of the server once',
+    );
+  if (names.some((name) => !known.includes(name)))
+    throw new CondorError('DATABASE_NEWER', 'the database was written by a later version');
+}

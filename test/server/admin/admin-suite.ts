@@ -1,0 +1,356 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../../server/admin/run-admin.ts';
+import { readConfig } from '../../../server/config.ts';
+import type { DatabaseTarget } from '../../../server/database/target.ts';
+import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
+import type { VaultTenant } from '../../../server/vault/tenant.ts';
+import * as wire from '../../../shared/wire/vault.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { opaqueId, type VaultClient } from '../../helpers/vault-client.ts';
+import { type Harness, OTHER_TENANT, startVault, TENANT } from '../vault/harness.ts';
+
+const CLOSED: VaultTenant = { ...TENANT, enrollment: false };
+const MINUTE = 60_000;
+const disabled = { status: 403, code: 'ENROLLMENT_DISABLED' };
+const ended = { status: 401, code: 'SESSION_EXPIRED' };
+
+/** Describes the host's commands beside running servers; `open` returns a new database. */
+export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>): void {
+  const clock = createFakeClock();
+  const random = createFakeRandom();
+  let target: DatabaseTarget;
+  let tenants: readonly VaultTenant[] = [TENANT];
+  const running: Harness[] = [];
+
+  /** Starts an instance on the database; all instances of a test have the same settings. */
+  async function serve(...own: VaultTenant[]): Promise<Harness> {
+    tenants = own;
+    const store = await openVaultStore(target);
+    const harness = await startVault({ store, clock, random, tenants });
+    running.push(harness);
+    return harness;
+  }
+
+  const admin = (line: string, typed?: string) =>
+    runAdmin(line.split(' '), {
+      config: () => ({
+        ...readConfig({}),
+        tenants,
+        databases: { ...readConfig({}).databases, vault: target },
+      }),
+      clock,
+      newId: opaqueId,
+      ask: async () => typed,
+    });
+
+  const isEnrolling = async (client: VaultClient) =>
+    (await client.ask(wire.ConfigResponse, 'GET', '/v1/config')).enrollmentEnabled;
+
+  /** Sends prepared registrations at the same time; returns the codes of the answers. */
+  async function race(clients: readonly VaultClient[]): Promise<string[]> {
+    const prepared = await Promise.all(
+      clients.map(async (client) => {
+        const { challengeId, options } = await client.registrationOptions();
+        const { credential } = createSoftAuthenticator().create(options, client.ceremony());
+        return { client, body: { challengeId, credential } };
+      }),
+    );
+    return Promise.all(
+      prepared.map(({ client, body }) =>
+        client.post(wire.NewRegistrationResponse, '/v1/registration/verify', body).then(
+          () => 'created',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+  }
+
+  describe(`${name}, the host's commands beside a running server`, () => {
+    beforeAll(async () => {
+      target = await open();
+    });
+    afterEach(async () => {
+      await Promise.all(running.splice(0).map((harness) => harness.close()));
+      target = await open();
+    });
+    afterAll(() => expect(running).toEqual([]));
+
+    it('list accounts with tenant, id, times, revision, passkeys, size and state', async () => {
+      const { client, clientOf } = await serve(TENANT, OTHER_TENANT);
+      const mine = await client.openAccount();
+      clock.advance(2 * MINUTE);
+      const theirs = await clientOf(OTHER_TENANT).openAccount();
+      clock.advance(MINUTE);
+      await client.logIn(mine.authenticator);
+      const found: unknown = JSON.parse(await admin('accounts list --json'));
+      const at = (before: number) => new Date(clock.now() - before).toISOString();
+      const bytes = (text: string) => Buffer.byteLength(text);
+      expect(found).toEqual([
+        {
+          tenant: OTHER_TENANT.id,
+          account: theirs.account.accountId,
+          created: at(MINUTE),
+          lastUse: at(MINUTE),
+          revision: 1,
+          passkeys: 1,
+          bytes: bytes(theirs.first.envelope),
+          state: 'active',
+        },
+        {
+          tenant: TENANT.id,
+          account: mine.account.accountId,
+          created: at(3 * MINUTE),
+          lastUse: at(0),
+          revision: 1,
+          passkeys: 1,
+          bytes: bytes(mine.first.envelope),
+          state: 'active',
+        },
+      ]);
+      const text = await admin(`accounts list --tenant ${TENANT.id}`);
+      expect(text).toContain(mine.account.accountId);
+      expect(text).not.toContain(theirs.account.accountId);
+      expect(await admin('accounts list --limit 1')).toContain('the newest 1 of 2 accounts');
+      const stats: unknown = JSON.parse(await admin('accounts stats --json'));
+      expect(stats).toMatchObject([
+        { tenant: TENANT.id, accounts: 1, savedIn30Days: 1, passkeys: 1, sessions: 2 },
+        { tenant: OTHER_TENANT.id, accounts: 1, bytes: bytes(theirs.first.envelope) },
+      ]);
+    });
+
+    it('print no envelope, token, credential id or key', async () => {
+      const { client, store } = await serve(TENANT);
+      const { account, authenticator, first } = await client.openAccount();
+      const { token } = await client.logIn(authenticator);
+      const [credentialId = ''] = account.wraps;
+      const credential = await store.findCredential(TENANT.id, credentialId);
+      const { accountId } = account;
+      const output = (
+        await Promise.all(
+          ['list', `show ${accountId}`, `sessions ${accountId}`, 'stats'].flatMap((command) => [
+            admin(`accounts ${command}`),
+            admin(`accounts ${command} --json`),
+          ]),
+        )
+      ).join('\n');
+      const { payload, wraps } = JSON.parse(first.envelope);
+      const key = Buffer.from(credential?.publicKey ?? []);
+      for (const secret of [token, account.token, credentialId, payload.ct, wraps[0].ct])
+        expect(output).not.toContain(secret);
+      expect(output).not.toContain(key.toString('base64url').slice(20, 60));
+      expect(output).toContain(accountId);
+    });
+
+    it('end the sessions of a disabled account at once, reject its logins, keep its data', async () => {
+      const { client } = await serve(TENANT);
+      const { account, authenticator, first } = await client.openAccount();
+      const stranger = await client.openAccount();
+      const { accountId } = account;
+      expect(await admin(`accounts disable ${accountId}`)).toBe(
+        `disabled ${accountId}; ended 1 session; its data stay`,
+      );
+      await expect(client.vault(account.token)).rejects.toMatchObject(ended);
+      // The code of a ceremony that doesn't verify; see server/vault/README.md.
+      await expect(client.logIn(authenticator)).rejects.toMatchObject({
+        status: 401,
+        code: 'AUTH_FAILED',
+      });
+      expect(await admin(`accounts show ${accountId.slice(0, 12)}`)).toContain('disabled');
+      expect((await client.vault(stranger.account.token)).envelope.revision).toBe(1);
+
+      expect(await admin(`accounts enable ${accountId}`)).toBe(`enabled ${accountId}`);
+      const { token } = await client.logIn(authenticator);
+      const { text } = await client.call('GET', '/v1/vault', token);
+      expect(text).toBe(`{"envelope":${first.envelope}}`);
+      expect(await client.receipt(token, first.operationId)).toEqual(first.receipt);
+    });
+
+    it('stop a commit and a new passkey of an account that is disabled during the request', async () => {
+      const { client, store } = await serve(TENANT);
+      const { account, authenticator } = await client.openAccount();
+      const prepared = await client.prepareCommit(account, authenticator);
+      const [credentialId = ''] = account.wraps;
+      await admin(`accounts disable ${account.accountId}`);
+      const commit = {
+        tenantId: TENANT.id,
+        accountId: account.accountId,
+        credentialId,
+        counterBefore: 0,
+        counter: 0,
+        revision: 1,
+        ...prepared,
+        now: clock.now(),
+        activated: [],
+        removed: [],
+        sessionHash: opaqueId(),
+      };
+      expect(await store.commit(commit)).toBe('account-gone');
+      expect(await store.deleteAccount(commit)).toBe('account-gone');
+      const credential = await store.findCredential(TENANT.id, credentialId);
+      if (credential === undefined) throw new Error('the passkey is gone');
+      const passkey = { ...credential, id: opaqueId(), provisionalUntil: clock.now() + MINUTE };
+      expect(await store.addPasskey(passkey, { maxPasskeys: 8, now: clock.now() })).toBe(
+        'account-gone',
+      );
+      expect((await store.readAccount(account.accountId))?.revision).toBe(1);
+    });
+
+    it('show and end sessions', async () => {
+      const { client } = await serve(TENANT);
+      const { account, authenticator } = await client.openAccount();
+      const { token } = await client.logIn(authenticator);
+      const { accountId } = account;
+      const sessions: unknown = JSON.parse(await admin(`accounts sessions ${accountId} --json`));
+      expect(sessions).toHaveLength(2);
+      expect(await admin(`accounts sessions ${accountId} --end`)).toBe('ended 2 sessions');
+      await expect(client.vault(token)).rejects.toMatchObject(ended);
+      expect(await admin(`accounts sessions ${accountId}`)).toBe('no live session');
+      await client.logIn(authenticator);
+    });
+
+    it('delete an account only once its id was typed', async () => {
+      const { client } = await serve(TENANT);
+      const { account, authenticator } = await client.openAccount();
+      const { accountId } = account;
+      for (const typed of [undefined, '', 'yes', accountId.slice(0, 42)]) {
+        await expect(admin(`accounts delete ${accountId}`, typed)).rejects.toThrow('not deleted');
+      }
+      expect(await admin(`accounts delete ${accountId.slice(0, 8)}`, `${accountId}\n`)).toBe(
+        `deleted ${accountId}`,
+      );
+      await expect(client.vault(account.token)).rejects.toMatchObject(ended);
+      await expect(client.logIn(authenticator)).rejects.toMatchObject({ code: 'UNKNOWN_PASSKEY' });
+      await expect(admin(`accounts show ${accountId}`)).rejects.toThrow('no account begins with');
+      const other = (await client.openAccount()).account.accountId;
+      expect(await admin(`accounts delete ${other} --yes`)).toBe(`deleted ${other}`);
+    });
+
+    it('open a window that admits as many accounts as it has places, on all instances', async () => {
+      const here = await serve(CLOSED);
+      const there = await serve(CLOSED);
+      await expect(here.client.registrationOptions()).rejects.toMatchObject(disabled);
+      expect(await isEnrolling(here.client)).toBe(false);
+      expect(await admin('enrolment open --for 10m --accounts 1')).toContain(
+        'accepts 1 new account until',
+      );
+      expect(await isEnrolling(there.client)).toBe(true);
+      const clients = [here, there, here, there, here, there].map(({ client }) => client);
+      const codes = await race(clients);
+      expect(codes.filter((code) => code === 'created')).toHaveLength(1);
+      expect(codes.filter((code) => code === 'ENROLLMENT_DISABLED')).toHaveLength(5);
+      expect(await isEnrolling(here.client)).toBe(false);
+      await expect(there.client.registrationOptions()).rejects.toMatchObject(disabled);
+      expect(await admin('enrolment status')).toContain('1 of 1 taken');
+    });
+
+    it('close a window by time and by command', async () => {
+      const { client } = await serve(CLOSED);
+      await admin('enrolment open --for 10m --accounts 3');
+      const early = await client.openAccount();
+      clock.advance(10 * MINUTE);
+      await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
+      await client.logIn(early.authenticator);
+      await admin('enrolment open --for 1h --accounts 1');
+      const { challengeId, options } = await client.registrationOptions();
+      expect(await admin('enrolment close')).toBe('closed the window of tenant main');
+      const { credential } = createSoftAuthenticator().create(options, client.ceremony());
+      const late = client.post(wire.NewRegistrationResponse, '/v1/registration/verify', {
+        challengeId,
+        credential,
+      });
+      await expect(late).rejects.toMatchObject(disabled);
+      expect(await admin('enrolment close')).toBe('no window of tenant main is open');
+    });
+
+    it('keep the place of a registration that fails, is abandoned or is given up', async () => {
+      const { client } = await serve(CLOSED);
+      await admin('enrolment open --for 1h --accounts 1');
+      const { challengeId, options } = await client.registrationOptions();
+      const wrong = createSoftAuthenticator().create(options, {
+        ...client.ceremony(),
+        origin: 'https://evil.example',
+      });
+      const failed = client.post(wire.NewRegistrationResponse, '/v1/registration/verify', {
+        challengeId,
+        credential: wrong.credential,
+      });
+      await expect(failed).rejects.toMatchObject({ code: 'AUTH_FAILED' });
+
+      // Abandoned: the place is free again once the session of ten minutes has ended.
+      await client.register(createSoftAuthenticator());
+      await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
+      clock.advance(10 * MINUTE);
+
+      // Given up: the client ends its session. Its account can't commit afterwards.
+      const authenticator = createSoftAuthenticator();
+      const { account } = await client.register(authenticator);
+      const commit = await client.prepareCommit(account, authenticator);
+      await client.revoke(account.token);
+      await expect(client.sendCommit(account, commit)).rejects.toMatchObject(ended);
+
+      await client.openAccount();
+      clock.advance(20 * MINUTE);
+      await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
+    });
+
+    it('limit the accounts of a tenant, also when registrations race', async () => {
+      const limited = { ...TENANT, maxAccounts: 2 };
+      const here = await serve(limited, OTHER_TENANT);
+      const there = await serve(limited, OTHER_TENANT);
+      await here.client.openAccount();
+      const clients = [here, there, here, there].map(({ client }) => client);
+      const codes = await race(clients);
+      expect(codes.toSorted()).toEqual([
+        'ENROLLMENT_DISABLED',
+        'ENROLLMENT_DISABLED',
+        'ENROLLMENT_DISABLED',
+        'created',
+      ]);
+      expect(await isEnrolling(here.client)).toBe(false);
+      await expect(there.client.registrationOptions()).rejects.toMatchObject(disabled);
+      await there.clientOf(OTHER_TENANT).openAccount();
+      const status: unknown = JSON.parse(await admin('enrolment status --json'));
+      expect(status).toMatchObject([
+        { tenant: TENANT.id, enrollment: true, accounts: 2, maxAccounts: 2, window: null },
+        { tenant: OTHER_TENANT.id, accounts: 1, maxAccounts: null },
+      ]);
+      // The abandoned registration of the race frees its place.
+      clock.advance(10 * MINUTE);
+      expect(await isEnrolling(here.client)).toBe(true);
+    });
+
+    it.each([
+      ['accounts', 'accounts has list, show, disable, enable, delete, sessions, stats; see --help'],
+      ['users list', 'the commands are accounts and enrolment; see --help'],
+      [
+        'accounts drop',
+        'accounts has list, show, disable, enable, delete, sessions, stats; see --help',
+      ],
+      ['accounts list extra', 'accounts list takes no further word; see --help'],
+      ['accounts list --yes', 'accounts list has no option --yes; see --help'],
+      ['accounts list --limit 0', '--limit takes a whole number from 1 to 1000000'],
+      ['accounts show', 'accounts show needs one account; see --help'],
+      ['accounts show abc', 'an account is named by its id or at least 6 characters of it'],
+      ['accounts show abcdef', 'no account begins with abcdef'],
+      ['accounts list --what', "Unknown option '--what'; see --help"],
+      ['enrolment open', 'enrolment open needs --for, such as --for 10m'],
+      ['enrolment open --for 1w', '--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d'],
+      [
+        'enrolment open --for 31d',
+        '--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d',
+      ],
+      ['enrolment open --for 1m --tenant x', 'the settings have only these tenants: main, other'],
+      ['enrolment close', '--tenant names one of main, other'],
+    ])('reject "%s" with one line', async (line, message) => {
+      await serve(TENANT, OTHER_TENANT);
+      await expect(admin(line)).rejects.toThrow(message);
+    });
+
+    it('reject a database that no server has prepared', async () => {
+      await expect(admin('accounts list')).rejects.toThrow(
+        target.engine === 'sqlite' ? 'there is no database at' : 'start this version of the server',
+      );
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { durationOf, parseArguments } from '../../../server/admin/arguments.ts';
+
+describe('the command line', () => {
+  it('takes an account id that begins with a hyphen, and options anywhere', () => {
+    const id = `-${'a'.repeat(41)}A`;
+    expect(parseArguments(['accounts', '--json', 'show', id])).toMatchObject({
+      words: ['accounts', 'show', id],
+      options: { json: true },
+    });
+  });
+
+  it('takes the beginning of such an id after two hyphens', () => {
+    expect(parseArguments(['accounts', 'show', '--', '-abcdef']).words).toEqual([
+      'accounts',
+      'show',
+      '-abcdef',
+    ]);
+  });
+
+  it.each([['--limit'], ['--json=yes'], ['--unknown'], ['-x']])('rejects %s in one line', (one) => {
+    expect(() => parseArguments(['accounts', 'list', one])).toThrow(/^[^\n]+; see --help$/);
+  });
+});
+
+it.each([
+  ['90s', 90_000],
+  ['10m', 600_000],
+  ['2h', 7_200_000],
+  ['30d', 2_592_000_000],
+])('reads the duration %s', (text, duration) => {
+  expect(durationOf(text)).toBe(duration);
+});
+
+it.each(['', '10', 'm', '0m', '-1m', '1.5h', '10 m', '721h', '1w'])(
+  'rejects the duration "%s"',
+  (text) => {
+    expect(() => durationOf(text)).toThrow('--for takes a duration');
+  },
+);
