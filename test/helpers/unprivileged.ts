@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** This user exists on every Unix. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+/** The ids of a user without rights; none when the tests already run as one. */
+export const UNPRIVILEGED: { uid?: number; gid?: number } = process.getuid?.() === 0 ? NOBODY : {};
+
+/** Creates a temporary folder that every user may enter. */
+export function openFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), name));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Gives a file or an empty folder to the user without rights. */
+export function giveToUnprivileged(path: string): void {
+  if (UNPRIVILEGED.uid !== undefined) chownSync(path, NOBODY.uid, NOBODY.gid);
+}
+
+/** Copies this Node to a folder that every user may enter; returns the copy's path. */
+export function copyNode(folder: string): string {
+  const node = join(folder, 'node');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(process.execPath, node);
+  chmodSync(node, 0o755);
+  return node;
+}
+
+/** Returns the settings for npm as a user without rights, with this user's registry and certificates. */
+export async function npmEnvironment(node: string, home: string): Promise<NodeJS.ProcessEnv> {
+  const setting = async (name: string) => (await run('npm', ['config', 'get', name])).stdout.trim();
+  const [registry, cafile] = [await setting('registry'), await setting('cafile')];
+  return {
+    ...process.env,
+    PATH: [dirname(node), process.env.PATH ?? ''].join(delimiter),
+    HOME: home,
+    npm_config_registry: registry,
+    ...(cafile === 'null' ? {} : { npm_config_cafile: cafile }),
+    npm_config_cache: join(home, '.npm'),
+    npm_config_update_notifier: 'false',
+  };
+}

@@ -1,0 +1,198 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv, promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureDebianFile } from '../helpers/debian.ts';
+import { documentedCommands } from '../helpers/document.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { freePort } from '../helpers/free-port.ts';
+import {
+  giveToUnprivileged,
+  npmEnvironment,
+  openFolder,
+  UNPRIVILEGED,
+} from '../helpers/unprivileged.ts';
+import { SERVER_FLAGS } from '../run/server-flags.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const HOSTING = join(ROOT, 'server/hosting');
+const DOCUMENT = new URL('../../server/hosting/install.md', import.meta.url);
+const unit = readFileSync(join(HOSTING, 'condor.service'), 'utf8');
+
+const setting = (name: string) =>
+  [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+describe('the unit', () => {
+  it('starts the service like `npm run server`, with its own Node', () => {
+    expect(setting('ExecStart')).toEqual([
+      `/opt/condor/node_modules/.bin/node -r /opt/condor/server/check-node.cjs ${SERVER_FLAGS.join(' ')} /opt/condor/server/main.ts`,
+    ]);
+    expect(Number(setting('TimeoutStopSec')[0])).toBeGreaterThan(10);
+  });
+
+  it('is accepted by systemd', async () => {
+    await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
+    const folder = openFolder('condor-unit-');
+    const file = join(folder, 'condor.service');
+    // The program must exist. No user of the machine is needed.
+    writeFileSync(file, unit.replaceAll('/opt/condor/node_modules/.bin/node', process.execPath));
+    const { stdout, stderr } = await run('systemd-analyze', ['verify', file]);
+    expect(stdout + stderr).toBe('');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('has a low exposure by systemd’s own measure', async () => {
+    await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
+    // The command fails above the threshold, in tenths.
+    const { stdout } = await run('systemd-analyze', [
+      'security',
+      '--offline=yes',
+      '--threshold=15',
+      join(HOSTING, 'condor.service'),
+    ]);
+    expect(stdout).toContain('Overall exposure level');
+  });
+});
+
+/** Runs the document's commands below a folder instead of `/`; system tools only note their use. */
+describe('the commands for Debian', () => {
+  let root: string;
+  let calls: string;
+  let environment: NodeJS.ProcessEnv;
+  let port: string;
+  let service: ChildProcess | undefined;
+
+  const noted = () => readFileSync(calls, 'utf8').trim().split('\n');
+  const inside = (text: string) =>
+    text
+      .replaceAll(/(?<=[\s=])\/(?=opt\/|etc\/|var\/)/g, `${root}/`)
+      .replaceAll(':8787/', `:${port}/`);
+  const type = (commands: string) =>
+    run('sh', ['-euc', inside(commands)], { cwd: join(root, 'opt/condor'), env: environment });
+
+  /** Starts what the unit starts: its command, user, directory and settings. */
+  function startService(): ChildProcess {
+    const [command = '', ...args] = inside(` ${setting('ExecStart')[0]}`)
+      .trim()
+      .split(' ');
+    const directory = inside(` ${setting('WorkingDirectory')[0]}`).trim();
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    giveToUnprivileged(directory);
+    const file = inside(` ${setting('EnvironmentFile')[0]}`).trim();
+    const settings = parseEnv(inside(readFileSync(file, 'utf8')));
+    return spawn(command, args, {
+      ...UNPRIVILEGED,
+      cwd: directory,
+      env: { ...settings, PORT: port, SERVICES: 'vault' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  }
+
+  beforeAll(async () => {
+    root = openFolder('condor-install-');
+    port = String(await freePort());
+    calls = join(root, 'calls');
+    writeFileSync(calls, '');
+    const bin = join(root, 'bin');
+    for (const folder of [bin, 'opt/condor', 'etc/systemd/system', 'etc/caddy', 'var/lib', 'home'])
+      mkdirSync(folder === bin ? bin : join(root, folder), { recursive: true });
+    const note = `#!/bin/sh\necho "$(basename "$0") $*" >> ${calls}\n`;
+    for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git', 'systemd-run']) {
+      writeFileSync(join(bin, tool), note);
+      chmodSync(join(bin, tool), 0o755);
+    }
+    // The group doesn't exist: `install` runs without it.
+    writeFileSync(
+      join(bin, 'install'),
+      '#!/bin/sh\nexec /usr/bin/install $(echo "$*" | sed "s/-g condor//")\n',
+    );
+    chmodSync(join(bin, 'install'), 0o755);
+    for (const name of ['package.json', 'package-lock.json', '.npmrc', 'server', 'shared'])
+      cpSync(join(ROOT, name), join(root, 'opt/condor', name), { recursive: true });
+    environment = await npmEnvironment(join(bin, 'node'), join(root, 'home'));
+  });
+
+  afterAll(() => {
+    service?.kill('SIGKILL');
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('install the services, which then run as a user without rights', async () => {
+    const blocks = documentedCommands(DOCUMENT, '## Debian');
+    const started = blocks.findIndex((commands) => commands.includes('enable --now'));
+    for (const commands of blocks.slice(0, started)) await type(commands);
+    const file = join(root, 'etc/condor/condor.env');
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    expect(existsSync(join(root, 'opt/condor/node_modules/vitest'))).toBe(false);
+    service = startService();
+    // Its health check waits for the service.
+    const health = await type(blocks[started] ?? '');
+    expect(health.stdout).toContain('"status":"ok"');
+    const [copy] = await eventually(async () => {
+      const names = readdirSync(join(root, 'var/lib/condor/backups'));
+      expect(names).toEqual([expect.stringMatching(/^condor-.*\.db$/)]);
+      return names;
+    });
+    expect(statSync(join(root, 'var/lib/condor/backups', copy ?? '')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(root, 'etc/systemd/system/condor.service'), 'utf8')).toBe(unit);
+    await type(blocks[started + 1] ?? '');
+    expect(readFileSync(join(root, 'etc/caddy/Caddyfile'), 'utf8')).toMatch(
+      /^vault\.example\.com \{/m,
+    );
+    expect(noted()).toEqual([
+      'apt-get update',
+      expect.stringMatching(/^apt-get install .* caddy /),
+      expect.stringMatching(/^useradd --system .* condor$/),
+      'systemctl daemon-reload',
+      'systemctl enable --now condor',
+      'systemctl reload caddy',
+    ]);
+  });
+
+  it('upgrade the services', async () => {
+    const [commands = ''] = documentedCommands(DOCUMENT, '### Upgrade');
+    appendFileSync(join(root, 'etc/systemd/system/condor.service'), '# older\n');
+    // The first installation has shown that `npm ci` works.
+    await type(`npm() { echo "npm $*" >> ${calls}; }\n${commands}`);
+    expect(noted().slice(-4)).toEqual([
+      'git pull --ff-only',
+      'npm ci --omit=dev',
+      'systemctl daemon-reload',
+      'systemctl restart condor',
+    ]);
+    expect(readFileSync(join(root, 'etc/systemd/system/condor.service'), 'utf8')).toBe(unit);
+  });
+
+  it('uninstall everything', async () => {
+    service?.kill('SIGTERM');
+    if (service !== undefined) expect(await once(service, 'exit')).toEqual([0, null]);
+    const [commands = ''] = documentedCommands(DOCUMENT, '### Uninstall');
+    await run('sh', ['-euc', inside(commands)], { env: environment });
+    expect(readdirSync(join(root, 'opt'))).toEqual([]);
+    expect(readdirSync(join(root, 'etc/systemd/system'))).toEqual([]);
+    expect(readdirSync(join(root, 'var/lib'))).toEqual([]);
+    expect(noted().at(-1)).toBe('userdel condor');
+  });
+});
+
+it('names in the document only files of the repository', () => {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path);
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((path) => !existsSync(join(HOSTING, path)))).toEqual([]);
+});
