@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import { type Bench, type BenchReport, machine } from './report.ts';
+import { BENCHES, runAll } from './run-all.ts';
 
-/** `npm run bench -- NAME` runs `NAME.ts` in this folder; the last printed line is its report. */
+/**
+ * `npm run bench -- NAME` runs `NAME.ts` in this folder; the last printed line is its report.
+ * Without a name, it runs all and writes the table of their figures.
+ */
 async function main(name: string | undefined): Promise<void> {
-  const file = new URL(`./${name ?? ''}.ts`, import.meta.url);
-  if (name === undefined || !/^[a-z]+$/.test(name) || !existsSync(file)) {
-    console.error('usage: npm run bench -- NAME, for a NAME.ts in test/bench');
+  if (name === undefined) return runAll();
+  const file = new URL(`./${name}.ts`, import.meta.url);
+  if (!/^[a-z]+$/.test(name) || !existsSync(file)) {
+    console.error(`usage: npm run bench [-- NAME], with ${BENCHES.join(', ')} as NAME`);
     process.exit(1);
   }
   const module: { bench?: Bench } = await import(file.href);
@@ -23,4 +28,7 @@ async function main(name: string | undefined): Promise<void> {
   console.log(JSON.stringify(report));
 }
 
-await main(process.argv[2]);
+await main(process.argv[2]).catch((error: unknown) => {
+  console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,52 @@
+import type { BenchResult } from './report.ts';
+
+/** One measurement and the benchmark that it belongs to. */
+interface Figure extends BenchResult {
+  readonly bench: string;
+}
+
+export interface Figures {
+  readonly name: string;
+  readonly machine: string;
+  /** Day of the run, as YYYY-MM-DD in UTC. */
+  readonly date: string;
+  /** Load average of the last minute before the run; other work makes times longer. */
+  readonly loadBefore: number;
+  readonly results: readonly Figure[];
+}
+
+const COLUMNS = ['Benchmark', 'Metric', 'Unit', 'Median', 'p95', 'Floor', 'Ratio', 'Target', 'Met'];
+const MET = { true: 'yes', false: '**no**', undefined: '' };
+
+function cells(figure: Figure): readonly string[] {
+  const { bench, metric, unit, median, p95, floor, ratio, target, ok } = figure;
+  return [
+    bench,
+    metric,
+    unit,
+    median,
+    p95,
+    floor ?? '',
+    ratio ?? '',
+    target ?? '',
+    MET[`${ok}`],
+  ].map((cell) => String(cell).replaceAll('|', '\\|'));
+}
+
+/** Returns the figures as a page in Markdown, with one table. */
+export function figuresTable(figures: Figures): string {
+  const { machine, date, loadBefore, results } = figures;
+  const row = (values: readonly string[]) => `| ${values.join(' | ')} |`;
+  const missed = results.filter(({ ok }) => ok === false).length;
+  return `${[
+    '# Figures',
+    '',
+    `\`npm run bench\` wrote this page on ${date}: ${machine}, load average ${loadBefore} before the run. ${results.length} figures, ${missed} over or under their target.`,
+    '',
+    'A _floor_ is the same work without Condor, measured in the same run; a _ratio_ is the median divided by the floor. [figures.json](figures.json) has the same figures.',
+    '',
+    row(COLUMNS),
+    row(COLUMNS.map(() => '---')),
+    ...results.map((figure) => row(cells(figure))),
+  ].join('\n')}\n`;
+}

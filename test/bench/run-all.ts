@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Type } from 'typebox';
+import { parseAs, parseJson } from '../../shared/parse.ts';
+import { type Figures, figuresTable } from './figures-table.ts';
+import { type BenchReport, machine } from './report.ts';
+
+/** In the order of the services and then the extension. */
+export const BENCHES = ['vault', 'orders', 'indexer', 'extension', 'popup'] as const;
+
+const FOLDER = fileURLToPath(new URL('./figures/', import.meta.url));
+
+const ReportSchema = Type.Object({
+  name: Type.String(),
+  machine: Type.String(),
+  results: Type.Array(
+    Type.Object({
+      metric: Type.String(),
+      unit: Type.String(),
+      median: Type.Number(),
+      p95: Type.Number(),
+      floor: Type.Optional(Type.Number()),
+      ratio: Type.Optional(Type.Number()),
+      target: Type.Optional(Type.String()),
+      ok: Type.Optional(Type.Boolean()),
+    }),
+  ),
+});
+
+/** Runs one benchmark in its own process, so that none warms up the next. */
+function runOne(name: string): Promise<BenchReport | undefined> {
+  return new Promise((resolve) => {
+    const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+    const child = spawn(process.execPath, [main, name], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      process.stdout.write(chunk);
+    });
+    child.once('close', (code) => {
+      const last = output.trim().split('\n').pop() ?? '';
+      resolve(code === 0 ? parseAs(ReportSchema, parseJson(last)) : undefined);
+    });
+  });
+}
+
+/**
+ * Runs all benchmarks and writes `figures/figures.json` and the table `figures/README.md`. Prints
+ * the figures as one JSON object in the last line.
+ * @throws if a benchmark gave no report; the files then stay as they were
+ */
+export async function runAll(): Promise<void> {
+  const load = loadavg()[0] ?? 0;
+  const reports: BenchReport[] = [];
+  for (const name of BENCHES) {
+    console.log(`\nbench: ${name}`);
+    const report = await runOne(name);
+    if (report === undefined) throw new Error(`the benchmark ${name} gave no report`);
+    reports.push(report);
+  }
+  const figures: Figures = {
+    name: 'all',
+    machine: machine(),
+    date: new Date().toISOString().slice(0, 10),
+    loadBefore: Number(load.toFixed(1)),
+    results: reports.flatMap(({ name, results }) =>
+      results.map((result) => ({ bench: name, ...result })),
+    ),
+  };
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(`${FOLDER}figures.json`, `${JSON.stringify(figures, undefined, 2)}\n`);
+  await writeFile(`${FOLDER}README.md`, figuresTable(figures));
+  console.log(JSON.stringify(figures));
+}
