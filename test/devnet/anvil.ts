@@ -16,7 +16,12 @@ export interface AnvilOptions {
   readonly timestamp?: number;
   /** Seconds between empty blocks; transactions are mined at once. */
   readonly blockTime?: number;
+  /** The chain continues from this file if it exists, and is written to it. */
+  readonly stateFile?: string;
 }
+
+/** Seconds between two copies of the state, for an end without a last copy. */
+const STATE_SECONDS = 30;
 
 export interface Anvil {
   readonly port: number;
@@ -89,6 +94,9 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
       ...(options.blockTime === undefined
         ? []
         : ['--block-time', String(options.blockTime), '--mixed-mining']),
+      ...(options.stateFile === undefined
+        ? []
+        : ['--state', options.stateFile, '--state-interval', String(STATE_SECONDS)]),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );

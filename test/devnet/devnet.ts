@@ -39,6 +39,8 @@ export interface DevnetOptions {
   readonly timestamp?: number;
   /** Seconds between empty blocks; without it only transactions make blocks. */
   readonly blockTime?: number;
+  /** The chain continues from this file if it exists, and is written to it. */
+  readonly stateFile?: string;
 }
 
 /** Amounts to add: `eth`, or a token's symbol in lower case, each in base units. */
@@ -103,6 +105,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     mnemonic: DEVNET_MNEMONIC,
     ...(options.timestamp === undefined ? {} : { timestamp: options.timestamp }),
     ...(options.blockTime === undefined ? {} : { blockTime: options.blockTime }),
+    ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
   });
   const rpcUrl = `http://${host}:${anvil.port}`;
   const client = devnetClient(rpcUrl);
@@ -144,7 +147,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     await send({ from: deployer, to: feedOf(asset), data });
   }
 
-  try {
+  async function deploy(): Promise<void> {
     await install(client, deployer);
     await Promise.all([
       ...Object.entries(START_PRICES).map(([asset, price]) => setPrice(asset, price)),
@@ -160,6 +163,12 @@ export async function startDevnet(options: DevnetOptions = {}) {
         }),
       ),
     ]);
+  }
+
+  try {
+    // A continued chain has the contracts already.
+    const isContinued = (await client.getCode({ address: tokenOf('USDC') })) !== undefined;
+    if (!isContinued) await deploy();
   } catch (error) {
     await anvil.stop();
     throw error;

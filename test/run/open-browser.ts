@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { browserArgs, ensureBrowser } from '../helpers/browser.ts';
 import { buildExtension } from './extension.ts';
 import { BUILD_FOR, type Passkeys, simulatedPasskeys } from './passkeys.ts';
@@ -33,8 +32,8 @@ export function pageBefore(url: string): string {
 }
 
 export interface BrowserOptions {
-  /** Kept when the browser is closed. */
-  readonly profile?: string;
+  /** Folder of the browser's data, kept when it is closed. */
+  readonly profile: string;
   readonly args?: readonly string[];
   readonly passkeys?: Passkeys;
 }
@@ -51,7 +50,7 @@ export interface OpenBrowser {
  */
 export async function openBrowser(
   url: string,
-  { profile = resolve('data/chromium'), args = [], passkeys = 'real' }: BrowserOptions = {},
+  { profile, args = [], passkeys = 'real' }: BrowserOptions,
 ): Promise<OpenBrowser> {
   const path = await ensureBrowser();
   const extensions = [

@@ -16,17 +16,6 @@ export const BUILD_FOR: Readonly<Record<Passkeys, Build>> = {
 };
 
 /**
- * Parses the arguments of `npm start`.
- * @throws Error that names an unknown argument
- */
-export function readPasskeys(args: readonly string[]): Passkeys {
-  const unknown = args.find((arg) => arg !== '--real-passkeys');
-  if (unknown !== undefined)
-    throw new Error(`unknown argument "${unknown}"; allowed: --real-passkeys`);
-  return args.length === 0 ? 'simulated' : 'real';
-}
-
-/**
  * Creates the extension that answers each passkey prompt of the browser, with PRF and without a
  * question, and keeps its passkeys in the browser's profile. Returns its folder.
  * Chromium's own virtual authenticator isn't suitable: each window has a separate one, so no window

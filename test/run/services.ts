@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Config, ServiceName } from '../../server/config.ts';
+import type { ServiceName } from '../../server/config.ts';
 import { SERVER_FLAGS } from './server-flags.ts';
 
 const KILL_AFTER_MS = 8000;
@@ -13,18 +12,6 @@ export interface Services {
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
-}
-
-/**
- * Deletes the data of orders and indexer about an earlier devnet, because a new chain has other
- * blocks and orders. The vault's rows are user data and stay. On PostgreSQL nothing is deleted; the
- * indexer detects that its blocks are gone.
- */
-export async function forgetChain({ databases }: Config): Promise<void> {
-  for (const target of [databases.orders, databases.indexer]) {
-    if (target.engine !== 'sqlite') continue;
-    for (const suffix of ['', '-wal', '-shm']) await rm(`${target.file}${suffix}`, { force: true });
-  }
 }
 
 /** Runs `npm run server` and waits until every enabled service has printed `ready:`. */

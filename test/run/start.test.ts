@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPublicClient, http } from 'viem';
+import { createPublicClient, createTestClient, http, publicActions } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { startDevnet } from '../devnet/devnet.ts';
@@ -115,7 +115,8 @@ test('rejects an unknown argument with one line that names the allowed ones', as
   expect(await command.ended).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'condor: unknown argument "--real-passkey"; allowed: --real-passkeys\n',
+    stderr:
+      'condor: unknown argument "--real-passkey"; allowed: --real-passkeys, --headless, --keep, --reset\n',
   });
 });
 
@@ -130,6 +131,54 @@ test('keeps the vault and forgets the old chain at a second start on a new chain
     expect(await command.ended).toMatchObject({ code: 0 });
     expect(await readdir(folder)).toContain('condor.db');
   }
+});
+
+test('continues with the chain of the last start, its balances, logs and clock', async () => {
+  const keeper = '0x00000000000000000000000000000000000c04d0';
+  const first = start();
+  await first.line(/^Ctrl-C ends everything\.$/);
+  const before = createTestClient({
+    mode: 'anvil',
+    transport: http(await urlOf(first, 'devnet')),
+  }).extend(publicActions);
+  await before.setBalance({ address: keeper, value: 42n });
+  const logs = await before.getLogs({ fromBlock: 0n });
+  expect(logs.length).toBeGreaterThan(0);
+  first.kill('SIGINT');
+  expect(await first.ended).toMatchObject({ code: 0 });
+
+  const second = start({}, ['--keep']);
+  await second.line(/^Ctrl-C ends everything\.$/);
+  const after = createPublicClient({ transport: http(await urlOf(second, 'devnet')) });
+  expect(await after.getBalance({ address: keeper })).toBe(42n);
+  const kept = await after.getLogs({ fromBlock: 0n, toBlock: logs.at(-1)?.blockNumber ?? 0n });
+  expect(kept.map(({ transactionHash }) => transactionHash)).toEqual(
+    logs.map(({ transactionHash }) => transactionHash),
+  );
+  const now = async () => Number((await after.getBlock()).timestamp);
+  await expect.poll(async () => Math.abs((await now()) - Date.now() / 1000)).toBeLessThan(30);
+  const orders = await urlOf(second, 'orders');
+  const feed = parseFeed(await (await fetch(`${orders}/`)).json());
+  expect(feed?.orders.length).toBeGreaterThan(40);
+});
+
+test('begins with nothing after --reset', async () => {
+  const first = start();
+  await first.line(/^Ctrl-C ends everything\.$/);
+  first.kill('SIGINT');
+  await first.ended;
+  await writeFile(join(folder, 'condor.db'), 'damaged');
+  const second = start({}, ['--reset']);
+  await second.line(/^starting: all local data in .* are deleted/);
+  await second.line(/^Ctrl-C ends everything\.$/);
+});
+
+test('refuses to keep or reset the chain of CHAIN_RPC_URL', async () => {
+  const command = start({ CHAIN_RPC_URL: 'http://127.0.0.1:1' }, ['--reset']);
+  expect(await command.ended).toMatchObject({
+    code: 1,
+    stderr: 'condor: --keep and --reset are for the local chain; unset CHAIN_RPC_URL\n',
+  });
 });
 
 test('runs with CHAIN_RPC_URL on that chain, without devnet, maker and faucet', async () => {

@@ -1,37 +1,24 @@
+import { mkdir } from 'node:fs/promises';
 import { developmentWebauthnOrigins, readConfig } from '../../server/config.ts';
 import { DEVNET_SERVICES } from '../../shared/default-services.ts';
-import { type Dapp, startDapp } from '../devnet/dapp-server.ts';
+import { startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
+import { createEnding, type Ending } from './ending.ts';
 import { buildExtension, extensionPath } from './extension.ts';
-import { hasDisplay, openBrowser } from './open-browser.ts';
-import { BUILD_FOR, type Passkeys, readPasskeys } from './passkeys.ts';
+import { forgetChain, type LocalData, localData, resetData } from './local-data.ts';
+import { hasDisplay } from './open-browser.ts';
+import { BUILD_FOR } from './passkeys.ts';
 import { fail, readPort, readWhole, requireFreePort } from './ports.ts';
-import { forgetChain, startServices } from './services.ts';
+import { progress } from './progress.ts';
+import { startServices } from './services.ts';
+import { showBrowser } from './show-browser.ts';
+import { readStartOptions } from './start-options.ts';
+import { summary } from './summary.ts';
 
 const HOST = '127.0.0.1';
 /** Like Base; transactions are mined at once. */
 const BLOCK_SECONDS = 2;
-
-/** Ends everything that was started, once, in reverse order. */
-function createEnding() {
-  const stops: (() => Promise<void>)[] = [];
-  let ending: Promise<void> | undefined;
-  return {
-    add: (stop: () => Promise<void>) => stops.push(stop),
-    isEnding: () => ending !== undefined,
-    end: (code: number): Promise<void> => {
-      ending ??= (async () => {
-        for (const stop of stops.reverse())
-          await stop().catch((error: unknown) => console.error(`condor: ${String(error)}`));
-        process.exit(code);
-      })();
-      return ending;
-    },
-  };
-}
-
-type Ending = ReturnType<typeof createEnding>;
 
 /** Ends everything when one part dies by itself. */
 function endWith(ending: Ending, name: string, ended: Promise<void>): void {
@@ -42,20 +29,22 @@ function endWith(ending: Ending, name: string, ended: Promise<void>): void {
   });
 }
 
-/** Prints each step before it begins, because a silent terminal looks stuck. */
-function progress(what: string): void {
-  console.log(`starting: ${what}`);
-}
-
 /**
  * `npm start`: runs the devnet with its maker (or the chain of `CHAIN_RPC_URL`), the three
- * services, the demo dApp and the built extension, until Ctrl-C. `--real-passkeys` opens the
- * browser without simulated passkeys.
+ * services, the demo dApp and the built extension, until Ctrl-C. `--headless` opens no browser,
+ * `--real-passkeys` opens it without simulated passkeys, `--keep` continues with the last chain,
+ * `--reset` deletes all local data first.
  */
 async function main(): Promise<void> {
-  const passkeys = readPasskeys(process.argv.slice(2));
+  const started = performance.now();
+  const options = readStartOptions(process.argv.slice(2));
   const config = readConfig();
+  const files = localData(config);
   const hasOwnChain = (process.env.CHAIN_RPC_URL ?? '') !== '';
+  if (hasOwnChain && options.data !== 'new chain')
+    throw new Error('--keep and --reset are for the local chain; unset CHAIN_RPC_URL');
+  const isShown = hasDisplay() && !options.isHeadless;
+  const build = isShown ? BUILD_FOR[options.passkeys] : 'devnet';
   const devnetPort = readPort('DEVNET_PORT', 8545);
   const dappPort = readPort('DAPP_PORT', 8788);
   // The same seed repeats the price walk.
@@ -70,9 +59,13 @@ async function main(): Promise<void> {
 
   try {
     progress('the extension is built; the first time takes up to half a minute');
-    await buildExtension(hasDisplay() ? BUILD_FOR[passkeys] : 'devnet');
-    const devnet = hasOwnChain ? undefined : await runDevnet(ending, devnetPort);
-    if (devnet !== undefined) await forgetChain(config);
+    await buildExtension(build);
+    if (options.data === 'reset') {
+      progress(`all local data in ${files.folder} are deleted`);
+      await resetData(config);
+    }
+    if (!hasOwnChain && options.data === 'new chain') await forgetChain(config);
+    const devnet = hasOwnChain ? undefined : await runDevnet(ending, devnetPort, files);
     progress(`waiting for the services: ${[...config.services].join(', ')}`);
     const services = await startServices(config.services, {
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
@@ -108,11 +101,22 @@ async function main(): Promise<void> {
     });
     ending.add(dapp.stop);
     console.log(`ready: dapp ${dapp.url}`);
-    await showBrowser(ending, dapp, passkeys);
+    await showBrowser(ending, dapp.url, { isShown, passkeys: options.passkeys, files });
+    const urls = Object.entries(services.urls).map(([name, url]) => [name, onLocalhost(url)]);
+    const running = {
+      chain: devnet?.rpcUrl,
+      data: options.data,
+      services: Object.fromEntries(urls),
+      dapp: dapp.url,
+      wallet: extensionPath(build),
+      folder: files.folder,
+    };
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(`\nCondor runs, ${seconds} s after the start:\n\n${summary(running)}\n`);
     for (const [name, url, known] of [
       ['node', devnet?.rpcUrl ?? config.chain.rpcUrls[0], DEVNET_SERVICES.rpcUrls[0]],
-      ['order feed', onLocalhost(ordersUrl), DEVNET_SERVICES.ordersUrls[0]],
-      ['indexer', onLocalhost(indexerUrl), DEVNET_SERVICES.indexerUrl],
+      ['order feed', onLocalhost(services.urls.orders), DEVNET_SERVICES.ordersUrls[0]],
+      ['indexer', onLocalhost(services.urls.indexer), DEVNET_SERVICES.indexerUrl],
     ]) {
       // The built extension begins with the default ports.
       if (url !== undefined && url !== known)
@@ -141,50 +145,19 @@ function vaultOnPort(port: number): Record<string, string> {
   };
 }
 
-async function runDevnet(ending: Ending, port: number): Promise<Devnet> {
+async function runDevnet(ending: Ending, port: number, files: LocalData): Promise<Devnet> {
   progress('waiting for the devnet, which compiles and deploys its contracts');
-  const devnet = await startDevnet({ port, host: HOST, blockTime: BLOCK_SECONDS });
+  await mkdir(files.folder, { recursive: true, mode: 0o700 });
+  const devnet = await startDevnet({
+    port,
+    host: HOST,
+    blockTime: BLOCK_SECONDS,
+    stateFile: files.chain,
+  });
   ending.add(devnet.stop);
   endWith(ending, 'the devnet', devnet.ended);
   console.log(`ready: devnet ${devnet.rpcUrl}`);
   return devnet;
 }
-
-/** Opens a browser if it can be shown, and again at Enter; else prints the manual steps. */
-async function showBrowser(ending: Ending, dapp: Dapp, passkeys: Passkeys): Promise<void> {
-  const byHand = `In Chromium, open chrome://extensions, switch on "Developer mode", choose "Load unpacked" and take ${extensionPath('devnet')}. Then open ${dapp.url}.`;
-  if (!hasDisplay()) {
-    console.log(`There is no display here, so no browser was opened. ${byHand}`);
-    return;
-  }
-  let isOpen = false;
-  const open = async () => {
-    if (isOpen || ending.isEnding()) return;
-    isOpen = true;
-    progress('looking for Chromium; without one it is installed, which takes a minute or more');
-    try {
-      const browser = await openBrowser(dapp.url, { passkeys });
-      ending.add(browser.close);
-      void browser.ended.then(() => {
-        isOpen = false;
-        if (!ending.isEnding())
-          console.log('The browser was closed. Press Enter to open it again.');
-      });
-      console.log(`Chromium is open with the extension. ${PASSKEYS[passkeys]}`);
-    } catch (error) {
-      isOpen = false;
-      console.log(`${error instanceof Error ? error.message : String(error)} ${byHand}`);
-    }
-  };
-  await open();
-  console.log('When you have closed the browser, press Enter here to open it again.');
-  process.stdin.on('data', () => void open());
-}
-
-const PASSKEYS: Readonly<Record<Passkeys, string>> = {
-  simulated:
-    'Its passkeys are simulated, for development only: each prompt is confirmed without a question. "npm start -- --real-passkeys" uses those of this computer.',
-  real: 'Its passkeys are those of this computer, a phone or a security key.',
-};
 
 main().catch(fail);

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Config, readConfig } from '../../server/config.ts';
+import { forgetChain, localData, resetData } from './local-data.ts';
+
+let folder: string;
+let config: Config;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'condor-data-'));
+  config = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'condor.db')}` });
+  for (const target of Object.values(config.databases))
+    for (const suffix of ['', '-wal', '-shm'])
+      if (target.engine === 'sqlite') await writeFile(`${target.file}${suffix}`, 'rows');
+  const files = localData(config);
+  await writeFile(files.chain, '{}');
+  await mkdir(join(files.profile, 'Default'), { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a new chain deletes the last one and the rows about it, and keeps vault and browser', async () => {
+  await forgetChain(config);
+  expect((await readdir(folder)).sort()).toEqual([
+    'chromium',
+    'condor.db',
+    'condor.db-shm',
+    'condor.db-wal',
+  ]);
+});
+
+test('a reset deletes everything that was written, and nothing else', async () => {
+  await writeFile(join(folder, 'notes.txt'), 'mine');
+  await resetData(config);
+  expect(await readdir(folder)).toEqual(['notes.txt']);
+});
+
+test('a reset refuses to delete rows on PostgreSQL', async () => {
+  const postgres = readConfig({ DATABASE_URL: 'postgres://user:password@localhost:5432/condor' });
+  await expect(resetData(postgres)).rejects.toThrow(/^--reset deletes SQLite files only/);
+  expect(existsSync(join(folder, 'condor.db'))).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { summary } from './summary.ts';
+
+const running = {
+  chain: 'http://127.0.0.1:8545',
+  data: 'new chain',
+  services: { vault: 'http://localhost:8787', orders: 'http://localhost:8787/orders' },
+  dapp: 'http://127.0.0.1:8788',
+  wallet: '/condor/.output/chrome-mv3-devnet',
+  folder: '/condor/data',
+} as const;
+
+it('shows one aligned line for everything that runs', () => {
+  expect(summary(running).split('\n')).toEqual([
+    '  chain   http://127.0.0.1:8545              a new local chain, without real money',
+    '  vault   http://localhost:8787              keeps encrypted vaults',
+    '  orders  http://localhost:8787/orders       publishes signed orders',
+    '  dapp    http://127.0.0.1:8788              a site that trades options: begin here',
+    '  wallet  /condor/.output/chrome-mv3-devnet  the built extension',
+    '  data    /condor/data                       --keep continues with this chain, --reset deletes it all',
+  ]);
+});
+
+it('leaves out the local chain when another one is used', () => {
+  expect(summary({ ...running, chain: undefined })).not.toContain('chain ');
+});

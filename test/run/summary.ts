@@ -1,0 +1,34 @@
+import type { StartOptions } from './start-options.ts';
+
+/** Addresses and folders of what `npm start` runs. */
+export interface Running {
+  /** Undefined if another chain is used. */
+  readonly chain: string | undefined;
+  readonly data: StartOptions['data'];
+  readonly services: Readonly<Partial<Record<string, string>>>;
+  readonly dapp: string;
+  readonly wallet: string;
+  readonly folder: string;
+}
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  vault: 'keeps encrypted vaults',
+  orders: 'publishes signed orders',
+  indexer: 'reads positions from the chain',
+};
+
+/** Returns one screen: what runs, where, and what it is for. */
+export function summary({ chain, data, services, dapp, wallet, folder }: Running): string {
+  const age = data === 'keep' ? 'the chain of the last start' : 'a new local chain';
+  const rows = [
+    ...(chain === undefined ? [] : [['chain', chain, `${age}, without real money`]]),
+    ...Object.entries(services).map(([name, url]) => [name, url ?? '', PURPOSES[name] ?? '']),
+    ['dapp', dapp, 'a site that trades options: begin here'],
+    ['wallet', wallet, 'the built extension'],
+    ['data', folder, '--keep continues with this chain, --reset deletes it all'],
+  ];
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`)
+    .join('\n');
+}
