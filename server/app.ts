@@ -12,6 +12,7 @@ import { retryWhileLocked } from './database/retry-while-locked.ts';
 import type { DatabaseTarget } from './database/target.ts';
 import { CLIENT_TIMEOUTS, type ClientTimeouts, createConnections } from './http/connections.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
+import { createRefusalLog, type RefusalLog } from './http/refusal-log.ts';
 import { PUBLIC_HEADERS } from './http/serve-publicly.ts';
 import type { OrdersTables } from './orders/tables.ts';
 import type { IndexerTables } from './positions/storing/tables.ts';
@@ -43,7 +44,8 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, timeouts = CLIENT_TIMEOUTS } = deps;
   const connections = createConnections(timeouts);
-  const vault = config.services.has('vault') ? await openVault(deps) : undefined;
+  const refusals = createRefusalLog(deps.clock, config.logAddresses);
+  const vault = config.services.has('vault') ? await openVault(deps, refusals) : undefined;
   const app = Fastify({
     logger: log ?? false,
     // Request lines would contain paths and addresses; each service logs only what is safe.
@@ -69,6 +71,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   connections.watch(app.server);
   app.addHook('preClose', async () => connections.endIdle(app.server));
 
+  if (config.logAddresses) {
+    app.addHook('onResponse', async (request, reply) => {
+      if (reply.statusCode === 429) refusals(request, 'TRY_LATER');
+    });
+  }
   if (vault !== undefined) {
     await app.register(vaultService, { vault });
     const { backups, databases } = config;
@@ -122,7 +129,10 @@ function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
   return retryWhileLocked(async () => openDatabase<Tables>(target, { busyTimeoutMs: 0 }));
 }
 
-async function openVault({ config, clock, random, vaultStore }: AppDeps): Promise<Vault> {
+async function openVault(
+  { config, clock, random, vaultStore }: AppDeps,
+  refusals: RefusalLog,
+): Promise<Vault> {
   return createVault({
     tenants: config.tenants,
     store: vaultStore ?? (await openVaultStore(config.databases.vault)),
@@ -130,6 +140,7 @@ async function openVault({ config, clock, random, vaultStore }: AppDeps): Promis
     random,
     rateLimits: config.rateLimits,
     operations: config.operations,
+    refusals,
   });
 }
 

@@ -24,6 +24,8 @@ export interface Config {
   readonly port: number;
   readonly services: ReadonlySet<ServiceName>;
   readonly databases: Readonly<Record<ServiceName, DatabaseTarget>>;
+  /** Longest wait for PostgreSQL at the start. */
+  readonly databaseWaitMs: number;
   readonly tenants: readonly VaultTenant[];
   /** Automatic backups of the vault's SQLite file; absent when they are off. */
   readonly backups?: BackupSettings;
@@ -31,6 +33,8 @@ export interface Config {
   /** Number of trusted proxies in front of the server; their `X-Forwarded-For` is used. */
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
+  /** Whether addresses of refused clients are logged. */
+  readonly logAddresses: boolean;
   readonly chain: {
     /** Nodes of one chain; the first that works is used. */
     readonly rpcUrls: readonly string[];
@@ -67,11 +71,14 @@ export function readConfig(environment: Environment = process.env): Config {
       orders: databaseOf(target, 'orders'),
       indexer: databaseOf(target, 'indexer'),
     },
+    databaseWaitMs:
+      wholeNumber('DATABASE_WAIT_SECONDS', setting('DATABASE_WAIT_SECONDS') ?? '60', 3600) * 1000,
     tenants: readTenants(setting),
     ...(backups !== undefined && { backups }),
     rateLimits: onOff('RATE_LIMITS', setting('RATE_LIMITS') ?? 'on'),
     trustProxy: wholeNumber('TRUST_PROXY', setting('TRUST_PROXY') ?? '0', 16),
     logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    logAddresses: onOff('SERVER_LOG_ADDRESSES', setting('SERVER_LOG_ADDRESSES') ?? 'off'),
     chain: {
       rpcUrls: listIn('CHAIN_RPC_URL', setting('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS.join(',')).map(
         (url) => httpUrl('CHAIN_RPC_URL', url),

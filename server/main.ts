@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { epochMs } from '../shared/units.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import { waitForDatabase } from './database/wait-for-database.ts';
 import { allowsExtension } from './vault/tenants-file.ts';
 
 const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', indexer: '/indexer' };
@@ -16,14 +18,28 @@ const SHUTDOWN_MS = 10_000;
  */
 async function main(): Promise<void> {
   const config = readConfig();
+  const clock = { now: () => epochMs(Date.now()) };
+  // Until the services run, nothing has to be finished.
+  let close: () => void = () => process.exit(0);
+  process.on('SIGTERM', () => close());
+  process.on('SIGINT', () => close());
+  await waitForDatabase(config.databases.vault, {
+    clock,
+    wait,
+    limitMs: config.databaseWaitMs,
+    onWait: (reason, leftMs) =>
+      process.stderr.write(
+        `condor: waiting for the database that DATABASE_URL names (${reason}), at most ${Math.ceil(leftMs / 1000)} s more\n`,
+      ),
+  });
   const app = await buildApp({
     config,
-    clock: { now: () => epochMs(Date.now()) },
+    clock,
     random: { bytes: (length) => new Uint8Array(randomBytes(length)) },
     log: { level: config.logLevel, stream: process.stderr },
   });
   let isClosing = false;
-  const close = () => {
+  close = () => {
     if (isClosing) return;
     isClosing = true;
     setTimeout(() => fail('requests were still running, ended without them'), SHUTDOWN_MS).unref();
@@ -32,8 +48,6 @@ async function main(): Promise<void> {
       () => fail('the services did not close cleanly'),
     );
   };
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
   await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw hostProblem(config.host, error) ?? error;
   });

@@ -10,21 +10,24 @@ const SITE_GROUPS = 3;
  * subscriber. Ports, zones and IPv4 written as IPv6 (`::ffff:192.0.2.1`) don't change it.
  */
 export function addressGroup(address: string): string {
-  const bare = bareAddress(address);
+  const bare = clientAddress(address);
   if (bare === undefined || isIPv4(bare)) return bare ?? NO_ADDRESS;
   return prefixOf(bare, SUBSCRIBER_GROUPS);
 }
 
 /** Returns the network that one customer of a provider may have: a /24 of IPv4, a /48 of IPv6. */
 export function addressNetwork(address: string): string {
-  const bare = bareAddress(address);
+  const bare = clientAddress(address);
   if (bare === undefined) return NO_ADDRESS;
   if (isIPv4(bare)) return `${bare.slice(0, bare.lastIndexOf('.'))}.0/24`;
   return prefixOf(bare, SITE_GROUPS);
 }
 
-/** Returns the address without port, brackets and zone; mapped IPv4 as IPv4. */
-function bareAddress(address: string): string | undefined {
+/**
+ * Returns the address without port, brackets and zone; mapped IPv4 as IPv4; undefined for anything
+ * else.
+ */
+export function clientAddress(address: string): string | undefined {
   const [, bracketed, v4] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(address) ?? [];
   const bare = (bracketed ?? v4 ?? address).split('%')[0] ?? '';
   if (isIPv4(bare)) return bare;

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AddressLimit } from '../http/address-limit.ts';
+import type { RefusalLog } from '../http/refusal-log.ts';
 import { VaultServiceError } from './errors.ts';
 import { COMMON_HEADERS, describeError, sendError, sendJson } from './http/answers.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -23,6 +24,7 @@ export interface OperationsOptions {
   readonly operations: Operations;
   readonly store: Pick<VaultStore, 'ping'>;
   readonly metrics: Metrics;
+  readonly refusals: RefusalLog;
   /** Shared by all these routes. */
   readonly limit: AddressLimit;
   readonly routes: readonly VaultRoute[];
@@ -34,7 +36,7 @@ export interface OperationsOptions {
  */
 export async function operationRoutes(
   app: FastifyInstance,
-  { operations, store, metrics, limit, routes }: OperationsOptions,
+  { operations, store, metrics, refusals, limit, routes }: OperationsOptions,
 ): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(COMMON_HEADERS);
@@ -50,7 +52,7 @@ export async function operationRoutes(
 
   if (operations.health) serveHealth(app, store);
   if (operations.openapi) serveDescription(app, routes);
-  if (operations.metrics !== 'off') serveMetrics(app, metrics, operations.metrics);
+  if (operations.metrics !== 'off') serveMetrics(app, { metrics, refusals }, operations.metrics);
 }
 
 function serveHealth(app: FastifyInstance, store: Pick<VaultStore, 'ping'>): void {
@@ -76,16 +78,15 @@ function serveDescription(app: FastifyInstance, routes: readonly VaultRoute[]): 
 
 function serveMetrics(
   app: FastifyInstance,
-  metrics: Metrics,
+  { metrics, refusals }: Pick<OperationsOptions, 'metrics' | 'refusals'>,
   access: Exclude<MetricsAccess, 'off'>,
 ): void {
   const isAdmitted = access === 'loopback' ? isLocal : hasToken(access.token);
   app.get('/metrics', async (request, reply) => {
     if (!isAdmitted(request)) {
-      sendError(
-        reply,
-        new VaultServiceError(access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED'),
-      );
+      const code = access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED';
+      if (code === 'AUTH_REQUIRED') refusals(request, code);
+      sendError(reply, new VaultServiceError(code));
       return reply;
     }
     reply.header('content-type', metrics.contentType).send(await metrics.render());

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock, Random } from '../../shared/ports.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
+import type { RefusalLog } from '../http/refusal-log.ts';
 import { createAddressLimits } from './http/address-limits.ts';
 import { describeError } from './http/answers.ts';
 import { createGate } from './http/gate.ts';
@@ -21,6 +22,8 @@ export interface VaultOptions {
   readonly random: Random;
   readonly rateLimits: boolean;
   readonly operations: Operations;
+  /** Receives failed authentications. */
+  readonly refusals?: RefusalLog;
 }
 
 /** The parts of a vault service that exist before its Fastify app. */
@@ -41,6 +44,7 @@ export function createVault(options: VaultOptions): Vault {
     limits,
     sessions: options,
     metrics: createMetrics(),
+    refusals: options.refusals ?? (() => undefined),
     gate: createGate({
       tenants: options.tenants,
       routes,
@@ -71,6 +75,7 @@ export async function vaultService(
     operations,
     store,
     metrics: vault.metrics,
+    refusals: vault.refusals,
     limit: createAddressLimit(clock, RATES.operationsPerAddress, rateLimits),
     routes: vault.routes,
   });

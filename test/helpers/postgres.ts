@@ -21,6 +21,9 @@ export interface TestPostgres {
   createDatabase(name: string): Promise<string>;
   /** Kills every process of the server like a crash, and starts it again on the same files. */
   crashAndRestart(): Promise<void>;
+  /** Stops the server; `startAgain` starts it on the same port and files. */
+  shutDown(): Promise<void>;
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +59,10 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Test
     },
     async crashAndRestart() {
       await ended(server, 'SIGQUIT');
+      server = await start();
+    },
+    shutDown: () => ended(server, 'SIGINT'),
+    async startAgain() {
       server = await start();
     },
     async stop() {

@@ -21,6 +21,8 @@ export interface ServerProcessOptions {
   readonly directory?: string;
   /** Another program instead of `server/main.ts`. */
   readonly entry?: string;
+  /** Called with all output so far whenever there is more. */
+  onOutput?(output: { readonly out: string; readonly err: string }, child: ChildProcess): void;
 }
 
 /** Starts `npm run server` with only the vault, and waits until it listens. */
@@ -70,9 +72,11 @@ function spawnServer(options: ServerProcessOptions) {
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => {
     output.out += chunk.toString();
+    options.onOutput?.(output, child);
   });
   child.stderr.on('data', (chunk: Buffer) => {
     output.err += chunk.toString();
+    options.onOutput?.(output, child);
   });
   const exit = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));

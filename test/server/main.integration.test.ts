@@ -137,7 +137,10 @@ describe('the server process', () => {
     expect(sqlite.err).toMatch(/^condor: [^\n]*DATABASE_URL[^\n]*\n$/);
     const port = await freePort();
     const postgres = await runServerToEnd({
-      environment: { DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/vault` },
+      environment: {
+        DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/vault`,
+        DATABASE_WAIT_SECONDS: '0',
+      },
     });
     expect(postgres.code).toBe(1);
     expect(postgres.err).toMatch(/^condor: [^\n]*DATABASE_URL[^\n]*\n$/);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
+import type { RefusalLog } from '../../http/refusal-log.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
 import { validateBySchema } from '../../http/validate-by-schema.ts';
 import { VaultServiceError } from '../errors.ts';
@@ -19,6 +20,7 @@ export interface Wire {
   readonly gate: Gate;
   readonly metrics: Metrics;
   readonly limits: AddressLimits;
+  readonly refusals: RefusalLog;
   readonly sessions: Pick<VaultDeps, 'store' | 'clock'>;
 }
 
@@ -135,6 +137,8 @@ function refuse(
     request.log.error({ error: describeError(answer.cause) }, 'a request failed');
   if (isLarge(request)) reply.header('connection', 'close');
   sendError(reply, answer);
+  if (answer.code === 'AUTH_FAILED' || answer.code === 'UNKNOWN_PASSKEY')
+    wire.refusals(request, answer.code);
   observe(wire, request, reply, exchange, answer.code);
 }
 

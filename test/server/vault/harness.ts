@@ -47,6 +47,7 @@ export interface HarnessOptions {
   readonly rateLimits?: boolean;
   readonly trustProxy?: number;
   readonly operations?: Config['operations'];
+  readonly logAddresses?: boolean;
   readonly log?: { level: LogLevel; lines: string[] };
   /** Listens on a free port and uses sockets; otherwise requests are injected. */
   readonly listen?: boolean;
@@ -75,6 +76,7 @@ export async function startVault(options: HarnessOptions = {}): Promise<Harness>
     tenants,
     rateLimits: options.rateLimits ?? false,
     trustProxy: options.trustProxy ?? 0,
+    logAddresses: options.logAddresses ?? false,
     ...(options.operations === undefined ? {} : { operations: options.operations }),
   };
   const { log } = options;

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import { parseTenants } from '../../../server/vault/tenants-file.ts';
 import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { type Harness, type HarnessOptions, startVault, TENANT } from './harness.ts';
 
@@ -137,17 +139,32 @@ describe('the operator routes', () => {
     }
   });
 
-  it.each(['health', 'metrics', 'openapi'] as const)(
-    'have a separate switch for %s',
-    async (one) => {
-      const on = { health: true, metrics: 'loopback', openapi: true } as const;
-      const off = { health: false, metrics: 'off', openapi: false } as const;
-      await start({ operations: { ...on, [one]: off[one] } });
-      for (const name of ['health', 'metrics', 'openapi'] as const) {
-        const path = name === 'openapi' ? '/openapi.json' : `/${name}`;
-        expect((await get(path)).status).toBe(name === one ? 403 : 200);
-        expect((await get(path, { origin: TENANT.origin })).status).toBe(name === one ? 404 : 200);
-      }
-    },
-  );
+  it.each(
+    [true, false].flatMap((health) =>
+      [true, false].flatMap((metrics) =>
+        [true, false].flatMap((openapi) =>
+          [true, false].map((extensions) => ({ health, metrics, openapi, extensions })),
+        ),
+      ),
+    ),
+  )('have switches that do not affect each other: %o', async (on) => {
+    await start({
+      tenants: [{ ...TENANT, extensions: on.extensions }],
+      operations: { ...on, metrics: on.metrics ? 'loopback' : 'off' },
+    });
+    for (const name of ['health', 'metrics', 'openapi'] as const) {
+      const path = name === 'openapi' ? '/openapi.json' : `/${name}`;
+      expect((await get(path)).status).toBe(on[name] ? 200 : 403);
+      expect((await get(path, { origin: TENANT.origin })).status).toBe(on[name] ? 200 : 404);
+    }
+    const removal = await get('/ext/v1/passkeys/removal/options', { origin: TENANT.origin });
+    expect(removal.status).toBe(on.extensions ? 405 : 404);
+  });
+
+  it('include passkey removal by default, for each tenant', () => {
+    expect(readConfig({}).tenants.map(({ extensions }) => extensions)).toEqual([true]);
+    const { origin, rpId, name } = TENANT;
+    const parsed = parseTenants(JSON.stringify([{ id: 'a', origin, rpId, name }]));
+    expect(parsed).toMatchObject({ tenants: [{ extensions: true, enrollment: true }] });
+  });
 });

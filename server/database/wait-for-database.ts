@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { CondorError } from '../../shared/errors.ts';
+import type { Clock, Wait } from '../../shared/ports.ts';
+import type { DatabaseTarget } from './target.ts';
+import { databaseUnusable } from './unusable.ts';
+
+const CONNECT_MS = 5000;
+const LONGEST_PAUSE_MS = 5000;
+
+/** Errors of the network and of name resolution that a starting machine has. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // A Unix socket that isn't there yet.
+  'ENOENT',
+  // PostgreSQL starts, stops, recovers, or has no free connection.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/**
+ * Waits until PostgreSQL accepts connections, for at most `limitMs`. `onWait` receives the reason
+ * and the milliseconds left before each pause. A wrong password or database fails at once. SQLite
+ * needs no wait.
+ * @throws CondorError DATABASE_UNUSABLE
+ */
+export async function waitForDatabase(
+  target: DatabaseTarget,
+  deps: {
+    readonly clock: Clock;
+    readonly wait: Wait;
+    readonly limitMs: number;
+    onWait(reason: string, leftMs: number): void;
+  },
+): Promise<void> {
+  if (target.engine === 'sqlite') return;
+  const deadline = deps.clock.now() + deps.limitMs;
+  for (let pause = 500; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const left = deadline - deps.clock.now();
+    try {
+      await connect(target.url, Math.max(1000, Math.min(CONNECT_MS, left)));
+      return;
+    } catch (cause) {
+      const reason = unreachable(cause);
+      if (reason === undefined) throw databaseUnusable(cause);
+      const remaining = deadline - deps.clock.now();
+      if (remaining <= 0) throw outOfTime(reason, deps.limitMs, cause);
+      deps.onWait(reason, remaining);
+      await deps.wait(Math.min(pause, remaining));
+    }
+  }
+}
+
+async function connect(url: string, timeoutMs: number): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+    application_name: 'condor',
+  });
+  // Without a listener Node would exit when the connection breaks later.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+/** Returns a short reason for an error that may pass; undefined for others. */
+function unreachable(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (code !== undefined) return UNREACHABLE.has(code) ? code : undefined;
+  // The driver's own errors have no code.
+  return /timeout|timed out|terminated/i.test(error.message) ? 'no response' : undefined;
+}
+
+function outOfTime(reason: string, limitMs: number, cause: unknown): CondorError {
+  return new CondorError(
+    'DATABASE_UNUSABLE',
+    `the database that DATABASE_URL names did not answer within ${Math.round(limitMs / 1000)} s (${reason})`,
+    { cause },
+  );
+}

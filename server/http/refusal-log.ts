@@ -1,0 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../shared/ports.ts';
+import { clientAddress } from './client-address.ts';
+import { createRateLimiter, type Rate } from './rate-limiter.ts';
+
+/** Lines per address: enough for a filter that bans, and few enough that a flood fills no disk. */
+const LINES: Rate = { hits: 10, windowMs: 60_000 };
+
+/** Logs the address of a client whose request was refused with `outcome`. */
+export type RefusalLog = (request: Pick<FastifyRequest, 'ip' | 'log'>, outcome: string) => void;
+
+/**
+ * Creates a log for programs like fail2ban. Off by default, because an address is personal data.
+ * Values that a proxy forwards and that aren't addresses are left out: a client could choose them.
+ */
+export function createRefusalLog(clock: Clock, isOn: boolean): RefusalLog {
+  if (!isOn) return () => undefined;
+  const lines = createRateLimiter(clock, LINES);
+  return ({ ip, log }, outcome) => {
+    const address = clientAddress(ip);
+    if (address === undefined || lines.hit(address) > 0) return;
+    log.warn({ address, outcome }, 'client refused');
+  };
+}
