@@ -77,11 +77,16 @@ describe('the three services in one process', () => {
     },
   );
 
-  it('keeps idle connections open for longer than the example for proxies allows', () => {
-    const text = readFileSync(new URL('../../server/hosting/proxies.md', import.meta.url), 'utf8');
-    const seconds = Number(/keepalive (\d+)s/.exec(text)?.[1]);
-    expect(seconds * 1000 + 10_000).toBeLessThan(app.server.keepAliveTimeout);
-  });
+  it.each(['Caddyfile', 'nginx.conf'])(
+    'keeps idle connections open for longer than the example %s',
+    (name) => {
+      const file = new URL(`../../server/hosting/${name}`, import.meta.url);
+      const seconds = Number(
+        /^\s*keepalive(?:_timeout)? (\d+)s/m.exec(readFileSync(file, 'utf8'))?.[1],
+      );
+      expect(seconds * 1000 + 10_000).toBeLessThan(app.server.keepAliveTimeout);
+    },
+  );
 
   it.each([
     ['/orders/health', 300],

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpTransport } from '../helpers/http-transport.ts';
+import { PROXIES, type RunningProxy, startProxy } from '../helpers/proxies.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
+import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
+import { createTlsTransport, requestHttp2, type TlsOptions } from '../helpers/tls-transport.ts';
+import {
+  type Answer,
+  type Call,
+  createVaultClient,
+  envelopeText,
+  type Transport,
+} from '../helpers/vault-client.ts';
+import { DEVELOPMENT_TENANT } from './vault/harness.ts';
+
+const HOST = 'vault.test';
+const { origin } = DEVELOPMENT_TENANT;
+const LIMIT = 131_072;
+
+const json = { origin, 'content-type': 'application/json' };
+const padded = (bytes: number) => `{${' '.repeat(bytes - 2)}}`;
+const anonymousOptions = (body: string, headers = {}): Call => ({
+  method: 'POST',
+  path: '/v1/authentication/options',
+  headers: { ...json, ...headers },
+  body,
+});
+
+/** Requests whose responses don't depend on the moment. */
+const SAMPLES: readonly Call[] = [
+  { method: 'GET', path: '/v1/config', headers: { origin } },
+  {
+    method: 'GET',
+    path: '/v1/config',
+    headers: { origin, 'accept-encoding': 'gzip, br', 'if-none-match': '*' },
+  },
+  { method: 'GET', path: '/v1/config', headers: {} },
+  { method: 'GET', path: '/v1/config', headers: { origin: 'https://other.example' } },
+  { method: 'GET', path: '/v1/config?a=1', headers: { origin } },
+  { method: 'GET', path: '/v1/%6eothing/..//x', headers: { origin } },
+  { method: 'DELETE', path: '/v1/vault', headers: { origin } },
+  { method: 'HEAD', path: '/v1/vault', headers: { origin } },
+  { method: 'GET', path: '/v1/vault', headers: { origin } },
+  {
+    method: 'GET',
+    path: '/v1/vault',
+    headers: { origin, authorization: `Bearer ${'A'.repeat(43)}` },
+  },
+  {
+    method: 'OPTIONS',
+    path: '/v1/mutations/commit',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  },
+  anonymousOptions('{"a":1}'),
+  anonymousOptions('{}', { 'content-encoding': 'gzip' }),
+  anonymousOptions(padded(LIMIT + 1)),
+  anonymousOptions(padded(8 * LIMIT)),
+  { method: 'GET', path: '/openapi.json', headers: { 'accept-encoding': 'gzip' } },
+];
+
+/** Headers between two neighbours, and the time. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date'];
+
+function essence({ status, headers, text }: Answer, ofHead: boolean) {
+  const own = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name));
+  // A response to HEAD may leave out the length.
+  const kept = own.filter(([name]) => !(ofHead && name === 'content-length'));
+  return { status, headers: Object.fromEntries(kept), text };
+}
+
+describe.each(PROXIES)('behind %s', (name) => {
+  let server: ServerProcess;
+  let proxy: RunningProxy;
+  let tls: TlsOptions;
+  const closing: { close(): void }[] = [];
+
+  beforeAll(async () => {
+    server = await startServerProcess({ environment: { TRUST_PROXY: '1', RATE_LIMITS: 'on' } });
+    proxy = await startProxy(name, { upstream: server.port, host: HOST });
+    tls = { port: proxy.port, host: HOST };
+  });
+  afterAll(async () => {
+    for (const { close } of closing) close();
+    await proxy?.stop();
+    await server?.end();
+  });
+
+  /** A client with an address of its own, so that no test uses up the limits of another. */
+  function clientFrom(localAddress: string) {
+    const transport = createTlsTransport({ ...tls, localAddress });
+    closing.push(transport);
+    return transport;
+  }
+
+  it('responses have the status, headers and bytes of the service', async () => {
+    const through = clientFrom('127.0.0.2');
+    const direct = createHttpTransport(server.port);
+    closing.push(direct);
+    for (const sample of SAMPLES) {
+      const ofHead = sample.method === 'HEAD';
+      const expected = essence(await direct(sample), ofHead);
+      const received = essence(await through(sample), ofHead);
+      expect(received, `${sample.method} ${sample.path}`).toEqual(expected);
+      expect(received.headers.server).toBeUndefined();
+    }
+  });
+
+  it('a vault comes back byte for byte, and its digest fits', async () => {
+    const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
+    const authenticator = createSoftAuthenticator();
+    const { account } = await client.openAccount(authenticator);
+    // Unusual spaces and a big payload, which a proxy could be tempted to touch.
+    const envelope = envelopeText(account, 90_000)
+      .replaceAll(':', ' :\t')
+      .replaceAll(',', ' ,\r\n');
+    await client.commit(account, authenticator, { envelope });
+    const { text } = await client.call('GET', '/v1/vault', account.token);
+    expect(text.includes(envelope)).toBe(true);
+    const login = await client.logIn(authenticator);
+    expect(login.envelope.revision).toBe(2);
+  });
+
+  it('bodies of 131072 bytes pass, and a byte more gets the service’s 413', async () => {
+    const through = clientFrom('127.0.0.4');
+    expect((await through(anonymousOptions(padded(LIMIT)))).status).toBe(200);
+    const { status, text } = await through(anonymousOptions(padded(LIMIT + 1)));
+    expect([status, text]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
+  });
+
+  it('limits count the client’s address, whatever the client claims', async () => {
+    const ask = (through: Transport, at: number) =>
+      through(
+        anonymousOptions('{}', {
+          'x-forwarded-for': `203.0.113.${at}`,
+          forwarded: `for=192.0.2.${at}`,
+        }),
+      );
+    const through = clientFrom('127.0.0.5');
+    const statuses: number[] = [];
+    for (let at = 0; at < 11; at++) statuses.push((await ask(through, at)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    expect((await ask(clientFrom('127.0.0.6'), 1)).status).toBe(200);
+  });
+
+  it('many requests share one connection to the proxy, and few to the service', async () => {
+    const through = clientFrom('127.0.0.7');
+    for (let at = 0; at < 55; at++)
+      expect(
+        (await through({ method: 'GET', path: '/v1/config', headers: { origin } })).status,
+      ).toBe(200);
+    expect(through.connections()).toBe(1);
+    expect(connectionsTo(server.port)).toBeLessThan(15);
+  });
+
+  it('HTTP/2 brings the same response', async () => {
+    const direct = createHttpTransport(server.port);
+    closing.push(direct);
+    const sample = { method: 'GET', path: '/v1/config', headers: { origin } };
+    const expected = essence(await direct(sample), false);
+    expect(essence(await requestHttp2(tls, sample), false)).toEqual(expected);
+  });
+
+  it('metrics stay for this machine', async () => {
+    const through = clientFrom('127.0.0.8');
+    expect((await through({ method: 'GET', path: '/metrics', headers: {} })).status).toBe(404);
+    expect((await through({ method: 'GET', path: '/health', headers: {} })).status).toBe(200);
+  });
+
+  it('requests succeed again once the service restarted, and get a 502 before', async () => {
+    const through = clientFrom('127.0.0.9');
+    const config = { method: 'GET', path: '/v1/config', headers: { origin } };
+    expect((await through(config)).status).toBe(200);
+    expect(await server.end()).toBe(0);
+    const down = await through(config);
+    expect(down.status).toBe(502);
+    expect(down.headers['access-control-allow-origin']).toBeUndefined();
+    server = await startServerProcess({
+      environment: { TRUST_PROXY: '1', RATE_LIMITS: 'on', PORT: String(server.port) },
+    });
+    expect((await through(config)).status).toBe(200);
+  });
+});
+
+/** Returns the number of open connections to a port of this machine (Linux). */
+function connectionsTo(port: number): number {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+  const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+  return lines.filter((line) => line.trim().split(/\s+/)[2]?.endsWith(`:${hex}`)).length;
+}
