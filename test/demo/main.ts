@@ -9,6 +9,7 @@ import { walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 import { buildExtension } from '../run/extension.ts';
 import { createSteps, type Steps } from './steps.ts';
+import { makeStorePictures } from './store-pictures.ts';
 
 const PICTURES = fileURLToPath(new URL('../../.output/demo/', import.meta.url));
 const APPROVAL_SIZE = { width: 400, height: 640 };
@@ -108,6 +109,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await wallet.open('Orders');
       const list = wallet.page.getByTestId('orders');
       await list.getByRole('button').first().waitFor();
+      await list.getByText(text('orders.checking')).first().waitFor({ state: 'detached' });
       await picture(wallet.page, 'orders');
       await wallet.page.getByLabel(text('orders.searchLabel')).fill('butterfly');
       await list.getByRole('button').first().click();
@@ -164,6 +166,9 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await verifiedPosition(again.page);
       await picture(again.page, 'second-device');
     });
+    await step('arrange the pictures for the stores', () =>
+      makeStorePictures(second.context, PICTURES),
+    );
   } catch (error) {
     // Screenshots of a failed run explain more than the error.
     for (const page of browsers.flatMap(({ context }) => context.pages())) {
@@ -176,9 +181,10 @@ async function demo({ step, picture }: Steps): Promise<void> {
   }
 }
 
-/** Takes pictures of approval windows at their real size. */
+/** Takes a picture of an approval window at its real size, once its buttons can be pressed. */
 async function sized(window: Page, picture: Steps['picture'], name: string): Promise<void> {
   await window.setViewportSize(APPROVAL_SIZE);
+  await window.locator('button:disabled').first().waitFor({ state: 'detached' });
   await picture(window, name);
 }
 

@@ -2,7 +2,7 @@ import type { Passkeys } from './passkeys.ts';
 
 const FLAGS = ['--real-passkeys', '--headless', '--keep', '--reset'] as const;
 
-/** What the arguments of `npm start` ask for. */
+/** Parsed arguments of `npm start`. */
 export interface StartOptions {
   readonly passkeys: Passkeys;
   /** Opens no browser window. */

@@ -17,7 +17,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   indexer: 'reads positions from the chain',
 };
 
-/** Returns one screen: what runs, where, and what it is for. */
+/** Returns one screen with the name, address and purpose of everything that runs. */
 export function summary({ chain, data, services, dapp, wallet, folder }: Running): string {
   const age = data === 'keep' ? 'the chain of the last start' : 'a new local chain';
   const rows = [
