@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -21,6 +22,7 @@ import { answerUnroutable } from './vault/http/serve.ts';
 import { createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
 import type { VaultStore } from './vault/store.ts';
+import { createTargetSplitter } from './vault/tenant-paths.ts';
 
 export interface AppDeps {
   readonly config: Config;
@@ -44,6 +46,7 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, log, timeouts = CLIENT_TIMEOUTS } = deps;
   const connections = createConnections(timeouts);
+  const split = createTargetSplitter(config.tenants);
   const refusals = createRefusalLog(deps.clock, config.logAddresses);
   const vault = config.services.has('vault') ? await openVault(deps, refusals) : undefined;
   const app = Fastify({
@@ -56,6 +59,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Without a trusted proxy, `X-Forwarded-For` is ignored.
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     exposeHeadRoutes: false,
+    ...(config.tenants.some(({ path }) => path !== undefined) && {
+      // All services are also below the tenants' paths. The gate reads the path from `originalUrl`.
+      rewriteUrl: ({ url = '' }: IncomingMessage) => split(url).rest,
+    }),
     return503OnClosing: false,
     requestTimeout: timeouts.request,
     // Node's own response to a missing Host may be cached, and no route needs the Host.

@@ -160,9 +160,11 @@ function readTenants(setting: (name: string) => string | undefined): VaultTenant
   const origins = listIn('VAULT_WEBAUTHN_ORIGINS', setting('VAULT_WEBAUTHN_ORIGINS'));
   const isDevelopment = setting('VAULT_ORIGIN') === undefined && origins.length === 0;
   const maxAccounts = setting('VAULT_MAX_ACCOUNTS');
+  const path = setting('VAULT_PATH');
   const tenant: VaultTenant = {
     id: setting('VAULT_TENANT_ID') ?? 'main',
     origin,
+    ...(path !== undefined && { path }),
     rpId: setting('VAULT_RP_ID') ?? URL.parse(origin)?.hostname ?? '',
     name: setting('VAULT_TENANT_NAME') ?? 'Condor',
     webauthnOrigins:
@@ -178,6 +180,7 @@ function readTenants(setting: (name: string) => string | undefined): VaultTenant
     const variables = {
       id: 'VAULT_TENANT_ID',
       origin: 'VAULT_ORIGIN',
+      path: 'VAULT_PATH',
       rpId: 'VAULT_RP_ID',
       name: 'VAULT_TENANT_NAME',
       webauthnOrigins: 'VAULT_WEBAUTHN_ORIGINS',

@@ -1,7 +1,7 @@
 import { isLoopback } from './hosts.ts';
 
 /** Paths of the services' own routes, which people copy with the address. */
-const OWN_ROUTES = /\/(?:v1|health|metrics|openapi\.json|orders|indexer)(?:\/.*)?$/;
+const OWN_ROUTES = /\/(?:v1|ext|tenant|health|metrics|openapi\.json|orders|indexer)(?:\/.*)?$/;
 
 /**
  * Returns a server's base address from typed or pasted text: adds a scheme (http for this computer,
@@ -44,4 +44,12 @@ export function hasIpAddress(address: string): boolean {
 /** Returns true for an IP address, which passkeys can't be bound to (WebAuthn: the rpId is a domain). */
 export function isIpAddress(hostname: string): boolean {
   return /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[?[0-9a-f:]*:[0-9a-f:]*\]?)$/i.test(hostname);
+}
+
+/**
+ * Returns true for a path (or none) without characters that browsers' request rules read as a
+ * pattern: `*`, `|` and `^`.
+ */
+export function isPlainPath(path: string): boolean {
+  return /^(?:\/[A-Za-z0-9._~%-]+)*\/?$/.test(path);
 }

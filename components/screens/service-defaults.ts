@@ -8,7 +8,7 @@ import {
 } from '../../shared/default-services.ts';
 import { hasHostName, isLoopback } from '../../shared/hosts.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
-import { serverAddress } from '../../shared/server-address.ts';
+import { isPlainPath, serverAddress } from '../../shared/server-address.ts';
 
 /**
  * Addresses of the other services when one server runs them all; loopback means the devnet's node.
@@ -39,7 +39,8 @@ export function defaultMarket(where: 'devnet' | 'base'): Omit<Services, 'vaultUr
 export function addressProblem(address: string): string | undefined {
   if (!URL.canParse(address)) return i18n.t('onboarding.badAddress');
   if (!hasHostName(address)) return i18n.t('services.notAHostName');
-  const { protocol, username, password } = new URL(address);
+  const { protocol, username, password, pathname } = new URL(address);
+  if (!isPlainPath(pathname)) return i18n.t('onboarding.badPath');
   // Credentials would be stored and shown with the address.
   if (username !== '' || password !== '') return i18n.t('services.noCredentials');
   if (protocol === 'https:') return undefined;

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TenantOrigin } from '../../shared/wire/vault-extensions.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
 import type { RefusalLog } from '../http/refusal-log.ts';
 import { VaultServiceError } from './errors.ts';
@@ -9,6 +10,8 @@ import type { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import type { VaultRoute } from './http/route.ts';
 import type { VaultStore } from './store.ts';
+import type { VaultTenant } from './tenant.ts';
+import { createTargetSplitter } from './tenant-paths.ts';
 
 /** Access to the metrics: off, from this machine, or with a bearer token. */
 export type MetricsAccess = 'off' | 'loopback' | { readonly token: string };
@@ -22,6 +25,7 @@ export interface Operations {
 
 export interface OperationsOptions {
   readonly operations: Operations;
+  readonly tenants: readonly VaultTenant[];
   readonly store: Pick<VaultStore, 'ping'>;
   readonly metrics: Metrics;
   readonly refusals: RefusalLog;
@@ -36,7 +40,7 @@ export interface OperationsOptions {
  */
 export async function operationRoutes(
   app: FastifyInstance,
-  { operations, store, metrics, refusals, limit, routes }: OperationsOptions,
+  { operations, tenants, store, metrics, refusals, limit, routes }: OperationsOptions,
 ): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(COMMON_HEADERS);
@@ -50,9 +54,29 @@ export async function operationRoutes(
     sendError(reply, new VaultServiceError('SERVICE_UNAVAILABLE'));
   });
 
+  serveTenant(app, tenants);
   if (operations.health) serveHealth(app, store);
   if (operations.openapi) serveDescription(app, routes);
   if (operations.metrics !== 'off') serveMetrics(app, { metrics, refusals }, operations.metrics);
+}
+
+/**
+ * Serves `{origin}` of the only tenant at the request's path. A client that knows only an address
+ * learns which registered origin to send there. Without exactly one tenant there is nothing to tell.
+ */
+function serveTenant(app: FastifyInstance, tenants: readonly VaultTenant[]): void {
+  const split = createTargetSplitter(tenants);
+  app.get('/tenant', async ({ originalUrl }, reply) => {
+    const { path } = split(originalUrl);
+    const [only, ...others] = tenants.filter((tenant) => (tenant.path ?? '') === path);
+    if (only === undefined || others.length > 0) {
+      sendError(reply, new VaultServiceError('NOT_FOUND'));
+      return reply;
+    }
+    const response: TenantOrigin = { origin: only.origin };
+    sendJson(reply, 200, JSON.stringify(response));
+    return reply;
+  });
 }
 
 function serveHealth(app: FastifyInstance, store: Pick<VaultStore, 'ping'>): void {

@@ -73,6 +73,7 @@ export async function vaultService(
   startPurging(app, vault.options);
   await app.register(operationRoutes, {
     operations,
+    tenants: vault.options.tenants,
     store,
     metrics: vault.metrics,
     refusals: vault.refusals,

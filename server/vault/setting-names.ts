@@ -3,6 +3,7 @@ import { CondorError } from '../../shared/errors.ts';
 /** Settings of the single tenant; a tenants file has members for them. */
 const OF_ONE_TENANT = [
   'VAULT_ORIGIN',
+  'VAULT_PATH',
   'VAULT_RP_ID',
   'VAULT_WEBAUTHN_ORIGINS',
   'VAULT_TENANT_ID',

@@ -1,11 +1,13 @@
 /**
- * A tenant of a vault deployment. The `Origin` header selects it; ids, accounts and credentials of
- * tenants are separate.
+ * A tenant of a vault deployment. The path of the request and its `Origin` header select it; ids,
+ * accounts and credentials of tenants are separate.
  */
 export interface VaultTenant {
   readonly id: string;
   /** The registered https origin, compared byte for byte with the `Origin` header. */
   readonly origin: string;
+  /** Path of its base address without a slash at the end, such as `/team-a`; absent at the root. */
+  readonly path?: string;
   readonly rpId: string;
   readonly name: string;
   /** Allowed `clientDataJSON.origin` values: origins of pages that run the ceremony. */

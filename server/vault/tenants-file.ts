@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Type } from 'typebox';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import type { VaultTenant } from './tenant.ts';
+import { isTenantPath } from './tenant-paths.ts';
 
 /** Largest quota that a setting can name. */
 export const MAX_ACCOUNTS = 1_000_000_000;
@@ -10,6 +11,7 @@ const TenantEntry = Type.Object(
   {
     id: Type.String(),
     origin: Type.String(),
+    path: Type.Optional(Type.String()),
     rpId: Type.String(),
     name: Type.String(),
     webauthnOrigins: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
@@ -28,7 +30,7 @@ const TenantEntries = Type.Array(TenantEntry, { minItems: 1 });
 const EXTENSION_ORIGIN = /^(?:chrome-extension:\/\/[a-p]{32}|moz-extension:\/\/[a-p]{64})$/;
 
 export interface TenantProblem {
-  readonly member: 'id' | 'origin' | 'rpId' | 'name' | 'webauthnOrigins';
+  readonly member: 'id' | 'origin' | 'path' | 'rpId' | 'name' | 'webauthnOrigins';
   readonly value: string;
   readonly allowed: string;
 }
@@ -41,7 +43,7 @@ export function parseTenants(text: string): { tenants: VaultTenant[] } | { probl
   if (entries === undefined) {
     return {
       problem:
-        'a JSON array of {id, origin, rpId, name, webauthnOrigins?, enrollment?, maxAccounts?, extensions?}',
+        'a JSON array of {id, origin, path?, rpId, name, webauthnOrigins?, enrollment?, maxAccounts?, extensions?}',
     };
   }
   const tenants = entries.map((entry) => ({
@@ -59,12 +61,15 @@ export function parseTenants(text: string): { tenants: VaultTenant[] } | { probl
       };
     }
   }
-  for (const member of ['id', 'origin'] as const) {
-    if (new Set(tenants.map((tenant) => tenant[member])).size !== tenants.length) {
-      return { problem: `tenants with different ${member}s` };
-    }
+  if (!areDifferent(tenants.map(({ id }) => id))) return { problem: 'tenants with different ids' };
+  if (!areDifferent(tenants.map(({ origin, path = '' }) => `${origin} ${path}`))) {
+    return { problem: 'tenants with different origins, or different paths at one origin' };
   }
   return { tenants };
+}
+
+function areDifferent(texts: readonly string[]): boolean {
+  return new Set(texts).size === texts.length;
 }
 
 /** Returns why a tenant can't be used; undefined if it can. */
@@ -81,6 +86,14 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
       member: 'origin',
       value: tenant.origin,
       allowed: 'an https origin without a path, such as https://vault.example.com',
+    };
+  }
+  if (tenant.path !== undefined && !isTenantPath(tenant.path)) {
+    return {
+      member: 'path',
+      value: tenant.path,
+      allowed:
+        'a path such as /team-a: letters, digits, dots, hyphens and underscores, without v1, ext or another own route',
     };
   }
   // Browsers show the name on one line.

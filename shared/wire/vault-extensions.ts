@@ -34,6 +34,10 @@ export const DeletionCommitRequest = closed({
 });
 export const DeletionResponse = closed({ deleted: Type.Literal(true) });
 
+/** `GET /tenant` below a server's address: the registered origin of the only tenant there. */
+export const TenantOrigin = closed({ origin: Type.String({ minLength: 1, maxLength: 512 }) });
+
+export type TenantOrigin = Type.Static<typeof TenantOrigin>;
 export type RemovalOptionsRequest = Type.Static<typeof RemovalOptionsRequest>;
 export type RemovalCommitRequest = Type.Static<typeof RemovalCommitRequest>;
 export type DeletionOptionsRequest = Type.Static<typeof DeletionOptionsRequest>;

@@ -167,6 +167,18 @@ describe('settings', () => {
     expect(() => readConfig(environment)).toThrow('VAULT_WEBAUTHN_ORIGINS is');
   });
 
+  it('read a path and a quota, of the one tenant and of several at one origin', () => {
+    const [one] = readConfig({ VAULT_PATH: '/team-a', VAULT_MAX_ACCOUNTS: '25' }).tenants;
+    expect(one).toMatchObject({ path: '/team-a', maxAccounts: 25 });
+    const list = [
+      { ...tenant, path: '/team-a', maxAccounts: 0 },
+      { ...tenant, path: '/team-a/b', id: 'b' },
+      { ...tenant, id: 'c' },
+    ];
+    const file = tenants(JSON.stringify(list));
+    expect(readConfig({ VAULT_TENANTS_FILE: file }).tenants).toMatchObject(list);
+  });
+
   it('read tenants from a file', () => {
     const second = {
       ...tenant,
@@ -186,6 +198,19 @@ describe('settings', () => {
 
   it.each([
     [{ PORT: 'abc' }, 'PORT is "abc"; allowed: a whole number from 0 to 65535'],
+    [
+      { VAULT_MAX_ACCOUNTS: '-1' },
+      'VAULT_MAX_ACCOUNTS is "-1"; allowed: a whole number from 0 to 1000000000',
+    ],
+    [
+      { VAULT_PATH: 'team-a' },
+      'VAULT_PATH is "team-a"; allowed: a path such as /team-a: letters, digits, dots, hyphens and underscores, without v1, ext or another own route',
+    ],
+    [{ SERVER_LOG_ADDRESSES: 'yes' }, 'SERVER_LOG_ADDRESSES is "yes"; allowed: on, off'],
+    [
+      { DATABASE_WAIT_SECONDS: '1h' },
+      'DATABASE_WAIT_SECONDS is "1h"; allowed: a whole number from 0 to 3600',
+    ],
     [{ PORT: '65536' }, 'PORT is "65536"; allowed: a whole number from 0 to 65535'],
     [{ PORT: '1e3' }, 'PORT is "1e3"; allowed: a whole number from 0 to 65535'],
     [{ HOST: 'not a host' }, 'HOST is "not a host"; allowed: an IP address or a name'],
@@ -325,6 +350,33 @@ describe('settings', () => {
       JSON.stringify([tenant, { ...tenant, id: 'b' }]),
       'tenants with different origins',
     ],
+    [
+      'two at one path of one origin',
+      JSON.stringify([
+        { ...tenant, path: '/a' },
+        { ...tenant, path: '/a', id: 'b' },
+      ]),
+      'different paths at one origin',
+    ],
+    ...[
+      'a',
+      '/',
+      '/a/',
+      '//a',
+      '/a/v1',
+      '/ext',
+      '/orders/a',
+      '/a b',
+      '/a*',
+      '/.',
+      '/a/..',
+      '/ä',
+    ].map((path) => [
+      `the path ${path}`,
+      JSON.stringify([{ ...tenant, path }]),
+      'path of each tenant: a path such as /team-a',
+    ]),
+    ['a negative quota', JSON.stringify([{ ...tenant, maxAccounts: -1 }]), 'a JSON array of'],
     [
       'a bad origin',
       JSON.stringify([{ ...tenant, origin: 'https://x/y' }]),

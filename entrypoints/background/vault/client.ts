@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { hasCode } from '../../../shared/errors.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import {
@@ -21,9 +22,10 @@ import {
   type DeletionOptionsRequest,
   DeletionResponse,
   type RemovalOptionsRequest,
+  TenantOrigin,
 } from '../../../shared/wire/vault-extensions.ts';
 import { ServiceError } from './errors.ts';
-import { checkedConfig, withCheckedNames } from './server-texts.ts';
+import { checkedConfig, isHttpsOrigin, withCheckedNames } from './server-texts.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -74,6 +76,19 @@ export function createVaultClient(deps: {
       );
       if (config === undefined) throw unexpected();
       return config;
+    },
+    /**
+     * Asks for the registered origin of the tenant at this address. `undefined` when the server
+     * doesn't say; the interface has no such route.
+     */
+    async registeredOrigin(): Promise<string | undefined> {
+      try {
+        const { origin } = await call(TenantOrigin, { method: 'GET', path: '/tenant' });
+        return isHttpsOrigin(origin) ? origin : undefined;
+      } catch (error) {
+        if (hasCode(error, 'UNREACHABLE')) throw error;
+        return undefined;
+      }
     },
     async registrationOptions(token?: string): Promise<RegistrationOptionsResponse> {
       const answer = await call(RegistrationOptionsResponse, {

@@ -6,7 +6,10 @@ import { ServiceError } from './errors.ts';
  * The place that keeps a vault: a server, or this device (vault rule 13). Both take the same envelopes,
  * challenges and commits.
  */
-export type VaultHome = Omit<VaultClient, 'baseUrl' | 'deletionOptions' | 'deleteAccount'>;
+export type VaultHome = Omit<
+  VaultClient,
+  'baseUrl' | 'deletionOptions' | 'deleteAccount' | 'registeredOrigin'
+>;
 
 export interface Homes {
   readonly server: VaultClient;

@@ -33,14 +33,18 @@ export function withCheckedNames(options: RegistrationOptions): RegistrationOpti
 }
 
 function isUsable({ id, origin, rpId }: Tenant): boolean {
-  const url = URL.parse(origin);
   return (
-    url?.protocol === 'https:' &&
-    url.origin === origin &&
+    isHttpsOrigin(origin) &&
     HOST_NAME.test(rpId) &&
     id !== '' &&
     id.length <= ID_LENGTH &&
     !/\s/u.test(id) &&
     !hasHidden(id)
   );
+}
+
+/** Returns true for an https origin as browsers write it: scheme, host, and port if it isn't 443. */
+export function isHttpsOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.origin === text;
 }

@@ -13,6 +13,7 @@ import { type Entered, enrol, signIn, type VaultContent } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import { ServiceError } from './errors.ts';
+import { findTenant } from './find-tenant.ts';
 import { cachedEnvelope, createHeldVault, type HeldVault } from './held.ts';
 import { deviceOf, type Homes, homeOf, isOnDevice } from './home.ts';
 import { createJoin } from './join.ts';
@@ -75,13 +76,8 @@ export function createVaultSession(deps: {
   const tokens = createTokens({ ...deps, held });
   const { become } = held;
 
-  /** The registered origin is known only after the first answer; most serve under their own address. */
-  async function fetchTenant(): Promise<{ tenant: Tenant; enrollmentEnabled: boolean }> {
-    await deps.setOrigin(`https://${new URL(server.baseUrl()).host}`);
-    const config = await server.config();
-    await deps.setOrigin(config.tenant.origin);
-    return config;
-  }
+  const fetchTenant = (): Promise<{ tenant: Tenant; enrollmentEnabled: boolean }> =>
+    findTenant({ server, setOrigin: deps.setOrigin });
 
   /** A vault that enters an empty device skips the rollback checks: there is nothing to compare. */
   async function requireEmptyDevice(): Promise<void> {

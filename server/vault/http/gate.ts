@@ -5,6 +5,7 @@ import type { VaultDeps } from '../service/deps.ts';
 import { findSession } from '../service/sessions.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
+import { createTargetSplitter } from '../tenant-paths.ts';
 import type { AddressLimits } from './address-limits.ts';
 import { COMMON_HEADERS, headersFor } from './answers.ts';
 import { bearerToken, isRepeated } from './authorization.ts';
@@ -38,8 +39,13 @@ export type Gate = (
  * target as sent, so that a router's decoding or case rules can't change the path.
  */
 export function createGate(options: GateOptions): Gate {
+  const split = createTargetSplitter(options.tenants);
+  const keyOf = (path: string, origin: string) => `${path} ${origin}`;
   const tenants = new Map(
-    options.tenants.map((tenant) => [tenant.origin, { tenant, headers: headersFor(tenant) }]),
+    options.tenants.map((tenant) => [
+      keyOf(tenant.path ?? '', tenant.origin),
+      { tenant, headers: headersFor(tenant) },
+    ]),
   );
   const routes = new Map(options.routes.map((route) => [route.path, route]));
 
@@ -52,10 +58,10 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return async (request, reply) => {
-    const asked = tenants.get(request.headers.origin ?? '');
+    const { path, rest: target } = split(request.originalUrl);
+    const asked = tenants.get(keyOf(path, request.headers.origin ?? ''));
     reply.headers(asked?.headers ?? COMMON_HEADERS);
     const { raw, headers } = request;
-    const target = raw.url ?? '';
     const query = target.indexOf('?');
     const found = find(query === -1 ? target : target.slice(0, query));
     const isPreflight = raw.method === 'OPTIONS';

@@ -69,6 +69,8 @@ export function createDevice(options: {
   challengeWaitMs?: number;
   /** False: a browser without passkeys of an extension. */
   hasDeviceHome?: boolean;
+  /** The server's address as the user enters it; the tenant's origin when absent. */
+  address?: string;
   /** Longest time unlocked; eight hours when absent. */
   maxUnlockedMs?: () => number;
 }) {
@@ -87,6 +89,13 @@ export function createDevice(options: {
   let alarm: number | undefined;
   const origin = TENANT.webauthnOrigins[0] ?? '';
 
+  const address = options.address ?? TENANT.origin;
+  /** The `Origin` header that the browser's rule sets, and for which requests. */
+  let rule: { under: string; origin: string } | undefined;
+  const setOrigin = async (value: string) => {
+    rule = { under: `${address}/`, origin: value };
+  };
+
   const fetch: Fetch = (url, init = {}) => {
     const path = new URL(url).pathname;
     const { method = 'GET', headers = {}, body } = init;
@@ -95,7 +104,10 @@ export function createDevice(options: {
       const answer = await harness.app.inject({
         method: method as 'GET',
         url: path,
-        headers: { ...headers, origin: TENANT.origin },
+        headers: {
+          ...headers,
+          ...(rule !== undefined && url.startsWith(rule.under) && { origin: rule.origin }),
+        },
         ...(body === undefined ? {} : { payload: body }),
       });
       return new Response(answer.payload, { status: answer.statusCode });
@@ -207,7 +219,7 @@ export function createDevice(options: {
     keepAlive: () => undefined,
     onDeadline: () => void session.lock(),
   });
-  const client = createVaultClient({ fetch, baseUrl: () => TENANT.origin });
+  const client = createVaultClient({ fetch, baseUrl: () => address });
   const record = createVaultRecord(areas);
   const homes = {
     server: client,
@@ -231,7 +243,7 @@ export function createDevice(options: {
     clock,
     random,
     deviceName: () => options.name ?? 'Test device',
-    setOrigin: async () => undefined,
+    setOrigin,
     onOriginSet: () => undefined,
     pending,
     wait: options.wait ?? (() => new Promise(() => undefined)),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as wire from '../../../shared/wire/vault.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
-import { type Harness, OTHER_TENANT, startVault, TENANT } from './harness.ts';
+import { createVaultClient } from '../../helpers/vault-client.ts';
+import { clientTenant, type Harness, OTHER_TENANT, startVault, TENANT } from './harness.ts';
 
 let vault: Harness;
 beforeAll(async () => {
@@ -95,5 +96,90 @@ describe('two tenants of one service', () => {
     const theirs = await other.openAccount();
     expect((await vault.client.logIn(here)).accountId).toBe(mine.account.accountId);
     expect((await other.logIn(theirs.authenticator)).accountId).toBe(theirs.account.accountId);
+  });
+});
+
+describe('tenants on one host name, each with a path', () => {
+  const ROOT = TENANT;
+  const A = { ...TENANT, id: 'a', name: 'Team A', path: '/team-a' };
+  const B = { ...TENANT, id: 'b', name: 'Team B', path: '/team-a/b' };
+  const C = { ...OTHER_TENANT, id: 'c', path: '/team-c' };
+  let shared: Harness;
+  beforeAll(async () => {
+    shared = await startVault({ tenants: [ROOT, A, B, C], listen: true });
+  });
+  afterAll(() => shared.close());
+
+  const ask = (path: string, origin = TENANT.origin, method = 'GET') =>
+    shared.transport({ method, path, headers: { origin } });
+  const idAt = async (path: string, origin?: string) => {
+    const { text } = await ask(`${path}/v1/config`, origin);
+    const { tenant, error } = JSON.parse(text);
+    return tenant?.id ?? error;
+  };
+
+  it('are found by path and origin together', async () => {
+    expect(await idAt('')).toBe('main');
+    expect(await idAt('/team-a')).toBe('a');
+    expect(await idAt('/team-a/b')).toBe('b');
+    expect(await idAt('/team-c', OTHER_TENANT.origin)).toBe('c');
+    expect(await idAt('/team-c')).toBe('ORIGIN_DENIED');
+    expect(await idAt('', OTHER_TENANT.origin)).toBe('ORIGIN_DENIED');
+  });
+
+  it('have all routes below their path, with the same codes', async () => {
+    const client = createVaultClient(
+      (call) => shared.transport({ ...call, path: `${A.path}${call.path}` }),
+      clientTenant(A),
+    );
+    const { account, authenticator } = await client.openAccount();
+    await client.commit(account, authenticator);
+    const { token } = await client.logIn(authenticator);
+    expect((await client.vault(token)).envelope.revision).toBe(2);
+    const elsewhere = shared.clientOf(ROOT);
+    await expect(elsewhere.vault(token)).rejects.toMatchObject(mismatch);
+    await expect(elsewhere.logIn(authenticator)).rejects.toMatchObject(mismatch);
+    const codes: [string, string, number][] = [
+      ['/team-a/v1/none', 'NOT_FOUND', 404],
+      ['/team-a/v1/config/', 'NOT_FOUND', 404],
+      ['/team-a', 'NOT_FOUND', 404],
+      ['/team-A/v1/config', 'NOT_FOUND', 404],
+      ['/team%2Da/v1/config', 'NOT_FOUND', 404],
+      ['//team-a/v1/config', 'NOT_FOUND', 404],
+      ['/team-ab/v1/config', 'NOT_FOUND', 404],
+      ['/team-a/v1/config?x', 'QUERY_NOT_SUPPORTED', 400],
+      ['/team-a/%', 'NOT_FOUND', 404],
+      [`/team-a/v1/operations/${'%'.repeat(3)}`, 'AUTH_REQUIRED', 401],
+    ];
+    for (const [path, code, status] of codes) {
+      const answer = await ask(path);
+      expect([path, answer.text, answer.status]).toEqual([path, `{"error":"${code}"}`, status]);
+    }
+    const preflight = await ask('/team-a/v1/vault', TENANT.origin, 'OPTIONS');
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-origin']).toBe(TENANT.origin);
+  });
+
+  it('name the registered origin of their address, if there is one tenant', async () => {
+    expect((await ask('/team-c/tenant')).text).toBe(`{"origin":"${OTHER_TENANT.origin}"}`);
+    expect((await ask('/team-a/tenant', 'https://any.example')).text).toBe(
+      `{"origin":"${TENANT.origin}"}`,
+    );
+    expect((await ask('/tenant')).status).toBe(200);
+    const ports = { ...TENANT, id: 'port', origin: `${TENANT.origin}:8443` };
+    const ambiguous = await startVault({ tenants: [TENANT, ports] });
+    const answer = await ambiguous.transport({ method: 'GET', path: '/tenant', headers: {} });
+    expect([answer.status, answer.text]).toEqual([404, '{"error":"NOT_FOUND"}']);
+    const headers = { origin: ports.origin };
+    const config = await ambiguous.transport({ method: 'GET', path: '/v1/config', headers });
+    expect(JSON.parse(config.text)).toMatchObject({ tenant: { id: 'port' } });
+    await ambiguous.close();
+  });
+
+  it('leave health and metrics at the root only', async () => {
+    expect((await ask('/health')).status).toBe(200);
+    expect((await ask('/metrics')).status).toBe(200);
+    for (const path of ['/team-a/health', '/team-a/metrics', '/team-a/metrics?x'])
+      expect((await ask(path)).status).toBe(404);
   });
 });

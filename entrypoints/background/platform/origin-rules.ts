@@ -1,0 +1,44 @@
+import { isHostName } from '../../../shared/hosts.ts';
+import { isPlainPath } from '../../../shared/server-address.ts';
+import type { Rule } from './same-rules.ts';
+
+/** The interface's routes and our own; the host can serve the market services beside them. */
+const ROUTES = [
+  { id: 1, path: '/v1/' },
+  { id: 2, path: '/ext/v1/' },
+] as const;
+/** Above the outgoing allow list: the browser would silently ignore an equal or lower rule. */
+const PRIORITY = 100;
+
+export const ORIGIN_RULE_IDS: readonly number[] = ROUTES.map(({ id }) => id);
+
+/**
+ * Returns the rules that set the `Origin` header of the wallet's own requests to one vault server.
+ * They cover only what is below the server's address, because another tenant may have another path
+ * of the same host. `initiatorDomains` leaves requests of pages unchanged.
+ * @throws TypeError for an address that the browser would read as a pattern
+ */
+export function vaultOriginRules(
+  { vaultUrl, origin }: { readonly vaultUrl: string; readonly origin: string },
+  ownDomain: string,
+): Rule[] {
+  const { protocol, host, hostname, pathname } = new URL(vaultUrl);
+  const base = pathname.replace(/\/+$/, '');
+  // The browser would read `*` in a rule as a wildcard.
+  if (!isHostName(hostname) || !isPlainPath(base)) {
+    throw new TypeError('The address has no host name, or a path with special characters.');
+  }
+  return ROUTES.map(({ id, path }) => ({
+    id,
+    priority: PRIORITY,
+    action: {
+      type: 'modifyHeaders',
+      requestHeaders: [{ header: 'origin', operation: 'set', value: origin }],
+    },
+    condition: {
+      initiatorDomains: [ownDomain],
+      urlFilter: `|${protocol}//${host}${base}${path}`,
+      resourceTypes: ['xmlhttprequest', 'other'],
+    },
+  }));
+}

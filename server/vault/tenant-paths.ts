@@ -1,0 +1,46 @@
+import type { VaultTenant } from './tenant.ts';
+
+/** First segments of the services' own routes, which a tenant's path must not contain. */
+const OWN_SEGMENTS = [
+  'v1',
+  'ext',
+  'orders',
+  'indexer',
+  'health',
+  'metrics',
+  'tenant',
+  'openapi.json',
+] as const;
+/** Routes of the process that exist only at its root. */
+const ROOT_ONLY = ['/health', '/metrics', '/openapi.json'] as const;
+
+/** Returns whether a text can be a tenant's path: `/team-a`, at most 128 characters. */
+export function isTenantPath(text: string): boolean {
+  // Letters that no client writes in another way, so that paths can be compared byte for byte.
+  return (
+    text.length <= 128 &&
+    /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/.test(text) &&
+    text.split('/').every((segment) => !OWN_SEGMENTS.some((own) => own === segment))
+  );
+}
+
+/** The tenant's path in a request target, and the target below it. */
+export interface SplitTarget {
+  readonly path: string;
+  readonly rest: string;
+}
+
+/** Creates a function that splits request targets by the tenants' paths, the longest first. */
+export function createTargetSplitter(
+  tenants: readonly VaultTenant[],
+): (target: string) => SplitTarget {
+  const paths = [...new Set(tenants.flatMap(({ path = '' }) => (path === '' ? [] : [path])))].sort(
+    (a, b) => b.length - a.length,
+  );
+  return (target) => {
+    const path = paths.find((one) => target.startsWith(`${one}/`)) ?? '';
+    const rest = target.slice(path.length);
+    const isRootOnly = ROOT_ONLY.some((one) => rest === one || rest.startsWith(`${one}?`));
+    return path !== '' && isRootOnly ? { path: '', rest: target } : { path, rest };
+  };
+}
