@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createHttpTransport } from '../helpers/http-transport.ts';
+import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
+import { startServerProcess } from '../helpers/server-process.ts';
+import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
+import { createVaultClient, type VaultClient } from '../helpers/vault-client.ts';
+import { DEVELOPMENT_TENANT } from './vault/harness.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../server/move.ts', import.meta.url));
+
+let postgres: TestPostgres;
+let home: string;
+let file: string;
+let target: string;
+let databases = 0;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(() => postgres.stop());
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'condor-move-'));
+  file = join(home, 'condor.db');
+  target = await postgres.createDatabase(`move${databases++}`);
+  return () => rmSync(home, { recursive: true });
+});
+
+function move(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${file}` };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT, ...args], { env }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    );
+  });
+}
+
+async function serve<T>(url: string, work: (client: VaultClient) => Promise<T>): Promise<T> {
+  const server = await startServerProcess({ environment: { DATABASE_URL: url } });
+  const transport = createHttpTransport(server.port);
+  try {
+    return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
+  } finally {
+    transport.close();
+    expect(await server.end()).toBe(0);
+  }
+}
+
+async function query(text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: target });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+it('moves accounts, passkeys, vaults, receipts and sessions, and clients go on', async () => {
+  const authenticators = [createSoftAuthenticator(), createSoftAuthenticator()] as const;
+  const second = createSoftAuthenticator();
+  const { account, operationId, envelope } = await serve(`sqlite:${file}`, async (client) => {
+    await client.openAccount(authenticators[1]);
+    const { account } = await client.openAccount(authenticators[0]);
+    const added = await client.addPasskey(account, second);
+    account.wraps.push(added.credentialId);
+    const { operationId, envelope } = await client.commit(account, authenticators[0]);
+    return { account, operationId, envelope };
+  });
+  const { code, out, err } = await move(target);
+  expect([code, err]).toEqual([0, '']);
+  for (const count of ['2 accounts', '2 vaults', '3 credentials', '3 receipts', '2 sessions'])
+    expect(out).toContain(count);
+  await serve(target, async (client) => {
+    // The session from before the move is still valid.
+    const { text } = await client.call('GET', '/v1/vault', account.token);
+    expect(text).toContain(envelope);
+    expect((await client.receipt(account.token, operationId)).revision).toBe(account.revision);
+    const login = await client.logIn(second);
+    expect(login.envelope.revision).toBe(account.revision);
+    await client.commit({ ...account, token: login.token }, second);
+    await client.openAccount();
+    expect((await client.logIn(authenticators[1])).envelope.revision).toBe(1);
+  });
+});
+
+it('moves more rows than one statement takes', async () => {
+  await serve(`sqlite:${file}`, (client) => client.openAccount());
+  const rows = new Database(file);
+  const add = rows.prepare(
+    "insert into accounts (id, tenant_id, created_at) values (?, 'main', ?)",
+  );
+  rows.transaction(() => {
+    for (let at = 0; at < 1000; at++) add.run(`Ünïcode ${at}`, 1_800_000_000_000 + at);
+  })();
+  rows.close();
+  expect((await move(target)).out).toContain('1001 accounts');
+  expect(
+    await query('select count(*)::int as n, max(created_at)::text as last from accounts'),
+  ).toEqual([{ n: 1001, last: expect.stringMatching(/^\d{13}$/) }]);
+});
+
+it('refuses while a service uses the source, and leaves the target empty', async () => {
+  await serve(`sqlite:${file}`, async (client) => {
+    await client.openAccount();
+    const { code, out, err } = await move(target);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe(
+      `condor: ${file} is in use; stop the service, and every other program that has opened it\n`,
+    );
+  });
+  expect(await query("select tablename from pg_tables where tablename = 'accounts'")).toEqual([]);
+});
+
+it('refuses a target with rows, and a second move', async () => {
+  await serve(`sqlite:${file}`, (client) => client.openAccount());
+  expect((await move(target)).code).toBe(0);
+  const { code, err } = await move(target);
+  expect(code).toBe(1);
+  expect(err).toBe("condor: the target isn't empty: accounts has rows; use a new database\n");
+  expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 1 }]);
+});
+
+it('writes all or nothing', async () => {
+  await serve(`sqlite:${file}`, (client) => client.openAccount());
+  const rows = new Database(file);
+  rows.pragma('foreign_keys = off');
+  // PostgreSQL rejects a session of no account, after the accounts are copied.
+  rows.exec(`insert into sessions (token_hash, tenant_id, account_id, expires_at)
+    values ('hash', 'main', 'nobody', 1)`);
+  rows.close();
+  const { code, err } = await move(target);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^condor: the database that the command names cannot be used \(23503\)\n$/);
+  expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 0 }]);
+});
+
+it('explains wrong arguments in one line, without the password', async () => {
+  await serve(`sqlite:${file}`, async () => undefined);
+  const usage = 'condor: usage: npm run move -- postgres://USER:PASSWORD@HOST:PORT/DATABASE\n';
+  expect(await move()).toEqual({ code: 1, out: '', err: usage });
+  expect((await move('sqlite:other.db')).err).toBe(usage);
+  const { err } = await move('postgres://condor:hunter2@127.0.0.1:1/condor');
+  expect(err).toBe('condor: the database that the command names cannot be used (ECONNREFUSED)\n');
+  rmSync(file);
+  expect((await move(target)).err).toBe(`condor: there is no database at ${file}\n`);
+});
