@@ -5,13 +5,16 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { sql } from 'kysely';
 import type { Clock, Random } from '../shared/ports.ts';
 import { startBackups } from './backups.ts';
 import type { Config, LogLevel } from './config.ts';
 import { type OpenDatabase, openDatabase } from './database/open.ts';
 import { retryWhileLocked } from './database/retry-while-locked.ts';
 import type { DatabaseTarget } from './database/target.ts';
+import { createAddressLimit } from './http/address-limit.ts';
 import { CLIENT_TIMEOUTS, type ClientTimeouts, createConnections } from './http/connections.ts';
+import { serveProcessHealth } from './http/process-health.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
 import { createRefusalLog, type RefusalLog } from './http/refusal-log.ts';
 import { PUBLIC_HEADERS } from './http/serve-publicly.ts';
@@ -19,6 +22,7 @@ import type { OrdersTables } from './orders/tables.ts';
 import type { IndexerTables } from './positions/storing/tables.ts';
 import { COMMON_HEADERS } from './vault/http/answers.ts';
 import { answerUnroutable } from './vault/http/serve.ts';
+import { RATES } from './vault/numbers.ts';
 import { createVault, type Vault, vaultService } from './vault/plugin.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
 import type { VaultStore } from './vault/store.ts';
@@ -91,15 +95,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       startBackups(app, { settings: backups, file, clock: deps.clock, metrics: vault.metrics });
     }
   }
-  if (config.services.has('orders')) await registerOrders(app, deps);
-  if (config.services.has('indexer')) await registerIndexer(app, deps);
+  const pings: Ping[] = [];
+  if (config.services.has('orders')) pings.push(await registerOrders(app, deps));
+  if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps));
+  if (vault === undefined && config.operations.health) {
+    const limit = createAddressLimit(deps.clock, RATES.operationsPerAddress, config.rateLimits);
+    serveProcessHealth(app, { limit, pings });
+  }
 
   return app;
 }
 
+/** Rejects when a service's database doesn't respond. */
+type Ping = () => Promise<unknown>;
+
 // These two services are imported on demand, because they load a chain client.
 
-async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
+async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<Ping> {
   const { ordersService } = await import('./orders/plugin.ts');
   const database = await open<OrdersTables>(config.databases.orders);
   app.addHook('onClose', database.close);
@@ -111,9 +123,10 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
     upstreams: config.ordersUpstreams,
     rateLimits: config.rateLimits,
   });
+  return () => sql`select name from condor_orders_migrations limit 1`.execute(database.db);
 }
 
-async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<void> {
+async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<Ping> {
   const { indexerService } = await import('./positions/plugin.ts');
   const database = await open<IndexerTables>(config.databases.indexer);
   app.addHook('onClose', database.close);
@@ -129,6 +142,7 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
     },
     rateLimits: config.rateLimits,
   });
+  return () => sql`select name from condor_indexer_migrations limit 1`.execute(database.db);
 }
 
 /** Opens a service's database and waits while another process has locked it. */

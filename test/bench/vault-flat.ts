@@ -109,10 +109,13 @@ async function seed(): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'condor-many-')), 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();
   const db = openSqlite(file);
-  const account = db.prepare('insert into accounts values (?, ?, 0)');
-  const vault = db.prepare('insert into vaults values (?, 1, ?, ?, 0, null)');
+  const account = db.prepare('insert into accounts (id, tenant_id, created_at) values (?, ?, 0)');
+  const vault = db.prepare(
+    'insert into vaults (account_id, revision, digest, envelope, committed_at) values (?, 1, ?, ?, 0)',
+  );
   const credential = db.prepare(
-    "insert into credentials values ('main', ?, ?, ?, 0, 1, '[]', 0, null)",
+    `insert into credentials (tenant_id, id, account_id, public_key, counter, backup_eligible,
+       transports, created_at) values ('main', ?, ?, ?, 0, 1, '[]', 0)`,
   );
   const receipt = db.prepare('insert into receipts values (?, ?, 1, ?, ?)');
   const envelope = `{"ct":"${noise(1500)}"}`;

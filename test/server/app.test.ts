@@ -97,3 +97,66 @@ describe('the three services in one process', () => {
     expect(await ask()).toBe(429);
   });
 });
+
+describe('a process without the vault', () => {
+  const start = (environment: Record<string, string>) =>
+    buildApp({
+      config: readConfig({
+        DATABASE_URL: `sqlite:${directory.path}/market.db`,
+        CHAIN_RPC_URL: 'http://127.0.0.1:1',
+        ...environment,
+      }),
+      clock: systemClock,
+      random: createFakeRandom(),
+    });
+
+  it.each(['orders', 'indexer', 'orders,indexer'])('serves /health with %s', async (SERVICES) => {
+    const market = await start({ SERVICES });
+    const answer = await market.inject('/health');
+    expect([answer.statusCode, answer.payload]).toEqual([200, '{"status":"ok"}']);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    await market.close();
+  });
+
+  it('serves no /health when it is off, and limits it', async () => {
+    const off = await start({ SERVICES: 'orders', SERVER_HEALTH: 'off' });
+    expect((await off.inject('/health')).statusCode).toBe(404);
+    await off.close();
+    const limited = await start({ SERVICES: 'orders' });
+    const statuses: number[] = [];
+    for (let request = 0; request < 301; request++)
+      statuses.push((await limited.inject('/health')).statusCode);
+    expect([statuses[299], statuses[300]]).toEqual([200, 429]);
+    await limited.close();
+  });
+
+  it('answers 503 on /health when a database is gone', async () => {
+    const market = await start({ SERVICES: 'orders' });
+    const other = new Database(`${directory.path}/market.orders.db`);
+    other.exec('drop table condor_orders_migrations');
+    other.close();
+    const answer = await market.inject('/health');
+    expect([answer.statusCode, answer.payload]).toEqual([503, '{"status":"unavailable"}']);
+    await market.close();
+  });
+});
+
+it('serves the market below the paths of tenants, too', async () => {
+  const market = await buildApp({
+    config: readConfig({
+      DATABASE_URL: `sqlite:${directory.path}/paths.db`,
+      CHAIN_RPC_URL: 'http://127.0.0.1:1',
+      VAULT_PATH: '/team-a',
+    }),
+    clock: systemClock,
+    random: createFakeRandom(),
+  });
+  for (const path of ['/orders', '/indexer/api/v1/stats/protocol']) {
+    const root = await market.inject(path);
+    const below = await market.inject(`/team-a${path}`);
+    expect(below.statusCode).toBe(root.statusCode);
+    expect(below.statusCode).not.toBe(404);
+    expect(below.headers['access-control-allow-origin']).toBe('*');
+  }
+  await market.close();
+});

@@ -7,7 +7,7 @@ import { type SealedEnvelope, sealEnvelope } from '../../../shared/vault/envelop
 import type { VaultPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { AssertionCredential, Envelope, Tenant } from '../../../shared/wire/vault.ts';
-import { type Ceremony, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
+import { type Ceremony, type Created, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
 import { commitEnvelope, UntestedWrapError } from './commit.ts';
 import { CeremonyError, otherVault, ServiceError } from './errors.ts';
 import type { VaultHome } from './home.ts';
@@ -61,7 +61,7 @@ export async function enrol(
     onCreated?: (credentialId: string) => void;
   },
 ): Promise<Entered> {
-  const { client, ceremony, tenant, random } = deps;
+  const { client, ceremony, tenant } = deps;
   const registration = await client.registrationOptions();
   const accountId = registration.options.user.id;
   if (registration.options.rp.id !== tenant.rpId) throw serverChanged();
@@ -78,6 +78,26 @@ export async function enrol(
   if (registered.accountId !== accountId || registered.credentialId !== credentialId) {
     throw wrongIds();
   }
+  try {
+    return await commitFirst({ ...deps, registered, created, accountId, credentialId });
+  } catch (error) {
+    // Without this session the account counts as abandoned: a server that limits its accounts has
+    // a place for the next attempt at once.
+    client.revoke(registered.token).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Commits revision 1 of a registered account. Wipes the secret key when it fails. */
+async function commitFirst(
+  deps: Parameters<typeof enrol>[0] & {
+    registered: BearerToken;
+    created: Created;
+    accountId: string;
+    credentialId: string;
+  },
+): Promise<Entered> {
+  const { tenant, random, registered, created, accountId, credentialId } = deps;
   let secretKey =
     created.unlockKey === null
       ? await probeKey({ ...deps, accountId, credentialId })

@@ -17,7 +17,7 @@ import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';
 import type { Windows } from '../platform/windows.ts';
 import { CeremonyError } from './errors.ts';
 
-type Created = Extract<CeremonyReport, { type: 'created' }>;
+export type Created = Extract<CeremonyReport, { type: 'created' }>;
 type Asserted = Extract<CeremonyReport, { type: 'asserted' }>;
 
 /** A running ceremony: a window in which passkey prompts follow each other. */

@@ -44,8 +44,10 @@ describe('a purge on SQLite', () => {
     store = await openVaultStore({ engine: 'sqlite', file });
     const handle = openSqlite(file, { synchronous: 'NORMAL' });
     fill = (sql) => void handle.exec(sql);
-    fill(`${numbered(1000)} insert into accounts select ${WIDE_ID}, '${TENANT}', 0 from n;
-      ${numbered(1000)} insert into vaults select ${WIDE_ID}, 64, 'd', 'e', 0, null from n;
+    fill(`${numbered(1000)} insert into accounts (id, tenant_id, created_at)
+        select ${WIDE_ID}, '${TENANT}', 0 from n;
+      ${numbered(1000)} insert into vaults (account_id, revision, digest, envelope, committed_at)
+        select ${WIDE_ID}, 64, 'd', 'e', 0 from n;
       ${numbered(50_000)} insert into receipts
         select printf('%043d', i / 50), ${WIDE_ID}, i % 50 + 15, 'd', ${T0} from n`);
     return () => handle.close();

@@ -39,6 +39,7 @@ it('keeps tokens, challenges, ids, digests and markers out of logs, and tokens a
   const vault = await startVault({
     store,
     tenants: [TENANT_ON],
+    logAddresses: true,
     log: { level: 'trace', lines },
   });
 

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { AddressLimit } from './address-limit.ts';
+
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+/**
+ * Serves `/health` for a process without the vault, which has its own: 200 while every database
+ * answers a read.
+ */
+export function serveProcessHealth(
+  app: FastifyInstance,
+  {
+    limit,
+    pings,
+  }: { readonly limit: AddressLimit; readonly pings: readonly (() => Promise<unknown>)[] },
+): void {
+  app.get('/health', async (request, reply) => {
+    reply.headers(HEADERS);
+    const seconds = limit(request.ip);
+    if (seconds > 0) {
+      return reply.code(429).header('retry-after', String(seconds)).send({ status: 'busy' });
+    }
+    const results = await Promise.allSettled(pings.map((ping) => ping()));
+    const isHealthy = results.every(({ status }) => status === 'fulfilled');
+    return reply.code(isHealthy ? 200 : 503).send({ status: isHealthy ? 'ok' : 'unavailable' });
+  });
+}
