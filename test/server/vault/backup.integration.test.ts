@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,6 +16,7 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it } from 'vitest';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
+import { documentedCommands } from '../../helpers/document.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
 import { startServerProcess } from '../../helpers/server-process.ts';
@@ -28,6 +28,7 @@ const run = promisify(execFile);
 const directory = mkdtempSync(join(tmpdir(), 'condor-backup-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 const ROOT = new URL('../../../', import.meta.url).pathname;
+const DOCUMENT = new URL('../../../server/hosting/backup.md', import.meta.url);
 
 it('copies a database under load to one that serves the same accounts', async () => {
   const file = join(directory, 'vault.db');
@@ -101,14 +102,9 @@ it('gives a killed backup neither its final name nor access for other users', as
   expect(statSync(join(home, copies()[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
-/** Returns the document's commands, block by block. */
-function documentedSteps(): string[] {
-  const text = readFileSync(`${ROOT}server/hosting/backup.md`, 'utf8');
-  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, steps = '']) => steps);
-}
-
 it('restores in place by the document’s own steps', async () => {
-  const [backUp = '', restore = ''] = documentedSteps();
+  const [backUp = ''] = documentedCommands(DOCUMENT, '## A backup by hand');
+  const [, restore = ''] = documentedCommands(DOCUMENT, '## Restore');
   const home = mkdtempSync(join(directory, 'readme-'));
   for (const name of ['server', 'shared', 'node_modules', 'package.json'])
     symlinkSync(join(ROOT, name), join(home, name));
@@ -137,7 +133,7 @@ it('restores in place by the document’s own steps', async () => {
   });
   expect(lost).toBe(kept + 1);
   expect(existsSync(join(home, 'data/condor.db-wal'))).toBe(true);
-  await type(restore);
+  await type(`copy=data/condor.db.bak\n${restore}`);
   expect(statSync(join(home, 'data/condor.db')).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(home, 'data')).sort()).toEqual(['condor.db', 'condor.db.bak']);
   const login = await serve((client) => client.logIn(authenticator));

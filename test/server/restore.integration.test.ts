@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDevice, type Device } from '../extension/helpers/device.ts';
+import { documentedCommands } from '../helpers/document.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { createFakeClock } from '../helpers/fake-world.ts';
+import { createHttpTransport } from '../helpers/http-transport.ts';
+import { type ServerProcess, startServerProcess } from '../helpers/server-process.ts';
+import { createSoftAuthenticator, type SoftAuthenticator } from '../helpers/soft-authenticator.ts';
+import { type Harness, startVault, TENANT } from './vault/harness.ts';
+
+const run = promisify(execFile);
+const DOCUMENT = new URL('../../server/hosting/backup.md', import.meta.url);
+const key = (digits: string) => `0x${digits.repeat(32)}`;
+
+let home: string;
+let server: ServerProcess;
+/** Only its clock is used: requests go to the process. */
+let unused: Harness;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'condor-restore-'));
+  mkdirSync(join(home, 'data'));
+  unused = await startVault({ clock: createFakeClock(Date.now()) });
+  server = await start();
+});
+afterEach(async () => {
+  await server.end('SIGKILL');
+  await unused.close();
+  rmSync(home, { recursive: true });
+});
+
+function start(environment: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  return startServerProcess({
+    environment: {
+      DATABASE_URL: `sqlite:${join(home, 'data/condor.db')}`,
+      VAULT_ORIGIN: TENANT.origin,
+      VAULT_WEBAUTHN_ORIGINS: TENANT.webauthnOrigins.join(','),
+      ...environment,
+    },
+  });
+}
+
+/** Starts the service with automatic backups, and waits for the first. */
+async function startWithBackups(): Promise<void> {
+  server = await start({ VAULT_BACKUP_DIR: join(home, 'backups') });
+  await eventually(async () =>
+    expect(readdirSync(join(home, 'backups'))).toEqual([expect.stringMatching(/Z\.db$/)]),
+  );
+}
+
+/** A wallet whose requests reach the process that runs at the time. */
+function device(name: string, authenticator: SoftAuthenticator): Device {
+  const made = createDevice({ harness: unused, authenticator, name });
+  made.network.intercept = async ({ method, path, headers, body }) => {
+    const transport = createHttpTransport(server.port);
+    try {
+      const answer = await transport({
+        method,
+        path,
+        headers: { ...headers, origin: TENANT.origin },
+        ...(body === undefined ? {} : { body }),
+      });
+      return new Response(answer.text, { status: answer.status });
+    } finally {
+      transport.close();
+    }
+  };
+  return made;
+}
+
+async function relock({ session }: Device): Promise<void> {
+  await session.lock();
+  await session.unlock();
+  await session.syncEnded();
+}
+
+const namesOf = ({ wallets }: Device) => wallets.view().map(({ name }) => name);
+
+it('restores an automatic backup by the document’s commands, and no wallet loses anything', async () => {
+  const phone = device('phone', createSoftAuthenticator());
+  await phone.session.createAccount();
+  await phone.wallets.import('Old', key('11'));
+  const idle = device('idle', phone.authenticator);
+  await idle.session.signIn();
+  await server.end();
+  await startWithBackups();
+
+  // After the backup: a commit, a passkey, and an account.
+  await phone.wallets.import('New', key('22'));
+  const securityKey = createSoftAuthenticator();
+  phone.prompts.another = securityKey;
+  await phone.passkeys.add('Security key');
+  phone.prompts.another = undefined;
+  const laptop = device('laptop', securityKey);
+  await laptop.session.signIn();
+  const stranger = device('stranger', createSoftAuthenticator());
+  await stranger.session.createAccount();
+  await stranger.wallets.import('Theirs', key('33'));
+
+  // Killed, so that the newest commits are in the log: restoring must delete it too.
+  await server.end('SIGKILL');
+  const commands = documentedCommands(DOCUMENT, '## Restore').join('\n');
+  await run('sh', ['-euc', commands], { cwd: home });
+  expect(readdirSync(join(home, 'data'))).toEqual(['condor.db']);
+  server = await start();
+
+  // A device that saw a newer revision opens its own copy, and saves it with consent.
+  await relock(phone);
+  const state = phone.session.syncState();
+  expect(state).toMatchObject({
+    kind: 'older',
+    missing: [
+      { kind: 'wallet', name: 'New' },
+      { kind: 'passkey', name: 'Security key' },
+    ],
+  });
+  expect(namesOf(phone)).toEqual(['Old', 'New']);
+  await expect(phone.wallets.import('More', key('44'))).rejects.toMatchObject({
+    code: 'ROLLED_BACK',
+  });
+
+  // The passkey added after the backup is unknown, and opens the device's copy.
+  await relock(laptop);
+  expect(laptop.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
+  expect(namesOf(laptop)).toEqual(['Old', 'New']);
+
+  if (state.kind === 'older') await phone.session.merge(state.offeredDigest);
+  expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  expect(namesOf(phone)).toEqual(['Old', 'New']);
+  expect(phone.passkeys.view()).toHaveLength(1);
+  phone.prompts.another = createSoftAuthenticator();
+  await phone.passkeys.add('Security key');
+  phone.prompts.another = undefined;
+  expect(phone.passkeys.view()).toHaveLength(2);
+
+  // A device without newer changes isn't affected.
+  await relock(idle);
+  expect(idle.session.syncState()).toEqual({ kind: 'synced' });
+  expect(namesOf(idle)).toEqual(['Old', 'New']);
+
+  // An account created after the backup is gone; its device registers it again.
+  await relock(stranger);
+  expect(stranger.session.syncState()).toEqual({ kind: 'refused', code: 'UNKNOWN_PASSKEY' });
+  expect(await stranger.backup.recoveryFile()).toMatchObject({ code: expect.any(String) });
+  await stranger.session.registerAgain();
+  expect(stranger.session.syncState()).toEqual({ kind: 'synced' });
+  expect(namesOf(stranger)).toEqual(['Theirs']);
+  await relock(stranger);
+  expect(stranger.session.device()).toMatchObject({ revision: 1 });
+});
