@@ -13,7 +13,10 @@ export async function ensureDebianFile(file: string, debianPackage: string): Pro
   if (existsSync(file)) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.error(`${file} is missing: installing ${debianPackage} with apt-get.`);
-    const install = `apt-get update -q && apt-get install -y -q --no-install-recommends ${debianPackage}`;
+    // One update is enough for all tests of a run.
+    const update =
+      'test -n "$(find /tmp/condor-apt.updated -mmin -60 2>/dev/null)" || { apt-get update -q && touch /tmp/condor-apt.updated; }';
+    const install = `${update}; apt-get install -y -q --no-install-recommends ${debianPackage}`;
     await run('flock', ['/tmp/condor-apt.lock', 'sh', '-c', `test -e ${file} || { ${install}; }`], {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       maxBuffer: 64 * 1024 * 1024,

@@ -84,3 +84,51 @@ it('removes the half copy of a killed service at the next start, and keeps the c
       .toString(),
   ).toBe('SQLite');
 });
+
+/** Makes a database whose copy takes a while. */
+async function bigDatabase(): Promise<void> {
+  const database = new Database(join(home, 'vault.db'));
+  database.exec('create table filler (content blob)');
+  const add = database.prepare('insert into filler values (zeroblob(1000000))');
+  database.transaction(() => {
+    for (let at = 0; at < 200; at++) add.run();
+  })();
+  database.close();
+}
+
+const partials = () => readdirSync(folder).filter((name) => name.endsWith('.partial'));
+
+it('answers commits while a backup runs, and the copy is whole', async () => {
+  const authenticator = createSoftAuthenticator();
+  const first = await startServerProcess({ directory: home });
+  const firstTransport = createHttpTransport(first.port);
+  const { account } = await createVaultClient(firstTransport, DEVELOPMENT_TENANT).openAccount(
+    authenticator,
+  );
+  firstTransport.close();
+  await first.end();
+  await bigDatabase();
+  const server = await start();
+  const transport = createHttpTransport(server.port);
+  // Its session is still valid, so that the first request is a commit.
+  const client = createVaultClient(transport, DEVELOPMENT_TENANT);
+  let during = 0;
+  while (copies().length === 0) {
+    await client.commit(account, authenticator);
+    if (partials().length > 0) during++;
+  }
+  expect(during).toBeGreaterThan(0);
+  const opened = new Database(join(folder, copies()[0] ?? ''), { readonly: true });
+  expect(opened.pragma('integrity_check', { simple: true })).toBe('ok');
+  opened.close();
+  transport.close();
+  expect(await server.end()).toBe(0);
+});
+
+it('ends a running backup when the service stops, and leaves no part of it', async () => {
+  await bigDatabase();
+  const server = await start();
+  await eventually(async () => expect(partials()).toHaveLength(1));
+  expect(await server.end('SIGTERM')).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
+});

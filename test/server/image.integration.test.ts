@@ -91,7 +91,12 @@ describe('server/Containerfile', () => {
     expect(readdirSync(image.directory)).toEqual([]);
     const PORT = String(await freePort());
     const [, ...args] = image.command;
-    const env = { ...image.environment, HOST: '127.0.0.1', PORT, SERVICES: 'vault' };
+    const env = {
+      ...image.environment,
+      HOST: '127.0.0.1',
+      PORT,
+      CHAIN_RPC_URL: 'http://127.0.0.1:1',
+    };
     const server = spawn(image.node, args, { ...UNPRIVILEGED, cwd: image.directory, env });
     let [out, err] = ['', ''];
     server.stdout.on('data', (chunk: Buffer) => {
@@ -109,7 +114,7 @@ describe('server/Containerfile', () => {
       );
     expect(await isHealthy()).toBe(false);
     await eventually(async () =>
-      expect([out, err]).toEqual([expect.stringContaining('ready: vault'), expect.anything()]),
+      expect([out, err]).toEqual([expect.stringContaining('ready: indexer'), expect.anything()]),
     );
     expect(await isHealthy()).toBe(true);
     const transport = createHttpTransport(Number(PORT));
@@ -119,7 +124,11 @@ describe('server/Containerfile', () => {
     transport.close();
     server.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
-    expect(readdirSync(join(image.root, 'data'))).toEqual(['condor.db']);
+    expect(readdirSync(join(image.root, 'data')).sort()).toEqual([
+      'condor.db',
+      'condor.indexer.db',
+      'condor.orders.db',
+    ]);
     if (UNPRIVILEGED.uid !== undefined) {
       const write = () => run('touch', [join(image.root, 'app/server/new.ts')], UNPRIVILEGED);
       await expect(write()).rejects.toThrow('Permission denied');

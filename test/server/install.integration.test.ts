@@ -98,7 +98,7 @@ describe('the commands for Debian', () => {
     return spawn(command, args, {
       ...UNPRIVILEGED,
       cwd: directory,
-      env: { ...settings, PORT: port, SERVICES: 'vault' },
+      env: { ...settings, PORT: port, SERVICES: 'vault', LOG_LEVEL: 'warn' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
   }
@@ -112,7 +112,7 @@ describe('the commands for Debian', () => {
     for (const folder of [bin, 'opt/condor', 'etc/systemd/system', 'etc/caddy', 'var/lib', 'home'])
       mkdirSync(folder === bin ? bin : join(root, folder), { recursive: true });
     const note = `#!/bin/sh\necho "$(basename "$0") $*" >> ${calls}\n`;
-    for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git', 'systemd-run']) {
+    for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git']) {
       writeFileSync(join(bin, tool), note);
       chmodSync(join(bin, tool), 0o755);
     }
@@ -122,6 +122,24 @@ describe('the commands for Debian', () => {
       '#!/bin/sh\nexec /usr/bin/install $(echo "$*" | sed "s/-g condor//")\n',
     );
     chmodSync(join(bin, 'install'), 0o755);
+    // Runs a command with the settings of a file, like the real one.
+    writeFileSync(
+      join(bin, 'systemd-run'),
+      `#!/bin/sh
+set -eu
+while [ "\${1#--}" != "$1" ]; do
+  case $1 in
+    --working-directory=*) cd "\${1#*=}" ;;
+    --property=EnvironmentFile=*) file=\${1##*=} ;;
+  esac
+  shift
+done
+set -a
+. "$file"
+exec "$@"
+`,
+    );
+    chmodSync(join(bin, 'systemd-run'), 0o755);
     for (const name of ['package.json', 'package-lock.json', '.npmrc', 'server', 'shared'])
       cpSync(join(ROOT, name), join(root, 'opt/condor', name), { recursive: true });
     environment = await npmEnvironment(join(bin, 'node'), join(root, 'home'));
@@ -154,6 +172,12 @@ describe('the commands for Debian', () => {
     expect(readFileSync(join(root, 'etc/caddy/Caddyfile'), 'utf8')).toMatch(
       /^vault\.example\.com \{/m,
     );
+    await ensureDebianFile('/usr/bin/caddy', 'caddy');
+    await run('/usr/bin/caddy', [
+      'validate',
+      '--adapter=caddyfile',
+      `--config=${join(root, 'etc/caddy/Caddyfile')}`,
+    ]);
     expect(noted()).toEqual([
       'apt-get update',
       expect.stringMatching(/^apt-get install .* caddy /),
@@ -162,6 +186,13 @@ describe('the commands for Debian', () => {
       'systemctl enable --now condor',
       'systemctl reload caddy',
     ]);
+  });
+
+  it('run a command with the settings of the service', async () => {
+    const [commands = ''] = documentedCommands(DOCUMENT, '### Commands of the service');
+    const { stdout } = await type(commands);
+    expect(stdout).toBe("condor: copied the vault's database to copy.db\n");
+    expect(existsSync(join(root, 'var/lib/condor/copy.db'))).toBe(true);
   });
 
   it('upgrade the services', async () => {
@@ -188,6 +219,24 @@ describe('the commands for Debian', () => {
     expect(readdirSync(join(root, 'var/lib'))).toEqual([]);
     expect(noted().at(-1)).toBe('userdel condor');
   });
+});
+
+it('has only commands that shellcheck accepts', async () => {
+  await ensureDebianFile('/usr/bin/shellcheck', 'shellcheck');
+  const folder = openFolder('condor-shell-');
+  const documents = readdirSync(HOSTING).filter((name) => name.endsWith('.md'));
+  for (const name of documents) {
+    const blocks = documentedCommands(new URL(name, DOCUMENT));
+    const files = blocks.map((commands, at) => {
+      const file = join(folder, `${name}.${at}.sh`);
+      // A reader sees that a step fails, and variables come from an earlier block.
+      writeFileSync(file, `#!/bin/sh\nset -eu\n${commands}`);
+      return file;
+    });
+    if (files.length > 0)
+      await run('shellcheck', ['--severity=warning', '--exclude=SC2154,SC2034', ...files]);
+  }
+  rmSync(folder, { recursive: true });
 });
 
 it('names in the document only files of the repository', () => {

@@ -19,6 +19,7 @@ const { origin } = DEVELOPMENT_TENANT;
 const LIMIT = 131_072;
 
 const json = { origin, 'content-type': 'application/json' };
+const SETTINGS = { TRUST_PROXY: '1', RATE_LIMITS: 'on', SERVER_LOG_ADDRESSES: 'on' };
 const padded = (bytes: number) => `{${' '.repeat(bytes - 2)}}`;
 const anonymousOptions = (body: string, headers = {}): Call => ({
   method: 'POST',
@@ -80,7 +81,7 @@ describe.each(PROXIES)('behind %s', (name) => {
   const closing: { close(): void }[] = [];
 
   beforeAll(async () => {
-    server = await startServerProcess({ environment: { TRUST_PROXY: '1', RATE_LIMITS: 'on' } });
+    server = await startServerProcess({ environment: SETTINGS });
     proxy = await startProxy(name, { upstream: server.port, host: HOST });
     tls = { port: proxy.port, host: HOST };
   });
@@ -132,7 +133,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect([status, text]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
   });
 
-  it('limits count the client’s address, whatever the client claims', async () => {
+  it('limits and logs use the client’s address, whatever the client claims', async () => {
     const ask = (through: Transport, at: number) =>
       through(
         anonymousOptions('{}', {
@@ -145,6 +146,8 @@ describe.each(PROXIES)('behind %s', (name) => {
     for (let at = 0; at < 11; at++) statuses.push((await ask(through, at)).status);
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
     expect((await ask(clientFrom('127.0.0.6'), 1)).status).toBe(200);
+    expect(server.output.err).toContain('"address":"127.0.0.5","outcome":"TRY_LATER"');
+    expect(server.output.err).not.toMatch(/203\.0\.113|192\.0\.2/);
   });
 
   it('many requests share one connection to the proxy, and few to the service', async () => {
@@ -180,7 +183,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(down.status).toBe(502);
     expect(down.headers['access-control-allow-origin']).toBeUndefined();
     server = await startServerProcess({
-      environment: { TRUST_PROXY: '1', RATE_LIMITS: 'on', PORT: String(server.port) },
+      environment: { ...SETTINGS, PORT: String(server.port) },
     });
     expect((await through(config)).status).toBe(200);
   });

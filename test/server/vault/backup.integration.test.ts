@@ -102,6 +102,21 @@ it('gives a killed backup neither its final name nor access for other users', as
   expect(statSync(join(home, copies()[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
+it('leaves neither a copy nor a part of one when the disk is full', async () => {
+  const home = mkdtempSync(join(directory, 'full-'));
+  const file = join(home, 'vault.db');
+  await (await openVaultStore({ engine: 'sqlite', file })).close();
+  const copy = join(home, 'copy');
+  // No file may get longer than 8 KB; without the signal, writing fails as on a full disk.
+  const limited = `trap '' XFSZ; ulimit -f 16; exec "$0" "$@"`;
+  const command = [process.execPath, `${ROOT}server/backup.ts`, copy];
+  const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${file}` };
+  await expect(run('sh', ['-c', limited, ...command], { env })).rejects.toMatchObject({
+    stderr: expect.stringMatching(/^condor: [^\n]*(?:full|disk)[^\n]*\n$/),
+  });
+  expect(readdirSync(home).filter((name) => name.startsWith('copy'))).toEqual([]);
+});
+
 it('restores in place by the document’s own steps', async () => {
   const [backUp = ''] = documentedCommands(DOCUMENT, '## A backup by hand');
   const [, restore = ''] = documentedCommands(DOCUMENT, '## Restore');
