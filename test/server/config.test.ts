@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -177,6 +177,13 @@ describe('settings', () => {
     ];
     const file = tenants(JSON.stringify(list));
     expect(readConfig({ VAULT_TENANTS_FILE: file }).tenants).toMatchObject(list);
+  });
+
+  it('read the tenants of the document for hosts', () => {
+    const page = new URL('../../server/hosting/administration.md', import.meta.url);
+    const [, block = ''] = /```json\n(\[[^`]+)```/.exec(readFileSync(page, 'utf8')) ?? [];
+    const config = readConfig({ VAULT_TENANTS_FILE: tenants(block) });
+    expect(config.tenants.map(({ path }) => path)).toEqual(['/team-a', '/team-b']);
   });
 
   it('read tenants from a file', () => {

@@ -105,11 +105,12 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
         await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
       }),
 
-    admitsAccount: (tenantId, rules, now) =>
-      read(async (db) => {
-        if (!isLimited(rules)) return true;
-        return admits(db, await readEnrollment(db, tenantId), { tenantId, rules, now });
-      }),
+    async admitsAccount(tenantId, rules, now) {
+      if (!isLimited(rules)) return true;
+      return read(async (db) =>
+        admits(db, await readEnrollment(db, tenantId), { tenantId, rules, now }),
+      );
+    },
 
     createAccount: ({ credential, session, rules }) =>
       write(async (db) => {

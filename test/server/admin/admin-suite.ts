@@ -166,6 +166,28 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await client.receipt(token, first.operationId)).toEqual(first.receipt);
     });
 
+    it('leave no session of an account whose logins race with its disabling', async () => {
+      const { client, store } = await serve(TENANT);
+      const { account } = await client.openAccount();
+      const { accountId } = account;
+      const [credentialId = ''] = account.wraps;
+      const hashes = Array.from({ length: 12 }, () => opaqueId());
+      const logIn = (tokenHash: string) =>
+        store.logIn({
+          tenantId: TENANT.id,
+          credentialId,
+          counterBefore: 0,
+          counter: 0,
+          session: { tokenHash, tenantId: TENANT.id, accountId, expiresAt: clock.now() + MINUTE },
+          now: clock.now(),
+        });
+      const logins = hashes.slice(0, 6).map(logIn);
+      const disabling = admin(`accounts disable ${accountId}`);
+      await Promise.all([...logins, disabling, ...hashes.slice(6).map(logIn)]);
+      expect(await logIn(opaqueId())).toBe('account-disabled');
+      for (const tokenHash of hashes) expect(await store.findSession(tokenHash)).toBeUndefined();
+    });
+
     it('stop a commit and a new passkey of an account that is disabled during the request', async () => {
       const { client, store } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
