@@ -15,6 +15,11 @@ export function isAtRest({ stage }: { readonly stage: FillStage }): boolean {
   return AT_REST.includes(stage);
 }
 
+/** Stages in which a second start of the same quote would be a mistake, such as a double click. */
+export function isBeforeReceipt({ stage }: { readonly stage: FillStage }): boolean {
+  return !isAtRest({ stage }) && stage !== 'mined';
+}
+
 export function isUnderWay(row: FillRecord): row is FillUnderWay {
   return !isAtRest(row);
 }

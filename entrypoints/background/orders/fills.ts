@@ -7,7 +7,7 @@ import type { Contracts, Price8 } from '../../../shared/units.ts';
 import type { FillRecord } from '../state/fill-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
-import { baseOf, fillView, isAtRest, isUnderWay } from './fill-record.ts';
+import { baseOf, fillView, isAtRest, isBeforeReceipt, isUnderWay } from './fill-record.ts';
 import { createFillSteps, type FillStepDeps, type Revoked } from './fill-steps.ts';
 import { TicketError } from './ticket-error.ts';
 
@@ -100,8 +100,8 @@ export function createFills(
     view: (): FillView[] => rows.map(fillView),
 
     /**
-     * Starts a fill and returns its id at once. The same quote and size return the running fill;
-     * another size of it is rejected.
+     * Starts a fill and returns its id at once. Until a fill of a quote is mined, the same size
+     * returns it and another size is rejected. Afterwards the user can fill the quote again.
      * @throws TicketError `already-filled`, `revocation-running`, `quote-gone`, `unknown-product`,
      * `worse-price` when the quote is worse than the agreed price by more than the tolerance;
      * FeedError
@@ -122,7 +122,7 @@ export function createFills(
       const wanted = options.wanted.toString();
       const open = () => {
         const row = rows.find(
-          (one) => one.digest === digest && one.account === account && !isAtRest(one),
+          (one) => one.digest === digest && one.account === account && isBeforeReceipt(one),
         );
         if (row !== undefined && row.wanted !== wanted) throw new TicketError('already-filled');
         return row;

@@ -184,6 +184,21 @@ describe('a fill that is mined', () => {
 });
 
 describe('starts of fills', () => {
+  it('starts the same quote and size again once the earlier fill is mined', async () => {
+    const { fills } = await start({
+      stored: [{ ...record('one'), stage: 'mined' }],
+      readFeed: async () => Response.json({ data: { orders: [wire(entry)], market_data: {} } }),
+    });
+    const again = await fills.start({
+      digest: real.digest,
+      account: BUYER,
+      wanted: contracts(1_000_000n),
+      referrer: zeroAddress,
+    });
+    expect(again).not.toBe('one');
+    expect(fills.view().map(({ id }) => id)).toEqual([again, 'one']);
+  });
+
   it('starts one quote once, even for two concurrent starts', async () => {
     const answer = Promise.withResolvers<Response>();
     const { fills } = await start({ readFeed: () => answer.promise });
