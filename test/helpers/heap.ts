@@ -9,6 +9,8 @@ export interface Heap {
   strings(): Promise<string>;
   /** Contents of live objects, arrays and maps. */
   objects(): Promise<HeldByObjects>;
+  /** Bytes of live objects. */
+  usedBytes(): Promise<number>;
 }
 
 export interface HeldByObjects {
@@ -91,6 +93,10 @@ function heapOf(connection: Connection): Heap {
       await send('HeapProfiler.collectGarbage');
       await send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
       return chunks.join('');
+    },
+    async usedBytes() {
+      await send('HeapProfiler.collectGarbage');
+      return Number(Reflect.get(Object(await send('Runtime.getHeapUsage')), 'usedSize'));
     },
     async objects() {
       await send('HeapProfiler.collectGarbage');

@@ -11,7 +11,10 @@ export interface Services {
   readonly urls: Readonly<Partial<Record<ServiceName, string>>>;
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
+  readonly pid: number;
   stop(): Promise<void>;
+  /** Ends the process at once, like a crash. */
+  kill(): Promise<void>;
 }
 
 /** Runs `npm run server` and waits until every enabled service has printed `ready:`. */
@@ -35,6 +38,11 @@ export async function startServices(
   return {
     urls,
     ended,
+    pid: child.pid ?? 0,
+    kill: async () => {
+      killNow();
+      await ended;
+    },
     stop: async () => {
       child.kill('SIGTERM');
       const lateKill = setTimeout(killNow, KILL_AFTER_MS);

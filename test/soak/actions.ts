@@ -1,0 +1,114 @@
+import { text } from '../helpers/screen-texts.ts';
+import type { Trader } from '../helpers/trader.ts';
+
+const RECEIVER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+
+/** What happened in a run. */
+export interface Tally {
+  fills: number;
+  transfers: number;
+  locks: number;
+  refreshes: number;
+  workerKills: number;
+  serviceKills: number;
+}
+
+export interface Action {
+  readonly name: string;
+  /** How often it is chosen, relative to the others. */
+  readonly weight: number;
+  run(trader: Trader, tally: Tally): Promise<void>;
+}
+
+const press = ({ page }: Trader, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** Fills a small part of the first matching order, and waits for its receipt. */
+async function fill(trader: Trader, tally: Tally): Promise<void> {
+  await trader.pick(/Buy/);
+  await trader.page.getByLabel(text('ticket.contracts')).fill('0.01');
+  await trader.confirm(await trader.begin());
+  await trader.page.getByText(text('progress.asSigned')).waitFor();
+  tally.fills += 1;
+}
+
+/** Sends one cent from the wallet's own page. */
+async function transfer(trader: Trader, tally: Tally): Promise<void> {
+  const { page, wallet } = trader;
+  await wallet.open('Home');
+  await press(trader, text('home.send'));
+  await page.getByLabel(text('send.asset')).selectOption({ index: 1 });
+  await page.getByLabel(text('send.to')).fill(RECEIVER);
+  await page.getByLabel(text('send.amount')).fill('0.01');
+  await press(trader, text('send.review'));
+  await trader.confirm(await trader.approval());
+  tally.transfers += 1;
+}
+
+export const ACTIONS: readonly Action[] = [
+  { name: 'fill', weight: 5, run: fill },
+  { name: 'transfer', weight: 3, run: transfer },
+  {
+    name: 'refresh the feed',
+    weight: 3,
+    run: async ({ world, wallet, page }, tally) => {
+      await world.maker.walk(60);
+      await world.maker.quoteNow();
+      await wallet.open('Orders');
+      await page.getByTestId('orders').getByRole('button').first().waitFor();
+      tally.refreshes += 1;
+    },
+  },
+  {
+    name: 'lock and unlock',
+    weight: 2,
+    run: async ({ wallet }, tally) => {
+      await wallet.open('Home');
+      await wallet.lock();
+      await wallet.unlock();
+      tally.locks += 1;
+    },
+  },
+  {
+    name: 'kill the worker',
+    weight: 2,
+    run: async ({ browser, wallet, page }, tally) => {
+      await wallet.open('Home');
+      await browser.stopWorker();
+      await page.reload();
+      await page.getByTestId('address').waitFor();
+      tally.workerKills += 1;
+    },
+  },
+  {
+    name: 'kill the worker after a transfer',
+    weight: 1,
+    run: async (trader, tally) => {
+      await transfer(trader, tally);
+      await trader.browser.stopWorker();
+      await trader.page.reload();
+      await trader.page.getByTestId('address').waitFor();
+      tally.workerKills += 1;
+    },
+  },
+  {
+    name: 'kill the services',
+    weight: 1,
+    run: async ({ world }, tally) => {
+      await world.services.kill();
+      await world.restartServices();
+      tally.serviceKills += 1;
+    },
+  },
+];
+
+/** Chooses an action with a random number from 0 to 1. */
+export function chooseAction(random: number): Action {
+  const total = ACTIONS.reduce((sum, { weight }) => sum + weight, 0);
+  let left = random * total;
+  for (const action of ACTIONS) {
+    left -= action.weight;
+    if (left < 0) return action;
+  }
+  throw new Error('a random number is below 1');
+}

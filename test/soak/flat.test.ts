@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { growths } from './flat.ts';
+
+const MIB = 1024 * 1024;
+const heap = (mib: number) => ({ 'page: heap bytes': mib * MIB });
+
+it('accepts figures that stay the same', () => {
+  expect(growths([heap(20), heap(22)], [heap(21), heap(20)], 10)).toEqual([]);
+});
+
+it('reports a heap that grows without trades', () => {
+  expect(growths([heap(20), heap(21)], [heap(40), heap(42)], 0)).toEqual([
+    { figure: 'page: heap bytes', before: 21 * MIB, after: 42 * MIB, allowed: 8 * MIB },
+  ]);
+});
+
+it('accepts the rows of positions that were opened, and reports others', () => {
+  const rows = (count: number) => ({ 'rows of indexer_positions': count });
+  expect(growths([rows(10)], [rows(110)], 20)).toEqual([]);
+  expect(growths([rows(10)], [rows(1_000)], 20)).toMatchObject([
+    { figure: 'rows of indexer_positions' },
+  ]);
+});
+
+it('reports file handles that are left open', () => {
+  const handles = (count: number) => ({ 'services: file handles': count });
+  expect(growths([handles(30)], [handles(60)], 100)).toMatchObject([
+    { figure: 'services: file handles' },
+  ]);
+});

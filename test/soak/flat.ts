@@ -1,0 +1,59 @@
+import type { Sample } from './sample.ts';
+
+/** How much a figure may differ between the two halves of a run. */
+interface Limit {
+  readonly figure: RegExp;
+  /** Growth that every trade explains, for example the row of its position. */
+  readonly perTrade: number;
+  /** Growth that is noise. */
+  readonly noise: number;
+}
+
+const MIB = 1024 * 1024;
+
+const LIMITS: readonly Limit[] = [
+  { figure: /heap bytes$/, perTrade: 20_000, noise: 8 * MIB },
+  { figure: /resident bytes$/, perTrade: 0, noise: 64 * MIB },
+  { figure: /file handles$/, perTrade: 0, noise: 10 },
+  { figure: /threads$/, perTrade: 0, noise: 4 },
+  // An activity with its facts, and a stored position.
+  { figure: /stored bytes$/, perTrade: 16_000, noise: 64 * 1024 },
+  // Databases grow by pages, and the write-ahead logs up to their checkpoint.
+  { figure: /^disk: bytes$/, perTrade: 64 * 1024, noise: 16 * MIB },
+  // Quotes are deleted some time after their expiry.
+  { figure: /^rows of orders_entries$/, perTrade: 0, noise: 1_000 },
+  { figure: /^rows of vault_(challenges|sessions|hits)/, perTrade: 1, noise: 64 },
+  { figure: /^rows of /, perTrade: 12, noise: 64 },
+];
+
+/** A figure that grew by more than its limit. */
+export interface Growth {
+  readonly figure: string;
+  readonly before: number;
+  readonly after: number;
+  readonly allowed: number;
+}
+
+function median(samples: readonly Sample[], figure: string): number | undefined {
+  const values = samples.flatMap((sample) => sample[figure] ?? []).toSorted((a, b) => a - b);
+  return values[Math.floor(values.length / 2)];
+}
+
+/**
+ * Compares the medians of two halves of a run.
+ * @param trades number of fills and transfers between the middles of the halves
+ */
+export function growths(
+  first: readonly Sample[],
+  second: readonly Sample[],
+  trades: number,
+): readonly Growth[] {
+  const figures = Object.keys(second[0] ?? {});
+  return figures.flatMap((figure) => {
+    const [before, after] = [median(first, figure), median(second, figure)];
+    const limit = LIMITS.find((one) => one.figure.test(figure));
+    if (before === undefined || after === undefined || limit === undefined) return [];
+    const allowed = limit.noise + limit.perTrade * trades;
+    return after - before > allowed ? [{ figure, before, after, allowed }] : [];
+  });
+}

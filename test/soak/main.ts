@@ -1,0 +1,118 @@
+import { seededRandom } from '../devnet/random-walk.ts';
+import { startTrader } from '../helpers/trader.ts';
+import { buildExtension } from '../run/extension.ts';
+import { chooseAction, type Tally } from './actions.ts';
+import { disagreements } from './agreement.ts';
+import { growths } from './flat.ts';
+import { type Sample, takeSample } from './sample.ts';
+
+const DEFAULT_MINUTES = 10;
+/** Share of the time after which everything is loaded and caches are full. */
+const WARM_UP = 0.2;
+const SAMPLES = 20;
+/** Picture of the wallet at a failure. */
+const FAILED = '.output/soak-failed.png';
+
+interface Options {
+  readonly minutes: number;
+  readonly seed: number;
+}
+
+function readOptions(args: readonly string[]): Options {
+  const optionOf = (flag: string, fallback: number): number => {
+    const at = args.indexOf(flag);
+    if (at === -1) return fallback;
+    const value = Number(args[at + 1]);
+    if (!(value > 0)) throw new Error(`${flag} needs a number above 0`);
+    return value;
+  };
+  return {
+    minutes: optionOf('--minutes', DEFAULT_MINUTES),
+    seed: optionOf('--seed', 1 + (Date.now() % 1_000_000)),
+  };
+}
+
+const count = ({ fills, transfers }: Tally) => fills + transfers;
+
+/** Prints what a sample contains, with bytes as MiB. */
+function printSample(minutes: number, sample: Sample, tally: Tally): void {
+  const mib = (figure: string) => `${((sample[figure] ?? 0) / 2 ** 20).toFixed(1)} MiB`;
+  console.log(
+    `${minutes.toFixed(1)} min: worker ${mib('worker: heap bytes')}, page ${mib('page: heap bytes')}, services ${mib('services: resident bytes')}, ${sample['services: file handles']} handles, disk ${mib('disk: bytes')}; ${JSON.stringify(tally)}`,
+  );
+}
+
+/**
+ * `npm run soak [-- --minutes 10 --seed 1]`: uses a wallet and its services at random, kills the
+ * worker and the services, and then compares what they use and what they say. Ends with
+ * `N passed, N failed`.
+ */
+async function soak({ minutes, seed }: Options): Promise<readonly string[]> {
+  console.log(`soak: ${minutes} minutes, seed ${seed}`);
+  await buildExtension();
+  const random = seededRandom(seed);
+  const trader = await startTrader({ isAllowed: true });
+  const tally: Tally = {
+    fills: 0,
+    transfers: 0,
+    locks: 0,
+    refreshes: 0,
+    workerKills: 0,
+    serviceKills: 0,
+  };
+  const problems: string[] = [];
+  const samples: { readonly sample: Sample; readonly trades: number }[] = [];
+  try {
+    await trader.world.maker.quoteNow();
+    const begun = performance.now();
+    const length = minutes * 60_000;
+    const every = (length * (1 - WARM_UP)) / SAMPLES;
+    let nextSample = length * WARM_UP;
+    let at = 0;
+    while (at < length) {
+      const action = chooseAction(random());
+      try {
+        await action.run(trader, tally);
+      } catch (error) {
+        await trader.page.screenshot({ path: FAILED });
+        problems.push(
+          `${action.name} failed, see ${FAILED}, after ${JSON.stringify(tally)}: ${String(error)}`,
+        );
+        break;
+      }
+      at = performance.now() - begun;
+      if (at < nextSample) continue;
+      nextSample += every;
+      const sample = await takeSample(trader);
+      samples.push({ sample, trades: count(tally) });
+      printSample(at / 60_000, sample, tally);
+    }
+    const half = Math.floor(samples.length / 2);
+    const [first, second] = [samples.slice(0, half), samples.slice(half)];
+    const middle = (part: typeof samples) => part[Math.floor(part.length / 2)]?.trades ?? 0;
+    for (const { figure, before, after, allowed } of growths(
+      first.map(({ sample }) => sample),
+      second.map(({ sample }) => sample),
+      middle(second) - middle(first),
+    ))
+      problems.push(`${figure} grew from ${before} to ${after}; allowed: ${allowed} more`);
+    for (const [name, number] of Object.entries(tally))
+      if (number === 0) problems.push(`no ${name} in the whole run`);
+    if (problems.length === 0) problems.push(...(await disagreements(trader, tally.fills)));
+    console.log(`done: ${JSON.stringify(tally)}`);
+  } finally {
+    await trader.stop();
+  }
+  return problems;
+}
+
+try {
+  const problems = await soak(readOptions(process.argv.slice(2)));
+  for (const problem of problems) console.log(`FAIL  ${problem}`);
+  console.log(problems.length === 0 ? '1 passed, 0 failed' : `0 passed, ${problems.length} failed`);
+  process.exit(problems.length === 0 ? 0 : 1);
+} catch (error) {
+  console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
+  console.log('0 passed, 1 failed');
+  process.exit(1);
+}
