@@ -3,7 +3,7 @@ import type { Trader } from '../helpers/trader.ts';
 
 const RECEIVER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** What happened in a run. */
+/** Number of actions of a run, by kind. */
 export interface Tally {
   fills: number;
   transfers: number;

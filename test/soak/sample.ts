@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { heapOfPage, heapOfWorker } from '../helpers/heap.ts';
 import type { Trader } from '../helpers/trader.ts';
 
-/** What the system uses at one moment, by the name of the figure. */
+/** Memory, handles, rows and disk space at one moment, by the name of the figure. */
 export type Sample = Readonly<Record<string, number>>;
 
 /** Rows of every table of the services, by table. */
