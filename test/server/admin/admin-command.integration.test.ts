@@ -68,7 +68,7 @@ it('administers the accounts of a server that keeps committing', async () => {
   expect(await server.end()).toBe(0);
   expect(server.output.err).toBe('');
   expect(statSync(join(directory, 'vault.db')).mode & 0o777).toBe(0o600);
-}, 60_000);
+});
 
 it('prints help, and one line with exit code 1 for an error', async () => {
   const help = await admin('--help', { DATABASE_URL: `sqlite:${join(directory, 'none.db')}` });
