@@ -71,12 +71,15 @@ describe('server/compose.yaml', () => {
     expect(services.condor?.environment.TRUST_PROXY).toBe('1');
   });
 
-  it('checks the health of every service: the image of Condor brings its own check', () => {
+  it('checks the health of every service, and of Condor like its image', () => {
     const { services } = load();
-    expect(Object.keys(services).filter((name) => !services[name]?.healthcheck)).toEqual([
-      'condor',
+    expect(Object.keys(services).filter((name) => !services[name]?.healthcheck)).toEqual([]);
+    const image = readFileSync(join(FOLDER, 'Containerfile'), 'utf8');
+    const check = /^HEALTHCHECK [^[]*(\[.*\])$/m.exec(image)?.[1] ?? '';
+    expect(services.condor?.healthcheck?.test.map((word) => word.replace('$$', '$'))).toEqual([
+      'CMD',
+      ...JSON.parse(check),
     ]);
-    expect(readFileSync(join(FOLDER, 'Containerfile'), 'utf8')).toMatch(/^HEALTHCHECK /m);
     expect(services.caddy?.depends_on).toEqual({ condor: { condition: 'service_healthy' } });
     expect(Number.parseInt(services.condor?.stop_grace_period ?? '', 10)).toBeGreaterThan(10);
   });
