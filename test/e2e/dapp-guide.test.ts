@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASE_SERVICES } from '../../shared/default-services.ts';
+import { RPC_CODES } from '../../shared/rpc/codes.ts';
+import { balanceOf } from '../devnet/quoting.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text } from '../helpers/screen-texts.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const GUIDE = readFileSync(new URL('../../entrypoints/inpage/README.md', import.meta.url), 'utf8');
+const EXAMPLE = /```mjs\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? '';
+
+describe('the guide for dApp developers', () => {
+  it('has an example of at most 20 lines', () => {
+    const lines = EXAMPLE.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(10);
+    expect(lines.length).toBeLessThanOrEqual(20);
+  });
+
+  it('lists every error code of the wallet, and no other', () => {
+    const listed = [...GUIDE.matchAll(/^\| `(-?\d+)`/gm)].map(([, code]) => Number(code));
+    expect(listed.toSorted((a, b) => a - b)).toEqual(
+      [...new Set<number>(Object.values(RPC_CODES))].sort((a, b) => a - b),
+    );
+  });
+});
+
+describe('the example, as printed', () => {
+  let trader: Trader;
+  let server: PageServer;
+  let page: Page;
+
+  /** Bundles the example as a dApp's build would. */
+  async function bundled(): Promise<string> {
+    // Beside the packages, so that the import is found.
+    const file = fileURLToPath(new URL('../../.output/dapp-guide.js', import.meta.url));
+    await writeFile(file, EXAMPLE);
+    const built = await build({
+      configFile: false,
+      logLevel: 'error',
+      build: { write: false, target: 'es2023', lib: { entry: file, formats: ['es'] } },
+    });
+    await rm(file);
+    const [result] = Array.isArray(built) ? built : [built];
+    const chunk = result !== undefined && 'output' in result ? result.output[0] : undefined;
+    return chunk?.type === 'chunk' ? chunk.code : '';
+  }
+
+  beforeAll(async () => {
+    [trader, server] = await Promise.all([startTrader(), startPageServer()]);
+    server.serve('/example.js', { body: await bundled(), type: 'text/javascript' });
+    server.serve('/', '<!doctype html><title>Guide</title>');
+    const [publicFeed] = BASE_SERVICES.ordersUrls;
+    const local = await (await fetch(`${trader.world.url}/orders`)).text();
+    page = await trader.browser.context.newPage();
+    await page.route(`${publicFeed}/**`, (route) =>
+      route.fulfill({
+        body: local,
+        contentType: 'application/json',
+        headers: { 'access-control-allow-origin': '*' },
+      }),
+    );
+  });
+  afterAll(async () => {
+    await trader?.stop();
+    await server?.stop();
+  });
+
+  it('connects, and buys an option with one review of approval and fill', async () => {
+    const { world, browser, account } = trader;
+    const before = await balanceOf(world.devnet, account.address);
+    await page.goto(server.url);
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    const status = page.waitForEvent('console');
+    await page.addScriptTag({ url: '/example.js', type: 'module' });
+
+    const review = await browser.waitForWindow('approval.html');
+    await review.getByRole('button', { name: text('approvals.connect'), exact: true }).click();
+    // The same window shows the next request.
+    await review.getByText(text('ticket.maxLoss')).first().waitFor();
+    await trader.confirm(review);
+    expect(await (await status).args()[0]?.jsonValue()).toMatchObject({
+      version: '2.0.0',
+      chainId: '0x2105',
+      atomic: false,
+    });
+    await eventually(async () =>
+      expect(await balanceOf(world.devnet, account.address)).toBeLessThan(before),
+    );
+    await trader.wallet.open('Positions');
+    await trader.page.bringToFront();
+    await trader.page
+      .getByTestId('positions')
+      .getByText(text('positions.verified'))
+      .first()
+      .waitFor();
+    expect(problems).toEqual([]);
+  });
+});
