@@ -1,3 +1,5 @@
+// First, because the other modules may fail on an old Node.
+import './check-node.cjs';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { epochMs } from '../shared/units.ts';

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { documentedCommands } from '../helpers/document.ts';
 import { createHttpTransport } from '../helpers/http-transport.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { startServerProcess } from '../helpers/server-process.ts';
@@ -13,7 +15,10 @@ import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
 import { createVaultClient, type VaultClient } from '../helpers/vault-client.ts';
 import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../server/move.ts', import.meta.url));
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const SCRIPT = join(ROOT, 'server/move.ts');
+const DOCUMENT = new URL('../../server/hosting/backup.md', import.meta.url);
 
 let postgres: TestPostgres;
 let home: string;
@@ -73,8 +78,10 @@ it('moves accounts, passkeys, vaults, receipts and sessions, and clients go on',
     const { operationId, envelope } = await client.commit(account, authenticators[0]);
     return { account, operationId, envelope };
   });
-  const { code, out, err } = await move(target);
-  expect([code, err]).toEqual([0, '']);
+  // The document's own command.
+  const commands = documentedCommands(DOCUMENT, '## Moving the vault from SQLite to PostgreSQL');
+  const env = { ...process.env, DATABASE_URL: `sqlite:${file}`, TARGET: target };
+  const { stdout: out } = await run('sh', ['-euc', commands.join('\n')], { cwd: ROOT, env });
   for (const count of ['2 accounts', '2 vaults', '3 credentials', '3 receipts', '2 sessions'])
     expect(out).toContain(count);
   await serve(target, async (client) => {
