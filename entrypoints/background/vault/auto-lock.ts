@@ -2,8 +2,8 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { Alarms } from '../platform/alarms.ts';
 
 const ALARM = 'auto-lock';
-/** An extension API call this often keeps the worker alive while the vault is unlocked. */
-const KEEP_ALIVE_MS = 20_000;
+/** An extension API call this often keeps the worker alive: browsers stop it after 30 s of idling. */
+export const KEEP_ALIVE_MS = 20_000;
 
 /**
  * Locks at an absolute deadline. Timers are late after a sleep of the computer, and alarms are

@@ -15,6 +15,7 @@ import type { Random } from '../../../shared/ports.ts';
 import type { LanguageChoice } from '../../../shared/texts.ts';
 import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';
 import type { Windows } from '../platform/windows.ts';
+import { KEEP_ALIVE_MS } from './auto-lock.ts';
 import { CeremonyError } from './errors.ts';
 
 export type Created = Extract<CeremonyReport, { type: 'created' }>;
@@ -58,6 +59,8 @@ export function createCeremonies(deps: {
   failureOf: (error: unknown) => Failure;
   /** The page reads its texts in it. */
   language: () => LanguageChoice;
+  /** Any cheap extension API call. */
+  keepAlive: () => void;
   onChange: () => void;
 }): Ceremonies {
   let running: Running | undefined;
@@ -117,6 +120,8 @@ export function createCeremonies(deps: {
       const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
       running = current;
       deps.onChange();
+      // An open port doesn't keep the worker alive, and a user may look for the security key first.
+      const timer = setInterval(deps.keepAlive, KEEP_ALIVE_MS);
       try {
         const stale = failed?.windowId;
         failed = undefined;
@@ -135,6 +140,7 @@ export function createCeremonies(deps: {
         }
         throw error;
       } finally {
+        clearInterval(timer);
         current.ended = true;
         running = undefined;
         deps.onChange();

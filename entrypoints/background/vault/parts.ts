@@ -39,6 +39,7 @@ export function createVaultParts(deps: {
     random,
     failureOf: deps.failureOf,
     language: () => settings.get().language ?? 'browser',
+    keepAlive: platform.keepAlive,
     onChange: deps.onChange,
   });
   const autoLock = createAutoLock({
