@@ -81,6 +81,16 @@ import type { GeneratedI18nStructure } from './structure';
 export const i18n: TypedTexts<GeneratedI18nStructure> = createI18n();
 `;
 
+const GECKO = {
+  id: GECKO_ID,
+  // The first version with passkeys for extensions.
+  strict_min_version: '150.0',
+  // Passkey signatures go to the vault server, addresses and transactions to nodes and indexer.
+  data_collection_permissions: {
+    required: ['authenticationInfo' as const, 'financialAndPaymentInfo' as const],
+  },
+};
+
 export default defineConfig({
   modules: ['@wxt-dev/module-react', '@wxt-dev/i18n/module'],
   i18n: { localesDir: joinLocales() },
@@ -163,15 +173,16 @@ export default defineConfig({
     optional_permissions: ['notifications'],
     optional_host_permissions: [...ALL_SITES],
     content_security_policy: { extension_pages: EXTENSION_PAGES_CSP },
-    externally_connectable: { ids: [] },
     action: { default_title: '__MSG_manifest_action__' },
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
     ...(browser === 'firefox'
-      ? { browser_specific_settings: { gecko: { id: GECKO_ID, strict_min_version: '150.0' } } }
+      ? { browser_specific_settings: { gecko: GECKO } }
       : {
           // A store gives the extension its own key, and with it another id.
           ...(mode === 'store' ? {} : { key: DEVELOPMENT_EXTENSION_KEY }),
           minimum_chrome_version: '122',
+          // Firefox never lets other extensions connect unless a listener takes them.
+          externally_connectable: { ids: [] },
         }),
   }),
 });

@@ -13,11 +13,7 @@ export async function wakePages(): Promise<void> {
 /** Brings the tab with the activity page to the front. Opens one only if it may. */
 export async function showActivity(mayOpen: boolean): Promise<void> {
   const url = browser.runtime.getURL('/popup.html#activity');
-  // Firefox has no such call, so each bundle opens its own tab there.
-  const contexts =
-    'getContexts' in browser.runtime
-      ? await browser.runtime.getContexts({ contextTypes: ['TAB'] })
-      : [];
+  const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] });
   const open = contexts.find(({ documentUrl }) => documentUrl === url);
   if (open !== undefined) await browser.tabs.update(open.tabId, { active: true });
   else if (mayOpen) await browser.tabs.create({ url });

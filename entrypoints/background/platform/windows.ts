@@ -46,8 +46,6 @@ export function browserWindows(): Windows {
       return opened.id;
     },
     async find(page) {
-      // Firefox has no such call, so a restarted worker opens a second window there.
-      if (!('getContexts' in browser.runtime)) return undefined;
       const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] });
       const url = browser.runtime.getURL('/') + page;
       return contexts.find(({ documentUrl }) => documentUrl === url)?.windowId;
