@@ -26,7 +26,7 @@ import { WAIT_MS } from './wait.ts';
 export async function ensureBrowser(): Promise<string> {
   const present = await findChromium();
   if (present !== undefined) return present;
-  for (const install of [installWithApt, installWithPlaywright]) {
+  for (const install of [() => installWithApt('chromium'), installWithPlaywright]) {
     await install();
     const installed = await findChromium();
     if (installed !== undefined) return installed;

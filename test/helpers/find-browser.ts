@@ -47,12 +47,14 @@ async function starts(path: string): Promise<boolean> {
   );
 }
 
-async function firstThatStarts(paths: readonly string[]): Promise<string | undefined> {
+/** Returns the first of some executables that starts. */
+export async function firstThatStarts(paths: readonly string[]): Promise<string | undefined> {
   for (const path of paths) if (await starts(path)) return path;
   return undefined;
 }
 
-function onPath(names: readonly string[]): string[] {
+/** Returns where the folders of `PATH` could hold some executables. */
+export function onPath(names: readonly string[]): string[] {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => join(folder, name + suffix)));
@@ -91,13 +93,13 @@ async function runLoudly(command: string, args: readonly string[]): Promise<bool
   });
 }
 
-/** Installs the distribution's Chromium as root on Debian; does nothing elsewhere. */
-export async function installWithApt(): Promise<void> {
+/** Installs a browser of the distribution as root on Debian; does nothing elsewhere. */
+export async function installWithApt(name: 'chromium' | 'firefox-esr'): Promise<void> {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !(await isExecutable('/usr/bin/apt-get'))) return;
-  console.error('No Chromium found: installing the one of this system with apt-get.');
+  console.error(`Installing ${name} with apt-get.`);
   if (await runLoudly('apt-get', ['update', '-q']))
-    await runLoudly('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium']);
+    await runLoudly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name]);
 }
 
 /** Installs Playwright's own Chromium. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { developmentWebauthnOrigins } from '../../server/config.ts';
 import { type Dapp, startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { type Maker, startMaker } from '../devnet/maker.ts';
@@ -22,8 +22,11 @@ export interface World {
   stop(): Promise<void>;
 }
 
-/** Starts devnet, maker, all three services and the demo dApp on free ports, like `npm start`. */
-export async function startWorld(): Promise<World> {
+/**
+ * Starts devnet, maker, all three services and the demo dApp on free ports, like `npm start`.
+ * @param vaultPort port of a proxy that wallets use instead of the services' own address
+ */
+export async function startWorld({ vaultPort }: { vaultPort?: number } = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'condor-world-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -34,9 +37,9 @@ export async function startWorld(): Promise<World> {
       DATABASE_URL: `sqlite:${join(folder, 'condor.db')}`,
       CHAIN_RPC_URL: devnet.rpcUrl,
       CHAIN_START_BLOCK: '0',
-      VAULT_ORIGIN: `https://localhost:${port}`,
+      VAULT_ORIGIN: `https://localhost:${vaultPort ?? port}`,
       VAULT_RP_ID: 'localhost',
-      VAULT_WEBAUTHN_ORIGINS: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
+      VAULT_WEBAUTHN_ORIGINS: developmentWebauthnOrigins().join(','),
       VAULT_EXTENSIONS: 'on',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',

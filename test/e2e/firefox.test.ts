@@ -1,0 +1,105 @@
+import { verifyMessage, verifyTypedData } from 'ethers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balanceOf } from '../devnet/quoting.ts';
+import { type FirefoxInUse, startFirefoxInUse } from '../helpers/firefox/firefox-in-use.ts';
+import type { FirefoxPage } from '../helpers/firefox/firefox-page.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
+
+const DOMAIN = { name: 'Letters', version: '1', chainId: 8453 };
+const TYPES = { Letter: [{ name: 'words', type: 'string' }] };
+const LETTER = { words: 'Greetings' };
+const TYPED_DATA = {
+  domain: DOMAIN,
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+    ],
+    ...TYPES,
+  },
+  primaryType: 'Letter',
+  message: LETTER,
+};
+
+let used: FirefoxInUse;
+let dapp: FirefoxPage;
+
+beforeAll(async () => {
+  used = await startFirefoxInUse();
+  dapp = await used.firefox.open(used.world.dapp.url);
+});
+
+afterAll(() => used?.stop());
+
+/** Sends a request without waiting for its answer. */
+const ask = (method: string, params: readonly unknown[] = []) =>
+  dapp.evaluate<void>(
+    'window.asked = ethereum.request({ method: values[0], params: values[1] });',
+    method,
+    params,
+  );
+const answer = <Result>() => dapp.evaluate<Result>('return window.asked');
+
+describe('the wallet in Firefox', () => {
+  it('has reached the vault server under its registered origin only', () => {
+    const { host } = new URL(used.server.url);
+    expect([...used.server.origins]).toEqual([`https://${host}`]);
+  });
+
+  it('connects a site', async () => {
+    const { user, account } = used;
+    await ask('eth_requestAccounts');
+    await user.answer(await user.approval(), 'Connect');
+    expect(await answer()).toEqual([account.address.toLowerCase()]);
+  });
+
+  it('signs a message and typed data', async () => {
+    const { user, account } = used;
+    const { address } = account;
+    await ask('personal_sign', ['0x68656c6c6f', address]);
+    await user.answer(await user.approval(), 'Sign');
+    expect(verifyMessage('hello', await answer<string>())).toBe(address);
+
+    await ask('eth_signTypedData_v4', [address, JSON.stringify(TYPED_DATA)]);
+    const window = await user.approval();
+    await window.check(text('signed.unknownDanger'));
+    await user.answer(window, 'Sign');
+    expect(verifyTypedData(DOMAIN, TYPES, LETTER, await answer<string>())).toBe(address);
+  });
+
+  it('fills an order and shows the position', async () => {
+    const { user, world, account } = used;
+    const { page } = user;
+    const before = await balanceOf(world.devnet, account.address);
+    await user.open('orders');
+    await page.fill(text('orders.searchLabel'), 'buy call spread');
+    await page.pressElement(
+      '[data-testid=orders] [data-row][aria-disabled=false]',
+      /BuyETH Call spread/,
+    );
+    await page.fill(text('ticket.contracts'), '1');
+    await page.press(textStart('ticket.reviewBuy'));
+    await page.press(textStart('ticket.beginTwo'));
+    const allowance = await user.approval();
+    await allowance.waitForText(text('ticket.stepOf', { index: 1, count: 2 }));
+    await allowance.press(text('approvals.confirm'));
+    await allowance.waitForText(text('ticket.stepOf', { index: 2, count: 2 }));
+    await user.answer(allowance, 'Confirm');
+    await page.waitForText(text('progress.asSigned'));
+    await page.press(text('progress.positions'));
+    await page.waitForText(textPattern('products.CALL_SPREAD'));
+    expect(await balanceOf(world.devnet, account.address)).toBeLessThan(before);
+  });
+
+  it('hides the account from the site while it is locked', async () => {
+    const { user, account } = used;
+    await user.open('home');
+    await user.lock();
+    await ask('eth_accounts');
+    expect(await answer()).toEqual([]);
+    await user.unlock();
+    await ask('eth_accounts');
+    expect(await answer()).toEqual([account.address.toLowerCase()]);
+  });
+});

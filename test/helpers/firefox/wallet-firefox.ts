@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { GECKO_ID } from '../../../shared/extension-id.ts';
+import type { VirtualPasskey } from './assertion-repair.ts';
+import type { FirefoxPage } from './firefox-page.ts';
+import { type Firefox, launchFirefox, type Preferences } from './launch-firefox.ts';
+
+const EXTENSION = fileURLToPath(new URL('../../../.output/firefox-mv3', import.meta.url));
+
+/** A platform authenticator that confirms everything by itself. */
+const AUTHENTICATOR = {
+  protocol: 'ctap2_1',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserConsenting: true,
+  isUserVerified: true,
+};
+
+export interface WalletFirefox extends Firefox {
+  /** The origin of the extension's pages in this profile. */
+  readonly origin: string;
+  /** Opens the extension's main page in a tab. */
+  openWallet(): Promise<FirefoxPage>;
+  /** Returns the passkeys that were created so far. */
+  passkeys(): Promise<readonly VirtualPasskey[]>;
+  /** Suspends the event page, like Firefox does after the idle timeout. */
+  suspend(): Promise<void>;
+  /** Returns whether the event page is running. */
+  isRunning(): Promise<boolean>;
+}
+
+/** Starts Firefox with the built extension and an authenticator with PRF, for all its windows. */
+export async function launchWalletFirefox(preferences: Preferences = {}): Promise<WalletFirefox> {
+  const uuid = randomUUID();
+  const firefox = await launchFirefox({
+    // The address of the extension's pages, otherwise chosen at the installation.
+    'extensions.webextensions.uuids': JSON.stringify({ [GECKO_ID]: uuid }),
+    // The virtual authenticator instead of hardware.
+    'security.webauth.webauthn_enable_softtoken': true,
+    'security.webauth.webauthn_enable_usbtoken': false,
+    ...preferences,
+  });
+  const origin = `moz-extension://${uuid}`;
+  try {
+    const { value: authenticatorId } = await firefox.send<{ value: string }>(
+      'WebAuthn:AddVirtualAuthenticator',
+      AUTHENTICATOR,
+    );
+    await firefox.send('Addon:Install', { path: EXTENSION, temporary: true });
+    return {
+      ...firefox,
+      origin,
+      openWallet: () => firefox.open(`${origin}/popup.html#full`),
+      async passkeys() {
+        const { value } = await firefox.send<{ value: VirtualPasskey[] }>(
+          'WebAuthn:GetCredentials',
+          { authenticatorId },
+        );
+        return value;
+      },
+      suspend: () =>
+        firefox.asBrowser(
+          `const { extension } = WebExtensionPolicy.getByID(values[0]);
+           if (extension.backgroundState === 'running')
+             await extension.terminateBackground({ disableResetIdleForTest: true });
+           if (extension.backgroundState !== 'stopped') throw new Error(extension.backgroundState);`,
+          GECKO_ID,
+        ),
+      isRunning: () =>
+        firefox.asBrowser(
+          `return WebExtensionPolicy.getByID(values[0]).extension.backgroundState === 'running';`,
+          GECKO_ID,
+        ),
+    };
+  } catch (error) {
+    await firefox.close();
+    throw error;
+  }
+}
