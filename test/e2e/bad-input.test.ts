@@ -379,6 +379,8 @@ describe('a server that is away', () => {
           .getByRole('button', { name: text('onboarding.continue'), exact: true })
           .isDisabled(),
       ).toBe(true);
+      await user.page.getByLabel(text('onboarding.serverAddress')).fill('https://example.com/a*');
+      await user.page.getByText(text('onboarding.badPath')).waitFor();
     } finally {
       await other.close();
     }

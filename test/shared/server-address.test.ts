@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isIpAddress, localhostInstead, serverAddress } from '../../shared/server-address.ts';
+import {
+  isIpAddress,
+  isPlainPath,
+  localhostInstead,
+  serverAddress,
+} from '../../shared/server-address.ts';
 
 describe('a server’s address', () => {
   it.each([
@@ -14,6 +19,9 @@ describe('a server’s address', () => {
     ['http://localhost:8787/health', 'http://localhost:8787'],
     ['https://example.com/condor/', 'https://example.com/condor'],
     ['https://example.com/condor/v1/config?x=1#y', 'https://example.com/condor'],
+    ['https://example.com:8443/team-a/tenant', 'https://example.com:8443/team-a'],
+    ['example.com/team-a/ext/v1/passkeys', 'https://example.com/team-a'],
+    ['https://example.com/tenants/v1-team', 'https://example.com/tenants/v1-team'],
   ])('parses %s as %s', (typed, address) => {
     expect(serverAddress(typed)).toBe(address);
   });
@@ -26,6 +34,13 @@ describe('a server’s address', () => {
     for (const typed of ['localhost:8787', 'https://a.example/b/', 'x y'])
       expect(serverAddress(serverAddress(typed))).toBe(serverAddress(typed));
   });
+});
+
+it('accepts paths without characters that browsers read as patterns', () => {
+  for (const path of ['', '/', '/team-a', '/team-a/', '/a/b.c~d_e', '/caf%C3%A9'])
+    expect([path, isPlainPath(path)]).toEqual([path, true]);
+  for (const path of ['/*', '/a|b', '/a^', '//', '/a//b', 'a', '/a b'])
+    expect([path, isPlainPath(path)]).toEqual([path, false]);
 });
 
 describe('the name of this computer', () => {
