@@ -36,6 +36,8 @@ export interface AppDeps {
   readonly vaultStore?: VaultStore;
   /** Timeouts for slow clients; shorter in tests. */
   readonly timeouts?: ClientTimeouts;
+  /** Copies the vault's SQLite file for the scheduled backups; without it, none run. */
+  readonly backUp?: Parameters<typeof startBackups>[1]['copy'];
   /** Receives log lines (JSON). Without it the app doesn't log. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
@@ -89,10 +91,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   if (vault !== undefined) {
     await app.register(vaultService, { vault });
-    const { backups, databases } = config;
-    if (backups !== undefined && databases.vault.engine === 'sqlite') {
+    const { backups: settings, databases } = config;
+    const { backUp: copy, clock } = deps;
+    if (settings !== undefined && copy !== undefined && databases.vault.engine === 'sqlite') {
       const { file } = databases.vault;
-      startBackups(app, { settings: backups, file, clock: deps.clock, metrics: vault.metrics });
+      startBackups(app, { settings, file, copy, clock, metrics: vault.metrics });
     }
   }
   const pings: Ping[] = [];
@@ -122,6 +125,7 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
     chain: config.chain,
     upstreams: config.ordersUpstreams,
     rateLimits: config.rateLimits,
+    isDescribed: config.operations.openapi,
   });
   return () => sql`select name from condor_orders_migrations limit 1`.execute(database.db);
 }
@@ -141,6 +145,7 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
       rate: rpcRate,
     },
     rateLimits: config.rateLimits,
+    isDescribed: config.operations.openapi,
   });
   return () => sql`select name from condor_indexer_migrations limit 1`.execute(database.db);
 }

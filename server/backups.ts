@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../shared/ports.ts';
 import { type BackupSettings, createBackupSchedule } from './backup-schedule.ts';
-import { backUpInProcess } from './database/backup-process.ts';
 import type { Metrics } from './vault/http/metrics.ts';
 
 /** Time between looks at whether a backup is due. */
@@ -13,6 +12,7 @@ export function startBackups(
   deps: {
     readonly settings: BackupSettings;
     readonly file: string;
+    readonly copy: Parameters<typeof createBackupSchedule>[0]['copy'];
     readonly clock: Clock;
     readonly metrics: Pick<Metrics, 'countBackup' | 'setLastBackup'>;
   },
@@ -20,7 +20,6 @@ export function startBackups(
   const { metrics } = deps;
   const schedule = createBackupSchedule({
     ...deps,
-    copy: backUpInProcess,
     report: {
       found: metrics.setLastBackup,
       done(copy, at) {

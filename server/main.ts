@@ -6,6 +6,7 @@ import { epochMs } from '../shared/units.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
 import { ConfigError } from './config-error.ts';
+import { backUpInProcess } from './database/backup-process.ts';
 import { waitForDatabase } from './database/wait-for-database.ts';
 import { allowsExtension } from './vault/tenants-file.ts';
 
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     config,
     clock,
     random: { bytes: (length) => new Uint8Array(randomBytes(length)) },
+    backUp: backUpInProcess,
     log: { level: config.logLevel, stream: process.stderr },
   });
   let isClosing = false;

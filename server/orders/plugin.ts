@@ -11,6 +11,7 @@ import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
+import { describeRoutes } from '../http/describe-routes.ts';
 import type { Rate } from '../http/rate-limiter.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
@@ -22,6 +23,7 @@ import {
   READER_MS,
 } from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
+import { ORDERS_MEANINGS } from './meanings.ts';
 import { ordersRoutes } from './routes.ts';
 import { createOrdersService } from './service.ts';
 import { createSignatureChecker } from './signature-checker.ts';
@@ -48,6 +50,8 @@ export interface OrdersServiceOptions {
   readonly rateLimits?: boolean;
   /** Timeouts for clients that read the feed. */
   readonly readerTimeouts?: typeof READER_MS;
+  /** Serves `openapi.json`; on by default. */
+  readonly isDescribed?: boolean;
 }
 
 const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
@@ -69,6 +73,8 @@ export async function ordersService(
   const { db } = database;
   const limitOf = (rate: Rate) => createAddressLimit(clock, rate, options.rateLimits ?? false);
   await migrate(database, 'orders', ORDERS_MIGRATIONS);
+  if (options.isDescribed !== false)
+    await describeRoutes(app, { title: 'Order feed', meanings: ORDERS_MEANINGS });
 
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);

@@ -14,6 +14,7 @@ import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
+import { describeRoutes } from '../http/describe-routes.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import { validateBySchema } from '../http/validate-by-schema.ts';
 import { startIndexing } from './reading/indexer.ts';
@@ -26,6 +27,7 @@ import { INDEXER_STATUS, IndexerApiError } from './serving/errors.ts';
 import { factoryRoutes } from './serving/factory-routes.ts';
 import { healthOf } from './serving/health.ts';
 import { markIncomplete } from './serving/incomplete.ts';
+import { INDEXER_MEANINGS } from './serving/meanings.ts';
 import { createQueries } from './serving/queries.ts';
 import { stateRoutes } from './serving/state-routes.ts';
 import { createStatisticsQueries } from './serving/statistics-queries.ts';
@@ -62,6 +64,8 @@ export interface IndexerServiceOptions {
   readonly rateLimits?: boolean;
   /** Contracts whose events count; by default the deployed books and factories. */
   readonly trusted?: TrustedEmitters;
+  /** Serves `openapi.json`; on by default. */
+  readonly isDescribed?: boolean;
 }
 
 /** No known book on Base is older (the oldest known deployment is at block 33445320). */
@@ -92,6 +96,8 @@ export async function indexerService(
   const { db, engine } = database;
   await tuneForIndex(db, engine);
   await migrate(database, 'indexer', INDEXER_MIGRATIONS);
+  if (options.isDescribed !== false)
+    await describeRoutes(app, { title: 'Position indexer', meanings: INDEXER_MEANINGS });
 
   const { timeoutMs } = chain;
   const habitsOf = createLogHabits();

@@ -1,0 +1,24 @@
+import * as Type from 'typebox';
+import { FeedWire } from '../../shared/wire/orders.ts';
+import type { RouteMeanings } from '../http/describe-routes.ts';
+
+const Digest = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' });
+
+/** Descriptions of the feed's routes for its OpenAPI document. */
+export const ORDERS_MEANINGS: RouteMeanings = {
+  'GET /': { summary: 'All live orders and the spot prices', response: FeedWire },
+  'POST /': {
+    summary:
+      'Publishes one signed order or an array of up to 1,000, all or none; the status of each is `accepted`, or the reason why the feed doesn’t list it yet',
+    response: Type.Object({
+      accepted: Type.Integer(),
+      digests: Type.Array(Digest),
+      results: Type.Array(Type.Object({ digest: Digest, status: Type.String() })),
+    }),
+  },
+  'DELETE /:digest': { summary: 'Withdraws an order with the maker’s signature; status 204' },
+  'GET /health': {
+    summary: 'Whether chain, upstream feeds and database respond',
+    response: Type.Object({ status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]) }),
+  },
+};

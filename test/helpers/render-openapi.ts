@@ -1,0 +1,96 @@
+/** Parts of an OpenAPI 3.1 document that the pages show. */
+export interface ApiDocument {
+  readonly info: { readonly title: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const METHODS = ['get', 'post', 'delete'] as const;
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const member = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce<unknown>((found, name) => (isJson(found) ? found[name] : undefined), value);
+
+/** Returns a schema's type in a few words. */
+function typeOf(schema: unknown): string {
+  if (!isJson(schema)) return 'anything';
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `\`${value}\``).join(', ');
+  const any = schema.anyOf;
+  if (Array.isArray(any)) return any.map(typeOf).join(' or ');
+  if (schema.type === 'array') {
+    const [least, most] = [schema.minItems, schema.maxItems];
+    const count =
+      least === undefined && most === undefined ? '' : ` (${least ?? 0} to ${most ?? 'any'})`;
+    return `array of ${typeOf(schema.items)}${count}`;
+  }
+  const limits = [
+    schema.pattern === undefined ? '' : `\`${String(schema.pattern)}\``,
+    schema.minLength === undefined ? '' : `at least ${schema.minLength} characters`,
+    schema.maxLength === undefined ? '' : `at most ${schema.maxLength}`,
+    schema.minimum === undefined ? '' : `≥ ${schema.minimum}`,
+    schema.maximum === undefined ? '' : `≤ ${schema.maximum}`,
+  ].filter((limit) => limit !== '');
+  return [String(schema.type ?? 'anything'), ...limits].join(', ');
+}
+
+/** Lists a schema's members, nested ones with a dotted name. */
+function members(schema: unknown, prefix = ''): string[] {
+  if (!isJson(schema)) return [];
+  if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((one) => members(one, prefix));
+  if (schema.type === 'array') return members(schema.items, `${prefix}[]`);
+  const { properties } = schema;
+  if (!isJson(properties)) return [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(properties).flatMap(([name, value]) => {
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const isOptional = required.includes(name) ? '' : ' (optional)';
+    const inner = members(value, path);
+    const type = typeOf(value).replaceAll('|', '\\|');
+    return [`| \`${path}\`${isOptional} | ${type} |`, ...inner];
+  });
+}
+
+function table(heading: string, schema: unknown): string[] {
+  if (schema === undefined) return [];
+  const rows = [...new Set(members(schema))];
+  if (rows.length === 0) return [`${heading}: ${typeOf(schema)}`, ''];
+  return [`${heading}: ${typeOf(schema)}`, '', '| Member | Type |', '| --- | --- |', ...rows, ''];
+}
+
+function operation(path: string, method: string, found: Json, shared: unknown): string[] {
+  const own = Array.isArray(found.parameters) ? found.parameters : [];
+  const parameters: unknown[] = [...(Array.isArray(shared) ? shared : []), ...own];
+  const lines = parameters.map(
+    (one) =>
+      `| \`${String(member(one, 'name'))}\` | ${String(member(one, 'in'))} | ${typeOf(member(one, 'schema')).replaceAll('|', '\\|')} |`,
+  );
+  const statuses = Object.keys(isJson(found.responses) ? found.responses : {});
+  const content = ['content', 'application/json', 'schema'] as const;
+  return [
+    `## \`${method.toUpperCase()} ${path}\``,
+    '',
+    ...(found.summary === undefined ? [] : [`${String(found.summary)}.`, '']),
+    ...(lines.length === 0
+      ? []
+      : ['| Parameter | In | Type |', '| --- | --- | --- |', ...lines, '']),
+    ...table('Request body', member(found, 'requestBody', ...content)),
+    ...table('Response', member(found, 'responses', '200', ...content)),
+    ...(statuses.length < 2 ? [] : [`Statuses: ${statuses.join(', ')}.`, '']),
+  ];
+}
+
+/** Returns an OpenAPI document as a page in Markdown. */
+export function renderOpenApi(document: ApiDocument, introduction: string): string {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const found = item[method];
+      return isJson(found) ? operation(path, method, found, item.parameters) : [];
+    }),
+  );
+  return [`# ${document.info.title}: HTTP interface`, '', introduction, '', ...operations]
+    .join('\n')
+    .trimEnd()
+    .concat('\n');
+}
