@@ -9,3 +9,7 @@ export const DEVELOPMENT_EXTENSION_KEY =
 export const DEVELOPMENT_EXTENSION_ID = 'hkbfjpdpkkponfnmomohhjcjkeelgmki';
 
 export const GECKO_ID = 'wallet@condor-wallet.github.io';
+
+/** The origin that Firefox writes into passkey data: SHA-256 of the id, hex digits mapped to a-p. */
+export const GECKO_WEBAUTHN_ORIGIN =
+  'moz-extension://llmohdpidcjhginchgmiodkolaogedlicponlpcheddfgdapalfpofmcbilllcpo';

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 /** The running build, as the browser names it. */
 export interface Build {
   readonly version: string;
-  /** Servers that restrict passkeys to an extension list it. */
+  /** Name of the extension for servers that restrict passkeys to it; an origin in Firefox. */
   readonly extensionId: string;
 }
 

@@ -10,6 +10,7 @@ import { describeFailure } from '../failures/describe-failure.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
+import { isKeyOnly } from '../ui/passkey-places.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { OUTCOMES, PURPOSES, promptFailure, WORK } from './ceremony-texts.ts';
 
@@ -87,7 +88,14 @@ export function Ceremony(props: {
   }
   if (step !== undefined && isExplaining) {
     return (
-      <Message title={i18n.t(PURPOSES[step.purpose])} text={i18n.t('passkeys.beforeThePrompt')}>
+      <Message
+        title={i18n.t(PURPOSES[step.purpose])}
+        text={i18n.t(
+          isKeyOnly(navigator.userAgent)
+            ? 'passkeys.keyBeforeThePrompt'
+            : 'passkeys.beforeThePrompt',
+        )}
+      >
         <PasskeyHelp />
         <Button autoFocus onClick={() => void prompt(step)}>
           {i18n.t('passkeys.continue')}

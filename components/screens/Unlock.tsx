@@ -10,6 +10,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
 import { ForgetDevice } from './ForgetDevice.tsx';
+import { SiteAccessNotice } from './SiteAccessNotice.tsx';
 import { FormerVault } from './server/FormerVault.tsx';
 import { SettingsPage } from './settings/SettingsPage.tsx';
 
@@ -41,6 +42,7 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
         <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('unlock.title')}</h1>
         <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('unlock.intro')}</p>
         <Warnings />
+        <SiteAccessNotice />
         {unlock.problem === undefined ? null : <Notice tone="bad">{unlock.problem}</Notice>}
       </div>
       <div className="flex w-full flex-col gap-3">

@@ -6,6 +6,7 @@ import { BuildContext } from '../../components/hooks/use-build.ts';
 import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
+import { SiteAccessContext } from '../../components/hooks/use-site-access.ts';
 import { type Surface, SurfaceContext } from '../../components/hooks/use-surface.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import {
@@ -16,8 +17,10 @@ import {
   readAhead,
 } from '../../components/screens/Popup.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
+import { GECKO_WEBAUTHN_ORIGIN } from '../../shared/extension-id.ts';
 import { ALL_SITES } from '../../shared/host-patterns.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
+import { siteAccess } from './site-access.ts';
 
 const FULL_PAGE = '#full';
 const FULL_PAGE_SETTINGS = '#full-settings';
@@ -62,7 +65,7 @@ export function mountWallet(kind: Surface['kind']): void {
   };
   const build = {
     version: browser.runtime.getManifest().version,
-    extensionId: browser.runtime.id,
+    extensionId: import.meta.env.FIREFOX ? GECKO_WEBAUTHN_ORIGIN : browser.runtime.id,
   };
   const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
   const requestAllSites = () => browser.permissions.request({ origins: [...ALL_SITES] });
@@ -70,6 +73,7 @@ export function mountWallet(kind: Surface['kind']): void {
     browser.permissions.request({ permissions: ['notifications'] });
   const connection = connectWallet(() => browser.runtime.connect({ name: UI_PORT }));
   const queries = createQueryClient();
+  const sites = siteAccess();
   const startsWith = startOf(location.hash);
   readAhead(startsWith, queries, connection.call);
   document.documentElement.dataset.page = kind;
@@ -79,19 +83,21 @@ export function mountWallet(kind: Surface['kind']): void {
         <SurfaceContext value={surface}>
           <NotificationAccessContext value={requestNotifications}>
             <AllSitesAccessContext value={requestAllSites}>
-              <BuildContext value={build}>
-                <Popup
-                  startsWith={startsWith}
-                  settingsSection={sectionOf(location.hash)}
-                  openSettingsPage={(section) =>
-                    openTab(
-                      section === undefined
-                        ? FULL_PAGE_SETTINGS
-                        : `${FULL_PAGE_SETTINGS}-${section}`,
-                    )
-                  }
-                />
-              </BuildContext>
+              <SiteAccessContext value={sites}>
+                <BuildContext value={build}>
+                  <Popup
+                    startsWith={startsWith}
+                    settingsSection={sectionOf(location.hash)}
+                    openSettingsPage={(section) =>
+                      openTab(
+                        section === undefined
+                          ? FULL_PAGE_SETTINGS
+                          : `${FULL_PAGE_SETTINGS}-${section}`,
+                      )
+                    }
+                  />
+                </BuildContext>
+              </SiteAccessContext>
             </AllSitesAccessContext>
           </NotificationAccessContext>
         </SurfaceContext>

@@ -1,6 +1,7 @@
 import { verifyMessage, verifyTypedData } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf } from '../devnet/quoting.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { type FirefoxInUse, startFirefoxInUse } from '../helpers/firefox/firefox-in-use.ts';
 import type { FirefoxPage } from '../helpers/firefox/firefox-page.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
@@ -90,6 +91,22 @@ describe('the wallet in Firefox', () => {
     await page.press(text('progress.positions'));
     await page.waitForText(textPattern('products.CALL_SPREAD'));
     expect(await balanceOf(world.devnet, account.address)).toBeLessThan(before);
+  });
+
+  it('asks for the access to sites that the user withdrew, and works again with it', async () => {
+    const { user, firefox } = used;
+    await user.open('home');
+    await firefox.withdrawAccess();
+    await user.page.waitForText(textPattern('sites.accessWithdrawn'));
+    await dapp.reload();
+    expect(await dapp.evaluate('return typeof window.ethereum')).toBe('undefined');
+    await user.page.press(text('sites.allowAccess'));
+    await eventually(async () =>
+      expect(await user.page.countOfText(textPattern('sites.accessWithdrawn'))).toBe(0),
+    );
+    await dapp.reload();
+    await ask('eth_accounts');
+    expect(await answer()).toEqual([used.account.address.toLowerCase()]);
   });
 
   it('hides the account from the site while it is locked', async () => {

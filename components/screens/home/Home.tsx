@@ -22,6 +22,7 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
+import { SiteAccessNotice } from '../SiteAccessNotice.tsx';
 import { SlowedSites } from '../SlowedSites.tsx';
 import { ConnectCard } from '../server/ConnectCard.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
@@ -126,6 +127,7 @@ export function Home({
         </button>
       </header>
       <SlowedSites />
+      <SiteAccessNotice />
       <BackupNotice onOpen={() => onSettings('passkeys')} />
 
       <section className="rounded-2xl bg-accent-soft p-5">

@@ -26,6 +26,8 @@ export interface WalletFirefox extends Firefox {
   passkeys(): Promise<readonly VirtualPasskey[]>;
   /** Suspends the event page, like Firefox does after the idle timeout. */
   suspend(): Promise<void>;
+  /** Withdraws the extension's access to all sites, as in Firefox's add-on settings. */
+  withdrawAccess(): Promise<void>;
   /** Returns whether the event page is running. */
   isRunning(): Promise<boolean>;
 }
@@ -39,6 +41,8 @@ export async function launchWalletFirefox(preferences: Preferences = {}): Promis
     // The virtual authenticator instead of hardware.
     'security.webauth.webauthn_enable_softtoken': true,
     'security.webauth.webauthn_enable_usbtoken': false,
+    // Grants what the extension asks for; the question is outside its pages.
+    'extensions.webextOptionalPermissionPrompts': false,
     ...preferences,
   });
   const origin = `moz-extension://${uuid}`;
@@ -65,6 +69,15 @@ export async function launchWalletFirefox(preferences: Preferences = {}): Promis
            if (extension.backgroundState === 'running')
              await extension.terminateBackground({ disableResetIdleForTest: true });
            if (extension.backgroundState !== 'stopped') throw new Error(extension.backgroundState);`,
+          GECKO_ID,
+        ),
+      withdrawAccess: () =>
+        firefox.asBrowser(
+          `const { ExtensionPermissions } = ChromeUtils.importESModule(
+             'resource://gre/modules/ExtensionPermissions.sys.mjs');
+           const { extension } = WebExtensionPolicy.getByID(values[0]);
+           const origins = extension.allowedOrigins.patterns.map(({ pattern }) => pattern);
+           await ExtensionPermissions.remove(values[0], { origins, permissions: [] }, extension);`,
           GECKO_ID,
         ),
       isRunning: () =>

@@ -1,0 +1,25 @@
+import { createContext, useContext, useEffect, useState } from 'react';
+
+/** Access of Condor's scripts to sites, in a browser whose user can withdraw it. */
+export interface SiteAccess {
+  /** Returns whether Condor may run on every site. */
+  isGranted(): Promise<boolean>;
+  /** Calls back after each change of permissions. Returns a function that stops it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Undefined in a browser that always runs the scripts of an extension. */
+export const SiteAccessContext = createContext<SiteAccess | undefined>(undefined);
+
+/** Returns true while sites can't find Condor because the user withdrew its access. */
+export function useIsSiteAccessMissing(): boolean {
+  const access = useContext(SiteAccessContext);
+  const [isMissing, setIsMissing] = useState(false);
+  useEffect(() => {
+    if (access === undefined) return;
+    const read = () => void access.isGranted().then((isGranted) => setIsMissing(!isGranted));
+    read();
+    return access.onChange(read);
+  }, [access]);
+  return isMissing;
+}

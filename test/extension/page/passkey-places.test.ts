@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { isKeyOnly, passkeyPlaces } from '../../../components/ui/passkey-places.ts';
+
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36';
+const firefox = (system: string) =>
+  `Mozilla/5.0 (${system}; rv:153.0) Gecko/20100101 Firefox/153.0`;
+const textsOf = (userAgent: string) => passkeyPlaces(userAgent).map(([, text]) => text);
+
+it('offers only security keys in Firefox on Linux', () => {
+  expect(textsOf(firefox('X11; Linux x86_64'))).toEqual([
+    'passkeys.firefoxOnLinux',
+    'passkeys.securityKey',
+  ]);
+  expect(isKeyOnly(firefox('X11; Linux x86_64'))).toBe(true);
+});
+
+it('offers the system, phones and security keys in Firefox elsewhere', () => {
+  const others = ['passkeys.phone', 'passkeys.securityKey'];
+  expect(textsOf(firefox('Macintosh; Intel Mac OS X 10.15'))).toEqual([
+    'passkeys.firefoxOnMacos',
+    ...others,
+  ]);
+  expect(textsOf(firefox('Windows NT 10.0; Win64; x64'))).toEqual([
+    'passkeys.firefoxOnWindows',
+    ...others,
+  ]);
+});
+
+it('offers phones, security keys and password managers in Chromium', () => {
+  expect(textsOf(CHROME)).toEqual([
+    'passkeys.onLinux',
+    'passkeys.phone',
+    'passkeys.securityKey',
+    'passkeys.passwordManager',
+  ]);
+  expect(isKeyOnly(CHROME)).toBe(false);
+});
