@@ -48,6 +48,12 @@ describe('the wallet in Firefox', () => {
     expect([...used.server.origins]).toEqual([`https://${host}`]);
   });
 
+  it('opens the popup of the icon as wide as in Chromium', async () => {
+    await used.firefox.openPopup();
+    await eventually(async () => expect(await used.firefox.popupWidth()).toBe(400));
+    await used.firefox.closePopup();
+  });
+
   it('connects a site', async () => {
     const { user, account } = used;
     await ask('eth_requestAccounts');

@@ -72,9 +72,9 @@ export function Home({
   return (
     <div className="flex flex-col gap-4 p-4">
       <h1 className="sr-only">{i18n.t('home.home')}</h1>
-      <header className="flex items-center gap-3">
+      <header className="flex flex-wrap items-center justify-end gap-3">
         <Identicon address={selected} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-32 flex-1">
           <label className="sr-only" htmlFor="account">
             {i18n.t('home.account')}
           </label>

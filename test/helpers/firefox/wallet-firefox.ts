@@ -28,6 +28,11 @@ export interface WalletFirefox extends Firefox {
   suspend(): Promise<void>;
   /** Withdraws the extension's access to all sites, as in Firefox's add-on settings. */
   withdrawAccess(): Promise<void>;
+  /** Clicks the extension's icon. */
+  openPopup(): Promise<void>;
+  /** Returns the width of the open popup in CSS pixels; undefined without one. */
+  popupWidth(): Promise<number | undefined>;
+  closePopup(): Promise<void>;
   /** Returns whether the event page is running. */
   isRunning(): Promise<boolean>;
 }
@@ -79,6 +84,25 @@ export async function launchWalletFirefox(preferences: Preferences = {}): Promis
            const origins = extension.allowedOrigins.patterns.map(({ pattern }) => pattern);
            await ExtensionPermissions.remove(values[0], { origins, permissions: [] }, extension);`,
           GECKO_ID,
+        ),
+      openPopup: () =>
+        firefox.asBrowser(
+          `const { apiManager } = ChromeUtils.importESModule(
+             'resource://gre/modules/ExtensionParent.sys.mjs').ExtensionParent;
+           const { extension } = WebExtensionPolicy.getByID(values[0]);
+           await apiManager.global.browserActionFor(extension).triggerAction(
+             Services.wm.getMostRecentWindow('navigator:browser'));`,
+          GECKO_ID,
+        ),
+      popupWidth: () =>
+        firefox.asBrowser(
+          `const { document } = Services.wm.getMostRecentWindow('navigator:browser');
+           return document.querySelector('panel[panelopen] browser[type=content]')?.clientWidth;`,
+        ),
+      closePopup: () =>
+        firefox.asBrowser(
+          `const { document } = Services.wm.getMostRecentWindow('navigator:browser');
+           for (const panel of document.querySelectorAll('panel[panelopen]')) panel.hidePopup();`,
         ),
       isRunning: () =>
         firefox.asBrowser(
