@@ -1,3 +1,4 @@
+import { markdownTable } from '../helpers/markdown-table.ts';
 import type { BenchResult } from './report.ts';
 
 /** One measurement and the benchmark that it belongs to. */
@@ -30,13 +31,12 @@ function cells(figure: Figure): readonly string[] {
     ratio ?? '',
     target ?? '',
     MET[`${ok}`],
-  ].map((cell) => String(cell).replaceAll('|', '\\|'));
+  ].map(String);
 }
 
 /** Returns the figures as a page in Markdown, with one table. */
 export function figuresTable(figures: Figures): string {
   const { machine, date, loadBefore, results } = figures;
-  const row = (values: readonly string[]) => `| ${values.join(' | ')} |`;
   const missed = results.filter(({ ok }) => ok === false).length;
   return `${[
     '# Figures',
@@ -45,8 +45,6 @@ export function figuresTable(figures: Figures): string {
     '',
     'A _floor_ is the same work without Condor, measured in the same run; a _ratio_ is the median divided by the floor. [figures.json](figures.json) has the same figures.',
     '',
-    row(COLUMNS),
-    row(COLUMNS.map(() => '---')),
-    ...results.map((figure) => row(cells(figure))),
+    ...markdownTable(COLUMNS, results.map(cells)),
   ].join('\n')}\n`;
 }

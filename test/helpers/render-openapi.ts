@@ -1,3 +1,5 @@
+import { markdownTable } from './markdown-table.ts';
+
 /** Parts of an OpenAPI 3.1 document that the pages show. */
 export interface ApiDocument {
   readonly info: { readonly title: string };
@@ -35,8 +37,8 @@ function typeOf(schema: unknown): string {
   return [String(schema.type ?? 'anything'), ...limits].join(', ');
 }
 
-/** Lists a schema's members, nested ones with a dotted name. */
-function members(schema: unknown, prefix = ''): string[] {
+/** Lists a schema's members with their types, nested ones with a dotted name. */
+function members(schema: unknown, prefix = ''): [string, string][] {
   if (!isJson(schema)) return [];
   if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((one) => members(one, prefix));
   if (schema.type === 'array') return members(schema.items, `${prefix}[]`);
@@ -47,34 +49,33 @@ function members(schema: unknown, prefix = ''): string[] {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const isOptional = required.includes(name) ? '' : ' (optional)';
     const inner = members(value, path);
-    const type = typeOf(value).replaceAll('|', '\\|');
-    return [`| \`${path}\`${isOptional} | ${type} |`, ...inner];
+    return [[`\`${path}\`${isOptional}`, typeOf(value)], ...inner];
   });
 }
 
 function table(heading: string, schema: unknown): string[] {
   if (schema === undefined) return [];
-  const rows = [...new Set(members(schema))];
+  // Alternatives can share members.
+  const rows = [...new Map(members(schema).map((row) => [row.join(), row])).values()];
   if (rows.length === 0) return [`${heading}: ${typeOf(schema)}`, ''];
-  return [`${heading}: ${typeOf(schema)}`, '', '| Member | Type |', '| --- | --- |', ...rows, ''];
+  return [`${heading}: ${typeOf(schema)}`, '', ...markdownTable(['Member', 'Type'], rows), ''];
 }
 
 function operation(path: string, method: string, found: Json, shared: unknown): string[] {
   const own = Array.isArray(found.parameters) ? found.parameters : [];
   const parameters: unknown[] = [...(Array.isArray(shared) ? shared : []), ...own];
-  const lines = parameters.map(
-    (one) =>
-      `| \`${String(member(one, 'name'))}\` | ${String(member(one, 'in'))} | ${typeOf(member(one, 'schema')).replaceAll('|', '\\|')} |`,
-  );
+  const rows = parameters.map((one) => [
+    `\`${String(member(one, 'name'))}\``,
+    String(member(one, 'in')),
+    typeOf(member(one, 'schema')),
+  ]);
   const statuses = Object.keys(isJson(found.responses) ? found.responses : {});
   const content = ['content', 'application/json', 'schema'] as const;
   return [
     `## \`${method.toUpperCase()} ${path}\``,
     '',
     ...(found.summary === undefined ? [] : [`${String(found.summary)}.`, '']),
-    ...(lines.length === 0
-      ? []
-      : ['| Parameter | In | Type |', '| --- | --- | --- |', ...lines, '']),
+    ...(rows.length === 0 ? [] : [...markdownTable(['Parameter', 'In', 'Type'], rows), '']),
     ...table('Request body', member(found, 'requestBody', ...content)),
     ...table('Response', member(found, 'responses', '200', ...content)),
     ...(statuses.length < 2 ? [] : [`Statuses: ${statuses.join(', ')}.`, '']),
