@@ -135,16 +135,21 @@ export async function openRecovery(options: {
   } finally {
     wipe(key);
   }
-  let contents: RecoveryContents | undefined;
-  try {
-    contents = parseAs(ContentsSchema, parseJson(fromUtf8(unpad(padded))));
-  } finally {
-    wipe(padded);
-  }
+  const contents = contentsOf(padded);
+  wipe(padded);
   if (contents === undefined) {
     throw new RecoveryError('not-a-recovery-file', 'This recovery file is of a later version.');
   }
   return contents;
+}
+
+function contentsOf(padded: Uint8Array): RecoveryContents | undefined {
+  try {
+    return parseAs(ContentsSchema, parseJson(fromUtf8(unpad(padded))));
+  } catch {
+    // Wrong padding or UTF-8: not written by this version.
+    return undefined;
+  }
 }
 
 interface Work {

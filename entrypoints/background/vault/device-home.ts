@@ -1,11 +1,11 @@
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
-import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { envelopeDigest } from '../../../shared/vault/envelope.ts';
+import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
 import { mutationChallenge, removalChallenge } from '../../../shared/vault/mutation-challenge.ts';
 import {
   type AssertionCredential,
-  Envelope,
+  type Envelope,
   MAX_PASSKEYS,
   MAX_WALLETS,
   type RegistrationCredential,
@@ -104,7 +104,7 @@ export function createDeviceHome(deps: {
   async function envelopeOf(accountId: string): Promise<Envelope> {
     const vault = await record.read();
     const text = vault?.accountId === accountId ? vault.envelopeText : drafts.get(accountId);
-    const envelope = text === undefined ? undefined : parseAs(Envelope, parseJson(text));
+    const envelope = text === undefined ? undefined : parseEnvelopeText(text);
     if (envelope === undefined) throw noSession();
     return envelope;
   }
@@ -272,7 +272,7 @@ export function createDeviceHome(deps: {
     commit: (token, { challengeId, credential, envelopeText, removed }) =>
       inLine(async () => {
         const challenge = take(challengeId, 'commit');
-        const envelope = parseAs(Envelope, parseJson(envelopeText));
+        const envelope = parseEnvelopeText(envelopeText);
         const isFit =
           challenge.accountId === token &&
           envelope?.accountId === token &&

@@ -1,11 +1,11 @@
 import { toBase64url, wipe } from '../../../shared/bytes.ts';
-import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { VaultMemory } from '../../../shared/vault/anti-rollback.ts';
+import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
-import { Envelope, type Tenant } from '../../../shared/wire/vault.ts';
+import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Stored } from '../state/stored.ts';
 import type { Unlock } from '../state/stored-keys.ts';
@@ -245,7 +245,7 @@ export function createHeldVault(deps: {
 
 /** The last snapshot as this device stored it. Throws DAMAGED_COPY when it isn't an envelope. */
 export function cachedEnvelope(device: DeviceVault): Envelope {
-  const envelope = parseAs(Envelope, parseJson(device.envelopeText));
+  const envelope = parseEnvelopeText(device.envelopeText);
   if (envelope === undefined) {
     throw new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.');
   }
