@@ -89,10 +89,10 @@ export async function startTrader(
       const heading = window.getByRole('heading', { level: 1 });
       const asked = (await heading.textContent()) ?? '';
       const closed = window.waitForEvent('close');
+      closed.catch(() => undefined);
       await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
       // The next request reuses the same window.
       await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
-      closed.catch(() => undefined);
     },
     async stop() {
       await browser.close();

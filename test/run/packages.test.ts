@@ -109,6 +109,22 @@ it('makes the same bytes in a clone and in the unpacked sources in another folde
   }
 });
 
+it('packs for Chromium what the browser tests use, without the development key', () => {
+  execFileSync(join(first, 'node_modules/.bin/wxt'), ['build', '-b', 'chrome', '--mv3'], {
+    cwd: first,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (const [name, content] of Object.entries(zipOf('chrome'))) {
+    const tested = readFileSync(join(first, '.output/chrome-mv3', name));
+    if (name !== 'manifest.json') expect(tested.equals(content), name).toBe(true);
+    else {
+      const { key, ...manifest } = JSON.parse(tested.toString());
+      expect(key).toBe(DEVELOPMENT_EXTENSION_KEY);
+      expect(JSON.parse(strFromU8(content))).toEqual(manifest);
+    }
+  }
+});
+
 describe.each(BROWSERS)('the package for %s', (browser) => {
   it('has the recorded manifest', () => {
     const recorded: unknown = JSON.parse(

@@ -10,8 +10,8 @@ const DEFAULT_MINUTES = 10;
 /** Share of the time after which everything is loaded and caches are full. */
 const WARM_UP = 0.2;
 const SAMPLES = 20;
-/** Picture of the wallet at a failure. */
-const FAILED = '.output/soak-failed.png';
+/** Folder of the pictures of all pages at a failure. */
+const FAILED = '.output/soak-failed';
 
 interface Options {
   readonly minutes: number;
@@ -74,7 +74,8 @@ async function soak({ minutes, seed }: Options): Promise<readonly string[]> {
       try {
         await action.run(trader, tally);
       } catch (error) {
-        await trader.page.screenshot({ path: FAILED });
+        for (const [index, page] of trader.browser.context.pages().entries())
+          await page.screenshot({ path: `${FAILED}/${index}.png` }).catch(() => undefined);
         problems.push(
           `${action.name} failed, see ${FAILED}, after ${JSON.stringify(tally)}: ${String(error)}`,
         );
