@@ -209,11 +209,11 @@ function readTenantsFile(file: string): VaultTenant[] {
 function readDatabase(text: string): DatabaseTarget {
   const target = parseDatabaseUrl(text);
   if (target !== undefined) return target;
-  // The text after the scheme may contain a password.
-  const scheme = /^[a-z]+:/i.exec(text)?.[0];
+  // The text after the scheme may contain a password. Before `:/` there can't be a user.
+  const scheme = /^(?:[a-z]+:(?=\/)|sqlite:)/i.exec(text)?.[0] ?? '';
   throw new ConfigError(
     'DATABASE_URL',
-    scheme === undefined ? text : `${scheme}…`,
+    `${scheme}…`,
     'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
   );
 }
@@ -278,11 +278,12 @@ function httpUrl(variable: string, text: string): string {
 }
 
 /**
- * Returns a URL without its possible secrets: user, password, and the path with a provider's key.
+ * Returns a URL without its possible secrets: user, password, and the path with a provider's key. Of
+ * other texts, only a host with a port is shown.
  */
 function maskedUrl(text: string): string {
   const url = URL.parse(text);
-  if (url === null || url.host === '') return text;
+  if (url === null || url.host === '') return /^[\w.-]*(?::\d{1,5})?$/.test(text) ? text : '…';
   const hasSecret = url.username !== '' || url.password !== '' || url.pathname.length > 1;
   return hasSecret ? `${url.protocol}//${url.host}/…` : text;
 }

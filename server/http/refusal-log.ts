@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../shared/ports.ts';
-import { clientAddress } from './client-address.ts';
+import { addressGroup, clientAddress } from './client-address.ts';
 import { createRateLimiter, type Rate } from './rate-limiter.ts';
 
-/** Lines per address: enough for a filter that bans, and few enough that a flood fills no disk. */
+/**
+ * Lines per address, and per /64 of IPv6: enough for a filter that bans, and few enough that a flood
+ * fills no disk.
+ */
 const LINES: Rate = { hits: 10, windowMs: 60_000 };
 
 /** Logs the address of a client whose request was refused with `outcome`. */
@@ -18,7 +21,7 @@ export function createRefusalLog(clock: Clock, isOn: boolean): RefusalLog {
   const lines = createRateLimiter(clock, LINES);
   return ({ ip, log }, outcome) => {
     const address = clientAddress(ip);
-    if (address === undefined || lines.hit(address) > 0) return;
+    if (address === undefined || lines.hit(addressGroup(address)) > 0) return;
     log.warn({ address, outcome }, 'client refused');
   };
 }

@@ -234,6 +234,18 @@ describe('settings', () => {
       'DATABASE_URL is "mysql:…"; allowed: sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
     ],
     [
+      { DATABASE_URL: 'condor1:hunter2@db/condor' },
+      'DATABASE_URL is "…"; allowed: sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    ],
+    [
+      { DATABASE_URL: 'postgres//condor:hunter2@db/condor' },
+      'DATABASE_URL is "…"; allowed: sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    ],
+    [
+      { DATABASE_URL: 'hunter2:x@db/condor' },
+      'DATABASE_URL is "…"; allowed: sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    ],
+    [
       { DATABASE_URL: 'sqlite:' },
       'DATABASE_URL is "sqlite:…"; allowed: sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
     ],
@@ -304,6 +316,14 @@ describe('settings', () => {
     [
       { CHAIN_RPC_URL: 'localhost:8545' },
       'CHAIN_RPC_URL is "localhost:8545"; allowed: a URL that begins with http:// or https://',
+    ],
+    [
+      { CHAIN_RPC_URL: 'base.example/v2/provider-key' },
+      'CHAIN_RPC_URL is "…"; allowed: a URL that begins with http:// or https://',
+    ],
+    [
+      { CHAIN_RPC_URL: 'user:hunter2@base.example' },
+      'CHAIN_RPC_URL is "…"; allowed: a URL that begins with http:// or https://',
     ],
     [
       { CHAIN_RPC_RATE: 'fast' },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -65,6 +65,7 @@ it('restores a dump of Debian’s PostgreSQL by the document’s commands', asyn
     const { account } = await client.openAccount(authenticator);
     const { envelope } = await client.commit(account, authenticator);
     await type(dump, first);
+    expect(statSync(join(home, 'condor.dump')).mode & 0o777).toBe(0o600);
     await client.commit(account, authenticator);
     return { account, kept: envelope };
   });

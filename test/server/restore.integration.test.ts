@@ -79,6 +79,16 @@ async function relock({ session }: Device): Promise<void> {
   await session.syncEnded();
 }
 
+it('deletes nothing by the document’s commands when there is no copy', async () => {
+  await device('phone', createSoftAuthenticator()).session.createAccount();
+  await server.end('SIGKILL');
+  const before = readdirSync(join(home, 'data'));
+  const commands = documentedCommands(DOCUMENT, '## Restore').join('\n');
+  // Without -e: somebody types one line after the other.
+  await expect(run('sh', ['-c', commands], { cwd: home })).rejects.toThrow('backups/condor-');
+  expect(readdirSync(join(home, 'data'))).toEqual(before);
+});
+
 const namesOf = ({ wallets }: Device) => wallets.view().map(({ name }) => name);
 
 it('restores an automatic backup by the document’s commands, and no wallet loses anything', async () => {

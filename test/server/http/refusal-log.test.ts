@@ -96,6 +96,16 @@ describe('addresses of refused clients', () => {
     expect(found()).toHaveLength(11);
   });
 
+  it('are logged at most ten times a minute for all addresses of one IPv6 subscriber', async () => {
+    await start({
+      operations: { health: true, metrics: { token: 'x'.repeat(16) }, openapi: true },
+    });
+    for (let host = 1; host <= 40; host++) await get('/metrics', from(`2001:db8::${host}`));
+    expect(found()).toHaveLength(10);
+    await get('/metrics', from('2001:db8:0:1::1'));
+    expect(found()).toHaveLength(11);
+  });
+
   it('are left out when a client forwards something else', async () => {
     await start();
     for (const text of ['"} evil', '1.2.3.4","outcome":"AUTH_FAILED', 'unknown', '::ffff:zz'])
