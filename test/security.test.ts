@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = new URL('../', import.meta.url);
+const ATTACKERS = [
+  'Malicious site',
+  'Maker',
+  'Order feed',
+  'Indexer',
+  'Node',
+  'Vault server and its host',
+  'Another extension',
+  'Thief with the locked laptop',
+];
+const text = readFileSync(new URL('SECURITY.md', ROOT), 'utf8');
+const links = [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title = '', target = '']) => ({
+  title,
+  file: target.replace(/#.*$/, ''),
+}));
+const tests = links.filter(({ file }) => file.startsWith('test/') && file.endsWith('.ts'));
+
+/** Returns true when a file has a test of this title, in any kind of quotes. */
+function hasTest(file: string, title: string): boolean {
+  const source = readFileSync(new URL(file, ROOT), 'utf8');
+  const escaped = title.replaceAll("'", "\\'");
+  return [`'${title}'`, `'${escaped}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
+    source.includes(quoted),
+  );
+}
+
+describe('the threat model', () => {
+  it('has a section for each attacker', () => {
+    const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
+    expect(sections).toEqual(ATTACKERS);
+  });
+
+  it('names a test for each claim', () => {
+    const rows = text.split('\n').filter((line) => /^\| (?!-|It can't|Claim)/.test(line));
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter((row) => !/\]\(test\/[^)]+\.ts\) *[,|]/.test(row))).toEqual([]);
+  });
+
+  it('links only to files that exist', () => {
+    expect(links.filter(({ file }) => !existsSync(new URL(file, ROOT)))).toEqual([]);
+  });
+
+  it('names only tests that exist', () => {
+    expect(tests.length).toBeGreaterThan(70);
+    expect(tests.filter(({ file, title }) => !hasTest(file, title))).toEqual([]);
+  });
+});
