@@ -60,6 +60,9 @@ export async function buildExtension(build: Build = 'published'): Promise<string
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    // Without a terminal, only this process receives a signal.
+    const killNow = () => child.kill('SIGKILL');
+    process.once('exit', killNow);
     let output = '';
     const keep = (chunk: unknown) => {
       output += String(chunk);
@@ -67,8 +70,10 @@ export async function buildExtension(build: Build = 'published'): Promise<string
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     child.once('error', reject);
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
+      process.removeListener('exit', killNow);
       if (code === 0) return resolve();
+      if (signal !== null) return reject(new Error(`${signal} ended the build of the extension`));
       console.error(output.trim());
       reject(new Error('the extension could not be built; see above'));
     });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Config, readConfig } from '../../server/config.ts';
-import { forgetChain, localData, resetData } from './local-data.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
+import { claimFolder, forgetChain, localData, resetData } from './local-data.ts';
 
 let folder: string;
 let config: Config;
@@ -41,4 +42,38 @@ test('a reset refuses to delete rows on PostgreSQL', async () => {
   const postgres = readConfig({ DATABASE_URL: 'postgres://user:password@localhost:5432/condor' });
   await expect(resetData(postgres)).rejects.toThrow(/^--reset deletes SQLite files only/);
   expect(existsSync(join(folder, 'condor.db'))).toBe(true);
+});
+
+test('a new folder is claimed, and its data may be deleted from then on', async () => {
+  const fresh = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'new', 'condor.db')}` });
+  await claimFolder(fresh);
+  await writeFile(join(folder, 'new', 'condor.db'), 'rows');
+  await claimFolder(fresh);
+});
+
+test.each(['condor.db', 'condor.indexer.db', 'chromium'])(
+  'a folder of something else, with %s, is refused',
+  async (name) => {
+    const other = join(folder, 'other');
+    await mkdir(other);
+    await writeFile(join(other, name), 'mine');
+    await expect(
+      claimFolder(readConfig({ DATABASE_URL: `sqlite:${join(other, 'condor.db')}` })),
+    ).rejects.toThrow(`npm start would delete data that it didn't write: ${join(other, name)};`);
+    expect(await readdir(other)).toEqual([name]);
+  },
+);
+
+test('a reset deletes nothing while a server uses one of the databases', async () => {
+  for (const target of Object.values(config.databases)) {
+    if (target.engine !== 'sqlite') continue;
+    for (const suffix of ['', '-wal', '-shm']) await rm(`${target.file}${suffix}`);
+    const server = openSqlite(target.file);
+    server.exec('create table rows (id integer)');
+    await expect(resetData(config)).rejects.toMatchObject({ code: 'DATABASE_IN_USE' });
+    server.close();
+  }
+  expect(await readdir(folder)).toEqual(
+    expect.arrayContaining(['condor.db', 'condor.orders.db', 'condor.indexer.db', 'devnet.json']),
+  );
 });

@@ -1,7 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../server/config.ts';
+import { openAlone } from '../../server/database/open-alone.ts';
 import type { DatabaseTarget } from '../../server/database/target.ts';
+import { hasCode } from '../../shared/errors.ts';
 
 export interface LocalData {
   /** Folder of everything that `npm start` writes. */
@@ -19,29 +22,74 @@ export function localData({ databases }: Config): LocalData {
   return { folder, chain: join(folder, 'devnet.json'), profile: join(folder, 'chromium') };
 }
 
+/** Marks a folder other than `./data` whose contents `npm start` may delete. */
+const MARK = 'condor-start.txt';
+
+/**
+ * Marks the folder of `DATABASE_URL` as one of `npm start`, before anything in it is deleted.
+ * @throws Error if it has data that `npm start` didn't write, such as those of a real server
+ */
+export async function claimFolder(config: Config): Promise<void> {
+  const { folder, chain, profile } = localData(config);
+  const mark = join(folder, MARK);
+  // An earlier version left no mark, but a chain.
+  if (folder === resolve('data') || existsSync(mark) || existsSync(chain)) return;
+  const databases = Object.values(config.databases).flatMap(fileOf);
+  const found = [...databases, profile].find((path) => existsSync(path));
+  if (found !== undefined) {
+    throw new Error(
+      `npm start would delete data that it didn't write: ${found}; unset DATABASE_URL, or name a file in a new folder`,
+    );
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(mark, 'npm start wrote the data in this folder, and deletes them.\n');
+}
+
+function fileOf(target: DatabaseTarget): string[] {
+  return target.engine === 'sqlite' ? [target.file] : [];
+}
+
+/** @throws CondorError DATABASE_IN_USE while a server has opened one of the databases */
+function requireUnused(targets: readonly DatabaseTarget[]): void {
+  for (const file of targets.flatMap(fileOf)) {
+    if (!existsSync(file)) continue;
+    try {
+      openAlone(file).close();
+    } catch (error) {
+      // Damaged files can be deleted too.
+      if (hasCode(error, 'DATABASE_IN_USE')) throw error;
+    }
+  }
+}
+
 async function removeDatabase(target: DatabaseTarget): Promise<void> {
   if (target.engine !== 'sqlite') return;
-  for (const suffix of ['', '-wal', '-shm']) await rm(`${target.file}${suffix}`, { force: true });
+  for (const suffix of ['', '-wal', '-shm', '-journal'])
+    await rm(`${target.file}${suffix}`, { force: true });
 }
 
 /**
  * Deletes the last devnet and what orders and indexer stored about it, because a new chain has other
  * blocks and orders. The vault's rows and the browser's profile are user data and stay. On
  * PostgreSQL no rows are deleted; the indexer detects that its blocks are gone.
+ * @throws CondorError DATABASE_IN_USE
  */
 export async function forgetChain(config: Config): Promise<void> {
+  const { orders, indexer } = config.databases;
+  requireUnused([orders, indexer]);
   await rm(localData(config).chain, { force: true });
-  await removeDatabase(config.databases.orders);
-  await removeDatabase(config.databases.indexer);
+  await removeDatabase(orders);
+  await removeDatabase(indexer);
 }
 
 /**
  * Deletes all local data: chain, databases, and the browser's profile with its wallet.
- * @throws Error if the data are on PostgreSQL, where other programs may use them
+ * @throws Error if the data are on PostgreSQL, where other programs may use them, or in use
  */
 export async function resetData(config: Config): Promise<void> {
   if (config.databases.vault.engine !== 'sqlite')
     throw new Error('--reset deletes SQLite files only; empty the PostgreSQL database yourself');
+  requireUnused([config.databases.vault]);
   await forgetChain(config);
   await removeDatabase(config.databases.vault);
   await rm(localData(config).profile, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { buildExtension, extensionPath } from './extension.ts';
-import { forgetChain, type LocalData, localData, resetData } from './local-data.ts';
+import { claimFolder, forgetChain, type LocalData, localData, resetData } from './local-data.ts';
 import { hasDisplay } from './open-browser.ts';
 import { BUILD_FOR } from './passkeys.ts';
 import { fail, readPort, readWhole, requireFreePort } from './ports.ts';
@@ -52,6 +52,7 @@ async function main(): Promise<void> {
   if (!hasOwnChain) await requireFreePort('DEVNET_PORT', devnetPort, HOST);
   await requireFreePort('PORT', config.port, config.host);
   await requireFreePort('DAPP_PORT', dappPort, HOST);
+  if (!hasOwnChain) await claimFolder(config);
 
   const ending = createEnding();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
