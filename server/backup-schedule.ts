@@ -44,7 +44,7 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
   const { settings, file, clock, copy, report } = deps;
   const closing = new AbortController();
   let running: Promise<void> | undefined;
-  let retryAt = 0;
+  let failedAt: number | undefined;
   let hasLooked = false;
 
   function lookAround(): void {
@@ -55,8 +55,13 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
     hasLooked = true;
   }
 
+  /** Doesn't wait when the clock was set back to before the failure. */
+  function isWaiting(now: number): boolean {
+    if (failedAt === undefined || now < failedAt) return false;
+    return now < failedAt + Math.min(RETRY_MS, settings.everyMs);
+  }
+
   function isDue(now: number): boolean {
-    if (now < retryAt) return false;
     // A copy with a later time was written while the clock was wrong.
     const newest = openBackupFolder(settings.folder, file)
       .list()
@@ -66,6 +71,7 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
 
   async function backUp(): Promise<void> {
     const now = clock.now();
+    if (isWaiting(now)) return;
     try {
       if (!hasLooked) lookAround();
       if (!isDue(now)) return;
@@ -80,7 +86,7 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
       report.done(path, now);
     } catch (error) {
       if (closing.signal.aborted) return;
-      retryAt = now + Math.min(RETRY_MS, settings.everyMs);
+      failedAt = now;
       report.failed(error);
     }
   }

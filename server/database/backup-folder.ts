@@ -34,10 +34,11 @@ export function openBackupFolder(folder: string, databaseFile: string): BackupFo
   }
 
   function list(): Copy[] {
-    return readdirSync(folder)
-      .flatMap((name) => {
+    return readdirSync(folder, { withFileTypes: true })
+      .flatMap((entry) => {
+        const { name } = entry;
         const at = timeOf(name);
-        return at === undefined ? [] : [{ name, at }];
+        return at === undefined || !entry.isFile() ? [] : [{ name, at }];
       })
       .sort((a, b) => b.at - a.at);
   }
@@ -54,7 +55,8 @@ export function openBackupFolder(folder: string, databaseFile: string): BackupFo
     removePartials() {
       for (const name of readdirSync(folder)) {
         const complete = name.replace(/\.\d+\.partial(?:-journal)?$/, '');
-        if (complete !== name && timeOf(complete) !== undefined) rmSync(join(folder, name));
+        if (complete !== name && timeOf(complete) !== undefined)
+          rmSync(join(folder, name), { force: true });
       }
     },
     keep(count, written) {

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createBackupSchedule } from '../../server/backup-schedule.ts';
+import { epochMs } from '../../shared/units.ts';
 import { createFakeClock, type FakeClock } from '../helpers/fake-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -58,6 +59,8 @@ it('keeps the newest copies and all files that are not copies of this database',
   await tick();
   const strangers = ['notes.txt', 'condor-old.db', 'other-2026-11-23T06-00-00Z.db'];
   for (const name of strangers) writeFileSync(join(folder, name), '');
+  const directory = 'condor-2019-01-01T00-00-00Z.db';
+  mkdirSync(join(folder, directory));
   for (let hour = 0; hour < 4; hour++) {
     clock.advance(HOUR_MS);
     await tick();
@@ -67,9 +70,11 @@ it('keeps the newest copies and all files that are not copies of this database',
       'condor-2026-11-23T08-00-00Z.db',
       'condor-2026-11-23T09-00-00Z.db',
       'condor-2026-11-23T10-00-00Z.db',
+      directory,
       ...strangers,
     ].sort(),
   );
+  expect(reports.filter((line) => line.startsWith('failed'))).toEqual([]);
 });
 
 it('continues the interval of an earlier process', async () => {
@@ -132,10 +137,25 @@ it('reports a folder that cannot be used, and uses it once it can', async () => 
   const { tick } = schedule();
   await tick();
   expect(reports).toEqual([expect.stringContaining('EEXIST')]);
+  clock.advance(5 * 60_000 - 1);
+  await tick();
+  expect(reports).toHaveLength(1);
   rmSync(folder);
-  clock.advance(5 * 60_000);
+  clock.advance(1);
   await tick();
   expect(copies()).toHaveLength(1);
+});
+
+it('tries again at once when the clock was set back after a failure', async () => {
+  writeFileSync(folder, 'a file');
+  let now = clock.now();
+  clock = { ...clock, now: () => now };
+  const { tick } = schedule();
+  await tick();
+  rmSync(folder);
+  now = epochMs(now - 24 * HOUR_MS);
+  await tick();
+  expect(copies()).toEqual(['condor-2026-11-22T06-00-00Z.db']);
 });
 
 it('makes one backup at a time, and ends it when the service stops', async () => {
