@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = new URL('../', import.meta.url);
@@ -27,6 +28,17 @@ function hasTest(file: string, title: string): boolean {
     source.includes(quoted),
   );
 }
+
+describe('the extension', () => {
+  it('listens to no message of another extension or web site, in any browser', () => {
+    const cwd = fileURLToPath(ROOT);
+    const files = globSync('{entrypoints,components,shared}/**/*.{ts,tsx}', { cwd });
+    expect(files.length).toBeGreaterThan(300);
+    const listening = /\bon(?:User)?(?:Message|Connect)External\b|\bonUserScript/;
+    const found = files.filter((file) => listening.test(readFileSync(new URL(file, ROOT), 'utf8')));
+    expect(found).toEqual([]);
+  });
+});
 
 describe('the threat model', () => {
   it('has a section for each attacker', () => {
