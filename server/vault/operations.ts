@@ -109,7 +109,9 @@ function serveMetrics(
   app.get('/metrics', async (request, reply) => {
     if (!isAdmitted(request)) {
       const code = access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED';
-      if (code === 'AUTH_REQUIRED') refusals(request, code);
+      // Any web page can make its visitor's browser send a request without a token.
+      if (code === 'AUTH_REQUIRED' && request.headers.authorization !== undefined)
+        refusals(request, code);
       sendError(reply, new VaultServiceError(code));
       return reply;
     }

@@ -85,6 +85,14 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::5 AUTH_REQUIRED', '203.0.113.9 TRY_LATER']);
   });
 
+  it('are not logged for metrics without a token, which any web page can request', async () => {
+    await start({
+      operations: { health: true, metrics: { token: 'a-token-of-some-length' }, openapi: true },
+    });
+    const { status } = await get('/metrics', from('203.0.113.9'));
+    expect([status, found()]).toEqual([401, []]);
+  });
+
   it('are logged at most ten times a minute', async () => {
     await start({ rateLimits: true });
     for (let request = 0; request < 200; request++)
@@ -100,9 +108,11 @@ describe('addresses of refused clients', () => {
     await start({
       operations: { health: true, metrics: { token: 'x'.repeat(16) }, openapi: true },
     });
-    for (let host = 1; host <= 40; host++) await get('/metrics', from(`2001:db8::${host}`));
+    const guess = { authorization: 'Bearer guess' };
+    for (let host = 1; host <= 40; host++)
+      await get('/metrics', { ...guess, ...from(`2001:db8::${host}`) });
     expect(found()).toHaveLength(10);
-    await get('/metrics', from('2001:db8:0:1::1'));
+    await get('/metrics', { ...guess, ...from('2001:db8:0:1::1') });
     expect(found()).toHaveLength(11);
   });
 
