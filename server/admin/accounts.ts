@@ -1,3 +1,4 @@
+import { visible } from '../../shared/visible-text.ts';
 import {
   type AccountSummary,
   deleteAccount,
@@ -102,7 +103,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
       const account = await accountOf(database, words);
       const ended = await disableAccount(database, account, now);
       if (ended === undefined) throw gone();
-      return `disabled ${account}; ended ${counted(ended, 'session')}; its data stay`;
+      return `disabled ${visible(account)}; ended ${counted(ended, 'session')}; its data stay`;
     },
   },
 
@@ -112,7 +113,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
     async run({ database, words }) {
       const account = await accountOf(database, words);
       if (!(await enableAccount(database, account))) throw gone();
-      return `enabled ${account}`;
+      return `enabled ${visible(account)}`;
     },
   },
 
@@ -123,7 +124,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
       const account = await accountOf(database, words);
       if (!options.yes) await confirm({ database, account, now, ask });
       if (!(await deleteAccount(database, account))) throw gone();
-      return `deleted ${account}`;
+      return `deleted ${visible(account)}`;
     },
   },
 
@@ -138,10 +139,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
       }
       const ends = await listSessions(database, account, now);
       if (options.json) return json(ends.map((end) => ({ ends: iso(end) })));
-      const rows = ends.map((end, index) => [
-        String(index + 1),
-        new Date(end).toISOString().slice(11, 19),
-      ]);
+      const rows = ends.map((end, index) => [String(index + 1), iso(end)?.slice(11, 19) ?? '–']);
       return ends.length === 0 ? 'no live session' : table(['SESSION', 'ENDS AT'], rows);
     },
   },

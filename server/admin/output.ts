@@ -32,14 +32,16 @@ export function json(value: unknown): string {
   );
 }
 
-/** Returns a time as UTC to the minute; `–` for none. */
+/** Returns a time as UTC to the minute; `–` for none, and for a stored number that isn't a time. */
 export function minute(time: number | null): string {
-  return time === null ? '–' : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+  return iso(time)?.slice(0, 16).replace('T', ' ') ?? '–';
 }
 
-/** Returns a time for JSON. */
+/** Returns a time for JSON; null for none, and for a stored number that isn't a time. */
 export function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+  if (time === null) return null;
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
 /** Returns a size with one decimal: `4.1 kB`. */

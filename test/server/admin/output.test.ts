@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { json, size, table } from '../../../server/admin/output.ts';
+import { iso, json, minute, size, table } from '../../../server/admin/output.ts';
 
 const HOSTILE = 'a\u001b[2J\u009b31m\r\nb\u202ec\u200b';
 
@@ -24,6 +24,11 @@ it('aligns columns without blanks at line ends', () => {
       ],
     ),
   ).toBe('A    LONG\nabc  1\nd');
+});
+
+it('prints a stored number that is not a time as no time', () => {
+  expect([minute(9e15), iso(9e15), minute(null), iso(null)]).toEqual(['–', null, '–', null]);
+  expect(minute(Date.UTC(2026, 10, 23, 6))).toBe('2026-11-23 06:00');
 });
 
 it.each([
