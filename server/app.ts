@@ -7,7 +7,6 @@ import Fastify, {
 } from 'fastify';
 import { sql } from 'kysely';
 import type { Clock, Random } from '../shared/ports.ts';
-import { startBackups } from './backups.ts';
 import type { Config, LogLevel } from './config.ts';
 import { type OpenDatabase, openDatabase } from './database/open.ts';
 import { retryWhileLocked } from './database/retry-while-locked.ts';
@@ -20,6 +19,7 @@ import { createRefusalLog, type RefusalLog } from './http/refusal-log.ts';
 import { PUBLIC_HEADERS } from './http/serve-publicly.ts';
 import type { OrdersTables } from './orders/tables.ts';
 import type { IndexerTables } from './positions/storing/tables.ts';
+import { scheduleBackups } from './schedule-backups.ts';
 import { COMMON_HEADERS } from './vault/http/answers.ts';
 import { answerUnroutable } from './vault/http/serve.ts';
 import { RATES } from './vault/numbers.ts';
@@ -37,7 +37,7 @@ export interface AppDeps {
   /** Timeouts for slow clients; shorter in tests. */
   readonly timeouts?: ClientTimeouts;
   /** Copies the vault's SQLite file for the scheduled backups; without it, none run. */
-  readonly backUp?: Parameters<typeof startBackups>[1]['copy'];
+  readonly backUp?: Parameters<typeof scheduleBackups>[1]['copy'];
   /** Receives log lines (JSON). Without it the app doesn't log. */
   readonly log?: { readonly level: LogLevel; readonly stream: { write(line: string): void } };
 }
@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const { backUp: copy, clock } = deps;
     if (settings !== undefined && copy !== undefined && databases.vault.engine === 'sqlite') {
       const { file } = databases.vault;
-      startBackups(app, { settings, file, copy, clock, metrics: vault.metrics });
+      scheduleBackups(app, { settings, file, copy, clock, metrics: vault.metrics });
     }
   }
   const pings: Ping[] = [];

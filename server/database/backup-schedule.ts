@@ -1,5 +1,5 @@
-import type { Clock } from '../shared/ports.ts';
-import { openBackupFolder } from './database/backup-folder.ts';
+import type { Clock } from '../../shared/ports.ts';
+import { openBackupFolder } from './backup-folder.ts';
 
 /** Settings of the backups that run by themselves. */
 export interface BackupSettings {
@@ -45,14 +45,14 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
   const closing = new AbortController();
   let running: Promise<void> | undefined;
   let failedAt: number | undefined;
-  let hasLooked = false;
+  let isPrepared = false;
 
-  function lookAround(): void {
+  function prepare(): void {
     const folder = openBackupFolder(settings.folder, file);
     folder.removePartials();
     const newest = folder.list()[0];
     if (newest !== undefined) report.found(newest.at);
-    hasLooked = true;
+    isPrepared = true;
   }
 
   /** Doesn't wait when the clock was set back to before the failure. */
@@ -73,7 +73,7 @@ export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
     const now = clock.now();
     if (isWaiting(now)) return;
     try {
-      if (!hasLooked) lookAround();
+      if (!isPrepared) prepare();
       if (!isDue(now)) return;
       const folder = openBackupFolder(settings.folder, file);
       const path = folder.pathFor(now);

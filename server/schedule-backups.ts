@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../shared/ports.ts';
-import { type BackupSettings, createBackupSchedule } from './backup-schedule.ts';
+import { type BackupSettings, createBackupSchedule } from './database/backup-schedule.ts';
 import type { Metrics } from './vault/http/metrics.ts';
 
-/** Time between looks at whether a backup is due. */
-const LOOK_EVERY_MS = 15_000;
+/** Time between two checks whether a backup is due. */
+const CHECK_EVERY_MS = 15_000;
 
 /** Backs up the vault's SQLite file while the app listens. A failure affects no request. */
-export function startBackups(
+export function scheduleBackups(
   app: FastifyInstance,
   deps: {
     readonly settings: BackupSettings;
@@ -36,7 +36,7 @@ export function startBackups(
   });
   let timer: NodeJS.Timeout | undefined;
   app.addHook('onListen', async () => {
-    timer = setInterval(() => void schedule.tick(), LOOK_EVERY_MS);
+    timer = setInterval(() => void schedule.tick(), CHECK_EVERY_MS);
     timer.unref();
     void schedule.tick();
   });

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createBackupSchedule } from '../../server/backup-schedule.ts';
-import { epochMs } from '../../shared/units.ts';
-import { createFakeClock, type FakeClock } from '../helpers/fake-world.ts';
+import { createBackupSchedule } from '../../../server/database/backup-schedule.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { createFakeClock, type FakeClock } from '../../helpers/fake-world.ts';
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-11-23T06:00:00Z');
