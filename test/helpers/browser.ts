@@ -9,12 +9,8 @@ import {
   type Page,
   type Worker,
 } from 'playwright-core';
-import {
-  findBrandedChrome,
-  findChromium,
-  installWithApt,
-  installWithPlaywright,
-} from './find-browser.ts';
+import { installWithApt } from './debian.ts';
+import { findBrandedChrome, findChromium, installWithPlaywright } from './find-browser.ts';
 import { WAIT_MS } from './wait.ts';
 
 /**

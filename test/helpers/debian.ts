@@ -1,27 +1,48 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
 
 /**
- * Ensures that a file of a Debian package exists. As root on Debian it installs the package; test
- * files that run at the same time take turns.
+ * Updates the lists once an hour and installs the package `$1`. A temporary policy keeps its
+ * services, such as nginx on port 80, from starting.
+ */
+const INSTALL = `
+policy=/usr/sbin/policy-rc.d
+if ! test -e $policy; then
+  trap 'rm -f $policy' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod 755 $policy
+fi
+updated=/tmp/condor-apt.updated
+test -n "$(find $updated -mmin -60 2>/dev/null)" || { apt-get update -q && touch $updated; }
+apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends "$1"
+`;
+
+/**
+ * Installs a Debian package as root and returns true; returns false elsewhere or after a failure,
+ * which apt explains on stderr. Processes take turns.
+ */
+export async function installWithApt(debianPackage: string): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.error(`Installing ${debianPackage} with apt-get.`);
+  const args = ['/tmp/condor-apt.lock', 'sh', '-c', INSTALL, 'sh', debianPackage];
+  return new Promise((resolve) => {
+    const child = spawn('flock', args, {
+      // Stdout belongs to the calling command.
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+/**
+ * Ensures that a file of a Debian package exists, and installs the package if possible.
  * @throws Error that names the package
  */
 export async function ensureDebianFile(file: string, debianPackage: string): Promise<void> {
   if (existsSync(file)) return;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error(`${file} is missing: installing ${debianPackage} with apt-get.`);
-    // One update is enough for all tests of a run.
-    const update =
-      'test -n "$(find /tmp/condor-apt.updated -mmin -60 2>/dev/null)" || { apt-get update -q && touch /tmp/condor-apt.updated; }';
-    const install = `${update}; apt-get install -y -q --no-install-recommends ${debianPackage}`;
-    await run('flock', ['/tmp/condor-apt.lock', 'sh', '-c', `test -e ${file} || { ${install}; }`], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      maxBuffer: 64 * 1024 * 1024,
-    });
-  }
+  await installWithApt(debianPackage);
   if (!existsSync(file))
     throw new Error(`this test needs ${file}: install Debian's package ${debianPackage}`);
 }

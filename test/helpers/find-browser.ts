@@ -86,20 +86,10 @@ async function runLoudly(command: string, args: readonly string[]): Promise<bool
     const child = spawn(command, args, {
       // Progress goes to stderr: stdout belongs to the calling command.
       stdio: ['ignore', 2, 2],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
     child.on('error', () => resolve(false));
     child.on('exit', (code) => resolve(code === 0));
   });
-}
-
-/** Installs a browser of the distribution as root on Debian; does nothing elsewhere. */
-export async function installWithApt(name: 'chromium' | 'firefox-esr'): Promise<void> {
-  const isRoot = process.getuid?.() === 0;
-  if (!isRoot || !(await isExecutable('/usr/bin/apt-get'))) return;
-  console.error(`Installing ${name} with apt-get.`);
-  if (await runLoudly('apt-get', ['update', '-q']))
-    await runLoudly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name]);
 }
 
 /** Installs Playwright's own Chromium. */

@@ -49,22 +49,25 @@ export async function startProxy(
     output += chunk.toString();
   });
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  await eventually(async () => {
-    if (child.exitCode !== null) return;
-    await listens(port);
-  });
-  if (child.exitCode !== null) throw new Error(`${name} ended: ${output}`);
-  return {
-    port,
-    async stop() {
-      child.kill('SIGTERM');
-      await exit;
-      process.off('exit', kill);
-      rmSync(folder, { recursive: true, force: true });
-    },
+  // nginx's workers outlive a master that is killed by force.
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
+  const stop = async () => {
+    end();
+    await exit;
+    process.off('exit', end);
+    rmSync(folder, { recursive: true, force: true });
   };
+  try {
+    await eventually(async () => {
+      if (child.exitCode === null) await listens(port);
+    });
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${output}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { port, stop };
 }
 
 interface Site {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVER_FLAGS } from '../run/server-flags.ts';
@@ -79,7 +79,10 @@ function spawnServer(options: ServerProcessOptions) {
     options.onOutput?.(output, child);
   });
   const exit = new Promise<number | string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+    child.once('exit', (code, signal) => {
+      if (directory === undefined) rmSync(home, { recursive: true, force: true });
+      resolve(code ?? signal ?? 'unknown');
+    });
   });
   return { child, output, exit };
 }

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import { compileContracts } from '../devnet/compile.ts';
 import { ensureBrowser } from '../helpers/browser.ts';
+import { ensureFirefox } from '../helpers/firefox/find-firefox.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const RESULTS = `${ROOT}.output/test-results.json`;
@@ -55,6 +56,8 @@ async function runTests(): Promise<Verdict> {
 /** `npm test`: browser, checks, builds, every test; ends with one line about the result. */
 async function main(): Promise<void> {
   console.log(`browser: ${await ensureBrowser()}`);
+  // Installs it before the time limits of tests; without it, they name what to install.
+  console.log(`browser: ${await ensureFirefox().catch(String)}`);
   // Once, before test files that need it run in parallel.
   await compileContracts();
   const steps: Verdict[] = [];

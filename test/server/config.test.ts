@@ -1,12 +1,16 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'condor-tenants-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const tenants = (content: string) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'condor-tenants-')), 'tenants.json');
+  const file = join(folder, `${randomUUID()}.json`);
   writeFileSync(file, content);
   return file;
 };

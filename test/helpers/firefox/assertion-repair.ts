@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { isRecord } from '../../../shared/messages/page.ts';
 
@@ -56,7 +57,7 @@ export async function startAssertionRepair(options: {
     };
     forward().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
     url: `http://localhost:${port}`,
     origins,

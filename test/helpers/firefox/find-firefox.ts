@@ -1,4 +1,5 @@
-import { firstThatStarts, installWithApt, onPath } from '../find-browser.ts';
+import { installWithApt } from '../debian.ts';
+import { firstThatStarts, onPath } from '../find-browser.ts';
 
 const ON_PATH = ['firefox-esr', 'firefox'];
 const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {

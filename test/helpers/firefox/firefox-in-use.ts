@@ -18,18 +18,19 @@ export interface FirefoxInUse {
 export async function startFirefoxInUse(): Promise<FirefoxInUse> {
   const vaultPort = await freePort();
   const world = await startWorld({ vaultPort });
-  const firefox = await launchWalletFirefox();
-  const server = await startAssertionRepair({
-    port: vaultPort,
-    target: world.url,
-    passkeys: firefox.passkeys,
-  });
+  const stops = [world.stop];
   const stop = async () => {
-    await firefox.close();
-    await server.stop();
-    await world.stop();
+    for (const end of stops.splice(0).reverse()) await end();
   };
   try {
+    const firefox = await launchWalletFirefox();
+    stops.push(firefox.close);
+    const server = await startAssertionRepair({
+      port: vaultPort,
+      target: world.url,
+      passkeys: firefox.passkeys,
+    });
+    stops.push(server.stop);
     const [account] = world.devnet.accounts.takers;
     await world.devnet.fund(account.address, { usdc: 10n ** 12n });
     const user = await firefoxUser(firefox);

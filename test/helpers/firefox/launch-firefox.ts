@@ -61,8 +61,11 @@ export async function launchFirefox(preferences: Preferences = {}): Promise<Fire
     ],
     { stdio: 'ignore' },
   );
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
   const close = async () => {
     await ended(child);
+    process.off('exit', killAtExit);
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
