@@ -21,6 +21,8 @@ it('shows one aligned line for everything that runs', () => {
   ]);
 });
 
-it('leaves out the local chain when another one is used', () => {
-  expect(summary({ ...running, chain: undefined })).not.toContain('chain ');
+it('leaves out the local chain and its flags when another one is used', () => {
+  const lines = summary({ ...running, chain: undefined });
+  expect(lines).not.toMatch(/chain |--keep|--reset/);
+  expect(lines).toContain('the databases and the wallet');
 });

@@ -17,6 +17,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   indexer: 'reads positions from the chain',
 };
 
+const DATA_FLAGS = '--keep continues with this chain, --reset deletes it all';
+
 /** Returns one screen with the name, address and purpose of everything that runs. */
 export function summary({ chain, data, services, dapp, wallet, folder }: Running): string {
   const age = data === 'keep' ? 'the chain of the last start' : 'a new local chain';
@@ -25,7 +27,7 @@ export function summary({ chain, data, services, dapp, wallet, folder }: Running
     ...Object.entries(services).map(([name, url]) => [name, url ?? '', PURPOSES[name] ?? '']),
     ['dapp', dapp, 'a site that trades options: begin here'],
     ['wallet', wallet, 'the built extension'],
-    ['data', folder, '--keep continues with this chain, --reset deletes it all'],
+    ['data', folder, chain === undefined ? 'the databases and the wallet' : DATA_FLAGS],
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
