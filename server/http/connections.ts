@@ -79,8 +79,10 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
     },
     watch(server) {
       server.on('connection', (socket: Socket) => {
-        connections.set(socket, { running: new Set(), latest: undefined, isBroken: false });
+        const connection: Connection = { running: new Set(), latest: undefined, isBroken: false };
+        connections.set(socket, connection);
         socket.once('close', () => connections.delete(socket));
+        lingerAtEnd(socket, connection, timeouts.linger);
       });
       server.prependListener('request', (request, response) => {
         const connection = connections.get(request.socket);
@@ -113,6 +115,25 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
       }, timeouts.closingBody);
       server.once('close', () => clearInterval(looking));
     },
+  };
+}
+
+/**
+ * Reads and discards the rest of a body after a response that ends the connection. Node would close
+ * at once, and a client or proxy that is still sending would lose the response.
+ */
+function lingerAtEnd(socket: Socket, connection: Connection, lingerMs: number): void {
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    const { latest } = connection;
+    if (latest === undefined || latest.complete) {
+      destroySoon();
+      return;
+    }
+    socket.end();
+    latest.once('end', () => socket.destroy()).resume();
+    const lingering = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => clearTimeout(lingering));
   };
 }
 

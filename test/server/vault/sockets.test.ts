@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Harness, startVault, TENANT } from './harness.ts';
@@ -73,6 +74,20 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
       await talk([`${POST}Content-Length: 9999999999\r\n\r\n`], false),
     );
     expect([status, body]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
+  });
+
+  it('reads the rest of a large body after the response, so that no proxy loses it', async () => {
+    const size = 1_000_000;
+    const socket = connect({ port: vault.port, host: '127.0.0.1', allowHalfOpen: true });
+    const closed = new Promise<unknown>((resolve) => {
+      socket.once('error', resolve).once('close', () => resolve('closed'));
+    });
+    socket.write(`${POST}Content-Length: ${size}\r\n\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toContain('413');
+    await once(socket.resume(), 'end');
+    socket.end(padded(size));
+    expect(await closed).toBe('closed');
   });
 
   it('counts bytes, not characters', async () => {
