@@ -25,7 +25,8 @@ export function backUp(file: string, copy: string): void {
       syncDirectory(dirname(copy));
     } finally {
       closeSync(descriptor);
-      rmSync(partial, { force: true });
+      // A full disk leaves the copy's journal too.
+      for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true });
     }
   } finally {
     handle.close();
