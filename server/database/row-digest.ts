@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Compares tables of two databases, in whatever order their rows come. */
+/** Compares tables of two databases, regardless of the order of their rows. */
 export interface RowDigest {
   add(row: Row): void;
   /** The number of rows and a digest of them all. */

@@ -49,7 +49,7 @@ function runOne(name: string): Promise<BenchReport | undefined> {
 /**
  * Runs all benchmarks and writes `figures/figures.json` and the table `figures/README.md`. Prints
  * the figures as one JSON object in the last line.
- * @throws if a benchmark gave no report; the files then stay as they were
+ * @throws Error if a benchmark has no report; the files then stay as they were
  */
 export async function runAll(): Promise<void> {
   const load = loadavg()[0] ?? 0;
@@ -57,7 +57,7 @@ export async function runAll(): Promise<void> {
   for (const name of BENCHES) {
     console.log(`\nbench: ${name}`);
     const report = await runOne(name);
-    if (report === undefined) throw new Error(`the benchmark ${name} gave no report`);
+    if (report === undefined) throw new Error(`the benchmark ${name} failed`);
     reports.push(report);
   }
   const figures: Figures = {

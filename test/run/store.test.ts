@@ -11,7 +11,7 @@ function section(text: string, heading: string): string {
 }
 
 it.each(['chrome', 'firefox'])(
-  'gives a reason for each permission in the manifest for %s',
+  'explains each permission in the manifest for %s',
   (browser) => {
     const manifest = JSON.parse(
       readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),

@@ -47,7 +47,7 @@ function load() {
 }
 
 describe('server/compose.yaml', () => {
-  it('gives no service a right, a writable root or a secret in the file', () => {
+  it('grants no service a right, a writable root or a secret in the file', () => {
     const { services } = load();
     for (const { cap_drop, cap_add, security_opt } of Object.values(services)) {
       expect(cap_drop).toEqual(['ALL']);

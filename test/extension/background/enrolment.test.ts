@@ -5,7 +5,7 @@ import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';
 
-it('gives up the place of an account whose first save failed, so that the next attempt has it', async () => {
+it('frees the place of an account whose first save failed, so that the next attempt has it', async () => {
   const harness = await startVault({ tenants: [{ ...TENANT, maxAccounts: 1 }] });
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
   phone.prompts.beforeAssertion = () =>
