@@ -34,7 +34,7 @@ const sorted = (entries: readonly (readonly [Address, string])[]): Holdings =>
 async function fromIndexer({ world, account }: Trader): Promise<Holdings> {
   const url = `${world.url}/indexer/api/v1/user/${account.address}/positions`;
   const positions = parseAs(IndexedSchema, await (await fetch(url)).json());
-  if (positions === undefined) throw new Error('the indexer's response isn't a list of positions');
+  if (positions === undefined) throw new Error('the indexer returned no list of positions');
   return sorted(positions.map(({ address, numContracts }) => [getAddress(address), numContracts]));
 }
 
