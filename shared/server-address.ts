@@ -47,8 +47,8 @@ export function isIpAddress(hostname: string): boolean {
 }
 
 /**
- * Returns true for a path (or none) without characters that browsers' request rules read as a
- * pattern: `*`, `|` and `^`.
+ * Returns true for a path (or none) of letters, digits and `._~%-`. Browsers' request rules would
+ * read `*`, `|` and `^` as a pattern.
  */
 export function isPlainPath(path: string): boolean {
   return /^(?:\/[A-Za-z0-9._~%-]+)*\/?$/.test(path);

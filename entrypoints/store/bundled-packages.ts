@@ -27,7 +27,9 @@ function isManifest(value: unknown): value is { name: string; version: string; l
 function readPackage(folder: string): BundledPackage {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!isManifest(manifest)) throw new Error(`${folder} doesn't state its name, version, license`);
-  const file = readdirSync(folder).find((name) => LICENSE_FILE.test(name));
+  const file = readdirSync(folder)
+    .sort()
+    .find((name) => LICENSE_FILE.test(name));
   // Some packages only name their license.
   const licenseText =
     file === undefined
