@@ -10,23 +10,20 @@ function section(text: string, heading: string): string {
   return (after.split('\n## ')[0] ?? '').trim();
 }
 
-it.each(['chrome', 'firefox'])(
-  'explains each permission in the manifest for %s',
-  (browser) => {
-    const manifest = JSON.parse(
-      readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),
-    );
-    const reasons = section(read('README.md'), 'Permissions');
-    const permissions: string[] = [
-      ...manifest.permissions,
-      ...manifest.host_permissions,
-      ...manifest.optional_permissions,
-      ...manifest.optional_host_permissions,
-    ];
-    expect(permissions.length).toBeGreaterThan(8);
-    expect(permissions.filter((permission) => !reasons.includes(`\`${permission}\``))).toEqual([]);
-  },
-);
+it.each(['chrome', 'firefox'])('explains each permission in the manifest for %s', (browser) => {
+  const manifest = JSON.parse(
+    readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),
+  );
+  const reasons = section(read('README.md'), 'Permissions');
+  const permissions: string[] = [
+    ...manifest.permissions,
+    ...manifest.host_permissions,
+    ...manifest.optional_permissions,
+    ...manifest.optional_host_permissions,
+  ];
+  expect(permissions.length).toBeGreaterThan(8);
+  expect(permissions.filter((permission) => !reasons.includes(`\`${permission}\``))).toEqual([]);
+});
 
 it.each([
   ['listing.en.md', 'Summary', 'Description'],
