@@ -117,10 +117,12 @@ it('gives a prerendered page the provider and answers its requests once it’s s
   const { url, report } = await serve();
   const browser = await startBrowser();
   // Chromium sometimes drops its start address for extensions with network rules, so the page is
-  // opened once the extension is ready.
+  // opened once the extension is ready. Hidden pages prerender nothing, so the wallet's own tab
+  // must not open in front of it.
   await eventually(async () => {
     const targets = await (await fetch(`${browser}/json/list`)).text();
     expect(targets).toContain('"service_worker"');
+    expect(targets).toContain('#full-welcome');
   });
   await fetch(`${browser}/json/new?${url}/`, { method: 'PUT' });
   expect(await report).toEqual({
