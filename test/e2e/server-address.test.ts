@@ -66,7 +66,8 @@ describe('the server of this computer', () => {
   it('stores a vault when its address is typed as 127.0.0.1 without a scheme', async () => {
     await enter(`127.0.0.1:${world.port}`);
     await createVault().waitFor();
-    await page.getByText(world.url, { exact: true }).waitFor();
+    // The server names its origin there, so the typed address stays.
+    await page.getByText(`http://127.0.0.1:${world.port}`, { exact: true }).waitFor();
     await createVault().click();
     await page.getByRole('button', { name: text('home.addWallet') }).waitFor();
   });
