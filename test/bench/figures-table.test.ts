@@ -6,6 +6,7 @@ const figures = {
   machine: '2 × CPU, 23 GiB, Node 24.21.0',
   date: '2026-11-23',
   loadBefore: 0.4,
+  failed: [],
   results: [
     {
       bench: 'vault',
@@ -42,4 +43,11 @@ it('has one row for each figure, and names the missed targets', () => {
     '| popup     | size a\\|b | kB   | 353    | 353 |       |       | ≤ 350       | **no** |',
     '| orders    | feed      | ms   | 3      | 4   |       |       |             |        |',
   ]);
+});
+
+it('names the benchmarks that gave no report', () => {
+  expect(figuresTable(figures)).not.toContain('without a report');
+  expect(figuresTable({ ...figures, failed: ['popup'] })).toContain(
+    'Ended without a report: popup.',
+  );
 });

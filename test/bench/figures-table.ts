@@ -13,6 +13,8 @@ export interface Figures {
   readonly date: string;
   /** Load average of the last minute before the run; other work makes times longer. */
   readonly loadBefore: number;
+  /** Benchmarks that ended without a report. */
+  readonly failed: readonly string[];
   readonly results: readonly Figure[];
 }
 
@@ -36,12 +38,13 @@ function cells(figure: Figure): readonly string[] {
 
 /** Returns the figures as a page in Markdown, with one table. */
 export function figuresTable(figures: Figures): string {
-  const { machine, date, loadBefore, results } = figures;
+  const { machine, date, loadBefore, failed, results } = figures;
   const missed = results.filter(({ ok }) => ok === false).length;
   return `${[
     '# Figures',
     '',
     `\`npm run bench\` wrote this page on ${date}: ${machine}, load average ${loadBefore} before the run. ${results.length} figures, ${missed} over or under their target.`,
+    ...(failed.length === 0 ? [] : ['', `Ended without a report: ${failed.join(', ')}.`]),
     '',
     'A _floor_ is the same work without Condor, measured in the same run; a _ratio_ is the median divided by the floor. [figures.json](figures.json) has the same figures.',
     '',

@@ -22,7 +22,7 @@ export function paintedPrice(prices: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const look = () => {
       const price = document.querySelector('[data-testid=orders] [data-price]');
-      if (!wanted.has(price?.textContent ?? '')) {
+      if (!wanted.has(price?.getAttribute('data-price') ?? '')) {
         requestAnimationFrame(look);
         return;
       }

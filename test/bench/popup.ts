@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { entryToWire } from '../../server/orders/entry.ts';
-import { formatAmount } from '../../shared/format.ts';
+import { exactAmount } from '../../shared/format.ts';
 import { parseAs } from '../../shared/parse.ts';
+import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import { buildExtension } from '../run/extension.ts';
 import {
@@ -100,9 +101,9 @@ async function timeToRows({ browser }: WalletInUse): Promise<number> {
  */
 async function timeToApply(page: Page, door: FeedDoor, from: number): Promise<number> {
   door.publish(from, FEED);
-  const prices = Array.from({ length: FEED }, (_, i) => formatAmount(priceOf(from + i), 8));
+  const prices = Array.from({ length: FEED }, (_, i) => exactAmount(priceOf(from + i), 8));
   const painted = page.evaluate(paintedPrice, prices);
-  await page.getByTitle('Read the feeds again').click();
+  await page.getByTitle(text('orders.refresh')).click();
   return (await painted) - door.sentAt;
 }
 
@@ -145,10 +146,10 @@ async function measureFeed(wallet: WalletInUse, door: FeedDoor): Promise<BenchRe
 async function measureLarge({ wallet }: WalletInUse, door: FeedDoor): Promise<BenchResult[]> {
   const { page } = wallet;
   door.publish(0, LARGE);
-  await page.getByTitle('Read the feeds again').click();
+  await page.getByTitle(text('orders.refresh')).click();
   await page.getByText('10000 orders').waitFor({ timeout: 60_000 });
   await page.evaluate(everyRowOpen);
-  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('button', { name: text('orders.filters') }).click();
   const filters: number[] = [];
   const sorts: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
@@ -157,7 +158,7 @@ async function measureLarge({ wallet }: WalletInUse, door: FeedDoor): Promise<Be
     sorts.push(await page.evaluate(timeOfChoice, ['Sort by', 'edge', ''] as const));
     sorts.push(await page.evaluate(timeOfChoice, ['Sort by', 'price', ''] as const));
   }
-  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('button', { name: text('orders.filters') }).click();
   const frames = parseAs(Numbers, await page.evaluate(scrollFrames)) ?? [];
   const worst = Math.max(...frames);
   return [
@@ -176,9 +177,9 @@ async function measureLarge({ wallet }: WalletInUse, door: FeedDoor): Promise<Be
 
 async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
   const { page } = wallet;
-  await page.getByLabel('Search orders').fill('butterfly');
+  await page.getByLabel(text('orders.searchLabel')).fill('butterfly');
   await page.getByTestId('orders').getByRole('button').first().click();
-  const contracts = page.getByLabel('Contracts', { exact: true });
+  const contracts = page.getByLabel(text('ticket.contracts'), { exact: true });
   await contracts.fill('1');
   await page.evaluate(watchKeystrokes);
   await contracts.focus();

@@ -54,6 +54,7 @@ function runOne(name: string): Promise<BenchReport | undefined> {
 export async function runAll(): Promise<void> {
   const load = loadavg()[0] ?? 0;
   const reports: BenchReport[] = [];
+  const failed: string[] = [];
   for (const name of BENCHES) {
     console.log(`\nbench: ${name}`);
     const report = await runOne(name);
@@ -65,6 +66,7 @@ export async function runAll(): Promise<void> {
     machine: machine(),
     date: new Date().toISOString().slice(0, 10),
     loadBefore: Number(load.toFixed(1)),
+    failed,
     results: reports.flatMap(({ name, results }) =>
       results.map((result) => ({ bench: name, ...result })),
     ),
@@ -72,5 +74,6 @@ export async function runAll(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
   await writeFile(`${FOLDER}figures.json`, `${JSON.stringify(figures, undefined, 2)}\n`);
   await writeFile(`${FOLDER}README.md`, figuresTable(figures));
+  if (failed.length > 0) process.exitCode = 1;
   console.log(JSON.stringify(figures));
 }
