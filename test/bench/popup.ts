@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
+import { encodeFunctionData, maxUint256 } from 'viem';
 import { entryToWire } from '../../server/orders/entry.ts';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { BOOK_R12, TOKENS } from '../../shared/chain/deployments.ts';
 import { exactAmount } from '../../shared/format.ts';
 import { parseAs } from '../../shared/parse.ts';
 import { text } from '../helpers/screen-texts.ts';
@@ -18,7 +21,7 @@ import {
   watchKeystrokes,
 } from './popup-page.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
-import { priceOf, signedOrder } from './signed-orders.ts';
+import { ORDER_MAKERS, priceOf, signedOrder } from './signed-orders.ts';
 
 const FEED = 426;
 const LARGE = 10_000;
@@ -193,6 +196,21 @@ async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
   return [result('ticket: keystroke to all figures and the chart', measured, 16)];
 }
 
+/** Gives the makers collateral and an allowance: the list leaves out orders that can't be filled. */
+async function equipMakers({ devnet }: WalletInUse): Promise<void> {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [BOOK_R12, maxUint256],
+  });
+  const [collateral] = TOKENS;
+  if (collateral === undefined) throw new Error('no token is known');
+  for (const maker of ORDER_MAKERS) {
+    await devnet.fund(maker, { eth: 10n ** 18n, [collateral.symbol.toLowerCase()]: 10n ** 15n });
+    await devnet.send({ from: maker, to: collateral.address, data });
+  }
+}
+
 /** Measures the list of orders and the ticket in use. */
 export const bench: Bench = async () => {
   await buildExtension();
@@ -200,6 +218,7 @@ export const bench: Bench = async () => {
   try {
     wallet.wallet.page.setDefaultTimeout(30_000);
     const door = feedDoor(wallet);
+    await equipMakers(wallet);
     return [
       ...(await measureFeed(wallet, door)),
       ...(await measureLarge(wallet, door)),

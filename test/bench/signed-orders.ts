@@ -10,7 +10,9 @@ import { contracts, price8, tokenAmount, unixSeconds } from '../../shared/units.
 const MAKERS = 50;
 
 const keys = Array.from({ length: MAKERS }, (_, i) => Uint8Array.from({ length: 32 }, () => i + 1));
-const makers = keys.map((key) => addressOfKey(secp256k1.getPublicKey(key, false)));
+
+/** Makers of the orders; on a chain, each needs the collateral and an allowance. */
+export const ORDER_MAKERS = keys.map((key) => addressOfKey(secp256k1.getPublicKey(key, false)));
 const products = IMPLEMENTATIONS.filter(
   ({ revision, product }) =>
     revision === 'r12' &&
@@ -28,7 +30,7 @@ export function signedOrder(i: number, start: number): SignedOrder {
   const implementation = products[i % products.length];
   const strike = 200_000_000_000n + BigInt(i) * 1_000_000n;
   const order: Order = {
-    maker: makers[maker] ?? BOOK_R12,
+    maker: ORDER_MAKERS[maker] ?? BOOK_R12,
     orderExpiryTimestamp: unixSeconds(start + 3_600),
     collateral: TOKENS[0]?.address ?? BOOK_R12,
     isCall: implementation?.product !== 'PUT',
