@@ -44,7 +44,9 @@ const SOURCES = [
   'package-lock.json',
   'package.json',
   'server/check-node.cjs',
+  'server/command-line.ts',
   'shared/**',
+  'test/run/wxt.ts',
   'tsconfig*.json',
   'wxt.config.ts',
 ];

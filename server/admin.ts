@@ -3,7 +3,10 @@ import { createInterface } from 'node:readline';
 import { toBase64url } from '../shared/bytes.ts';
 import { epochMs } from '../shared/units.ts';
 import { runAdmin } from './admin/run-admin.ts';
+import { UsageError } from './command-line.ts';
 import { readConfig } from './config.ts';
+
+const USAGE = 'npm run admin -- accounts|enrolment COMMAND, see npm run admin -- --help';
 
 /** Prints a question on stderr and returns the typed line; undefined at the end of the input. */
 async function ask(question: string): Promise<string | undefined> {
@@ -24,9 +27,10 @@ async function main(): Promise<void> {
     });
     process.stdout.write(`${text}\n`);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`condor: ${message.split('\n')[0]}\n`);
-    process.exitCode = 1;
+    const isUsage = error instanceof UsageError;
+    const message = (error instanceof Error ? error.message : String(error)).split('\n')[0];
+    process.stderr.write(`condor: ${message}${isUsage ? `; usage: ${USAGE}` : ''}\n`);
+    process.exitCode = isUsage ? 2 : 1;
   }
 }
 

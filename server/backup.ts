@@ -1,10 +1,10 @@
+import { oneArgument } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { backUp } from './database/backup.ts';
 import { runCommand } from './run-command.ts';
 
 /** `npm run backup -- FILE`: copies the vault's SQLite database while the server runs. */
-function main([copy]: readonly string[]): string {
-  if (copy === undefined) throw new Error('usage: npm run backup -- FILE');
+function main(copy: string): string {
   const target = readConfig().databases.vault;
   if (target.engine !== 'sqlite')
     throw new Error('DATABASE_URL names PostgreSQL: use pg_dump (server/hosting/backup.md)');
@@ -12,4 +12,4 @@ function main([copy]: readonly string[]): string {
   return `copied the vault's database to ${copy}`;
 }
 
-await runCommand(main);
+await runCommand({ usage: 'npm run backup -- FILE', parse: oneArgument, run: main });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { oneArgument } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
@@ -8,8 +9,7 @@ import type { IndexerTables } from './positions/storing/tables.ts';
 import { runCommand } from './run-command.ts';
 
 /** `npm run indexer:export FILE`: writes the index of `DATABASE_URL` to a file. */
-async function main([file]: readonly string[]): Promise<string> {
-  if (file === undefined) throw new Error('usage: npm run indexer:export FILE');
+async function main(file: string): Promise<string> {
   if (existsSync(file)) throw new Error(`${file} is there already`);
   const database = openDatabase<IndexerTables>(readConfig().databases.indexer);
   try {
@@ -20,4 +20,4 @@ async function main([file]: readonly string[]): Promise<string> {
   }
 }
 
-await runCommand(main);
+await runCommand({ usage: 'npm run indexer:export FILE', parse: oneArgument, run: main });

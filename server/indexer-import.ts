@@ -4,6 +4,7 @@ import { epochMs } from '../shared/units.ts';
 import { createNode } from './chain/node.ts';
 import { createNodes } from './chain/nodes.ts';
 import { pacedNode } from './chain/paced-node.ts';
+import { oneArgument } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
@@ -21,8 +22,7 @@ const POLITE_RATE = 2;
  * `npm run indexer:import FILE`: checks a file against the nodes and imports it into
  * `DATABASE_URL`.
  */
-async function main([file]: readonly string[]): Promise<string> {
-  if (file === undefined) throw new Error('usage: npm run indexer:import FILE');
+async function main(file: string): Promise<string> {
   const { chain, databases } = readConfig();
   const nodes = createNodes(
     chain.rpcUrls.map((url) => pacedNode(createNode({ url, fetch }), chain.rpcRate ?? POLITE_RATE)),
@@ -44,4 +44,4 @@ async function main([file]: readonly string[]): Promise<string> {
   }
 }
 
-await runCommand(main);
+await runCommand({ usage: 'npm run indexer:import FILE', parse: oneArgument, run: main });

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { epochMs } from '../shared/units.ts';
 import { buildApp } from './app.ts';
+import { noArguments, readCommandLine } from './command-line.ts';
 import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { backUpInProcess } from './database/backup-process.ts';
@@ -20,6 +21,7 @@ const SHUTDOWN_MS = 10_000;
  * SIGINT.
  */
 async function main(): Promise<void> {
+  readCommandLine('npm run server', noArguments);
   const config = readConfig();
   const clock = { now: () => epochMs(Date.now()) };
   // Until the services run, nothing has to be finished.

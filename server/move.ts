@@ -1,10 +1,11 @@
 import { CondorError } from '../shared/errors.ts';
+import { oneArgument, UsageError } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { migrate } from './database/migrate.ts';
 import { moveTables } from './database/move-tables.ts';
 import { openDatabase } from './database/open.ts';
 import { openAlone } from './database/open-alone.ts';
-import { parseDatabaseUrl } from './database/target.ts';
+import { type DatabaseTarget, parseDatabaseUrl } from './database/target.ts';
 import { databaseUnusable } from './database/unusable.ts';
 import { runCommand } from './run-command.ts';
 import { openVaultStore } from './vault/storage/open-store.ts';
@@ -14,10 +15,7 @@ import { type VaultTables, vaultMigrations } from './vault/storage/tables.ts';
  * `npm run move -- postgres://…`: copies the vault of `DATABASE_URL` from SQLite to an empty
  * PostgreSQL database. The service must be stopped.
  */
-async function main([text = '']: readonly string[]): Promise<string> {
-  const target = parseDatabaseUrl(text);
-  if (target?.engine !== 'postgres')
-    throw new Error('usage: npm run move -- postgres://USER:PASSWORD@HOST:PORT/DATABASE');
+async function main(target: DatabaseTarget): Promise<string> {
   const source = readConfig().databases.vault;
   if (source.engine !== 'sqlite')
     throw new Error('DATABASE_URL names PostgreSQL; the move begins with SQLite');
@@ -56,4 +54,15 @@ function rename(cause: unknown): never {
   );
 }
 
-await runCommand(main);
+/** Returns the target that the command names. */
+function parseTarget(args: readonly string[]): DatabaseTarget {
+  const target = parseDatabaseUrl(oneArgument(args));
+  if (target?.engine !== 'postgres') throw new UsageError('the argument is no postgres:// address');
+  return target;
+}
+
+await runCommand({
+  usage: 'npm run move -- postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+  parse: parseTarget,
+  run: main,
+});

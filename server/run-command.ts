@@ -1,9 +1,19 @@
+import { readCommandLine } from './command-line.ts';
+
+export interface CommandOptions<Input> {
+  /** Command line after `usage: `. */
+  readonly usage: string;
+  /** @throws UsageError */
+  parse(args: readonly string[]): Input;
+  /** Returns the line to print. */
+  run(input: Input): string | Promise<string>;
+}
+
 /** Runs a command: prints its result, or its error in one line with exit code 1. */
-export async function runCommand(
-  main: (args: readonly string[]) => string | Promise<string>,
-): Promise<void> {
+export async function runCommand<Input>(options: CommandOptions<Input>): Promise<void> {
+  const input = readCommandLine(options.usage, options.parse);
   try {
-    process.stdout.write(`condor: ${await main(process.argv.slice(2))}\n`);
+    process.stdout.write(`condor: ${await options.run(input)}\n`);
   } catch (error) {
     process.stderr.write(`condor: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

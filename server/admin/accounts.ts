@@ -1,4 +1,5 @@
 import { visible } from '../../shared/visible-text.ts';
+import { UsageError } from '../command-line.ts';
 import {
   type AccountSummary,
   deleteAccount,
@@ -202,14 +203,14 @@ function plain({
 
 /**
  * Returns the one account that a typed text names.
- * @throws AdminError
+ * @throws UsageError, and AdminError unless exactly one is found
  */
 async function accountOf(
   database: AdminDatabase,
   [typed = '']: readonly string[],
 ): Promise<string> {
   if (!/^[A-Za-z0-9_-]{1,43}$/.test(typed) || typed.length < SHORTEST)
-    throw new AdminError(`an account is named by its id or at least ${SHORTEST} characters of it`);
+    throw new UsageError(`an account is named by its id or at least ${SHORTEST} characters of it`);
   const [first, second] = await findAccounts(database, typed);
   if (first === undefined) throw new AdminError(`no account begins with ${typed}`);
   if (second !== undefined)

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { UsageError, usageError } from '../command-line.ts';
 import { isCanonicalOpaqueId } from '../vault/http/opaque-id.ts';
-import { AdminError } from './admin-error.ts';
 
 const OPTIONS = {
   tenant: { type: 'string' },
@@ -25,7 +25,7 @@ export interface Arguments {
 
 /**
  * Parses a command line.
- * @throws AdminError for an unknown option or one without its value
+ * @throws UsageError for an unknown option or one without its value
  */
 export function parseArguments(args: readonly string[]): Arguments {
   // One id in 64 begins with a hyphen; without this it would be read as an option.
@@ -39,8 +39,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     });
     return { words: [...positionals, ...ids], options: values };
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new AdminError(`${error.message.split(/\. |\n/)[0]}; see --help`);
+    throw usageError(error);
   }
 }
 
@@ -49,24 +48,24 @@ const LONGEST_MS = 30 * UNITS_MS.d;
 
 /**
  * Returns the milliseconds of a duration such as `10m`.
- * @throws AdminError
+ * @throws UsageError
  */
 export function durationOf(text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const [, unitMs] = Object.entries(UNITS_MS).find(([name]) => name === unit) ?? [];
   const duration = Number(digits) * (unitMs ?? Number.NaN);
   if (!(duration > 0 && duration <= LONGEST_MS))
-    throw new AdminError('--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d');
+    throw new UsageError('--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d');
   return duration;
 }
 
 /**
  * Returns the whole number of an option.
- * @throws AdminError
+ * @throws UsageError
  */
 export function numberOf(name: string, text: string, maximum: number): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= 1 && value <= maximum))
-    throw new AdminError(`--${name} takes a whole number from 1 to ${maximum}`);
+    throw new UsageError(`--${name} takes a whole number from 1 to ${maximum}`);
   return value;
 }

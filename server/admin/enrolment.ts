@@ -1,3 +1,4 @@
+import { UsageError } from '../command-line.ts';
 import { closeWindow, openWindow, readEnrollmentStatus } from '../vault/admin/windows.ts';
 import type { VaultTenant } from '../vault/tenant.ts';
 import { AdminError } from './admin-error.ts';
@@ -15,7 +16,7 @@ export const ENROLMENT_COMMANDS: Readonly<Record<string, Command>> = {
     async run(context) {
       const { database, options, now } = context;
       if (options.for === undefined)
-        throw new AdminError('enrolment open needs --for, such as --for 10m');
+        throw new UsageError('enrolment open needs --for, such as --for 10m');
       const ends = now + durationOf(options.for);
       const places = numberOf('accounts', options.accounts ?? '1', MAX_PLACES);
       const tenant = tenantOf(context);
@@ -74,14 +75,14 @@ export const ENROLMENT_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** @throws AdminError when the settings have no such tenant, or several and none is named */
+/** @throws AdminError for an unknown tenant, UsageError when one of several must be named */
 function tenantOf({ config, options }: Pick<CommandContext, 'config' | 'options'>): VaultTenant {
   const { tenants } = config;
   const names = tenants.map(({ id }) => id).join(', ');
   const [only] = tenants;
   if (options.tenant === undefined) {
     if (tenants.length === 1 && only !== undefined) return only;
-    throw new AdminError(`--tenant names one of ${names}`);
+    throw new UsageError(`--tenant names one of ${names}`);
   }
   const found = tenants.find(({ id }) => id === options.tenant);
   if (found === undefined) throw new AdminError(`the settings have only these tenants: ${names}`);

@@ -1,5 +1,6 @@
 import { hasCode } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/ports.ts';
+import { UsageError } from '../command-line.ts';
 import type { Config } from '../config.ts';
 import { databaseUnusable } from '../database/unusable.ts';
 import { openAdmin } from '../vault/admin/open-admin.ts';
@@ -25,8 +26,8 @@ export interface AdminDeps {
 
 /**
  * Runs one of the host's commands and returns its output.
- * @throws AdminError for a wrong command line, CondorError of the settings and the database. All
- * messages are one line.
+ * @throws UsageError for a wrong command line, AdminError for one that can't be carried out,
+ * CondorError of the settings and the database. All messages are one line.
  */
 export async function runAdmin(args: readonly string[], deps: AdminDeps): Promise<string> {
   const { words, options } = parseArguments(args);
@@ -49,32 +50,31 @@ export async function runAdmin(args: readonly string[], deps: AdminDeps): Promis
       throw new AdminError('the database is busy or unreachable; try again');
     if (hasCode(error, 'STORAGE_CONFLICT'))
       throw new AdminError('another change of this account came first; try again');
-    throw error instanceof AdminError ? error : databaseUnusable(error);
+    if (error instanceof AdminError || error instanceof UsageError) throw error;
+    throw databaseUnusable(error);
   } finally {
     await database.close();
   }
 }
 
-/** @throws AdminError */
+/** @throws UsageError */
 function commandOf(
   [group = '', name = '', ...rest]: readonly string[],
   options: Arguments['options'],
 ) {
   const commands = Object.hasOwn(GROUPS, group) ? GROUPS[group] : undefined;
-  if (commands === undefined)
-    throw new AdminError('the commands are accounts and enrolment; see --help');
+  if (commands === undefined) throw new UsageError('the commands are accounts and enrolment');
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined)
-    throw new AdminError(`${group} has ${Object.keys(commands).join(', ')}; see --help`);
+    throw new UsageError(`${group} has ${Object.keys(commands).join(', ')}`);
   const known: readonly string[] = command.options;
   const foreign = Object.keys(options).find((option) => !known.includes(option));
-  if (foreign !== undefined)
-    throw new AdminError(`${group} ${name} has no option --${foreign}; see --help`);
+  if (foreign !== undefined) throw new UsageError(`${group} ${name} has no option --${foreign}`);
   if (rest.length !== command.words)
-    throw new AdminError(
+    throw new UsageError(
       command.words === 0
-        ? `${group} ${name} takes no further word; see --help`
-        : `${group} ${name} needs one account; see --help`,
+        ? `${group} ${name} takes no further word`
+        : `${group} ${name} needs one account`,
     );
   return { command, rest };
 }

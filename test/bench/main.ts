@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readCommandLine, UsageError } from '../../server/command-line.ts';
 import { type Bench, type BenchReport, machine } from './report.ts';
 import { BENCHES, runAll } from './run-all.ts';
 
@@ -8,12 +10,7 @@ import { BENCHES, runAll } from './run-all.ts';
  */
 async function main(name: string | undefined): Promise<void> {
   if (name === undefined) return runAll();
-  const file = new URL(`./${name}.ts`, import.meta.url);
-  if (!/^[a-z]+$/.test(name) || !existsSync(file)) {
-    console.error(`usage: npm run bench [-- NAME], with ${BENCHES.join(', ')} as NAME`);
-    process.exit(1);
-  }
-  const module: { bench?: Bench } = await import(file.href);
+  const module: { bench?: Bench } = await import(fileOf(name).href);
   if (module.bench === undefined) {
     console.error(`${name} is no benchmark`);
     process.exit(1);
@@ -28,7 +25,21 @@ async function main(name: string | undefined): Promise<void> {
   console.log(JSON.stringify(report));
 }
 
-await main(process.argv[2]).catch((error: unknown) => {
+function fileOf(name: string): URL {
+  return new URL(`./${name}.ts`, import.meta.url);
+}
+
+/** Returns the benchmark's name; undefined for all. */
+function parseName(args: readonly string[]): string | undefined {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const [name] = positionals;
+  if (name === undefined) return undefined;
+  if (positionals.length > 1 || !/^[a-z]+$/.test(name) || !existsSync(fileOf(name)))
+    throw new UsageError(`NAME is one of ${BENCHES.join(', ')}`);
+  return name;
+}
+
+await main(readCommandLine('npm run bench [-- NAME]', parseName)).catch((error: unknown) => {
   console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 });

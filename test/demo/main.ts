@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { noArguments, readCommandLine } from '../../server/command-line.ts';
 import { startDevnet } from '../devnet/devnet.ts';
 import { fillRealOrders, REAL_ORDERS_TIME } from '../devnet/real-orders.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
@@ -214,6 +215,7 @@ async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void>
   await page.getByRole('button', { name: text('progress.positions') }).click();
 }
 
+readCommandLine('npm run demo', noArguments);
 const steps = await createSteps(PICTURES);
 let hasFailed = false;
 try {

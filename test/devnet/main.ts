@@ -1,3 +1,4 @@
+import { noArguments, readCommandLine } from '../../server/command-line.ts';
 import { hasCode } from '../../shared/errors.ts';
 import { fail, portInUse, readPort } from '../run/ports.ts';
 import { startDevnet } from './devnet.ts';
@@ -8,6 +9,7 @@ const BLOCK_SECONDS = 2;
 
 /** `npm run devnet`: a devnet on `DEVNET_PORT` (8545) until Ctrl-C. */
 async function main(): Promise<void> {
+  readCommandLine('npm run devnet', noArguments);
   const port = readPort('DEVNET_PORT', 8545);
   const devnet = await startDevnet({ port, host: HOST, blockTime: BLOCK_SECONDS }).catch(
     (error: unknown) => {

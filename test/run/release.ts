@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { oneArgument, readCommandLine, UsageError } from '../../server/command-line.ts';
 
 const VERSION = /^\d+\.\d+\.\d+$/;
 const UNRELEASED = /^## \[Unreleased\]\n(?<entries>[\s\S]*?)(?=^## \[|$(?![\s\S]))/m;
@@ -87,9 +88,7 @@ function printDigests(version: string): void {
  * all tests, makes the packages, and prints their digests. It commits and publishes nothing. After
  * a failure, the files are as before.
  */
-function main(version: string | undefined): void {
-  if (version === undefined || !VERSION.test(version))
-    throw new Error('usage: npm run release -- VERSION, such as 1.2.3');
+function main(version: string): void {
   const changed = withVersion(checkTree(version), version);
   const before = new Map([...changed.keys()].map((file) => [file, read(file)]));
   const restore = () => {
@@ -111,8 +110,16 @@ function main(version: string | undefined): void {
   console.log(`      git tag v${version}`);
 }
 
+/** Returns the version that the command names. */
+function parseVersion(args: readonly string[]): string {
+  const version = oneArgument(args);
+  if (!VERSION.test(version)) throw new UsageError('VERSION has three numbers, such as 1.2.3');
+  return version;
+}
+
+const version = readCommandLine('npm run release -- VERSION', parseVersion);
 try {
-  main(process.argv[2]);
+  main(version);
 } catch (error) {
   console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -1,6 +1,9 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../server/command-line.ts';
 import type { Passkeys } from './passkeys.ts';
 
-const FLAGS = ['--real-passkeys', '--headless', '--keep', '--reset'] as const;
+/** Usage of `npm start`. */
+export const START_USAGE = 'npm start [-- --headless --real-passkeys --keep|--reset]';
 
 /** Parsed arguments of `npm start`. */
 export interface StartOptions {
@@ -13,18 +16,23 @@ export interface StartOptions {
 
 /**
  * Parses the arguments of `npm start`.
- * @throws Error with one sentence about the first wrong argument
+ * @throws UsageError and the TypeError of parseArgs, about the first wrong argument
  */
 export function readStartOptions(args: readonly string[]): StartOptions {
-  const unknown = args.find((arg) => !FLAGS.some((flag) => flag === arg));
-  if (unknown !== undefined)
-    throw new Error(`unknown argument "${unknown}"; allowed: ${FLAGS.join(', ')}`);
-  const has = (flag: (typeof FLAGS)[number]) => args.includes(flag);
-  if (has('--keep') && has('--reset'))
-    throw new Error('--keep and --reset exclude each other; use one of them');
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      'real-passkeys': { type: 'boolean' },
+      headless: { type: 'boolean' },
+      keep: { type: 'boolean' },
+      reset: { type: 'boolean' },
+    },
+  });
+  if (values.keep && values.reset)
+    throw new UsageError('--keep and --reset exclude each other; use one of them');
   return {
-    passkeys: has('--real-passkeys') ? 'real' : 'simulated',
-    isHeadless: has('--headless'),
-    data: has('--keep') ? 'keep' : has('--reset') ? 'reset' : 'new chain',
+    passkeys: values['real-passkeys'] ? 'real' : 'simulated',
+    isHeadless: values.headless === true,
+    data: values.keep ? 'keep' : values.reset ? 'reset' : 'new chain',
   };
 }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { readCommandLine } from '../../server/command-line.ts';
 import { developmentWebauthnOrigins, readConfig } from '../../server/config.ts';
 import { DEVNET_SERVICES } from '../../shared/default-services.ts';
 import { startDapp } from '../devnet/dapp-server.ts';
@@ -13,7 +14,7 @@ import { fail, readPort, readWhole, requireFreePort } from './ports.ts';
 import { progress } from './progress.ts';
 import { startServices } from './services.ts';
 import { showBrowser } from './show-browser.ts';
-import { readStartOptions } from './start-options.ts';
+import { readStartOptions, START_USAGE } from './start-options.ts';
 import { summary } from './summary.ts';
 
 const HOST = '127.0.0.1';
@@ -37,7 +38,7 @@ function endWith(ending: Ending, name: string, ended: Promise<void>): void {
  */
 async function main(): Promise<void> {
   const started = performance.now();
-  const options = readStartOptions(process.argv.slice(2));
+  const options = readCommandLine(START_USAGE, readStartOptions);
   const config = readConfig();
   const files = localData(config);
   const hasOwnChain = (process.env.CHAIN_RPC_URL ?? '') !== '';

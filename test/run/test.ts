@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
+import { noArguments, readCommandLine } from '../../server/command-line.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import { compileContracts } from '../devnet/compile.ts';
 import { ensureBrowser } from '../helpers/browser.ts';
@@ -55,6 +56,7 @@ async function runTests(): Promise<Verdict> {
 
 /** `npm test`: browser, checks, builds, every test; ends with one line about the result. */
 async function main(): Promise<void> {
+  readCommandLine('npm test', noArguments);
   console.log(`browser: ${await ensureBrowser()}`);
   // Installs it before the time limits of tests; without it, they name what to install.
   console.log(`browser: ${await ensureFirefox().catch(String)}`);

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+import { readCommandLine, UsageError } from '../../server/command-line.ts';
 import { seededRandom } from '../devnet/random-walk.ts';
 import { startTrader } from '../helpers/trader.ts';
 import { buildExtension } from '../run/extension.ts';
@@ -19,17 +21,21 @@ interface Options {
 }
 
 function readOptions(args: readonly string[]): Options {
-  const optionOf = (flag: string, fallback: number): number => {
-    const at = args.indexOf(flag);
-    if (at === -1) return fallback;
-    const value = Number(args[at + 1]);
-    if (!(value > 0)) throw new Error(`${flag} needs a number above 0`);
-    return value;
-  };
+  const { values } = parseArgs({
+    args: [...args],
+    options: { minutes: { type: 'string' }, seed: { type: 'string' } },
+  });
   return {
-    minutes: optionOf('--minutes', DEFAULT_MINUTES),
-    seed: optionOf('--seed', 1 + (Date.now() % 1_000_000)),
+    minutes: positive('--minutes', values.minutes ?? String(DEFAULT_MINUTES)),
+    seed: positive('--seed', values.seed ?? String(1 + (Date.now() % 1_000_000))),
   };
+}
+
+function positive(flag: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value)))
+    throw new UsageError(`${flag} takes a number above 0`);
+  return value;
 }
 
 const count = ({ fills, transfers }: Tally) => fills + transfers;
@@ -107,8 +113,9 @@ async function soak({ minutes, seed }: Options): Promise<readonly string[]> {
   return problems;
 }
 
+const options = readCommandLine('npm run soak [-- --minutes 10 --seed 1]', readOptions);
 try {
-  const problems = await soak(readOptions(process.argv.slice(2)));
+  const problems = await soak(options);
   for (const problem of problems) console.log(`FAIL  ${problem}`);
   console.log(problems.length === 0 ? '1 passed, 0 failed' : `0 passed, ${problems.length} failed`);
   process.exit(problems.length === 0 ? 0 : 1);

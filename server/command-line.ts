@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { CondorError } from '../shared/errors.ts';
+
+/** A command line that doesn't fit the command. The message is one line. */
+export class UsageError extends CondorError<'USAGE'> {
+  constructor(problem: string, options?: { cause?: unknown }) {
+    super('USAGE', problem, options);
+  }
+}
+
+/**
+ * Parses the arguments of this process. Prints the usage and exits with 0 for `--help`, and with 2
+ * when `parse` throws a UsageError or an error of `node:util` parseArgs. Call it before anything is
+ * read, written or started.
+ */
+export function readCommandLine<T>(usage: string, parse: (args: readonly string[]) => T): T {
+  const args = process.argv.slice(2);
+  if (asksForHelp(args)) {
+    process.stdout.write(`usage: ${usage}\n`);
+    process.exit(0);
+  }
+  try {
+    return parse(args);
+  } catch (error) {
+    const { message } = usageError(error);
+    process.stderr.write(`condor: ${message}; usage: ${usage}\n`);
+    process.exit(2);
+  }
+}
+
+/** For a command without arguments. */
+export function noArguments(args: readonly string[]): void {
+  parseArgs({ args: [...args] });
+}
+
+/** Returns the only argument. */
+export function oneArgument(args: readonly string[]): string {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true });
+  const [first] = positionals;
+  if (first === undefined || positionals.length > 1)
+    throw new UsageError(`it takes one argument, not ${positionals.length}`);
+  return first;
+}
+
+/** Returns true for `--help` or `-h`; after `--` they are ordinary words. */
+export function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end === -1 ? args : args.slice(0, end);
+  return options.some((arg) => arg === '--help' || arg === '-h');
+}
+
+/** Returns an error of `node:util` parseArgs as a UsageError of one line; throws any other error. */
+export function usageError(error: unknown): UsageError {
+  if (error instanceof UsageError) return error;
+  if (!(error instanceof TypeError)) throw error;
+  // Its further sentences explain `--`.
+  return new UsageError(error.message.split(/\. |\.?\n/)[0] ?? '', { cause: error });
+}

@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Type } from 'typebox';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseAs, parseJson } from '../../shared/parse.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const Manifest = Type.Object({ scripts: Type.Record(Type.String(), Type.String()) });
+const manifest = parseAs(Manifest, parseJson(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+if (manifest === undefined) throw new Error('package.json has another shape');
+
+/** Scripts for developers, which pass arguments to the last tool that they run. */
+const TOOLS = ['test:unit', 'check', 'types', 'format'];
+const scripts = Object.entries(manifest.scripts).filter(([name]) => !TOOLS.includes(name));
+
+const SOURCES = ['server', 'shared', 'test', 'node_modules', 'package.json'];
+/** A folder with the sources, in which a command that does something leaves a trace. */
+const folder = mkdtempSync(join(tmpdir(), 'condor-usage-'));
+for (const name of SOURCES) symlinkSync(join(ROOT, name), join(folder, name));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a script the way npm does: its arguments follow the script's own text. */
+function run(script: string, ...args: string[]) {
+  const path = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
+  return new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    execFile(
+      'sh',
+      ['-c', `${script} "$@"`, 'sh', ...args],
+      // An invalid setting: the arguments are checked before any setting is read.
+      { cwd: folder, env: { PATH: path, PORT: 'x', DATABASE_URL: 'x' }, timeout: 60_000 },
+      (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
+    );
+  });
+}
+
+describe.each(scripts)('npm run %s', (name, script) => {
+  const usage = `usage: npm ${['start', 'test'].includes(name) ? name : `run ${name}`}`;
+
+  it('prints its usage for --help, and does nothing else', async () => {
+    const { code, out, err } = await run(script, '--help');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain(usage.replace('usage: ', ''));
+    expect(readdirSync(folder).sort()).toEqual(SOURCES.toSorted());
+  });
+
+  it('rejects an unknown argument with one usage line, and does nothing else', async () => {
+    const { code, out, err } = await run(script, '--nonsense');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^condor: [^\n]+\n$/);
+    expect(err).toContain(usage);
+    expect(readdirSync(folder).sort()).toEqual(SOURCES.toSorted());
+  });
+});
+
+it.each([
+  ['start', ['--keep', '--reset'], /--keep and --reset exclude each other/],
+  ['bench', ['nonsense'], /NAME is one of vault, /],
+  ['soak', ['--minutes', 'ten'], /--minutes takes a number above 0/],
+  ['soak', ['--seed'], /'--seed <value>' argument missing/],
+  ['release', [], /it takes one argument, not 0/],
+  ['release', ['next'], /VERSION has three numbers, such as 1\.2\.3/],
+  ['backup', [], /it takes one argument, not 0/],
+  ['backup', ['a.db', 'b.db'], /it takes one argument, not 2/],
+  ['server', ['8080'], /Unexpected argument '8080'; usage: npm run server/],
+  ['zip', ['chrome'], /Unexpected argument 'chrome'; usage: npm run zip/],
+  ['move', ['sqlite:a.db'], /the argument is no postgres:\/\/ address/],
+  ['admin', ['accounts', 'none'], /accounts has list, show, /],
+])('explains the mistake of `npm run %s` with %j', async (name, args, mistake) => {
+  const { code, err } = await run(manifest.scripts[name] ?? '', ...args);
+  expect(code).toBe(2);
+  expect(err).toMatch(mistake);
+});
