@@ -9,6 +9,7 @@ import {
   findAccounts,
   listAccounts,
   listSessions,
+  listTenants,
   showAccount,
 } from '../vault/admin/accounts.ts';
 import type { AdminDatabase } from '../vault/admin/open-admin.ts';
@@ -28,9 +29,10 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
   list: {
     options: ['tenant', 'limit', 'json'],
     words: 0,
-    async run({ database, options, now }) {
+    async run({ database, config, options, now }) {
       const limit = numberOf('limit', options.limit ?? String(LIMIT), MAX_LIMIT);
       const { tenant } = options;
+      await requireTenant(database, config, tenant);
       const { accounts, total } = await listAccounts(database, { tenant, limit, now });
       if (options.json) return json(accounts.map(plain));
       const rows = accounts.map((one) => [
@@ -148,7 +150,8 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
   stats: {
     options: ['tenant', 'json'],
     words: 0,
-    async run({ database, options, now }) {
+    async run({ database, config, options, now }) {
+      await requireTenant(database, config, options.tenant);
       const all = await readStats(database, options.tenant, now);
       if (options.json) return json(all);
       const rows = all.map((one) => [
@@ -199,6 +202,20 @@ function plain({
     bytes,
     state,
   };
+}
+
+/** @throws AdminError for a tenant that neither the settings nor the accounts have */
+async function requireTenant(
+  database: AdminDatabase,
+  { tenants }: CommandContext['config'],
+  tenant: string | undefined,
+): Promise<void> {
+  if (tenant === undefined) return;
+  const known = new Set([...tenants.map(({ id }) => id), ...(await listTenants(database))]);
+  if (known.has(tenant)) return;
+  const typed = tenant === '' ? '“”' : visible(tenant);
+  const names = [...known].map(visible).join(', ');
+  throw new AdminError(`there is no tenant ${typed}; there are: ${names}`);
 }
 
 /**

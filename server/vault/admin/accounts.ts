@@ -57,6 +57,19 @@ export async function listAccounts(
   });
 }
 
+/** Returns the ids of all tenants that have accounts. */
+export async function listTenants({ read }: AdminDatabase): Promise<string[]> {
+  return read(async (db) => {
+    const rows = await db
+      .selectFrom('accounts')
+      .select('tenant_id')
+      .distinct()
+      .orderBy('tenant_id')
+      .execute();
+    return rows.map(({ tenant_id }) => tenant_id);
+  });
+}
+
 /** Returns up to two ids of accounts that begin with a text. */
 export async function findAccounts({ read }: AdminDatabase, start: string): Promise<string[]> {
   return read(async (db) => {

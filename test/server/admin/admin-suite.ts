@@ -343,19 +343,16 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
     });
 
     it.each([
-      ['accounts', 'accounts has list, show, disable, enable, delete, sessions, stats; see --help'],
-      ['users list', 'the commands are accounts and enrolment; see --help'],
-      [
-        'accounts drop',
-        'accounts has list, show, disable, enable, delete, sessions, stats; see --help',
-      ],
-      ['accounts list extra', 'accounts list takes no further word; see --help'],
-      ['accounts list --yes', 'accounts list has no option --yes; see --help'],
+      ['accounts', 'accounts has list, show, disable, enable, delete, sessions, stats'],
+      ['users list', 'the commands are accounts and enrolment'],
+      ['accounts drop', 'accounts has list, show, disable, enable, delete, sessions, stats'],
+      ['accounts list extra', 'accounts list takes no further word'],
+      ['accounts list --yes', 'accounts list has no option --yes'],
       ['accounts list --limit 0', '--limit takes a whole number from 1 to 1000000'],
-      ['accounts show', 'accounts show needs one account; see --help'],
+      ['accounts show', 'accounts show needs one account'],
       ['accounts show abc', 'an account is named by its id or at least 6 characters of it'],
       ['accounts show abcdef', 'no account begins with abcdef'],
-      ['accounts list --what', "Unknown option '--what'; see --help"],
+      ['accounts list --what', "Unknown option '--what'"],
       ['enrolment open', 'enrolment open needs --for, such as --for 10m'],
       ['enrolment open --for 1w', '--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d'],
       [
@@ -364,9 +361,30 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       ],
       ['enrolment open --for 1m --tenant x', 'the settings have only these tenants: main, other'],
       ['enrolment close', '--tenant names one of main, other'],
+      ['enrolment close --tenant x', 'the settings have only these tenants: main, other'],
+      ['accounts list --tenant mian', 'there is no tenant mian; there are: main, other'],
+      ['accounts list --tenant=', 'there is no tenant “”; there are: main, other'],
+      ['accounts stats --tenant mian --json', 'there is no tenant mian; there are: main, other'],
+      ['accounts sessions abcdef --end', 'no account begins with abcdef'],
     ])('reject "%s" with one line', async (line, message) => {
       await serve(TENANT, OTHER_TENANT);
       await expect(admin(line)).rejects.toThrow(message);
+    });
+
+    it('find the accounts of a tenant that the settings no longer have', async () => {
+      const former = { ...OTHER_TENANT, id: 'former' };
+      const { clientOf } = await serve(TENANT, former);
+      const { account } = await clientOf(former).openAccount();
+      tenants = [TENANT];
+      expect(await admin('accounts list --tenant former')).toContain(account.accountId);
+      await expect(admin('accounts stats --tenant x')).rejects.toThrow(
+        'there is no tenant x; there are: main, former',
+      );
+    });
+
+    it('list a tenant without accounts', async () => {
+      await serve(TENANT, OTHER_TENANT);
+      expect(await admin(`accounts list --tenant ${OTHER_TENANT.id}`)).toContain('0 accounts');
     });
 
     it('reject a database that no server has prepared', async () => {
