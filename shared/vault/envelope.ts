@@ -164,6 +164,7 @@ function checkInside(
   );
   if (
     inside.length !== outside.length ||
+    new Set(outside).size !== outside.length ||
     inside.some((id, i) => id !== outside[i]) ||
     ownEntry?.pk !== toBase64url(own.publicKey)
   ) {

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2';
-import { concatBytes, lengthPrefixed, u64 } from '../bytes.ts';
+import { compareBytes, concatBytes, lengthPrefixed, u64 } from '../bytes.ts';
 
 /** Data that binds a challenge to one account's vault at one revision. Bytes, not base64url. */
 export interface ChallengeBinding {
@@ -52,13 +52,4 @@ function head(label: string, { tenantId, accountId, challengeId, revision }: Cha
     challengeId,
     u64(revision),
   );
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const difference = (a[i] ?? 0) - (b[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }

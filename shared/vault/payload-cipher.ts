@@ -1,6 +1,6 @@
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, lengthPrefixed } from '../bytes.ts';
+import { compareBytes, concatBytes, lengthPrefixed } from '../bytes.ts';
 import { type EnvelopeBinding, envelopeInfo } from './binding.ts';
 
 /** AES-256-GCM with a 12-byte iv and the 16-byte tag after the ciphertext. */
@@ -42,13 +42,4 @@ export function payloadAad(
 export function credentialIdsHash(credentialIds: readonly Uint8Array[]): Uint8Array {
   const sorted = credentialIds.map((id) => lengthPrefixed(id)).sort(compareBytes);
   return sha256(concatBytes(...sorted));
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const difference = (a[i] ?? 0) - (b[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }

@@ -5,6 +5,7 @@ import {
   Array as List,
   Literal,
   Optional,
+  Refine,
   Object as Shape,
   type Static,
   String as TextOf,
@@ -13,7 +14,7 @@ import {
 import { fromUtf8, utf8 } from '../bytes.ts';
 import { parseAs, parseJson } from '../parse.ts';
 import { recordOf } from '../wire/record-of.ts';
-import { MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault.ts';
+import { isCanonicalBase64url, MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault.ts';
 import { VaultError } from './errors.ts';
 
 /** The newest ones are kept. */
@@ -23,8 +24,11 @@ export const MAX_HISTORY = 64;
 const closed = { additionalProperties: false };
 const MAX_TEXT = 200;
 const Text = TextOf({ maxLength: MAX_TEXT });
-const Base64url = TextOf({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 2048 });
-const Millis = Integer({ minimum: 0 });
+const Base64url = Refine(
+  TextOf({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 2048 }),
+  isCanonicalBase64url,
+);
+const Millis = Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Address = TextOf({ pattern: '^0x[0-9a-fA-F]{40}$' });
 
 export const WalletAccountSchema = Shape(

@@ -27,12 +27,7 @@ const WORK = { N: 32_768, r: 8, p: 1 } as const;
 /** A file may require more work than our own files, but not all of the memory. */
 const MAX_N = 1_048_576;
 
-/**
- * A recovery file as JSON text. key = scrypt(UTF-8 of the code in capitals with its hyphens, salt,
- * N, r, p) to 32 bytes; ct = AES-256-GCM(key, iv, padded contents) with aad =
- * LP("condor/v2/recovery") ‖ LP(salt) ‖ U32(N) ‖ U32(r) ‖ U32(p) ‖ U64(createdAt). Contents are
- * padded JSON as in vault rule 5.
- */
+/** A recovery file as JSON (`FORMAT.md`, section 9). */
 const FileSchema = Shape(
   {
     format: Literal('condor-recovery'),

@@ -11,7 +11,7 @@ export const EMPTY_PAYLOAD: PublicPayload = {
   createdAt: 1,
   device: 'test',
   wallets: [],
-  keyring: [{ credentialId: 'cred', pk: 'pk', name: 'Phone', aaguid: '', addedAt: 1 }],
+  keyring: [{ credentialId: 'cred', pk: 'AAAA', name: 'Phone', aaguid: '', addedAt: 1 }],
   contacts: [],
   settings: {},
   tombstones: [],

@@ -1,3 +1,5 @@
+import { fromBase64url } from './bytes.ts';
+
 /** Forms of shared/vault/FORMAT.md sections 4 and 9, without a schema library. */
 type Check = (value: unknown) => boolean;
 
@@ -11,7 +13,8 @@ const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value);
 const text: Check = (value) => typeof value === 'string' && value.length <= 200;
-const base64url = matches(/^[A-Za-z0-9_-]{0,2048}$/);
+const base64url: Check = (value) =>
+  typeof value === 'string' && value.length <= 2048 && fromBase64url(value) !== undefined;
 const address = matches(/^0x[0-9a-fA-F]{40}$/);
 const oneOf =
   (...values: readonly unknown[]): Check =>
@@ -53,7 +56,7 @@ const account = members({
 });
 const wallets = list(
   members({
-    id: matches(/^.{1,64}$/su),
+    id: (value) => text(value) && value !== '' && String(value).length <= 64,
     kind: oneOf('seed', 'key', 'watch'),
     name: text,
     'secret?': base64url,

@@ -27,7 +27,7 @@ interface Opening {
 }
 
 const { account } = second.plan;
-const parts = { ...second, accountId: account.accountId, revision: 2 };
+const members = { ...second, accountId: account.accountId, revision: 2 };
 type Wrap = (typeof second.wraps)[number];
 const [laptopWrap, keyWrap] = second.wraps;
 if (laptopWrap === undefined || keyWrap === undefined) throw new Error('The vector has two wraps.');
@@ -47,7 +47,7 @@ function opening(name: string, code: string, reason: string, change: Opening) {
   };
 }
 
-const text = (change: Partial<typeof parts> = {}) => envelopeText({ ...parts, ...change });
+const text = (change: Partial<typeof members>) => envelopeText({ ...members, ...change });
 const withWrap = (wrap: Partial<Wrap>) => text({ wraps: [{ ...laptopWrap, ...wrap }, keyWrap] });
 
 function flipped(bytes: Buffer, at = 0, bit = 1): Buffer {
@@ -67,7 +67,6 @@ const uncanonical = (bytes: Buffer) => {
   const last = exact.charCodeAt(exact.length - 1);
   return [exact, exact.slice(0, -1) + String.fromCharCode(last + 1)] as const;
 };
-const oddCt = second.text.replace(...uncanonical(account.accountId));
 
 const FORMS = [
   form('an older version', 'v is not 2', second.text.replace('"v":2', '"v":1')),
@@ -113,7 +112,11 @@ const FORMS = [
     second.text.replace('"revision":2', '"revision":9007199254740993'),
   ),
   form('an account id of 31 bytes', '43 characters', text({ accountId: fixed('short', 31) })),
-  form('base64url that is not canonical', 'unused bits must be zero', oddCt),
+  form(
+    'base64url that is not canonical',
+    'unused bits must be zero',
+    second.text.replace(...uncanonical(account.accountId)),
+  ),
   form(
     'base64url with padding',
     'base64url has no padding',
@@ -149,8 +152,8 @@ const FORMS = [
 /** A wrap whose shared secret is zero: without the check of FORMAT.md section 3 it would open. */
 function lowOrder(point: Buffer): string {
   const { publicKey } = keysOf(LAPTOP, account);
-  const place = { account, revision: 2, credentialId: LAPTOP.credentialId };
-  const { info, aad } = wrapLabels(place);
+  const binding = { account, revision: 2, credentialId: LAPTOP.credentialId };
+  const { info, aad } = wrapLabels(binding);
   const key = hkdf(Buffer.alloc(32), Buffer.concat([point, publicKey]), info);
   const ct = chacha.seal({
     key,
@@ -228,7 +231,8 @@ const padding = (name: string, padded: Buffer) => sealed({ ...secondPlan(name), 
 
 const json = Buffer.from(second.plan.json);
 const padded = pad(json);
-const rest = (size: number, length = json.length, body = json) =>
+/** Returns content of any size whose length field may be wrong. */
+const paddedTo = (size: number, length = json.length, body = json) =>
   Buffer.concat([
     Buffer.from([0, 0, length >> 8, length & 255]),
     body,
@@ -264,17 +268,18 @@ const PAYLOADS = [
     'padding is zero',
     padding('a changed padding byte', flipped(padded, padded.length - 1)),
   ),
-  corrupt('padding to 8 KiB', 'not the smallest size', padding('padding to 8 KiB', rest(8192))),
-  corrupt('padding to 5 KiB', 'not a size', padding('padding to 5 KiB', rest(5120))),
+  corrupt('padding to 8 KiB', 'not the smallest size', padding('padding to 8 KiB', paddedTo(8192))),
+  corrupt('padding to 5 KiB', 'not a size', padding('padding to 5 KiB', paddedTo(5120))),
+  corrupt('a plaintext of one byte', 'not a size', padding('one byte', Buffer.alloc(1))),
   corrupt(
     'a length beyond the padding',
     'length out of range',
-    padding('a length beyond the padding', rest(4096, 4093)),
+    padding('a length beyond the padding', paddedTo(4096, 4093)),
   ),
   corrupt(
     'JSON that is cut off',
     'not JSON',
-    padding('JSON that is cut off', rest(4096, 100, json.subarray(0, 100))),
+    padding('JSON that is cut off', paddedTo(4096, 100, json.subarray(0, 100))),
   ),
   corrupt(
     'a byte order mark in the payload',
@@ -312,7 +317,19 @@ const PAYLOADS = [
       text: content(String(name), { keyring: entries }),
     }),
   ),
+  opening('a passkey twice', 'KEYRING_MISMATCH', 'the ids of wraps differ', {
+    text: twice(),
+  }),
 ];
+
+/** An envelope whose wraps and keyring agree, but name the own passkey twice. */
+function twice(): string {
+  const { json: twiceInside } = secondPlan('a passkey twice', {
+    keyring: keyring(1).concat(keyring(1)),
+  });
+  return sealed({ ...secondPlan('a passkey twice'), passkeys: [LAPTOP, LAPTOP], json: twiceInside })
+    .text;
+}
 
 function manyWallets(count: number) {
   return Array.from({ length: count }, (_, i) => ({
@@ -333,10 +350,80 @@ function keyring(count: number, ofKey: object = {}, ofLaptop: object = {}) {
   ].slice(0, count);
 }
 
+// ---- The form of the JSON
+
+const payload = (name: string, reason: string, splice: Splice) => ({ name, reason, splice });
+const replaced = (name: string, reason: string, from: string | RegExp, to: string) =>
+  payload(name, reason, spliceOf(second.plan.json, second.plan.json.replace(from, to)));
+/** Inserts list items or characters directly after `mark`. */
+const inserted = (name: string, reason: string, mark: string, insert: string, times: number) =>
+  payload(name, reason, {
+    at: second.plan.json.indexOf(mark) + mark.length,
+    remove: 0,
+    insert,
+    times,
+  });
+const KEYRING_ENTRY = '{"credentialId":"AAAA","pk":"AAAA","name":"","aaguid":"","addedAt":1},';
+const CONTACT = `{"address":"0x${'11'.repeat(20)}","name":"","updatedAt":1},`;
+const ACCOUNT_ITEM = `{"address":"0x${'11'.repeat(20)}","name":"","hidden":false},`;
+const TOMBSTONE = '{"kind":"contact","key":"","deletedAt":1},';
+const HISTORY = '{"kind":"contact","key":"","field":"","lost":"","kept":"","at":1},';
+
+const JSON_FORMS = [
+  ...[
+    ['wallet', '{"id":"w1",'],
+    ['account', '{"address":'],
+    ['keyring entry', '{"credentialId":'],
+    ['setting', '{"value":'],
+    ['tombstone', '"tombstones":[{'],
+    ['conflict record', '"history":[{'],
+  ].map(([item, start = '']) =>
+    replaced(
+      `an unknown member of a ${item}`,
+      'unknown members',
+      start,
+      start.replace('{', '{"x":0,'),
+    ),
+  ),
+  replaced('no device', 'device is required', '"device":"Laptop",', ''),
+  replaced('a device of null', 'device is a text', '"device":"Laptop"', '"device":null'),
+  replaced('a schema as text', 'schema is a number', '"schema":1', '"schema":"1"'),
+  replaced('settings as a list', 'settings is an object', /"settings":\{.*?\}\}/, '"settings":[]'),
+  replaced('a negative time', 'times are at least 0', '"deletedAt":', '"deletedAt":-'),
+  replaced('a time with a fraction', 'times are integers', /"createdAt":\d+/, '"createdAt":1.5'),
+  replaced(
+    'a time above 2^53 - 1',
+    'parsers round it',
+    /"createdAt":\d+/,
+    '"createdAt":9007199254740993',
+  ),
+  replaced('an unknown kind of wallet', 'seed, key or watch', '"kind":"watch"', '"kind":"other"'),
+  replaced('an unknown kind of tombstone', 'no such item', '"kind":"contact"', '"kind":"other"'),
+  replaced('a wallet with an empty id', 'at least 1 character', '"id":"w1"', '"id":""'),
+  replaced('a visible account in numbers', 'hidden is a boolean', '"hidden":false', '"hidden":0'),
+  replaced('an account below index 0', 'at least 0', '"index":0', '"index":-1'),
+  replaced('an account above index 2^31 - 1', 'hardened', '"index":1', '"index":2147483648'),
+  replaced('an address without 0x', '0x and 40 digits', '"address":"0x', '"address":"'),
+  replaced('an address with 0X', '0x and 40 digits', '"address":"0x', '"address":"0X'),
+  replaced(
+    'a secret that is not canonical',
+    'unused bits must be zero',
+    ...uncanonical(fixed('entropy', 16)),
+  ),
+  replaced('a padded secret', 'base64url has no padding', /("secret":"[^"]*)"/, '$1=="'),
+  inserted('a device of 201 characters', 'at most 200', '"device":"', 'x', 195),
+  inserted('a wallet id of 65 characters', 'at most 64', '"id":"', 'x', 63),
+  inserted('base64url of 2052 characters', 'at most 2048', '"pk":"', 'AAAA', 504),
+  inserted('257 accounts', 'at most 256', '"accounts":[', ACCOUNT_ITEM, 255),
+  inserted('nine passkeys', 'at most 8', '"keyring":[', KEYRING_ENTRY, 7),
+  inserted('1025 contacts', 'at most 1024', '"contacts":[', CONTACT, 1024),
+  inserted('1025 tombstones', 'at most 1024', '"tombstones":[', TOMBSTONE, 1024),
+  inserted('65 conflict records', 'at most 64', '"history":[', HISTORY, 64),
+];
+
 // ---- Challenges
 
 const change = {
-  kind: 'mutation' as const,
   tenantId: 'main',
   accountId: account.accountId,
   challengeId: fixed('challenge id', 32),
@@ -345,20 +432,26 @@ const change = {
   digest: Buffer.from(second.digest, 'base64url'),
   removed: [stranger.credentialId],
 };
-const offered = (name: string, difference: Partial<Parameters<typeof challengeOf>[0]>) => ({
-  name,
-  reason: 'the passkey would sign another change',
-  change: {
-    kind: change.kind,
-    tenantId: change.tenantId,
-    accountId: hex(change.accountId),
-    challengeId: hex(change.challengeId),
-    operationId: hex(change.operationId),
-    revision: change.revision,
-    digest: second.digest,
-  },
-  offered: challengeOf({ ...change, ...difference }).toString('base64url'),
-});
+type Change = Parameters<typeof challengeOf>[0];
+
+function offered(name: string, difference: Partial<Change>, kind: Change['kind'] = 'mutation') {
+  const asked = { ...change, kind };
+  return {
+    name,
+    reason: 'the passkey would sign another change',
+    change: {
+      kind,
+      tenantId: change.tenantId,
+      accountId: hex(change.accountId),
+      challengeId: hex(change.challengeId),
+      operationId: hex(change.operationId),
+      revision: change.revision,
+      digest: second.digest,
+      removed: change.removed.map(hex),
+    },
+    offered: challengeOf({ ...asked, ...difference }).toString('base64url'),
+  };
+}
 
 const CHALLENGES = [
   offered('another tenant', { tenantId: 'other' }),
@@ -367,8 +460,17 @@ const CHALLENGES = [
   offered('another operation', { operationId: fixed('other operation id', 32) }),
   offered('the new revision instead of the old', { revision: 2 }),
   offered('another envelope', { digest: Buffer.from(first.digest, 'base64url') }),
-  offered('a removal', { kind: 'removal' }),
-  offered('a deletion', { kind: 'deletion' }),
+  offered('a removal instead of a commit', { kind: 'removal' }),
+  offered('a deletion instead of a commit', { kind: 'deletion' }),
+  offered('the removal of another passkey', { removed: [KEY.credentialId] }, 'removal'),
+  offered(
+    'the removal of one passkey more',
+    { removed: [...change.removed, KEY.credentialId] },
+    'removal',
+  ),
+  offered('a commit instead of a removal', { kind: 'mutation' }, 'removal'),
+  offered('a deletion of another account', { accountId: otherAccount }, 'deletion'),
+  offered('a deletion at another revision', { revision: 2 }, 'deletion'),
 ];
 
 // ---- Snapshots
@@ -413,6 +515,8 @@ const RECOVERY_FILES = [
   recovery('another key derivation', NOT_A_FILE, 'name is scrypt', kdf({ name: 'pbkdf2' })),
   recovery('too much work', NOT_A_FILE, 'N is at most 2^20', kdf({ N: 2 ** 21 })),
   recovery('an N that is not a power of two', NOT_A_FILE, 'scrypt', kdf({ N: 1000 })),
+  recovery('too little work', NOT_A_FILE, 'N is at least 2', kdf({ N: 1 })),
+  recovery('too large a p', NOT_A_FILE, 'p is at most 4', kdf({ p: 5 })),
   recovery('too large an r', NOT_A_FILE, 'r is at most 8', kdf({ r: 9 })),
   recovery(
     'a salt that is not canonical',
@@ -420,6 +524,23 @@ const RECOVERY_FILES = [
     'unused bits must be zero',
     kdf({ salt: uncanonical(fixed('recovery salt', 16))[1] }),
   ),
+  recovery('an iv of 11 bytes', NOT_A_FILE, 'an iv has 12 bytes', {
+    iv: lightRecovery.file.iv.slice(0, -1),
+  }),
+  {
+    ...recovery('a ciphertext that is too long', NOT_A_FILE, 'at most 131072 characters', {}),
+    splice: {
+      at: lightRecovery.text.indexOf('"ct":"') + 6,
+      remove: 0,
+      insert: 'AAAA',
+      times: 32_768,
+    },
+  },
+  {
+    ...recovery('text that is not JSON', NOT_A_FILE, 'not JSON', {}),
+    splice: { at: lightRecovery.text.length - 1, remove: 1, insert: '' },
+  },
+  recovery('a code with another letter', 'bad-code', 'U is not used', {}, CODE.replace('C', 'U')),
   recovery('a mistyped code', 'bad-code', 'the check character', {}, mistyped),
   recovery('a code without its last character', 'bad-code', 'too short', {}, CODE.slice(0, -1)),
   recovery(
@@ -431,6 +552,9 @@ const RECOVERY_FILES = [
   ),
   recovery('another time', 'wrong-code', 'createdAt is bound', { createdAt: 1 }),
   recovery('less work', 'wrong-code', 'N is bound', kdf({ N: 512 })),
+  recovery('a changed ciphertext of the file', 'wrong-code', 'the tag does not match', {
+    ct: flipped(Buffer.from(lightRecovery.file.ct, 'base64url')).toString('base64url'),
+  }),
   recovery('a truncated file', 'wrong-code', 'the tag does not match', {
     ct: lightRecovery.file.ct.slice(0, -4),
   }),
@@ -448,6 +572,7 @@ export const NEGATIVE = {
   note: 'Inputs that a reader of shared/vault/FORMAT.md must reject. Bytes are hex, except in texts, digests and challenges.',
   base: { envelope: second.plan.name, recoveryFile: LIGHT },
   envelopes: [...FORMS, ...BINDINGS, ...PAYLOADS],
+  payloads: JSON_FORMS,
   challenges: CHALLENGES,
   snapshots: SNAPSHOTS,
   recoveryFiles: RECOVERY_FILES,

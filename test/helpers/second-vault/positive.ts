@@ -164,6 +164,11 @@ const recoveryVector = (name: string, made: typeof lightRecovery) => ({
 export const POSITIVE = {
   note: 'Vectors of shared/vault/FORMAT.md. Bytes are hex, except in texts, digests and challenges.',
   envelopes: [first, second, device].map(vectorOf),
+  paddings: [4, 8, 16, 32, 64, 72].flatMap((kib) =>
+    [kib * 1024 - 5, kib * 1024 - 4, kib * 1024 - 3]
+      .filter((jsonLength) => jsonLength <= 72 * 1024 - 4)
+      .map((jsonLength) => ({ jsonLength, paddedLength: pad(Buffer.alloc(jsonLength)).length })),
+  ),
   recoveryFiles: [
     recoveryVector('a recovery file', recoveryFile(RECOVERED, { kdf: { N: 32_768 } })),
     recoveryVector(LIGHT, lightRecovery),

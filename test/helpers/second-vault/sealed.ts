@@ -48,8 +48,8 @@ export function sealed(plan: Plan) {
     const ephemeralSecret = random(`ephemeral secret ${index}`, 32);
     const wrapIv = random(`wrap iv ${index}`, 12);
     const { publicKey } = keysOf(passkey, account);
-    const place = { account, revision, credentialId };
-    const wrap = makeWrap({ place, publicKey, rootKey, ephemeralSecret, iv: wrapIv });
+    const binding = { account, revision, credentialId };
+    const wrap = makeWrap({ binding, publicKey, rootKey, ephemeralSecret, iv: wrapIv });
     return { credentialId, ephemeralSecret, iv: wrapIv, ...wrap };
   });
   const text = envelopeText({ accountId: account.accountId, revision, iv, ct, wraps });

@@ -1,4 +1,4 @@
-/** A change of a text: removes characters at a place and inserts others, `times` times. */
+/** A change of a text: removes characters at an index and inserts others, `times` times. */
 export interface Splice {
   readonly at: number;
   readonly remove: number;
@@ -10,7 +10,7 @@ export function spliced(text: string, { at, remove, insert, times = 1 }: Splice)
   return text.slice(0, at) + insert.repeat(times) + text.slice(at + remove);
 }
 
-/** Returns the shortest splice that makes one text of another. */
+/** Returns the shortest splice that turns the first text into the second. */
 export function spliceOf(from: string, to: string): Splice {
   const shorter = Math.min(from.length, to.length);
   let at = 0;

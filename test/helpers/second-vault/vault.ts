@@ -38,6 +38,7 @@ const bindingOf = ({ rpId, accountId }: Account) => Buffer.concat([lp(rpId), lp(
 // ---- Section 2
 
 export function keysOf({ credentialId, prf }: Passkey, account: Account) {
+  if (prf.length !== 32) throw new RangeError('a PRF value has 32 bytes');
   const info = Buffer.concat([lp('condor/v2/x25519'), bindingOf(account), lp(credentialId)]);
   const secretKey = hkdf(prf, Buffer.alloc(0), info);
   return { secretKey, publicKey: x25519PublicKey(secretKey) };
@@ -45,13 +46,13 @@ export function keysOf({ credentialId, prf }: Passkey, account: Account) {
 
 // ---- Section 3
 
-export interface WrapPlace {
+export interface WrapBinding {
   readonly account: Account;
   readonly revision: number;
   readonly credentialId: Buffer;
 }
 
-export function wrapLabels({ account, revision, credentialId }: WrapPlace) {
+export function wrapLabels({ account, revision, credentialId }: WrapBinding) {
   const rest = Buffer.concat([bindingOf(account), uint(revision, 8), lp(credentialId)]);
   return {
     info: Buffer.concat([lp('condor/v2/wrap'), rest]),
@@ -60,14 +61,14 @@ export function wrapLabels({ account, revision, credentialId }: WrapPlace) {
 }
 
 export function makeWrap(options: {
-  place: WrapPlace;
+  binding: WrapBinding;
   publicKey: Buffer;
   rootKey: Buffer;
   ephemeralSecret: Buffer;
   iv: Buffer;
 }) {
-  const { place, publicKey, rootKey, ephemeralSecret, iv } = options;
-  const { info, aad } = wrapLabels(place);
+  const { binding, publicKey, rootKey, ephemeralSecret, iv } = options;
+  const { info, aad } = wrapLabels(binding);
   const salt = x25519PublicKey(ephemeralSecret);
   const sharedSecret = x25519(ephemeralSecret, publicKey);
   const key = hkdf(sharedSecret, Buffer.concat([salt, publicKey]), info);
@@ -79,7 +80,8 @@ export function makeWrap(options: {
 const SIZES = [4, 8, 16, 32, 64, 72].map((kib) => kib * 1024);
 
 export function pad(json: Buffer): Buffer {
-  const size = SIZES.find((candidate) => candidate >= json.length + 4) ?? 0;
+  const size = SIZES.find((candidate) => candidate >= json.length + 4);
+  if (size === undefined) throw new RangeError('72 KiB hold at most 73724 bytes of JSON');
   const padded = Buffer.alloc(size);
   uint(json.length, 4).copy(padded);
   json.copy(padded, 4);
@@ -169,7 +171,7 @@ export function openText(options: { text: string; account: Account; passkey: Pas
   digest: string;
 } {
   const { text, account, passkey } = options;
-  const { accountId, revision, iv, ct, wraps } = parts(text);
+  const { accountId, revision, iv, ct, wraps } = parsedEnvelope(text);
   if (!accountId.equals(account.accountId)) throw new Rejected('WRONG_ACCOUNT');
   const { secretKey, publicKey } = keysOf(passkey, account);
   const own = wraps.find(({ credentialId }) => credentialId.equals(passkey.credentialId));
@@ -206,13 +208,17 @@ export function openText(options: { text: string; account: Account; passkey: Pas
   const ownEntry = keyring.find(
     (entry) => entry.credentialId === passkey.credentialId.toString('base64url'),
   );
-  if (named.join() !== wrapped.join() || ownEntry?.pk !== publicKey.toString('base64url')) {
+  if (
+    named.join() !== wrapped.join() ||
+    new Set(wrapped).size !== wrapped.length ||
+    ownEntry?.pk !== publicKey.toString('base64url')
+  ) {
     throw new Rejected('KEYRING_MISMATCH');
   }
   return { payload: Object(payload), json: json.toString('utf8'), digest: digestOf(text) };
 }
 
-function parts(text: string) {
+function parsedEnvelope(text: string) {
   const match = text.length > 131_072 ? null : ENVELOPE.exec(text);
   if (match === null) throw new Rejected('FORM');
   const [, accountId = '', revision = '', iv = '', ct = '', wraps = ''] = match;

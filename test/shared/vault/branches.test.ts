@@ -21,7 +21,7 @@ const wallet = (id: string, change: Partial<PublicWallet> = {}): PublicWallet =>
 
 const passkey = (credentialId: string): KeyringEntry => ({
   credentialId,
-  pk: 'pk',
+  pk: 'AAAA',
   name: `Passkey ${credentialId}`,
   aaguid: '',
   addedAt: 10,

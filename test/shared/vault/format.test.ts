@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openVault } from '../../../entrypoints/background/vault/open.ts';
-import { fromHex, toBase64url, toHex } from '../../../shared/bytes.ts';
+import { fromHex, toBase64url } from '../../../shared/bytes.ts';
 import { relationTo } from '../../../shared/vault/anti-rollback.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
@@ -11,14 +11,27 @@ import {
   removalChallenge,
 } from '../../../shared/vault/mutation-challenge.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
+import { pad as padOurs } from '../../../shared/vault/padding.ts';
 import { decodePayload } from '../../../shared/vault/payload.ts';
 import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
-import { openRecovery } from '../../../shared/vault/recovery.ts';
+import {
+  openRecovery,
+  type RecoveryContents,
+  sealRecovery,
+} from '../../../shared/vault/recovery.ts';
+import { isPayload } from '../../helpers/second-vault/forms.ts';
 import { NEGATIVE } from '../../helpers/second-vault/negative.ts';
 import { POSITIVE } from '../../helpers/second-vault/positive.ts';
 import { openRecoveryText } from '../../helpers/second-vault/recovery.ts';
 import { spliced } from '../../helpers/second-vault/splice.ts';
-import { challengeOf, openText, relation } from '../../helpers/second-vault/vault.ts';
+import {
+  challengeOf,
+  keysOf,
+  openText,
+  pad,
+  parseStrictly,
+  relation,
+} from '../../helpers/second-vault/vault.ts';
 import positive from '../../vectors/vault-format.json' with { type: 'json' };
 import negative from '../../vectors/vault-format-negative.json' with { type: 'json' };
 
@@ -61,35 +74,53 @@ function openSecond({ text, rpId, accountId, passkey }: Opening) {
 const named = <Vector extends { name: string }>(vectors: readonly Vector[]) =>
   vectors.map((vector) => [vector.name, vector] as const);
 
+const base = positive.envelopes.find(({ name }) => name === negative.base.envelope);
+const recoveryBase = positive.recoveryFiles.find(({ name }) => name === negative.base.recoveryFile);
+
 describe('the vector files', () => {
-  it('are made byte for byte by the second implementation', () => {
+  it('contains exactly what the second implementation makes', () => {
     expect(positive).toEqual(JSON.parse(JSON.stringify(POSITIVE)));
     expect(negative).toEqual(JSON.parse(JSON.stringify(NEGATIVE)));
   });
 
-  it('have different names, so that a report names one vector', () => {
+  it('gives every vector another name, so that a report names one vector', () => {
     const names = [positive, negative]
       .flatMap((file) => Object.values(file))
-      .flatMap((vectors) => (Array.isArray(vectors) ? vectors.map(({ name }) => name) : []));
-    expect(names.length).toBeGreaterThan(80);
+      .flatMap((vectors) =>
+        Array.isArray(vectors) ? vectors.flatMap((vector) => vector.name ?? []) : [],
+      );
+    expect(names.length).toBeGreaterThan(120);
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('keys', () => {
+  it.each([0, 31, 33, 64])('derives no key from a PRF value of %i bytes', (length) => {
+    const credentialId = new Uint8Array(16);
+    const account = { rpId: 'vault.example.com', accountId: Buffer.alloc(32) };
+    expect(() =>
+      passkeyKeyPair({ prf: new Uint8Array(length), binding: account, credentialId }),
+    ).toThrow('32 bytes');
+    expect(() =>
+      keysOf({ credentialId: Buffer.alloc(16), prf: Buffer.alloc(length) }, account),
+    ).toThrow('32 bytes');
   });
 });
 
 describe('envelopes', () => {
   it.each(named(positive.envelopes))(
-    'are sealed to the same text from the same random values: %s',
+    'seals the same text from the same random values: %s',
     async (_, vector) => {
       const random = [
         vector.payload.iv,
         vector.rootKey,
         ...vector.wraps.flatMap(({ ephemeralSecret, iv }) => [ephemeralSecret, iv]),
-      ].map(bytes);
+      ];
       const sealed = await sealEnvelope({
         payload: decodePayload(Buffer.from(vector.payload.json)),
         rpId: vector.rpId,
         aead: nobleAead,
-        random: { bytes: () => random.shift() ?? new Uint8Array() },
+        random: scripted(random),
       });
       expect(sealed.text).toBe(vector.text);
       expect(sealed.digest).toBe(vector.digest);
@@ -97,7 +128,7 @@ describe('envelopes', () => {
   );
 
   it.each(named(positive.envelopes))(
-    'open with every passkey, here and in the second implementation: %s',
+    'opens with every passkey, in both implementations: %s',
     async (_, vector) => {
       const content: unknown = JSON.parse(vector.payload.json);
       for (const passkey of vector.passkeys) {
@@ -112,81 +143,82 @@ describe('envelopes', () => {
     },
   );
 
-  it.each(named(positive.envelopes))(
-    'open with their wraps in any order: %s',
+  it('opens with the wraps in another order', async () => {
+    const vector = base ?? never();
+    const envelope: { wraps: unknown[] } = JSON.parse(vector.text);
+    const text = JSON.stringify({ ...envelope, wraps: envelope.wraps.toReversed() });
+    expect(text).not.toBe(vector.text);
+    const content: unknown = JSON.parse(vector.payload.json);
+    for (const passkey of vector.passkeys) {
+      expect(await openOurs({ ...vector, text, passkey })).toEqual(content);
+      expect(openSecond({ ...vector, text, passkey }).payload).toEqual(content);
+    }
+  });
+
+  it.each(named(negative.envelopes))(
+    'rejects an envelope with the code of the vector: %s',
     async (_, vector) => {
-      const envelope: { wraps: unknown[] } = JSON.parse(vector.text);
-      const text = JSON.stringify({ ...envelope, wraps: envelope.wraps.toReversed() });
-      for (const passkey of vector.passkeys) {
-        const content: unknown = JSON.parse(vector.payload.json);
-        expect(await openOurs({ ...vector, text, passkey })).toEqual(content);
-        expect(openSecond({ ...vector, text, passkey }).payload).toEqual(content);
-      }
+      const opening = { ...vector, text: spliced(base?.text ?? '', vector.splice) };
+      expect(() => openSecond(opening)).toThrow(vector.code);
+      const outcome = await openOurs(opening).catch((error: unknown) =>
+        error instanceof VaultError ? error.code : error,
+      );
+      expect(outcome).toBe(vector.code);
+    },
+  );
+});
+
+describe('payloads', () => {
+  it.each(named(negative.payloads))('rejects JSON of another form: %s', (_, { splice }) => {
+    const json = Buffer.from(spliced(base?.payload.json ?? '', splice));
+    expect(() => decodePayload(json)).toThrow(VaultError);
+    expect(isPayload(parseStrictly(json))).toBe(false);
+  });
+
+  it.each(positive.paddings)(
+    'pads $jsonLength bytes of JSON to $paddedLength',
+    ({ jsonLength, paddedLength }) => {
+      expect(padOurs(new Uint8Array(jsonLength)).length).toBe(paddedLength);
+      expect(pad(Buffer.alloc(jsonLength)).length).toBe(paddedLength);
     },
   );
 
-  const base = positive.envelopes.find(({ name }) => name === negative.base.envelope)?.text ?? '';
-
-  it.each(named(negative.envelopes))('are rejected for the reason given: %s', async (_, vector) => {
-    const opening = { ...vector, text: spliced(base, vector.splice) };
-    expect(opening.text).not.toBe('');
-    expect(() => openSecond(opening)).toThrow(vector.code);
-    const outcome = await openOurs(opening).catch((error: unknown) =>
-      error instanceof VaultError ? error.code : error,
-    );
-    expect(outcome).toBe(vector.code);
+  it('pads no JSON of more than 72 KiB', () => {
+    const tooLong = 72 * 1024 - 3;
+    expect(() => padOurs(new Uint8Array(tooLong))).toThrow(VaultError);
+    expect(() => pad(Buffer.alloc(tooLong))).toThrow(RangeError);
   });
 });
 
 describe('challenges', () => {
-  it.each(named(positive.envelopes))('cover the change: %s', (_, vector) => {
-    const { challenges } = vector;
-    const change = {
-      tenantId: vector.tenantId,
-      accountId: bytes(vector.accountId),
-      challengeId: bytes(challenges.challengeId),
-      revision: challenges.revision,
-      operationId: bytes(challenges.operationId),
-      digest: ofBase64url(vector.digest),
-    };
-    const credentialIds = challenges.removed.map(bytes);
-    expect(toBase64url(mutationChallenge(change))).toBe(challenges.mutation);
-    expect(toBase64url(removalChallenge({ ...change, credentialIds }))).toBe(challenges.removal);
-    expect(toBase64url(deletionChallenge(change))).toBe(challenges.deletion);
+  it.each(named(positive.envelopes))('covers the change: %s', (_, vector) => {
+    const { challengeId, operationId, revision, removed, ...expected } = vector.challenges;
+    const { accountId, tenantId, digest } = vector;
+    for (const kind of ['mutation', 'removal', 'deletion'] as const) {
+      const change = { kind, tenantId, accountId, challengeId, operationId, revision, removed };
+      const { ours, second } = challengesOf({ ...change, digest });
+      expect(ours).toBe(expected[kind]);
+      expect(second).toBe(expected[kind]);
+    }
   });
 
-  it.each(named(negative.challenges))('differ for another change: %s', (_, { change, offered }) => {
-    const { tenantId, revision } = change;
-    const ours = mutationChallenge({
-      tenantId,
-      revision,
-      accountId: bytes(change.accountId),
-      challengeId: bytes(change.challengeId),
-      operationId: bytes(change.operationId),
-      digest: ofBase64url(change.digest),
-    });
-    const second = challengeOf({
-      kind: 'mutation',
-      tenantId,
-      revision,
-      accountId: buffer(change.accountId),
-      challengeId: buffer(change.challengeId),
-      operationId: buffer(change.operationId),
-      digest: ofBase64url(change.digest),
-      removed: [],
-    });
-    expect(toHex(ours)).toBe(toHex(second));
-    expect(toBase64url(ours)).not.toBe(offered);
-  });
+  it.each(named(negative.challenges))(
+    'differs from the challenge of another change: %s',
+    (_, { change, offered }) => {
+      const { ours, second } = challengesOf(change);
+      expect(ours).toBe(second);
+      expect(ours).not.toBe(offered);
+    },
+  );
 });
 
 describe('snapshots', () => {
-  it.each(named(negative.snapshots))("don't follow the remembered one: %s", (_, vector) => {
+  it.each(named(negative.snapshots))("doesn't accept a snapshot as the next: %s", (_, vector) => {
     expect(relationTo(vector.memory, vector.offered)).toBe(vector.relation);
     expect(relation(vector.memory, vector.offered)).toBe(vector.relation);
   });
 
-  it('follow the remembered one along the positive vectors', () => {
+  it('accepts the next snapshot, the same one, and any without a memory', () => {
     const [first, second] = positive.envelopes.map(({ revision, digest, payload }) => {
       const { prevDigest }: { prevDigest: string } = JSON.parse(payload.json);
       return { revision, digest, prevDigest };
@@ -201,21 +233,52 @@ describe('snapshots', () => {
 });
 
 describe('recovery files', () => {
+  it('seals the same text from the same random values', async () => {
+    const { text, code, contents } = positive.recoveryFiles[0] ?? never();
+    const { createdAt, kdf, iv }: { createdAt: number; kdf: { salt: string }; iv: string } =
+      JSON.parse(text);
+    const sealed = await sealRecovery({
+      contents: recoveryContents(contents),
+      code,
+      createdAt,
+      aead: nobleAead,
+      random: scripted([kdf.salt, iv].map((part) => ofBase64url(part).toString('hex'))),
+    });
+    expect(sealed).toBe(text);
+  });
+
   it.each(named(positive.recoveryFiles))(
-    'open with their code, here and in the second implementation: %s',
+    'opens with its code, in both implementations: %s',
     async (_, { text, code, contents }) => {
       expect(await openRecovery({ text, code, aead: nobleAead })).toEqual(contents);
-      expect(openRecoveryText(text, code.toLowerCase())).toEqual(contents);
+      expect(openRecoveryText(text, code)).toEqual(contents);
     },
   );
 
-  const base =
-    positive.recoveryFiles.find(({ name }) => name === negative.base.recoveryFile)?.text ?? '';
+  it.each([
+    ['small letters', (code: string) => code.toLowerCase()],
+    ['spaces', (code: string) => ` ${code.replaceAll('-', ' \n')}\t`],
+    ['no groups', (code: string) => code.replaceAll('-', '')],
+    ['O for 0, and I for 1', (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'I')],
+    ['o for 0, and l for 1', (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l')],
+  ])('opens with a code that is typed with %s', async (_, typed) => {
+    const { text, code, contents } = recoveryBase ?? never();
+    expect(typed(code)).not.toBe(code);
+    expect(await openRecovery({ text, code: typed(code), aead: nobleAead })).toEqual(contents);
+    expect(openRecoveryText(text, typed(code))).toEqual(contents);
+  });
+
+  it('opens a file with white space between its members', async () => {
+    const { text, code, contents } = recoveryBase ?? never();
+    const spaced = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+    expect(await openRecovery({ text: spaced, code, aead: nobleAead })).toEqual(contents);
+    expect(openRecoveryText(spaced, code)).toEqual(contents);
+  });
 
   it.each(named(negative.recoveryFiles))(
-    'are rejected for the reason given: %s',
+    'rejects a file with the code of the vector: %s',
     async (_, { splice, code, error }) => {
-      const text = spliced(base, splice);
+      const text = spliced(recoveryBase?.text ?? '', splice);
       await expect(openRecovery({ text, code, aead: nobleAead })).rejects.toMatchObject({
         code: error,
       });
@@ -223,3 +286,52 @@ describe('recovery files', () => {
     },
   );
 });
+
+/** Returns a source of random values that are known: hex, in the order of their use. */
+function scripted(values: readonly string[]) {
+  const queue = values.map(bytes);
+  return { bytes: () => queue.shift() ?? never() };
+}
+
+function never(): never {
+  throw new Error('The vectors lack a value.');
+}
+
+/** Returns the contents with the types of the product. */
+function recoveryContents(contents: object): RecoveryContents {
+  const { wallets, contacts, settings } = decodePayload(
+    Buffer.from(JSON.stringify({ ...JSON.parse(base?.payload.json ?? ''), ...contents })),
+  );
+  return { schema: 1, wallets, contacts, settings };
+}
+
+/** Returns the challenge of a change as both implementations compute it. */
+function challengesOf(change: {
+  readonly kind: string;
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly challengeId: string;
+  readonly operationId: string;
+  readonly revision: number;
+  readonly digest: string;
+  readonly removed: readonly string[];
+}): { ours: string; second: string } {
+  const { tenantId, revision } = change;
+  const parts = {
+    tenantId,
+    revision,
+    accountId: buffer(change.accountId),
+    challengeId: buffer(change.challengeId),
+    operationId: buffer(change.operationId),
+    digest: ofBase64url(change.digest),
+  };
+  const removed = change.removed.map(buffer);
+  const [kind, ours] =
+    change.kind === 'removal'
+      ? (['removal', removalChallenge({ ...parts, credentialIds: removed })] as const)
+      : change.kind === 'deletion'
+        ? (['deletion', deletionChallenge(parts)] as const)
+        : (['mutation', mutationChallenge(parts)] as const);
+  const second = challengeOf({ kind, removed, ...parts });
+  return { ours: toBase64url(ours), second: second.toString('base64url') };
+}
