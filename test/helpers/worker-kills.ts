@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect } from 'vitest';
 import type { VaultWorld } from './vault-world.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
@@ -36,8 +37,10 @@ export function workerKills(browser: WalletBrowser): WorkerKills {
           if (seen !== nth) return undefined;
           const kill = async () => {
             if (isHandled) expect((await forward()).status).toBe(200);
+            const closed = once(response, 'close');
             await browser.stopWorker();
-            response.destroy();
+            // Only the end of the worker closes the request. Chromium would repeat one that the server closed.
+            await closed;
           };
           return kill().then(resolve, reject);
         };
