@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { requireTlsFiles } from './tls-files.ts';
 
 const INT8_OID = 20;
 
@@ -14,8 +15,10 @@ export interface PostgresOptions {
  * Creates a pool whose waits are all bounded unless `isUnlimited`: a hanging database causes an
  * error, not a hanging request. `bigint` columns are returned as numbers and must be safe integers;
  * amounts of money are text columns.
+ * @throws CondorError DATABASE_UNUSABLE for a TLS file that can't be read
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
+  requireTlsFiles(url);
   const timeout = options.timeoutMs ?? 5000;
   const pool = new pg.Pool({
     connectionString: withSettings(url, options.isUnlimited === true),

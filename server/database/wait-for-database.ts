@@ -2,6 +2,7 @@ import pg from 'pg';
 import { CondorError } from '../../shared/errors.ts';
 import type { Clock, Wait } from '../../shared/ports.ts';
 import type { DatabaseTarget } from './target.ts';
+import { requireTlsFiles } from './tls-files.ts';
 import { databaseUnusable } from './unusable.ts';
 
 const CONNECT_MS = 5000;
@@ -29,8 +30,9 @@ const UNREACHABLE = new Set([
 
 /**
  * Waits until PostgreSQL accepts connections, for at most `limitMs`. `onWait` receives the reason
- * and the milliseconds left before each pause. A wrong password or database fails at once. SQLite
- * needs no wait.
+ * and the milliseconds left before each pause. Only the network and a PostgreSQL that starts, stops,
+ * recovers or has no free connection are worth a wait: a wrong password, user, database or TLS file
+ * fails at once. SQLite needs no wait.
  * @throws CondorError DATABASE_UNUSABLE
  */
 export async function waitForDatabase(
@@ -43,6 +45,7 @@ export async function waitForDatabase(
   },
 ): Promise<void> {
   if (target.engine === 'sqlite') return;
+  requireTlsFiles(target.url);
   const deadline = deps.clock.now() + deps.limitMs;
   for (let pause = 500; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const left = deadline - deps.clock.now();

@@ -1,3 +1,7 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpTransport } from '../helpers/http-transport.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
@@ -6,14 +10,26 @@ import { runServerToEnd, startServerProcess } from '../helpers/server-process.ts
 const WAITING =
   /^condor: waiting for the database that DATABASE_URL names \(\w+\), at most \d+ s more$/m;
 
+const folder = mkdtempSync(join(tmpdir(), 'condor-late-'));
 let postgres: TestPostgres;
 let url: string;
 beforeAll(async () => {
-  postgres = await startPostgres();
+  chmodSync(folder, 0o755);
+  const hba = join(folder, 'pg_hba.conf');
+  const rule = (user: string, method: string) => `host all ${user} 127.0.0.1/32 ${method}\n`;
+  writeFileSync(hba, rule('locked', 'scram-sha-256') + rule('all', 'trust'));
+  postgres = await startPostgres(['-c', `hba_file=${hba}`]);
   url = await postgres.createDatabase('late');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("create role locked login password 'right'; create role idle nologin");
+  await client.end();
   await postgres.shutDown();
 });
-afterAll(() => postgres.stop());
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true });
+});
 
 describe('the server process', () => {
   it('ends with one line and exit code 1 when PostgreSQL stays away', async () => {
@@ -66,11 +82,31 @@ describe('the server process', () => {
     expect(await server.end()).toBe(0);
   });
 
-  it('ends at once for a database that PostgreSQL does not have', async () => {
-    const { code, err } = await runServerToEnd({
-      environment: { DATABASE_URL: url.replace(/late$/, 'none') },
+  it.each([
+    ['locked:wrong', 'late', '28P01: wrong user name or password'],
+    ['locked', 'late', 'PostgreSQL asks for a password'],
+    ['nobody:x', 'late', '28000: PostgreSQL does not admit this user from here'],
+    ['idle', 'late', '28000: PostgreSQL does not admit this user from here'],
+    ['condor', 'none', '3D000: PostgreSQL has no such database'],
+    ['condor', 'late?sslmode=verify-full', 'PostgreSQL does not offer TLS'],
+  ])('ends at once as %s for database %s, with the reason', async (user, database, reason) => {
+    const { code, out, err } = await runServerToEnd({
+      environment: {
+        DATABASE_URL: url.replace(/condor@/, `${user}@`).replace(/late$/, database),
+        DATABASE_WAIT_SECONDS: '3600',
+      },
     });
-    expect(code).toBe(1);
-    expect(err).toBe('condor: the database that DATABASE_URL names cannot be used (3D000)\n');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe(`condor: the database that DATABASE_URL names cannot be used (${reason})\n`);
+  });
+
+  it('ends at once for a certificate file that is not there', async () => {
+    const { code, out, err } = await runServerToEnd({
+      environment: { DATABASE_URL: `${url}?sslrootcert=/nowhere/ca.pem` },
+    });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toBe(
+      'condor: DATABASE_URL names a file as sslrootcert that cannot be read: /nowhere/ca.pem (ENOENT)\n',
+    );
   });
 });

@@ -77,6 +77,11 @@ it('prints help, and one line with exit code 1 for an error', async () => {
   const cases: [string, Record<string, string>, RegExp][] = [
     ['accounts list', { DATABASE_URL: 'sqlite:none.db' }, /there is no database at none\.db/],
     ['accounts list', { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, /\(ECONNREFUSED\)/],
+    [
+      'accounts list',
+      { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x?sslrootcert=/none' },
+      /sslrootcert that cannot be read: \/none \(ENOENT\)/,
+    ],
     ['accounts list', { PORT: 'x' }, /PORT is "x"/],
   ];
   for (const [line, environment, message] of cases) {

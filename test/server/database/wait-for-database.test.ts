@@ -90,11 +90,43 @@ describe('a start without PostgreSQL', () => {
     expect(reasons[0]).toMatch(/^(no response|ECONNRESET)$/);
   });
 
-  it.each(['28P01', '28000', '3D000'])('fails at once when PostgreSQL answers %s', async (code) => {
+  it.each([
+    ['28P01', '28P01: wrong user name or password'],
+    ['28000', '28000: PostgreSQL does not admit this user from here'],
+    ['3D000', '3D000: PostgreSQL has no such database'],
+    ['42501', '42501: the user lacks a permission'],
+    ['XX000', 'XX000'],
+  ])('fails at once when PostgreSQL answers %s', async (code, reason) => {
     const port = await startFake((socket) => socket.end(errorMessage(code)));
     const { outcome, reasons } = await run(`postgres://a:secret@127.0.0.1:${port}/x`, 60_000);
-    expect(outcome).toBe(`the database that DATABASE_URL names cannot be used (${code})`);
+    expect(outcome).toBe(`the database that DATABASE_URL names cannot be used (${reason})`);
     expect(reasons).toEqual([]);
+  });
+
+  it('fails at once when PostgreSQL does not offer TLS', async () => {
+    const port = await startFake((socket) => socket.end('N'));
+    const url = `postgres://a:secret@127.0.0.1:${port}/x?sslmode=verify-full`;
+    const { outcome, reasons } = await run(url, 60_000);
+    expect(outcome).toContain('cannot be used (PostgreSQL does not offer TLS)');
+    expect(reasons).toEqual([]);
+  });
+
+  it.each(['sslrootcert', 'sslcert', 'sslkey'])(
+    'fails at once for a missing file of %s, and names it',
+    async (name) => {
+      const url = `postgres://a:secret@127.0.0.1:1/x?sslmode=verify-full&${name}=/nowhere/tls.pem`;
+      expect(await run(url, 60_000)).toMatchObject({
+        outcome: `DATABASE_URL names a file as ${name} that cannot be read: /nowhere/tls.pem (ENOENT)`,
+        reasons: [],
+      });
+    },
+  );
+
+  it('fails at once for a folder as sslrootcert', async () => {
+    const { outcome } = await run('postgres://a@127.0.0.1:1/x?sslrootcert=/', 60_000);
+    expect(outcome).toBe(
+      'DATABASE_URL names a file as sslrootcert that cannot be read: / (EISDIR)',
+    );
   });
 });
 
