@@ -57,7 +57,8 @@ function rename(cause: unknown): never {
 /** Returns the target that the command names. */
 function parseTarget(args: readonly string[]): DatabaseTarget {
   const target = parseDatabaseUrl(oneArgument(args));
-  if (target?.engine !== 'postgres') throw new UsageError('the argument is no postgres:// address');
+  if (target?.engine !== 'postgres')
+    throw new UsageError("the argument isn't a postgres:// address");
   return target;
 }
 

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { readAnswer } from './read-answer.ts';
 import type { Answer, Transport } from './vault-client.ts';
 
 /** Sends requests over real sockets, with the request target exactly as given. */
@@ -11,19 +12,7 @@ export function createHttpTransport(
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
       const outgoing = request(
         { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const entries = Object.entries(response.headers);
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
-              text: Buffer.concat(chunks).toString(),
-            });
-          });
-        },
+        (response) => readAnswer(response).then(resolve, reject),
       );
       outgoing.on('error', reject);
       outgoing.end(body);

@@ -1,5 +1,6 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { Agent, request } from 'node:https';
+import { readAnswer } from './read-answer.ts';
 import type { Answer, Transport } from './vault-client.ts';
 
 export interface TlsOptions {
@@ -31,19 +32,7 @@ export function createTlsTransport({
           ...(localAddress === undefined ? {} : { localAddress }),
           headers: { host, ...headers, ...length },
         },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('error', reject);
-          response.on('end', () => {
-            const entries = Object.entries(response.headers);
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
-              text: Buffer.concat(chunks).toString(),
-            });
-          });
-        },
+        (response) => readAnswer(response).then(resolve, reject),
       );
       outgoing.on('socket', (socket) => {
         if (socket.connecting) connections++;

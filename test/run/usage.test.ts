@@ -66,7 +66,7 @@ it.each([
   ['backup', ['a.db', 'b.db'], /it takes one argument, not 2/],
   ['server', ['8080'], /Unexpected argument '8080'; usage: npm run server/],
   ['zip', ['chrome'], /Unexpected argument 'chrome'; usage: npm run zip/],
-  ['move', ['sqlite:a.db'], /the argument is no postgres:\/\/ address/],
+  ['move', ['sqlite:a.db'], /the argument isn't a postgres:\/\/ address/],
   ['admin', ['accounts', 'none'], /accounts has list, show, /],
 ])('explains the mistake of `npm run %s` with %j', async (name, args, mistake) => {
   const { code, err } = await run(manifest.scripts[name] ?? '', ...args);

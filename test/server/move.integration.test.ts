@@ -8,12 +8,9 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { documentedCommands } from '../helpers/document.ts';
-import { createHttpTransport } from '../helpers/http-transport.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
 import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
-import { createVaultClient, type VaultClient } from '../helpers/vault-client.ts';
-import { DEVELOPMENT_TENANT } from './vault/harness.ts';
+import { serveVault } from './serve-vault.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,17 +43,6 @@ function move(...args: string[]): Promise<{ code: unknown; out: string; err: str
   });
 }
 
-async function serve<T>(url: string, work: (client: VaultClient) => Promise<T>): Promise<T> {
-  const server = await startServerProcess({ environment: { DATABASE_URL: url } });
-  const transport = createHttpTransport(server.port);
-  try {
-    return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
-  } finally {
-    transport.close();
-    expect(await server.end()).toBe(0);
-  }
-}
-
 async function query(text: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: target });
   await client.connect();
@@ -70,7 +56,7 @@ async function query(text: string): Promise<readonly Record<string, unknown>[]> 
 it('moves accounts, passkeys, vaults, receipts and sessions, and clients go on', async () => {
   const authenticators = [createSoftAuthenticator(), createSoftAuthenticator()] as const;
   const second = createSoftAuthenticator();
-  const { account, operationId, envelope } = await serve(`sqlite:${file}`, async (client) => {
+  const { account, operationId, envelope } = await serveVault(`sqlite:${file}`, async (client) => {
     await client.openAccount(authenticators[1]);
     const { account } = await client.openAccount(authenticators[0]);
     const added = await client.addPasskey(account, second);
@@ -84,7 +70,7 @@ it('moves accounts, passkeys, vaults, receipts and sessions, and clients go on',
   const { stdout: out } = await run('sh', ['-euc', commands.join('\n')], { cwd: ROOT, env });
   for (const count of ['2 accounts', '2 vaults', '3 credentials', '3 receipts', '2 sessions'])
     expect(out).toContain(count);
-  await serve(target, async (client) => {
+  await serveVault(target, async (client) => {
     // The session from before the move is still valid.
     const { text } = await client.call('GET', '/v1/vault', account.token);
     expect(text).toContain(envelope);
@@ -98,7 +84,7 @@ it('moves accounts, passkeys, vaults, receipts and sessions, and clients go on',
 });
 
 it('moves more rows than one statement takes', async () => {
-  await serve(`sqlite:${file}`, (client) => client.openAccount());
+  await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   const add = rows.prepare(
     "insert into accounts (id, tenant_id, created_at) values (?, 'main', ?)",
@@ -114,7 +100,7 @@ it('moves more rows than one statement takes', async () => {
 });
 
 it('refuses while a service uses the source, and leaves the target empty', async () => {
-  await serve(`sqlite:${file}`, async (client) => {
+  await serveVault(`sqlite:${file}`, async (client) => {
     await client.openAccount();
     const { code, out, err } = await move(target);
     expect([code, out]).toEqual([1, '']);
@@ -126,7 +112,7 @@ it('refuses while a service uses the source, and leaves the target empty', async
 });
 
 it('refuses a target with rows, and a second move', async () => {
-  await serve(`sqlite:${file}`, (client) => client.openAccount());
+  await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   expect((await move(target)).code).toBe(0);
   const { code, err } = await move(target);
   expect(code).toBe(1);
@@ -135,7 +121,7 @@ it('refuses a target with rows, and a second move', async () => {
 });
 
 it('writes all or nothing', async () => {
-  await serve(`sqlite:${file}`, (client) => client.openAccount());
+  await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
   // PostgreSQL rejects a session of no account, after the accounts are copied.
@@ -149,11 +135,11 @@ it('writes all or nothing', async () => {
 });
 
 it('explains wrong arguments in one line, without the password', async () => {
-  await serve(`sqlite:${file}`, async () => undefined);
+  await serveVault(`sqlite:${file}`, async () => undefined);
   const { code, err: notPostgres } = await move('sqlite:other.db');
   expect(code).toBe(2);
   expect(notPostgres).toBe(
-    'condor: the argument is no postgres:// address; usage: npm run move -- postgres://USER:PASSWORD@HOST:PORT/DATABASE\n',
+    "condor: the argument isn't a postgres:// address; usage: npm run move -- postgres://USER:PASSWORD@HOST:PORT/DATABASE\n",
   );
   const { err } = await move('postgres://condor:hunter2@127.0.0.1:1/condor');
   expect(err).toBe('condor: the database that the command names cannot be used (ECONNREFUSED)\n');

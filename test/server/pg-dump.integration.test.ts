@@ -6,12 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureDebianFile } from '../helpers/debian.ts';
 import { documentedCommands } from '../helpers/document.ts';
-import { createHttpTransport } from '../helpers/http-transport.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
-import { startServerProcess } from '../helpers/server-process.ts';
 import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
-import { createVaultClient, type VaultClient } from '../helpers/vault-client.ts';
-import { DEVELOPMENT_TENANT } from './vault/harness.ts';
+import { serveVault } from './serve-vault.ts';
 
 const run = promisify(execFile);
 const DOCUMENT = new URL('../../server/hosting/backup.md', import.meta.url);
@@ -36,17 +33,6 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function serve<T>(url: string, work: (client: VaultClient) => Promise<T>): Promise<T> {
-  const server = await startServerProcess({ environment: { DATABASE_URL: url } });
-  const transport = createHttpTransport(server.port);
-  try {
-    return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
-  } finally {
-    transport.close();
-    expect(await server.end()).toBe(0);
-  }
-}
-
 it('restores a dump of Debian’s PostgreSQL by the document’s commands', async () => {
   const [dump = '', restore = ''] = documentedCommands(DOCUMENT, '## PostgreSQL');
   const type = (commands: string, url: string) =>
@@ -61,7 +47,7 @@ it('restores a dump of Debian’s PostgreSQL by the document’s commands', asyn
   const first = await postgres.createDatabase('first');
   const second = await postgres.createDatabase('second');
   const authenticator = createSoftAuthenticator();
-  const { account, kept } = await serve(first, async (client) => {
+  const { account, kept } = await serveVault(first, async (client) => {
     const { account } = await client.openAccount(authenticator);
     const { envelope } = await client.commit(account, authenticator);
     await type(dump, first);
@@ -70,7 +56,7 @@ it('restores a dump of Debian’s PostgreSQL by the document’s commands', asyn
     return { account, kept: envelope };
   });
   await type(restore, second);
-  await serve(second, async (client) => {
+  await serveVault(second, async (client) => {
     const { token, envelope } = await client.logIn(authenticator);
     expect(envelope.revision).toBe(account.revision - 1);
     const { text } = await client.call('GET', '/v1/vault', token);

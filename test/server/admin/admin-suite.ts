@@ -76,7 +76,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
     });
     afterAll(() => expect(running).toEqual([]));
 
-    it('list accounts with tenant, id, times, revision, passkeys, size and state', async () => {
+    it('lists accounts with tenant, id, times, revision, passkeys, size and state', async () => {
       const { client, clientOf } = await serve(TENANT, OTHER_TENANT);
       const mine = await client.openAccount();
       clock.advance(2 * MINUTE);
@@ -119,7 +119,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       ]);
     });
 
-    it('print no envelope, token, credential id or key', async () => {
+    it('prints no envelope, token, credential id or key', async () => {
       const { client, store } = await serve(TENANT);
       const { account, authenticator, first } = await client.openAccount();
       const { token } = await client.logIn(authenticator);
@@ -142,7 +142,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(output).toContain(accountId);
     });
 
-    it('end the sessions of a disabled account at once, reject its logins, keep its data', async () => {
+    it('ends the sessions of a disabled account at once, rejects its logins and keeps its data', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator, first } = await client.openAccount();
       const stranger = await client.openAccount();
@@ -166,7 +166,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await client.receipt(token, first.operationId)).toEqual(first.receipt);
     });
 
-    it('leave no session of an account whose logins race with its disabling', async () => {
+    it('leaves no session of an account whose logins race with its disabling', async () => {
       const { client, store } = await serve(TENANT);
       const { account } = await client.openAccount();
       const { accountId } = account;
@@ -188,7 +188,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       for (const tokenHash of hashes) expect(await store.findSession(tokenHash)).toBeUndefined();
     });
 
-    it('stop a commit and a new passkey of an account that is disabled during the request', async () => {
+    it('stops a commit and a new passkey of an account that is disabled during the request', async () => {
       const { client, store } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const prepared = await client.prepareCommit(account, authenticator);
@@ -218,7 +218,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect((await store.readAccount(account.accountId))?.revision).toBe(1);
     });
 
-    it('show and end sessions', async () => {
+    it('shows and ends sessions', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { token } = await client.logIn(authenticator);
@@ -231,7 +231,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await client.logIn(authenticator);
     });
 
-    it('delete an account only once its id was typed', async () => {
+    it('deletes an account only once its id was typed', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { accountId } = account;
@@ -248,7 +248,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await admin(`accounts delete ${other} --yes`)).toBe(`deleted ${other}`);
     });
 
-    it('open a window that admits as many accounts as it has places, on all instances', async () => {
+    it('opens a window that admits as many accounts as it has places, on all instances', async () => {
       const here = await serve(CLOSED);
       const there = await serve(CLOSED);
       await expect(here.client.registrationOptions()).rejects.toMatchObject(disabled);
@@ -266,7 +266,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await admin('enrolment status')).toContain('1 of 1 taken');
     });
 
-    it('close a window by time and by command', async () => {
+    it('closes a window by time and by command', async () => {
       const { client } = await serve(CLOSED);
       await admin('enrolment open --for 10m --accounts 3');
       const early = await client.openAccount();
@@ -285,7 +285,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await admin('enrolment close')).toBe('no window of tenant main is open');
     });
 
-    it('keep the place of a registration that fails, is abandoned or is given up', async () => {
+    it('frees the place of a registration that fails, is abandoned or is given up', async () => {
       const { client } = await serve(CLOSED);
       await admin('enrolment open --for 1h --accounts 1');
       const { challengeId, options } = await client.registrationOptions();
@@ -316,7 +316,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
     });
 
-    it('limit the accounts of a tenant, also when registrations race', async () => {
+    it('limits the accounts of a tenant, also when registrations race', async () => {
       const limited = { ...TENANT, maxAccounts: 2 };
       const here = await serve(limited, OTHER_TENANT);
       const there = await serve(limited, OTHER_TENANT);
@@ -366,7 +366,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       ['accounts list --tenant=', 'there is no tenant “”; there are: main, other'],
       ['accounts stats --tenant mian --json', 'there is no tenant mian; there are: main, other'],
       ['accounts sessions abcdef --end', 'no account begins with abcdef'],
-    ])('reject "%s" with one line', async (line, message) => {
+    ])('rejects "%s" with one line', async (line, message) => {
       await serve(TENANT, OTHER_TENANT);
       await expect(admin(line)).rejects.toThrow(message);
     });
@@ -387,7 +387,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await admin(`accounts list --tenant ${OTHER_TENANT.id}`)).toContain('0 accounts');
     });
 
-    it('reject a database that no server has prepared', async () => {
+    it('rejects a database that no server has prepared', async () => {
       await expect(admin('accounts list')).rejects.toThrow(
         target.engine === 'sqlite' ? 'there is no database at' : 'start this version of the server',
       );
