@@ -102,8 +102,24 @@ describe('a worker that dies while the vault leaves its server', () => {
     await moves.expectOpens(address);
   });
 
-  /** Opens the server's vault, which is still kept, and leaves it again to the end. */
+  it('moves the device’s copy when the user went back to an account that is deleted', async () => {
+    await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
+    await goBack();
+    await leave();
+    const card = page.getByTestId('leave-server');
+    await card.getByText(text('failures.passkeyUnknown')).waitFor();
+    await card.getByRole('button', { name: text('connectServer.leaveWithCopy') }).click();
+    await moves.connectCard.waitFor();
+    await expectOnDevice();
+  });
+
+  /** Goes back to the server's vault, which is still kept, and leaves it again to the end. */
   async function returnAndLeave(): Promise<void> {
+    await goBack();
+    await leaveToTheEnd();
+  }
+
+  async function goBack(): Promise<void> {
     await moves.openAnew(address);
     await page.getByTestId('connect-card').waitFor();
     await wallet.lock();
@@ -114,6 +130,5 @@ describe('a worker that dies while the vault leaves its server', () => {
       .waitFor();
     await wallet.unlock();
     expect(await wallet.address()).toBe(address);
-    await leaveToTheEnd();
   }
 });
