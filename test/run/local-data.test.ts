@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Config, readConfig } from '../../server/config.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { claimFolder, forgetChain, localData, resetData } from './local-data.ts';
+import { claimFolder, forgetChain, localData, readLocalSettings, resetData } from './local-data.ts';
 
 let folder: string;
 let config: Config;
@@ -38,10 +37,18 @@ test('a reset deletes everything that was written, and nothing else', async () =
   expect(await readdir(folder)).toEqual(['notes.txt']);
 });
 
-test('a reset refuses to delete rows on PostgreSQL', async () => {
-  const postgres = readConfig({ DATABASE_URL: 'postgres://user:password@localhost:5432/condor' });
-  await expect(resetData(postgres)).rejects.toThrow(/^--reset deletes SQLite files only/);
-  expect(existsSync(join(folder, 'condor.db'))).toBe(true);
+test('a database on PostgreSQL is refused', () => {
+  const DATABASE_URL = 'postgres://user:password@localhost:5432/condor';
+  expect(() => readLocalSettings({ DATABASE_URL })).toThrow(
+    'npm start is a demo and never writes to PostgreSQL; unset DATABASE_URL',
+  );
+});
+
+test.each([{}, { DATABASE_URL: '' }])('%j means a folder that no server uses', (environment) => {
+  const { config: own, databaseUrl } = readLocalSettings(environment);
+  expect(localData(own).folder).toBe(resolve('data/start'));
+  expect(databaseUrl).toBe('sqlite:./data/start/condor.db');
+  expect(localData(readConfig({})).folder).toBe(resolve('data'));
 });
 
 test('a new folder is claimed, and its data may be deleted from then on', async () => {
@@ -59,7 +66,9 @@ test.each(['condor.db', 'condor.indexer.db', 'chromium'])(
     await writeFile(join(other, name), 'mine');
     await expect(
       claimFolder(readConfig({ DATABASE_URL: `sqlite:${join(other, 'condor.db')}` })),
-    ).rejects.toThrow(`npm start would delete data that it didn't write: ${join(other, name)};`);
+    ).rejects.toThrow(
+      `npm start only uses data that it wrote itself, and not ${join(other, name)};`,
+    );
     expect(await readdir(other)).toEqual([name]);
   },
 );

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Config } from '../../server/config.ts';
+import { type Config, readConfig } from '../../server/config.ts';
 import { openAlone } from '../../server/database/open-alone.ts';
 import type { DatabaseTarget } from '../../server/database/target.ts';
 import { hasCode } from '../../shared/errors.ts';
@@ -15,30 +15,48 @@ export interface LocalData {
   readonly profile: string;
 }
 
-/** Returns the paths of local data: beside the vault's SQLite file, or in `./data`. */
+/** Beside the data of `npm run server`, which this command must not touch. */
+const DEFAULT_DATABASE = 'sqlite:./data/start/condor.db';
+
+/**
+ * Reads the settings of `npm start`. Its services get `DATABASE_URL` from here.
+ * @throws Error for PostgreSQL, whose data may be those of a real server
+ */
+export function readLocalSettings(environment: Readonly<Partial<Record<string, string>>>): {
+  readonly config: Config;
+  readonly databaseUrl: string;
+} {
+  const databaseUrl = environment.DATABASE_URL || DEFAULT_DATABASE;
+  const config = readConfig({ ...environment, DATABASE_URL: databaseUrl });
+  if (config.databases.vault.engine !== 'sqlite')
+    throw new Error('npm start is a demo and never writes to PostgreSQL; unset DATABASE_URL');
+  return { config, databaseUrl };
+}
+
+/** Returns the paths of local data, beside the vault's SQLite file. */
 export function localData({ databases }: Config): LocalData {
-  const { vault } = databases;
-  const folder = resolve(vault.engine === 'sqlite' ? dirname(vault.file) : 'data');
+  const [file = ''] = fileOf(databases.vault);
+  const folder = resolve(dirname(file));
   return { folder, chain: join(folder, 'devnet.json'), profile: join(folder, 'chromium') };
 }
 
-/** Marks a folder other than `./data` whose contents `npm start` may delete. */
+/** Marks a folder whose contents `npm start` may change and delete. */
 const MARK = 'condor-start.txt';
 
 /**
- * Marks the folder of `DATABASE_URL` as one of `npm start`, before anything in it is deleted.
+ * Marks the folder of `DATABASE_URL` as one of `npm start`, before anything in it is written or
+ * deleted.
  * @throws Error if it has data that `npm start` didn't write, such as those of a real server
  */
 export async function claimFolder(config: Config): Promise<void> {
-  const { folder, chain, profile } = localData(config);
+  const { folder, profile } = localData(config);
   const mark = join(folder, MARK);
-  // An earlier version left no mark, but a chain.
-  if (folder === resolve('data') || existsSync(mark) || existsSync(chain)) return;
+  if (existsSync(mark)) return;
   const databases = Object.values(config.databases).flatMap(fileOf);
   const found = [...databases, profile].find((path) => existsSync(path));
   if (found !== undefined) {
     throw new Error(
-      `npm start would delete data that it didn't write: ${found}; unset DATABASE_URL, or name a file in a new folder`,
+      `npm start only uses data that it wrote itself, and not ${found}; unset DATABASE_URL, or name a file in a new folder`,
     );
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -70,8 +88,7 @@ async function removeDatabase(target: DatabaseTarget): Promise<void> {
 
 /**
  * Deletes the last devnet and what orders and indexer stored about it, because a new chain has other
- * blocks and orders. The vault's rows and the browser's profile are user data and stay. On
- * PostgreSQL no rows are deleted; the indexer detects that its blocks are gone.
+ * blocks and orders. The vault's rows and the browser's profile are user data and stay.
  * @throws CondorError DATABASE_IN_USE
  */
 export async function forgetChain(config: Config): Promise<void> {
@@ -84,11 +101,9 @@ export async function forgetChain(config: Config): Promise<void> {
 
 /**
  * Deletes all local data: chain, databases, and the browser's profile with its wallet.
- * @throws Error if the data are on PostgreSQL, where other programs may use them, or in use
+ * @throws CondorError DATABASE_IN_USE
  */
 export async function resetData(config: Config): Promise<void> {
-  if (config.databases.vault.engine !== 'sqlite')
-    throw new Error('--reset deletes SQLite files only; empty the PostgreSQL database yourself');
   requireUnused([config.databases.vault]);
   await forgetChain(config);
   await removeDatabase(config.databases.vault);

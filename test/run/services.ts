@@ -17,13 +17,15 @@ export interface Services {
   kill(): Promise<void>;
 }
 
-/** Runs `npm run server` and waits until every enabled service has printed `ready:`. */
+/**
+ * Runs `npm run server` without backups, whose folder may be that of a real server, and waits until every enabled service has printed `ready:`.
+ */
 export async function startServices(
   expected: ReadonlySet<ServiceName>,
   environment: Readonly<Record<string, string>>,
 ): Promise<Services> {
   const child = spawn(process.execPath, [...SERVER_FLAGS, SERVER], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, VAULT_BACKUP_DIR: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,10 +113,10 @@ test('prints its progress before each part is ready', async () => {
 test('rejects an unknown argument with one line that names the allowed ones', async () => {
   const command = start({}, ['--real-passkey']);
   expect(await command.ended).toEqual({
-    code: 1,
+    code: 2,
     stdout: '',
     stderr:
-      'condor: unknown argument "--real-passkey"; allowed: --real-passkeys, --headless, --keep, --reset\n',
+      "condor: Unknown option '--real-passkey'; usage: npm start [-- --headless --real-passkeys --keep|--reset]\n",
   });
 });
 
@@ -171,6 +171,41 @@ test('begins with nothing after --reset', async () => {
   const second = start({}, ['--reset']);
   await second.line(/^starting: all local data in .* are deleted/);
   await second.line(/^Ctrl-C ends everything\.$/);
+});
+
+test('never writes to PostgreSQL', async () => {
+  const command = start({ DATABASE_URL: 'postgres://condor:secret@127.0.0.1:1/condor' });
+  expect(await command.ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'condor: npm start is a demo and never writes to PostgreSQL; unset DATABASE_URL\n',
+  });
+});
+
+test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
+  'never writes to the database of a server, with %j',
+  async (settings) => {
+    await writeFile(join(folder, 'condor.db'), 'accounts');
+    const { code, stdout, stderr } = await start(settings).ended;
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^condor: npm start only uses data that it wrote itself, and not /);
+    expect(await readdir(folder)).toEqual(['condor.db']);
+    expect(await readFile(join(folder, 'condor.db'), 'utf8')).toBe('accounts');
+  },
+);
+
+test('leaves the backups of a server alone, and says so', async () => {
+  const copy = 'condor-2020-01-01T00-00-00Z.db';
+  const backups = join(folder, 'backups');
+  await mkdir(backups);
+  await writeFile(join(backups, copy), 'accounts');
+  const command = start({ VAULT_BACKUP_DIR: backups, VAULT_BACKUP_COPIES: '1' });
+  await command.line(/^Ctrl-C ends everything\.$/);
+  command.kill('SIGINT');
+  expect(await command.ended).toMatchObject({
+    stderr: 'condor: npm start makes no backups, so VAULT_BACKUP_DIR is ignored\n',
+  });
+  expect(await readdir(backups)).toEqual([copy]);
 });
 
 test('refuses to keep or reset the chain of CHAIN_RPC_URL', async () => {

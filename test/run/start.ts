@@ -1,13 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import { readCommandLine } from '../../server/command-line.ts';
-import { developmentWebauthnOrigins, readConfig } from '../../server/config.ts';
+import { developmentWebauthnOrigins } from '../../server/config.ts';
 import { DEVNET_SERVICES } from '../../shared/default-services.ts';
 import { startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { buildExtension, extensionPath } from './extension.ts';
-import { claimFolder, forgetChain, type LocalData, localData, resetData } from './local-data.ts';
+import {
+  claimFolder,
+  forgetChain,
+  type LocalData,
+  localData,
+  readLocalSettings,
+  resetData,
+} from './local-data.ts';
 import { hasDisplay } from './open-browser.ts';
 import { BUILD_FOR } from './passkeys.ts';
 import { fail, readPort, readWhole, requireFreePort } from './ports.ts';
@@ -39,7 +46,7 @@ function endWith(ending: Ending, name: string, ended: Promise<void>): void {
 async function main(): Promise<void> {
   const started = performance.now();
   const options = readCommandLine(START_USAGE, readStartOptions);
-  const config = readConfig();
+  const { config, databaseUrl } = readLocalSettings(process.env);
   const files = localData(config);
   const hasOwnChain = (process.env.CHAIN_RPC_URL ?? '') !== '';
   if (hasOwnChain && options.data !== 'new chain')
@@ -53,7 +60,10 @@ async function main(): Promise<void> {
   if (!hasOwnChain) await requireFreePort('DEVNET_PORT', devnetPort, HOST);
   await requireFreePort('PORT', config.port, config.host);
   await requireFreePort('DAPP_PORT', dappPort, HOST);
-  if (!hasOwnChain) await claimFolder(config);
+  await claimFolder(config);
+
+  if (process.env.VAULT_BACKUP_DIR)
+    console.error('condor: npm start makes no backups, so VAULT_BACKUP_DIR is ignored');
 
   const ending = createEnding();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -70,6 +80,7 @@ async function main(): Promise<void> {
     const devnet = hasOwnChain ? undefined : await runDevnet(ending, devnetPort, files);
     progress(`waiting for the services: ${[...config.services].join(', ')}`);
     const services = await startServices(config.services, {
+      DATABASE_URL: databaseUrl,
       LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
       ...vaultOnPort(config.port),
       ...(devnet === undefined
