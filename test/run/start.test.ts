@@ -194,7 +194,7 @@ test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
   },
 );
 
-test('leaves the backups of a server alone, and says so', async () => {
+test('leaves the backups of a server alone, and reports it', async () => {
   const copy = 'condor-2020-01-01T00-00-00Z.db';
   const backups = join(folder, 'backups');
   await mkdir(backups);

@@ -34,6 +34,9 @@ const HOSTING = join(ROOT, 'server/hosting');
 const DOCUMENT = new URL('../../server/hosting/install.md', import.meta.url);
 const unit = readFileSync(join(HOSTING, 'condor.service'), 'utf8');
 
+/** A site that Caddy serves already. */
+const OWN_SITE = 'files.example.com {\n\tfile_server\n}';
+
 const setting = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
@@ -111,6 +114,8 @@ describe('the commands for Debian', () => {
     const bin = join(root, 'bin');
     for (const folder of [bin, 'opt/condor', 'etc/systemd/system', 'etc/caddy', 'var/lib', 'home'])
       mkdirSync(folder === bin ? bin : join(root, folder), { recursive: true });
+    // Without a line end, as some editors leave it.
+    writeFileSync(join(root, 'etc/caddy/Caddyfile'), OWN_SITE);
     const note = `#!/bin/sh\necho "$(basename "$0") $*" >> ${calls}\n`;
     for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git']) {
       writeFileSync(join(bin, tool), note);
@@ -169,15 +174,6 @@ exec "$@"
     expect(statSync(join(root, 'var/lib/condor/backups', copy ?? '')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(root, 'etc/systemd/system/condor.service'), 'utf8')).toBe(unit);
     await type(blocks[started + 1] ?? '');
-    expect(readFileSync(join(root, 'etc/caddy/Caddyfile'), 'utf8')).toMatch(
-      /^vault\.example\.com \{/m,
-    );
-    await ensureDebianFile('/usr/bin/caddy', 'caddy');
-    await run('/usr/bin/caddy', [
-      'validate',
-      '--adapter=caddyfile',
-      `--config=${join(root, 'etc/caddy/Caddyfile')}`,
-    ]);
     expect(noted()).toEqual([
       'apt-get update',
       expect.stringMatching(/^apt-get install .* caddy /),
@@ -186,6 +182,22 @@ exec "$@"
       'systemctl enable --now condor',
       'systemctl reload caddy',
     ]);
+  });
+
+  it('keep the sites of an existing Caddyfile, however often they run', async () => {
+    const proxy = documentedCommands(DOCUMENT, '## Debian').find((commands) =>
+      commands.includes('reload caddy'),
+    );
+    await type(proxy ?? '');
+    const file = join(root, 'etc/caddy/Caddyfile');
+    expect(readFileSync(file, 'utf8')).toBe(`${OWN_SITE}\nimport condor.caddy\n`);
+    await ensureDebianFile('/usr/bin/caddy', 'caddy');
+    const caddy = (command: string) =>
+      run('/usr/bin/caddy', [command, '--adapter=caddyfile', `--config=${file}`]);
+    await caddy('validate');
+    const { stdout } = await caddy('adapt');
+    for (const host of ['files.example.com', 'vault.example.com'])
+      expect(stdout).toContain(`"host":["${host}"]`);
   });
 
   it('run a command with the settings of the service', async () => {
@@ -217,6 +229,9 @@ exec "$@"
     expect(readdirSync(join(root, 'opt'))).toEqual([]);
     expect(readdirSync(join(root, 'etc/systemd/system'))).toEqual([]);
     expect(readdirSync(join(root, 'var/lib'))).toEqual([]);
+    expect(readdirSync(join(root, 'etc/caddy'))).toEqual(['Caddyfile']);
+    const sites = readFileSync(join(root, 'etc/caddy/Caddyfile'), 'utf8');
+    expect(sites).toBe(`${OWN_SITE}\n`);
     expect(noted().at(-1)).toBe('userdel condor');
   });
 });
