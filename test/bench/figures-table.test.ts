@@ -35,7 +35,7 @@ const figures = {
 it('has one row for each figure, and names the missed targets', () => {
   const page = figuresTable(figures);
   expect(page).toContain('on 2026-11-23: 2 × CPU, 23 GiB, Node 24.21.0, load average 0.4');
-  expect(page).toContain('3 figures, 1 over or under their target');
+  expect(page).toContain('3 figures, 1 of them miss their target');
   expect(page.split('\n').filter((line) => line.startsWith('|'))).toEqual([
     '| Benchmark | Metric    | Unit | Median | p95 | Floor | Ratio | Target      | Met    |',
     '| --------- | --------- | ---- | ------ | --- | ----- | ----- | ----------- | ------ |',

@@ -43,7 +43,7 @@ export function figuresTable(figures: Figures): string {
   return `${[
     '# Figures',
     '',
-    `\`npm run bench\` wrote this page on ${date}: ${machine}, load average ${loadBefore} before the run. ${results.length} figures, ${missed} over or under their target.`,
+    `\`npm run bench\` wrote this page on ${date}: ${machine}, load average ${loadBefore} before the run. ${results.length} figures, ${missed} of them miss their target.`,
     ...(failed.length === 0 ? [] : ['', `Ended without a report: ${failed.join(', ')}.`]),
     '',
     'A _floor_ is the same work without Condor, measured in the same run; a _ratio_ is the median divided by the floor. [figures.json](figures.json) has the same figures.',

@@ -12,7 +12,7 @@ async function main(name: string | undefined): Promise<void> {
   if (name === undefined) return runAll();
   const module: { bench?: Bench } = await import(fileOf(name).href);
   if (module.bench === undefined) {
-    console.error(`${name} is no benchmark`);
+    console.error(`${name} isn't a benchmark`);
     process.exit(1);
   }
   const results = await module.bench();

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import { type Figures, figuresTable } from './figures-table.ts';
+import { measure } from './measure.ts';
 import { type BenchReport, machine } from './report.ts';
 
 /** In the order of the services and then the extension. */
@@ -48,28 +49,18 @@ function runOne(name: string): Promise<BenchReport | undefined> {
 
 /**
  * Runs all benchmarks and writes `figures/figures.json` and the table `figures/README.md`. Prints
- * the figures as one JSON object in the last line.
- * @throws Error if a benchmark has no report; the files then stay as they were
+ * the figures as one JSON object in the last line. Sets exit code 1 if a benchmark has no report.
  */
 export async function runAll(): Promise<void> {
   const load = loadavg()[0] ?? 0;
-  const reports: BenchReport[] = [];
-  const failed: string[] = [];
-  for (const name of BENCHES) {
-    console.log(`\nbench: ${name}`);
-    const report = await runOne(name);
-    if (report === undefined) throw new Error(`the benchmark ${name} failed`);
-    reports.push(report);
-  }
+  const { failed, results } = await measure(BENCHES, runOne);
   const figures: Figures = {
     name: 'all',
     machine: machine(),
     date: new Date().toISOString().slice(0, 10),
     loadBefore: Number(load.toFixed(1)),
     failed,
-    results: reports.flatMap(({ name, results }) =>
-      results.map((result) => ({ bench: name, ...result })),
-    ),
+    results,
   };
   await mkdir(FOLDER, { recursive: true });
   await writeFile(`${FOLDER}figures.json`, `${JSON.stringify(figures, undefined, 2)}\n`);

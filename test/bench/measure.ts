@@ -1,0 +1,18 @@
+import type { Figures } from './figures-table.ts';
+import type { BenchReport } from './report.ts';
+
+/** Runs benchmarks one after another; one without a report doesn't end the others. */
+export async function measure(
+  names: readonly string[],
+  run: (name: string) => Promise<BenchReport | undefined>,
+): Promise<Pick<Figures, 'failed' | 'results'>> {
+  const failed: string[] = [];
+  const results: Figures['results'][number][] = [];
+  for (const name of names) {
+    console.log(`\nbench: ${name}`);
+    const report = await run(name);
+    if (report === undefined) failed.push(name);
+    else results.push(...report.results.map((result) => ({ bench: name, ...result })));
+  }
+  return { failed, results };
+}
