@@ -5,14 +5,16 @@ import { useAction } from '../hooks/use-action.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
+import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
-import { ForgetDevice } from './ForgetDevice.tsx';
 import { SiteAccessNotice } from './SiteAccessNotice.tsx';
 import { FormerVault } from './server/FormerVault.tsx';
 import { SettingsPage } from './settings/SettingsPage.tsx';
+
+const ForgetDevice = later(async () => (await import('./ForgetDevice.tsx')).ForgetDevice);
 
 /**
  * One button: the passkey logs in and decrypts at once. For a waiting site it is below the

@@ -19,6 +19,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
+import { later } from '../../ui/later.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { Warnings } from '../../ui/Warnings.tsx';
@@ -28,10 +29,12 @@ import { ConnectCard } from '../server/ConnectCard.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BackupNotice } from './BackupNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
-import { CollectibleList } from './CollectibleList.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
 import { TotalValue } from './TotalValue.tsx';
+
+// Most accounts own no watched item.
+const CollectibleList = later(async () => (await import('./CollectibleList.tsx')).CollectibleList);
 
 /** Milliseconds between reads of the balances while the page is visible. */
 const REFRESH_MS = 15_000;

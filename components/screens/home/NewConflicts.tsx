@@ -3,7 +3,9 @@ import type { ConflictView } from '../../../shared/messages/snapshot.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { ConflictList } from '../ConflictList.tsx';
+import { later } from '../../ui/later.tsx';
+
+const ConflictList = later(async () => (await import('../ConflictList.tsx')).ConflictList);
 
 /** Shows changes that another device made at the same time, until the user has seen them. */
 export function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {
