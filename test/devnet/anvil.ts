@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { CondorError } from '../../shared/errors.ts';
+import { endWithParent } from '../run/end-with-parent.ts';
 
 export type AnvilErrorCode = 'port_in_use' | 'anvil_missing' | 'anvil_failed';
 
@@ -104,9 +105,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     child.once('error', () => resolve());
     child.once('exit', () => resolve());
   });
-  const killNow = () => child.kill('SIGKILL');
-  process.once('exit', killNow);
-  void ended.then(() => process.removeListener('exit', killNow));
+  endWithParent(child);
   const port = await readPort(child);
   // An unread pipe would block anvil once it is full.
   child.stdout?.removeAllListeners('data').resume();
@@ -116,7 +115,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     ended,
     stop: async () => {
       child.kill('SIGTERM');
-      const lateKill = setTimeout(killNow, 3000);
+      const lateKill = setTimeout(() => child.kill('SIGKILL'), 3000);
       await ended;
       clearTimeout(lateKill);
     },

@@ -1,5 +1,6 @@
 import { noArguments, readCommandLine } from '../../server/command-line.ts';
 import { hasCode } from '../../shared/errors.ts';
+import { endWithNpm } from '../run/end-with-parent.ts';
 import { fail, portInUse, readPort } from '../run/ports.ts';
 import { startDevnet } from './devnet.ts';
 
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const end = () => void devnet.stop();
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
+  endWithNpm(end);
   console.log(`ready: devnet ${devnet.rpcUrl}`);
   await devnet.ended;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithParent } from './end-with-parent.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = [
@@ -61,8 +62,7 @@ export async function buildExtension(build: Build = 'published'): Promise<string
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     // Without a terminal, only this process receives a signal.
-    const killNow = () => child.kill('SIGKILL');
-    process.once('exit', killNow);
+    endWithParent(child);
     let output = '';
     const keep = (chunk: unknown) => {
       output += String(chunk);
@@ -71,7 +71,6 @@ export async function buildExtension(build: Build = 'published'): Promise<string
     child.stderr.on('data', keep);
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      process.removeListener('exit', killNow);
       if (code === 0) return resolve();
       if (signal !== null) return reject(new Error(`${signal} ended the build of the extension`));
       console.error(output.trim());

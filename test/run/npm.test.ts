@@ -31,20 +31,34 @@ afterEach(() => {
   }
 });
 
-const SCRIPTS = [
-  { script: 'server', service: 'vault', isUp: /^ready: vault/, settings: { SERVICES: 'vault' } },
-  { script: 'devnet', service: 'devnet', isUp: /^ready: devnet/, settings: { DEVNET_PORT: '0' } },
-  {
-    script: 'start',
-    service: 'vault',
-    isUp: /^Ctrl-C ends everything/,
-    settings: { CHAIN_RPC_URL: 'http://127.0.0.1:1', DAPP_PORT: '0', OPEN_BROWSER: 'off' },
-  },
-] as const;
+const SERVER = {
+  script: 'server',
+  service: 'vault',
+  isUp: /^ready: vault/,
+  settings: { SERVICES: 'vault' },
+} as const;
+const DEVNET = {
+  script: 'devnet',
+  service: 'devnet',
+  isUp: /^ready: devnet/,
+  settings: { DEVNET_PORT: '0' },
+} as const;
+const START = {
+  script: 'start',
+  service: 'vault',
+  isUp: /^Ctrl-C ends everything/,
+  settings: { CHAIN_RPC_URL: 'http://127.0.0.1:1', DAPP_PORT: '0', OPEN_BROWSER: 'off' },
+} as const;
 
-test.each(SCRIPTS)(
-  'ends all processes of `npm run $script` on a SIGTERM to npm only',
-  async ({ script, service, isUp, settings }) => {
+test.each([
+  { ...SERVER, signal: 'SIGTERM' },
+  { ...DEVNET, signal: 'SIGTERM' },
+  { ...START, signal: 'SIGTERM' },
+  { ...DEVNET, signal: 'SIGKILL' },
+  { ...START, signal: 'SIGKILL' },
+] as const)(
+  'ends all processes of `npm run $script` on a $signal to npm only',
+  async ({ script, service, isUp, settings, signal }) => {
     const folder = await mkdtemp(join(tmpdir(), 'condor-npm-'));
     const DATABASE_URL = `sqlite:${join(folder, 'condor.db')}`;
     const npm = spawn('npm', ['run', script], {
@@ -66,7 +80,7 @@ test.each(SCRIPTS)(
         });
       });
       expect(await refuses(url)).toBe(false);
-      npm.kill('SIGTERM');
+      npm.kill(signal);
       // The pipe closes with the last process that holds it, so npm left no process behind.
       await Promise.all([exit, closed]);
       expect(await refuses(url)).toBe(true);

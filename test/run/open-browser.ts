@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { browserArgs, ensureBrowser } from '../helpers/browser.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { buildExtension } from './extension.ts';
 import { BUILD_FOR, type Passkeys, simulatedPasskeys } from './passkeys.ts';
 
@@ -76,8 +77,7 @@ export async function openBrowser(
     child.once('exit', () => done());
   });
   const killNow = () => child.kill('SIGKILL');
-  process.once('exit', killNow);
-  void ended.then(() => process.removeListener('exit', killNow));
+  endWithParent(child);
   return {
     ended,
     async close() {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ServiceName } from '../../server/config.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { SERVER_FLAGS } from './server-flags.ts';
 
 const KILL_AFTER_MS = 8000;
@@ -33,8 +34,7 @@ export async function startServices(
     child.once('exit', () => resolve());
   });
   const killNow = () => child.kill('SIGKILL');
-  process.once('exit', killNow);
-  void ended.then(() => process.removeListener('exit', killNow));
+  endWithParent(child);
   const urls = await readUrls(child, expected, ended);
   child.stderr.pipe(process.stderr);
   return {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { startDevnet } from '../devnet/devnet.ts';
 import { type RunningCommand, runScript } from '../helpers/command.ts';
+import { WAIT_MS } from '../helpers/wait.ts';
 
 const SCRIPT = 'test/run/start.ts';
 const NAMES = ['devnet', 'vault', 'orders', 'indexer', 'dapp'] as const;
@@ -85,6 +86,18 @@ test('starts everything, with live orders, and one Ctrl-C ends all of it', async
   command.kill('SIGINT');
   expect(await command.ended).toMatchObject({ code: 0, stderr: '' });
   for (const url of urls) await expect(fetch(url), url).rejects.toThrow();
+});
+
+test('leaves no process behind after a SIGKILL', async () => {
+  const command = start();
+  const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
+  await command.line(/^Ctrl-C ends everything\.$/);
+  command.kill('SIGKILL');
+  expect(await command.ended).toMatchObject({ code: 'SIGKILL' });
+  for (const url of urls)
+    await expect
+      .poll(() => fetch(url).catch(() => 'refused'), { timeout: WAIT_MS })
+      .toBe('refused');
 });
 
 test('prints its progress before each part is ready', async () => {

@@ -5,6 +5,7 @@ import { DEVNET_SERVICES } from '../../shared/default-services.ts';
 import { startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
+import { endWithNpm } from './end-with-parent.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { buildExtension, extensionPath } from './extension.ts';
 import {
@@ -68,6 +69,7 @@ async function main(): Promise<void> {
   const ending = createEnding();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void ending.end(0));
+  endWithNpm(() => void ending.end(1));
 
   try {
     progress('the extension is built; the first time takes up to half a minute');

@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/**
+ * Kills a child when this process ends in any way. After a SIGKILL no code of this process runs, so
+ * a shell waits for the end of its input, which the system closes.
+ */
+export function endWithParent(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  const killNow = () => child.kill('SIGKILL');
+  process.once('exit', killNow);
+  const guard = spawn('sh', ['-c', `read -r _; kill -9 ${child.pid}`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Not killed with the group of this process.
+    detached: true,
+  });
+  // Without a shell, only orderly ends are covered.
+  guard.once('error', () => undefined);
+  guard.stdin?.once('error', () => undefined);
+  child.once('exit', () => {
+    process.removeListener('exit', killNow);
+    guard.kill('SIGKILL');
+  });
+}
+
+/** Time between two checks whether npm still runs. */
+const CHECK_MS = 1000;
+
+/** Calls `end` when the npm that runs this process is gone: it can't pass on a SIGKILL. */
+export function endWithNpm(end: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(timer);
+    end();
+  }, CHECK_MS);
+  timer.unref();
+}
