@@ -6,7 +6,7 @@ Run it with the server's settings; the server may be running. Times are UTC.
   npm run admin -- accounts show ACCOUNT [--json]
   npm run admin -- accounts disable ACCOUNT      ends its sessions, rejects logins, keeps its data
   npm run admin -- accounts enable ACCOUNT
-  npm run admin -- accounts delete ACCOUNT [--yes]       final: only a backup has the vault then
+  npm run admin -- accounts delete ACCOUNT [--yes]       final: then only devices and backups have the vault
   npm run admin -- accounts sessions ACCOUNT [--end] [--json]     shows or ends its sessions
   npm run admin -- accounts stats [--tenant ID] [--json]
 

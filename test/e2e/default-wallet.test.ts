@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { ALL_SITES } from '../../shared/host-patterns.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { grantedHosts } from '../helpers/granted-hosts.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { makeSecondWallet } from '../helpers/second-wallet.ts';
 import { selfSigned } from '../helpers/self-signed.ts';
@@ -24,21 +25,6 @@ const SITE = `<!doctype html><script>
   ${NOTE}
 </script><p>page</p><iframe srcdoc="<script>${NOTE}</script>"></iframe>`;
 const SWITCH = text('sites.defaultWallet');
-/** Headless, nobody can press a button of the browser's own prompt: this profile has agreed before. */
-const GRANTED = {
-  extensions: {
-    settings: {
-      [DEVELOPMENT_EXTENSION_ID]: {
-        runtime_granted_permissions: {
-          api: [],
-          explicit_host: [...ALL_SITES],
-          manifest_permissions: [],
-          scriptable_host: [],
-        },
-      },
-    },
-  },
-};
 
 const secure = createSecureServer(selfSigned(SECURE), (_, answer) => {
   answer.setHeader('content-type', 'text/html');
@@ -122,7 +108,7 @@ describe.each(['before', 'after'] as const)(
     const urls = [`https://${SECURE}/`, `http://${PLAIN}/`];
 
     it('makes Condor the provider of every site, and restores the other wallet when turned off', async () => {
-      const all = await start({ order, preferences: GRANTED });
+      const all = await start({ order, preferences: grantedHosts(ALL_SITES) });
       const toggle = all.settings.getByLabel(SWITCH);
       const secondCameFirst = order === 'before';
       for (const url of urls)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+import { grantedHosts } from '../helpers/granted-hosts.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { openServerStep } from '../helpers/server-step.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
@@ -41,20 +41,7 @@ it('sends nothing to a server on the internet before the browser asked the user'
 });
 
 it('works with the passkeys of a server on the internet once the user allowed it', async () => {
-  browser = await launch({
-    extensions: {
-      settings: {
-        [DEVELOPMENT_EXTENSION_ID]: {
-          runtime_granted_permissions: {
-            api: [],
-            explicit_host: [`https://${HOST}/*`],
-            manifest_permissions: [],
-            scriptable_host: [],
-          },
-        },
-      },
-    },
-  });
+  browser = await launch(grantedHosts([`https://${HOST}/*`]));
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
   await wallet.page.getByText(text('onboarding.boundTo', { rpId: HOST })).waitFor();

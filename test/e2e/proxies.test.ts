@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { freePort } from '../helpers/free-port.ts';
+import { grantedHosts } from '../helpers/granted-hosts.ts';
 import { PROXIES, startProxy } from '../helpers/proxies.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
@@ -37,21 +38,7 @@ it.each(PROXIES)('creates a vault, saves it and signs in through %s', async (nam
   stops.push(proxy.stop);
   const browser = await launchWallet({
     args: [`--host-resolver-rules=MAP ${HOST} 127.0.0.1:${proxy.port}`],
-    preferences: {
-      extensions: {
-        settings: {
-          // Headless, nobody can answer a permission prompt.
-          [DEVELOPMENT_EXTENSION_ID]: {
-            runtime_granted_permissions: {
-              api: [],
-              explicit_host: [`https://${HOST}/*`],
-              manifest_permissions: [],
-              scriptable_host: [],
-            },
-          },
-        },
-      },
-    },
+    preferences: grantedHosts([`https://${HOST}/*`]),
   });
   stops.push(browser.close);
   const wallet = await walletUser(browser);

@@ -1,11 +1,11 @@
 import { maxUint256 } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { contracts } from '../../shared/units.ts';
 import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
 import { approve, fillOrder, signOrder } from '../devnet/fill.ts';
 import { FEED_HOST, INDEXER_HOST, NODE_HOSTS, startBaseHosts } from '../helpers/base-hosts.ts';
 import type { DeployedHosts } from '../helpers/deployed-hosts.ts';
+import { grantedHosts } from '../helpers/granted-hosts.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 import type { World } from '../helpers/world.ts';
@@ -21,19 +21,9 @@ let trader: Trader;
  */
 async function browserFor(world: World) {
   hosts = await startBaseHosts(world);
-  const granted = {
-    api: [],
-    explicit_host: ALL.map((host) => `https://${host}/*`),
-    manifest_permissions: [],
-    scriptable_host: [],
-  };
   return {
     args: [`--host-resolver-rules=${hosts.resolverRules}`],
-    preferences: {
-      extensions: {
-        settings: { [DEVELOPMENT_EXTENSION_ID]: { runtime_granted_permissions: granted } },
-      },
-    },
+    preferences: grantedHosts(ALL.map((host) => `https://${host}/*`)),
   };
 }
 

@@ -1,0 +1,20 @@
+import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
+
+/**
+ * Returns preferences of a Chromium profile whose user has given the extension access to hosts.
+ * Headless, nobody can answer the browser's own prompt.
+ * @param hosts match patterns, such as `https://example.com/*`
+ */
+export function grantedHosts(hosts: readonly string[]) {
+  const granted = {
+    api: [],
+    explicit_host: [...hosts],
+    manifest_permissions: [],
+    scriptable_host: [],
+  };
+  return {
+    extensions: {
+      settings: { [DEVELOPMENT_EXTENSION_ID]: { runtime_granted_permissions: granted } },
+    },
+  };
+}
