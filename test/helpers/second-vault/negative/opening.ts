@@ -1,0 +1,64 @@
+import { LAPTOP, second } from '../positive.ts';
+import { hex } from '../sealed.ts';
+import { type Splice, spliceOf } from '../splice.ts';
+import { envelopeText } from '../vault.ts';
+
+/** Changes of the second positive envelope, and the ways to open them. */
+
+export interface Opening {
+  readonly text: string;
+  readonly accountId?: Buffer;
+  readonly rpId?: string;
+  readonly credentialId?: Buffer;
+  readonly prf?: Buffer;
+  readonly splice?: Splice;
+}
+
+export const { account } = second.plan;
+const members = { ...second, accountId: account.accountId, revision: 2 };
+type Wrap = (typeof second.wraps)[number];
+
+function wrapAt(index: number): Wrap {
+  const wrap = second.wraps[index];
+  if (wrap === undefined) throw new Error('The vector has two wraps.');
+  return wrap;
+}
+
+export const laptopWrap = wrapAt(0);
+export const keyWrap = wrapAt(1);
+
+/** Returns a vector of `envelopes`. */
+export function opening(name: string, code: string, reason: string, change: Opening) {
+  return {
+    name,
+    code,
+    reason,
+    rpId: change.rpId ?? account.rpId,
+    accountId: hex(change.accountId ?? account.accountId),
+    passkey: {
+      credentialId: hex(change.credentialId ?? LAPTOP.credentialId),
+      prf: hex(change.prf ?? LAPTOP.prf),
+    },
+    splice: change.splice ?? spliceOf(second.text, change.text),
+  };
+}
+
+/** Returns the base's text with other members. */
+export const text = (change: Partial<typeof members>) => envelopeText({ ...members, ...change });
+
+/** Returns the base's text with another wrap of the laptop. */
+export const withWrap = (wrap: Partial<Wrap>) =>
+  text({ wraps: [{ ...laptopWrap, ...wrap }, keyWrap] });
+
+export function flipped(bytes: Buffer, at = 0, bit = 1): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(at) ^ bit, at);
+  return copy;
+}
+
+/** Sets the unused bits of the last character, which decodes to the same bytes. */
+export const uncanonical = (bytes: Buffer) => {
+  const exact = bytes.toString('base64url');
+  const last = exact.charCodeAt(exact.length - 1);
+  return [exact, exact.slice(0, -1) + String.fromCharCode(last + 1)] as const;
+};
