@@ -45,7 +45,7 @@ async function documentOf(prefix: string): Promise<ApiDocument> {
 
 describe.each(SERVICES)('the interface of $name', ({ name, prefix, folder }) => {
   it('is described by the page that the repository shows', async () => {
-    const introduction = `\`vitest -u test/server/api-pages.test.ts\` writes this page from \`${prefix}/openapi.json\`, which a running service serves.`;
+    const introduction = `\`vitest run --config test/vitest.config.ts test/server/api-pages.test.ts --update\` writes this page from \`${prefix}/openapi.json\`, which a running service serves.`;
     await expect(renderOpenApi(await documentOf(prefix), introduction)).toMatchFileSnapshot(
       `../../server/${folder}/API.md`,
     );

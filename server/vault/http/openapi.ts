@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { ErrorResponse } from '../../../shared/wire/vault.ts';
+import { TenantOrigin } from '../../../shared/wire/vault-extensions.ts';
 import { STATUS_OF } from '../errors.ts';
 import { routeName } from './events.ts';
 import type { VaultRoute } from './route.ts';
@@ -19,19 +20,26 @@ export function openApi(routes: readonly VaultRoute[]): Json {
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
       responses: { Error: { description: 'A stable code', content: jsonOf([ErrorResponse]) } },
     },
-    paths: Object.fromEntries(
-      routes.map((route) => [
-        routeName(route),
-        {
-          parameters: [ORIGIN_PARAMETER, ...(route.path.endsWith('/') ? [ID_PARAMETER] : [])],
-          [route.method.toLowerCase()]: operation(route, statuses),
-          options: {
-            responses: { 204: { description: 'Preflight' }, ...errors(statuses) },
-          },
-        },
-      ]),
-    ),
+    paths: {
+      ...describePaths(routes, statuses),
+      '/tenant': { get: TENANT_OPERATION },
+    },
   };
+}
+
+function describePaths(routes: readonly VaultRoute[], statuses: readonly number[]): Json {
+  return Object.fromEntries(
+    routes.map((route) => [
+      routeName(route),
+      {
+        parameters: [ORIGIN_PARAMETER, ...(route.path.endsWith('/') ? [ID_PARAMETER] : [])],
+        [route.method.toLowerCase()]: operation(route, statuses),
+        options: {
+          responses: { 204: { description: 'Preflight' }, ...errors(statuses) },
+        },
+      },
+    ]),
+  );
 }
 
 /** Global rule 1. */
@@ -48,6 +56,16 @@ const ID_PARAMETER: Json = {
   in: 'path',
   required: true,
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', minLength: 43, maxLength: 43 },
+};
+
+/** Outside the specification: a route of the process, without a check of the origin. */
+const TENANT_OPERATION: Json = {
+  summary: 'The registered origin of the only tenant at this address; 404 with several tenants',
+  security: [],
+  responses: {
+    200: { description: 'Success', content: jsonOf([TenantOrigin]) },
+    ...errors([STATUS_OF.NOT_FOUND, STATUS_OF.TRY_LATER, STATUS_OF.SERVICE_UNAVAILABLE]),
+  },
 };
 
 function operation(route: VaultRoute, statuses: readonly number[]): Json {

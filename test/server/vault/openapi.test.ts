@@ -73,10 +73,11 @@ function meaning(schema: Schema | undefined): unknown {
 const schemaOf = (content: Content | undefined) => content?.content['application/json'].schema;
 
 describe('/openapi.json', () => {
-  it('describes the specification’s ten endpoints in its order, and four more', () => {
+  it('describes the specification’s ten endpoints in its order, and five more', () => {
     const own = Object.keys(description.paths).filter((path) => path.startsWith('/ext/v1/'));
     expect(own).toHaveLength(4);
-    expect(Object.keys(description.paths)).toEqual([...ENDPOINTS.map(({ path }) => path), ...own]);
+    const specified = ENDPOINTS.map(({ path }) => path);
+    expect(Object.keys(description.paths)).toEqual([...specified, ...own, '/tenant']);
     expect([description.openapi, description.info.version]).toEqual(['3.1.0', '1.0.0']);
   });
 
@@ -122,6 +123,17 @@ describe('/openapi.json', () => {
         expect(id).toMatchObject({ in: 'path', required: true, schema: OPAQUE_ID });
       }
     });
+  });
+
+  it('describes the answer that names the registered origin', async () => {
+    const { get, ...others } = description.paths['/tenant'] ?? {};
+    expect(others).toEqual({});
+    expect(get?.security).toEqual([]);
+    expect(Object.keys(get?.responses ?? {})).toEqual(['200', '404', '429', '503']);
+    const { text } = await vault.transport({ method: 'GET', path: '/tenant', headers: {} });
+    expect(Object.keys(schemaOf(get?.responses[200])?.properties ?? {})).toEqual(
+      Object.keys(JSON.parse(text)),
+    );
   });
 
   it('describes the answer of every error: one member, one of the 29 codes', () => {
