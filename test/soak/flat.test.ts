@@ -28,3 +28,14 @@ it('reports file handles that are left open', () => {
     { figure: 'services: file handles' },
   ]);
 });
+
+it('reports sessions that are never deleted, and accepts one for each trade', () => {
+  const rows = (count: number) => ({ 'rows of sessions': count });
+  expect(growths([rows(10)], [rows(30)], 20)).toEqual([]);
+  expect(growths([rows(10)], [rows(200)], 20)).toMatchObject([{ figure: 'rows of sessions' }]);
+});
+
+it('throws for a figure without a limit, which would never be compared', () => {
+  const sample = { 'worker: open sockets': 1 };
+  expect(() => growths([sample], [sample], 0)).toThrow('no limit for "worker: open sockets"');
+});

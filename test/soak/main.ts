@@ -12,6 +12,8 @@ const DEFAULT_MINUTES = 10;
 /** Share of the time after which everything is loaded and caches are full. */
 const WARM_UP = 0.2;
 const SAMPLES = 20;
+/** Fewer samples say nothing about growth. */
+const MIN_SAMPLES = 4;
 /** Folder of the pictures of all pages at a failure. */
 const FAILED = '.output/soak-failed';
 
@@ -94,6 +96,8 @@ async function soak({ minutes, seed }: Options): Promise<readonly string[]> {
       samples.push({ sample, trades: count(tally) });
       printSample(at / 60_000, sample, tally);
     }
+    if (problems.length === 0 && samples.length < MIN_SAMPLES)
+      problems.push(`only ${samples.length} samples in ${minutes} minutes; run it for longer`);
     const half = Math.floor(samples.length / 2);
     const [first, second] = [samples.slice(0, half), samples.slice(half)];
     const middle = (part: typeof samples) => part[Math.floor(part.length / 2)]?.trades ?? 0;
