@@ -12,7 +12,7 @@ const DEFAULT_MINUTES = 10;
 /** Share of the time after which everything is loaded and caches are full. */
 const WARM_UP = 0.2;
 const SAMPLES = 20;
-/** Fewer samples say nothing about growth. */
+/** Growth is inconclusive with fewer samples. */
 const MIN_SAMPLES = 4;
 /** Folder of the pictures of all pages at a failure. */
 const FAILED = '.output/soak-failed';
