@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpTransport } from '../helpers/http-transport.ts';
 import { PROXIES, type RunningProxy, startProxy } from '../helpers/proxies.ts';
@@ -186,6 +188,61 @@ describe.each(PROXIES)('behind %s', (name) => {
       environment: { ...SETTINGS, PORT: String(server.port) },
     });
     expect((await through(config)).status).toBe(200);
+  });
+});
+
+describe.each(PROXIES)('tenants with paths behind %s', (name) => {
+  const closing: (() => unknown)[] = [];
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  it('keep their vaults apart, and get each path unchanged', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'condor-paths-'));
+    closing.push(() => rmSync(folder, { recursive: true }));
+    const tenants = ['team-a', 'team-b'].map((id) => ({
+      id,
+      name: id,
+      path: `/${id}`,
+      origin,
+      rpId: 'localhost',
+      webauthnOrigins: [DEVELOPMENT_TENANT.webauthnOrigin],
+    }));
+    const file = join(folder, 'tenants.json');
+    writeFileSync(file, JSON.stringify(tenants));
+    const server = await startServerProcess({
+      environment: { ...SETTINGS, VAULT_TENANTS_FILE: file },
+    });
+    closing.push(() => server.end());
+    const proxy = await startProxy(name, { upstream: server.port, host: HOST });
+    closing.push(proxy.stop);
+    const through = createTlsTransport({
+      port: proxy.port,
+      host: HOST,
+      localAddress: '127.0.0.2',
+    });
+    closing.push(() => through.close());
+    const below =
+      (path: string): Transport =>
+      (call) =>
+        through({ ...call, path: path + call.path });
+    const client = createVaultClient(below('/team-a'), DEVELOPMENT_TENANT);
+    const { account, authenticator } = await client.openAccount();
+    await client.commit(account, authenticator, { envelope: envelopeText(account, 90_000) });
+    expect((await client.logIn(authenticator)).envelope.revision).toBe(2);
+
+    const other = createVaultClient(below('/team-b'), DEVELOPMENT_TENANT);
+    await expect(other.vault(account.token)).rejects.toMatchObject({ code: 'TENANT_MISMATCH' });
+    for (const [path, status] of [
+      ['/team-a/tenant', 200],
+      ['/team-c/v1/config', 403],
+      ['/v1/config', 403],
+      ['/health', 200],
+    ] as const)
+      expect([path, (await through({ method: 'GET', path, headers: { origin } })).status]).toEqual([
+        path,
+        status,
+      ]);
   });
 });
 
