@@ -3,21 +3,18 @@ import { useEffect, useMemo } from 'react';
 import type { OrdersView } from '../../shared/messages/market.ts';
 import { withChecks } from '../screens/orders/order-list.ts';
 import { cachedOrders } from './cached-orders.ts';
+import { EVERY_MS, hasRunOut, untilNextRead } from './orders-read-times.ts';
 import { TICKETS } from './use-ticket.ts';
 import { useWalletCall } from './use-wallet.ts';
 
-/** Makers renew quotes each minute; a visible list is read again this often (spec, Limits 3). */
-const EVERY_MS = 30_000;
 /** Query of the feeds' orders. */
 const LIVE_ORDERS = ['orders', 'live'];
 /** Interval while a page opens; later the worker may have newer rows than this page. */
 const OPENING_MS = 1_000;
-/** Interval after a failure. */
-const RETRY_MS = 10_000;
 
 /**
  * Returns the live orders: first as last read, then from the feeds, then with the checks' results.
- * Refreshes every 30 s while the page is visible.
+ * Refreshes every 30 s while the page is visible, and when the last quote has ended.
  */
 export function useOrderList() {
   const call = useWalletCall();
@@ -29,13 +26,14 @@ export function useOrderList() {
     queryKey: LIVE_ORDERS,
     queryFn: async () => {
       const known = await queries.ensureQueryData(cachedOrders(call)).catch(() => undefined);
-      const isFirst = queries.getQueryData(LIVE_ORDERS) === undefined;
-      return (isFirst ? ifNew(known) : undefined) ?? call('orders.list', { fresh: false });
+      const shown = queries.getQueryData<OrdersView>(LIVE_ORDERS);
+      if (shown !== undefined) return call('orders.list', { fresh: hasRunOut(shown, Date.now()) });
+      return ifNew(known) ?? call('orders.list', { fresh: false });
     },
     // Included in the first paint when the rows arrived before the page.
     initialData: () => ifNew(cached.data),
     staleTime: OPENING_MS,
-    refetchInterval: ({ state: { data } }) => untilNext(data),
+    refetchInterval: ({ state: { data } }) => untilNextRead(data, Date.now()),
   });
   const readAt = live.data?.at;
   // A ticket beside the list shows what the list already has.
@@ -72,10 +70,4 @@ export function useOrderList() {
 /** Returns true when the rows that the worker has are young enough to need no request. */
 function isNew(known: OrdersView | undefined): boolean {
   return known?.isNew === true && known.at !== undefined && Date.now() - known.at < EVERY_MS;
-}
-
-/** Milliseconds until the feeds are old enough to be read again. */
-function untilNext(data: OrdersView | undefined): number {
-  if (data?.at === undefined || data.problem !== undefined) return RETRY_MS;
-  return Math.max(1_000, data.at + EVERY_MS + 250 - Date.now());
 }

@@ -20,6 +20,8 @@ let page: Page;
 let quote: Quoting;
 /** The feed's current response; `undefined` while it is down. */
 let feed: unknown;
+/** Holds the feed's responses back while it is set. */
+let gate: PromiseWithResolvers<void> | undefined;
 
 const DAY = 86_400;
 
@@ -46,6 +48,7 @@ beforeAll(async () => {
   all.world.intercept = (seen, response) => {
     if (seen.path !== '/orders/') return undefined;
     return (async () => {
+      await gate?.promise;
       if (feed === undefined) response.writeHead(503).end();
       else response.writeHead(200).end(JSON.stringify(feed));
     })();
@@ -64,6 +67,20 @@ describe('the list of orders', () => {
     await read();
     await page.getByText(text('orders.deadTitle')).waitFor();
     await page.getByText(textPattern('failures.feedUnreachable')).waitFor();
+  });
+
+  it('says that the quotes have ended, not that filters hide them, until the feed has new ones', async () => {
+    const ends = Math.floor(Date.now() / 1000) + 15;
+    feed = published([await quote({ orderExpiry: ends })]);
+    await read();
+    await rows().first().waitFor();
+    const next = published([await quote({ strikes: [2_300_00000000n] })]);
+    gate = Promise.withResolvers();
+    await page.getByText(text('orders.emptyTitle')).waitFor();
+    expect(Date.now()).toBeGreaterThanOrEqual(ends * 1000);
+    feed = next;
+    gate.resolve();
+    await rows().filter({ hasText: '2,300' }).waitFor();
   });
 
   it('shows terms, price and payout of each order, and counts forged and broken ones with their reason', async () => {

@@ -129,7 +129,8 @@ export function Orders(props: {
       {isEmpty ? (
         <EmptyOrders
           state={
-            index.rows.length > 0
+            // Only filters hide a quote that hasn't ended.
+            (index.ends.at(-1) ?? 0) > over
               ? 'nothing fits'
               : view?.problem !== undefined
                 ? 'dead'

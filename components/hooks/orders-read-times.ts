@@ -1,0 +1,37 @@
+import type { OrderRow, OrdersView } from '../../shared/messages/market.ts';
+
+/** Makers renew quotes each minute; a visible list is read again this often (spec, Limits 3). */
+export const EVERY_MS = 30_000;
+/** Interval after a failure. */
+const RETRY_MS = 10_000;
+/** A feed whose quotes end at once is still read only this often. */
+const LEAST_MS = 5_000;
+/** Lets the service and the worker see the same second as the page. */
+const MARGIN_MS = 250;
+
+type Read = Pick<OrdersView, 'at' | 'problem'> & {
+  readonly rows: readonly Pick<OrderRow, 'quoteEnds'>[];
+};
+
+/**
+ * Returns the milliseconds until the feeds are read again: when they are old enough, or earlier
+ * when the last shown quote ends, so that the list isn't empty until then.
+ */
+export function untilNextRead(view: Read | undefined, now: number): number {
+  if (view?.at === undefined || view.problem !== undefined) return RETRY_MS;
+  const next = Math.min(view.at + EVERY_MS, earlyRead(view) ?? Number.POSITIVE_INFINITY);
+  return Math.max(1_000, next + MARGIN_MS - now);
+}
+
+/** Returns true when all quotes of a list have ended: it is read again although it is young. */
+export function hasRunOut(view: Read | undefined, now: number): boolean {
+  const early = view === undefined ? undefined : earlyRead(view);
+  return early !== undefined && early <= now;
+}
+
+/** Epoch milliseconds at which a list without a quote left may be read; undefined without rows. */
+function earlyRead({ rows, at }: Read): number | undefined {
+  if (at === undefined || rows.length === 0) return undefined;
+  const lastEnd = rows.reduce((last, { quoteEnds }) => Math.max(last, quoteEnds), 0);
+  return Math.max(lastEnd * 1000, at + LEAST_MS);
+}
