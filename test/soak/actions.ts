@@ -1,5 +1,6 @@
 import { text } from '../helpers/screen-texts.ts';
 import type { Trader } from '../helpers/trader.ts';
+import { fillLasting } from './fill.ts';
 
 const RECEIVER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
@@ -11,6 +12,8 @@ export interface Tally {
   refreshes: number;
   workerKills: number;
   serviceKills: number;
+  /** Fills that were given up because their quote was over; may be 0. */
+  endedQuotes: number;
 }
 
 export interface Action {
@@ -23,12 +26,9 @@ export interface Action {
 const press = ({ page }: Trader, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Fills a small part of the first matching order, and waits for its receipt. */
+/** Fills a small part of an order, and waits for its receipt. */
 async function fill(trader: Trader, tally: Tally): Promise<void> {
-  await trader.pick(/Buy/);
-  await trader.page.getByLabel(text('ticket.contracts')).fill('0.01');
-  await trader.confirm(await trader.begin());
-  await trader.page.getByText(text('progress.asSigned')).waitFor();
+  tally.endedQuotes += await fillLasting(trader);
   tally.fills += 1;
 }
 

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+import { fillLasting, fillOnce } from './fill.ts';
+
+let trader: Trader;
+beforeAll(async () => {
+  trader = await startTrader({ isAllowed: true });
+  await trader.world.maker.quoteNow();
+});
+afterAll(async () => trader?.stop());
+
+it('gives up a fill whose quote ends in the review, and fills another', async () => {
+  const outcome = await fillOnce(trader, {
+    pick: ({ pick }) => pick(/Buy/),
+    onReview: async () => {
+      const window = await trader.approval();
+      await window.clock.setFixedTime(Date.now() + 180_000);
+      await window.getByText(/The quote has expired/).waitFor();
+    },
+  });
+  expect(outcome).toBe('over');
+  // The clock is the same for all pages.
+  await trader.page.clock.setFixedTime(Date.now());
+  await trader.world.maker.quoteNow();
+  expect(await fillLasting(trader)).toBe(0);
+});

@@ -1,0 +1,98 @@
+import type { Locator } from 'playwright-core';
+import { anyOf, text, textPattern, textStart } from '../helpers/screen-texts.ts';
+import type { Trader } from '../helpers/trader.ts';
+
+/** A row of a purchase whose quote lasts for another minute or more: rows begin with `1:23`. */
+const LASTING_PURCHASE = /^\s*[1-9]:\d\d.*Buy/s;
+
+/** Opens the ticket of an order with enough time left to review and confirm it. */
+async function pickLasting({ world, wallet, page, pick }: Trader): Promise<void> {
+  await wallet.open('Orders');
+  const rows = page.getByTestId('orders').locator('[data-row][aria-disabled=false]');
+  await rows.first().waitFor();
+  if ((await rows.filter({ hasText: LASTING_PURCHASE }).count()) === 0)
+    await world.maker.quoteNow();
+  await pick(LASTING_PURCHASE);
+}
+
+/** Goes back from a ticket or a fill that is over, so that the list is shown again. */
+async function leave({ page }: Trader): Promise<'over'> {
+  const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  const ways = [text('progress.leaveIt'), text('ticket.backToOrders'), text('ui.back')];
+  for (const way of ways.map(button)) {
+    if (!(await way.isVisible())) continue;
+    await way.click();
+    break;
+  }
+  return 'over';
+}
+
+/** Returns true if the first of two states appears, or both. */
+async function isFirst(one: Locator, other: Locator): Promise<boolean> {
+  await one.or(other).first().waitFor();
+  return one.first().isVisible();
+}
+
+/**
+ * Buys a hundredth of a contract. Returns `over` when the wallet says that the quote ended, the
+ * price moved or the fill would fail; the fill is then rejected.
+ * @throws Error when the wallet shows neither a result nor a reason
+ */
+export async function fillOnce(
+  trader: Trader,
+  deps: {
+    readonly pick: (trader: Trader) => Promise<void>;
+    readonly onReview?: () => Promise<void>;
+  },
+): Promise<'filled' | 'over'> {
+  const { page, approval, confirm } = trader;
+  const button = (name: RegExp) => page.getByRole('button', { name });
+  await deps.pick(trader);
+  await page.getByLabel(text('ticket.contracts')).fill('0.01');
+  const quoteOver = page.getByText(
+    anyOf(
+      ...(['over', 'replaced', 'replacedByOther'] as const).map((key) =>
+        textPattern(`ticket.${key}`),
+      ),
+    ),
+  );
+  for (const step of [
+    textStart('ticket.reviewBuy'),
+    anyOf(textStart('ticket.beginTwo'), textStart('ticket.beginOne')),
+  ]) {
+    if (await isFirst(quoteOver, button(step))) return leave(trader);
+    await button(step).click();
+  }
+  const failed = page.getByText(/The order wasn’t filled/);
+  const replaced = button(textStart('progress.leaveIt'));
+  const stopped = failed.or(replaced);
+  const opened = approval();
+  opened.catch(() => undefined);
+  const window = await Promise.race([
+    opened,
+    stopped
+      .first()
+      .waitFor()
+      .then(() => undefined),
+  ]);
+  if (window === undefined) return leave(trader);
+  await deps.onReview?.();
+  // A fill that would fail asks for a tick before Confirm.
+  const warned = window.getByText(text('fill.over')).or(window.getByRole('checkbox'));
+  const ready = window.locator('button:enabled', { hasText: text('approvals.confirm') });
+  if (await isFirst(warned, ready)) {
+    await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
+    await failed.first().waitFor();
+    return leave(trader);
+  }
+  await confirm(window);
+  const isOver = await isFirst(stopped, page.getByText(text('progress.asSigned')));
+  return isOver ? leave(trader) : 'filled';
+}
+
+/** Fills, and chooses another order for each that is over; returns how many were. */
+export async function fillLasting(trader: Trader): Promise<number> {
+  for (let over = 0; ; over++) {
+    if ((await fillOnce(trader, { pick: pickLasting })) === 'filled') return over;
+  }
+}
