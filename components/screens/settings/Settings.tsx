@@ -58,56 +58,65 @@ export type SettingsSection =
   | 'about'
   | 'forget';
 
-const SECTIONS = [
-  { section: 'wallets', label: 'settings.wallets', Icon: Wallet, Page: WalletSettings },
+const GROUPS = [
   {
-    section: 'passkeys',
-    label: 'settings.recovery',
-    Icon: KeyRound,
-    Page: PasskeySettings,
-  },
-  { section: 'contacts', label: 'settings.contacts', Icon: Users, Page: ContactSettings },
-  { section: 'sync', label: 'settings.sync', Icon: RefreshCw, Page: SyncSettings },
-  { section: 'services', label: 'settings.services', Icon: Server, Page: ServiceSettings },
-  { section: 'networks', label: 'settings.networks', Icon: Network, Page: NetworkSettings },
-  { section: 'sites', label: 'settings.connectedSites', Icon: Globe, Page: SiteSettings },
-  { section: 'allowances', label: 'settings.allowances', Icon: HandCoins, Page: AllowanceSettings },
-  { section: 'tokens', label: 'settings.watchedTokens', Icon: Coins, Page: TokenSettings },
-  {
-    section: 'safety',
-    label: 'settings.phishing',
-    Icon: ShieldAlert,
-    Page: SafetySettings,
-  },
-  { section: 'lock', label: 'settings.autoLock', Icon: Timer, Page: LockSettings },
-  {
-    section: 'advanced',
-    label: 'settings.advanced',
-    Icon: FlaskConical,
-    Page: AdvancedSettings,
+    title: 'settings.groupVault',
+    sections: [
+      { section: 'wallets', label: 'settings.wallets', Icon: Wallet, Page: WalletSettings },
+      { section: 'passkeys', label: 'settings.recovery', Icon: KeyRound, Page: PasskeySettings },
+      { section: 'contacts', label: 'settings.contacts', Icon: Users, Page: ContactSettings },
+      { section: 'sync', label: 'settings.sync', Icon: RefreshCw, Page: SyncSettings },
+    ],
   },
   {
-    section: 'language',
-    label: 'settings.language',
-    Icon: Languages,
-    Page: LanguageSettings,
+    title: 'settings.groupSites',
+    sections: [
+      { section: 'sites', label: 'settings.connectedSites', Icon: Globe, Page: SiteSettings },
+      {
+        section: 'allowances',
+        label: 'settings.allowances',
+        Icon: HandCoins,
+        Page: AllowanceSettings,
+      },
+      { section: 'safety', label: 'settings.phishing', Icon: ShieldAlert, Page: SafetySettings },
+    ],
   },
   {
-    section: 'opens',
-    label: 'settings.opens',
-    Icon: PanelRight,
-    Page: OpensSettings,
+    title: 'settings.groupNetworks',
+    sections: [
+      { section: 'services', label: 'settings.services', Icon: Server, Page: ServiceSettings },
+      { section: 'networks', label: 'settings.networks', Icon: Network, Page: NetworkSettings },
+      { section: 'tokens', label: 'settings.watchedTokens', Icon: Coins, Page: TokenSettings },
+    ],
   },
-  { section: 'about', label: 'settings.about', Icon: Info, Page: AboutSettings },
-  { section: 'forget', label: 'forget.title', Icon: Trash2, Page: ForgetDevice },
+  {
+    title: 'settings.groupDevice',
+    sections: [
+      { section: 'lock', label: 'settings.autoLock', Icon: Timer, Page: LockSettings },
+      { section: 'language', label: 'settings.language', Icon: Languages, Page: LanguageSettings },
+      { section: 'opens', label: 'settings.opens', Icon: PanelRight, Page: OpensSettings },
+      {
+        section: 'advanced',
+        label: 'settings.advanced',
+        Icon: FlaskConical,
+        Page: AdvancedSettings,
+      },
+      { section: 'about', label: 'settings.about', Icon: Info, Page: AboutSettings },
+      { section: 'forget', label: 'forget.title', Icon: Trash2, Page: ForgetDevice },
+    ],
+  },
 ] as const;
+
+type Section = (typeof GROUPS)[number]['sections'][number];
 
 /** All settings, one page per subject. */
 export function Settings(props: { start?: SettingsSection | undefined; onBack: () => void }) {
   const [open, setOpen] = useState(props.start);
   const snapshot = useSnapshot((all) => all);
   const facts = snapshot === undefined ? {} : factsOf(snapshot);
-  const page = SECTIONS.find(({ section }) => section === open);
+  const page = GROUPS.flatMap<Section>(({ sections }) => sections).find(
+    ({ section }) => section === open,
+  );
   if (page !== undefined) {
     return (
       <SettingsPage title={i18n.t(page.label)} onBack={() => setOpen(undefined)}>
@@ -117,22 +126,31 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
   }
   return (
     <SettingsPage title={i18n.t('settings.title')} onBack={props.onBack}>
-      <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
-        {SECTIONS.map(({ section, label, Icon }) => (
-          <li key={section}>
-            <button
-              type="button"
-              onClick={() => setOpen(section)}
-              className="flex w-full items-center gap-3 px-4 py-3 text-left text-sm hover:bg-raised"
-            >
-              <Icon aria-hidden size={18} className="text-accent" />
-              <span className="flex-1 font-medium">{i18n.t(label)}</span>
-              <span className="text-xs text-muted">{facts[section]}</span>
-              <ChevronRight aria-hidden size={16} className="text-muted" />
-            </button>
-          </li>
-        ))}
-      </ul>
+      {GROUPS.map(({ title, sections }) => (
+        <section key={title} className="flex flex-col gap-1.5">
+          <h2 className="px-1 text-xs font-semibold text-muted">{i18n.t(title)}</h2>
+          <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
+            {sections.map(({ section, label, Icon }) => (
+              <li key={section}>
+                <button
+                  type="button"
+                  onClick={() => setOpen(section)}
+                  className={`flex w-full items-center gap-3 px-4 py-3 text-left text-sm hover:bg-raised ${section === 'forget' ? 'text-bad' : ''}`}
+                >
+                  <Icon
+                    aria-hidden
+                    size={18}
+                    className={section === 'forget' ? '' : 'text-accent'}
+                  />
+                  <span className="flex-1 font-medium">{i18n.t(label)}</span>
+                  <span className="text-xs text-muted">{facts[section]}</span>
+                  <ChevronRight aria-hidden size={16} className="text-muted" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </SettingsPage>
   );
 }
