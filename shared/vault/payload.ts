@@ -99,6 +99,9 @@ const TombstoneSchema = Shape(
   closed,
 );
 
+/** A payload of a later schema. What else it contains is unknown. */
+const LaterSchema = Shape({ schema: Integer({ minimum: 2 }) });
+
 export const VaultPayloadSchema = Shape(
   {
     schema: Literal(1),
@@ -151,15 +154,20 @@ export function encodePayload(payload: VaultPayload): Uint8Array<ArrayBuffer> {
 
 /**
  * Parses decrypted bytes.
- * @throws VaultError CORRUPT_PAYLOAD unless they are a payload of schema 1
+ * @throws VaultError WRONG_VERSION for a later schema, CORRUPT_PAYLOAD unless they are a payload of
+ *   schema 1
  */
 export function decodePayload(bytes: Uint8Array): VaultPayload {
-  let payload: VaultPayload | undefined;
+  let json: unknown;
   try {
-    payload = parseAs(VaultPayloadSchema, parseJson(fromUtf8(bytes)));
+    json = parseJson(fromUtf8(bytes));
   } catch (cause) {
     throw new VaultError('CORRUPT_PAYLOAD', 'The vault snapshot is damaged.', { cause });
   }
+  if (parseAs(LaterSchema, json) !== undefined) {
+    throw new VaultError('WRONG_VERSION', 'The vault is of a later version.');
+  }
+  const payload = parseAs(VaultPayloadSchema, json);
   if (payload === undefined) {
     throw new VaultError('CORRUPT_PAYLOAD', 'The vault snapshot is not of a known form.');
   }

@@ -71,6 +71,9 @@ const contacts = list(members({ address, name: text, updatedAt: millis }), 0, 10
 const settings = record(members({ value: anything, updatedAt: millis }));
 const kind = oneOf('wallet', 'account', 'contact', 'setting', 'passkey');
 
+/** A payload of a later schema, whose other members are unknown. */
+export const isLaterPayload: Check = (value) => isObject(value) && integer(2)(value.schema);
+
 export const isPayload = members({
   schema: oneOf(1),
   accountId: base64url,

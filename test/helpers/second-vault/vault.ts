@@ -9,7 +9,7 @@ import {
   x25519,
   x25519PublicKey,
 } from './bytes.ts';
-import { isPayload } from './forms.ts';
+import { isLaterPayload, isPayload } from './forms.ts';
 
 /** A second implementation of the vault format, written from shared/vault/FORMAT.md. */
 
@@ -194,6 +194,7 @@ export function openText(options: { text: string; account: Account; passkey: Pas
   );
   const json = unpad(padded);
   const payload = json === undefined ? undefined : parseStrictly(json);
+  if (isLaterPayload(payload)) throw new Rejected('WRONG_VERSION');
   if (json === undefined || !isPayload(payload)) throw new Rejected('CORRUPT_PAYLOAD');
   const content = new Map(Object.entries(Object(payload)));
   if (

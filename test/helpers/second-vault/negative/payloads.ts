@@ -72,7 +72,10 @@ export const PAYLOADS = [
     'not UTF-8',
     padding('invalid UTF-8', pad(Buffer.from(json.map((byte) => (byte === 0xc3 ? 0xff : byte))))),
   ),
-  corrupt('another schema', 'schema is not 1', content('another schema', { schema: 2 })),
+  opening('a later schema', 'WRONG_VERSION', 'schema is above 1', {
+    text: content('a later schema', { schema: 2, owner: 'x' }),
+  }),
+  corrupt('a schema of 0', 'schema is not 1', content('a schema of 0', { schema: 0 })),
   corrupt('an unknown member inside', 'unknown members', content('unknown', { owner: 'x' })),
   corrupt('33 wallets', 'at most 32', content('33 wallets', { wallets: manyWallets(33) })),
   corrupt(
