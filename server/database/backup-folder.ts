@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import type { EpochMs } from '../../shared/units.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** A copy in the folder of automatic backups. */
 export interface Copy {
@@ -22,7 +23,7 @@ export interface BackupFolder {
 
 /** Opens the folder, creating it accessible to this user only. */
 export function openBackupFolder(folder: string, databaseFile: string): BackupFolder {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const prefix = `${basename(databaseFile, extname(databaseFile))}-`;
 
   function timeOf(name: string): number | undefined {

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeFolder } from './make-folder.ts';
 import { databaseUnusable } from './unusable.ts';
 
 export type SqliteHandle = Database.Database;
@@ -32,7 +33,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteHan
 }
 
 function open(file: string, options: SqliteOptions): SqliteHandle {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   // SQLite's log and shared-memory files get the mode of the main file. An existing file isn't
   // opened here: closing a descriptor of it would release the locks of our other connections.
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));

@@ -129,6 +129,15 @@ describe('the server process', () => {
     },
   );
 
+  it('exits with one line when the folder of its database cannot be made', async () => {
+    // The folder of processes exists, but takes no folder.
+    const { code, err } = await runServerToEnd({
+      environment: { DATABASE_URL: 'sqlite:/proc/condor/deeper/vault.db' },
+    });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^condor: [^\n]*DATABASE_URL[^\n]*\n$/);
+  });
+
   it("exits with one line when its database can't be opened", async () => {
     const sqlite = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/etc/hostname/vault.db' },

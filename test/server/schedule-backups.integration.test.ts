@@ -59,6 +59,14 @@ it('stays healthy and logs one line when a backup fails', async () => {
   expect(await server.end()).toBe(0);
 });
 
+it('logs one line and ends on SIGTERM when the folder of backups cannot be made', async () => {
+  // The folder of processes exists, but takes no folder.
+  folder = '/proc/condor/copies';
+  const server = await start();
+  await eventually(async () => expect(server.output.err).toContain('backup failed'));
+  expect(await server.end()).toBe(0);
+});
+
 it('removes the half copy of a killed service at the next start, and keeps the complete one', async () => {
   const server = await start();
   const transport = createHttpTransport(server.port);
