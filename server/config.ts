@@ -6,6 +6,7 @@ import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
 import { ConfigError } from './config-error.ts';
 import type { BackupSettings } from './database/backup-schedule.ts';
 import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';
+import { settingsFileProblem } from './settings-file.ts';
 import type { MetricsAccess, Operations } from './vault/operations.ts';
 import { unknownVaultSettings } from './vault/setting-names.ts';
 import type { VaultTenant } from './vault/tenant.ts';
@@ -193,15 +194,9 @@ function readTenants(setting: (name: string) => string | undefined): VaultTenant
 }
 
 function readTenantsFile(file: string): VaultTenant[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    // The system's error adds nothing: the file can't be read.
-    void cause;
-    throw new ConfigError('VAULT_TENANTS_FILE', file, 'a readable file');
-  }
-  const parsed = parseTenants(text);
+  if (settingsFileProblem(file) !== undefined)
+    throw new ConfigError('VAULT_TENANTS_FILE', file, 'a readable file of at most 1 MiB');
+  const parsed = parseTenants(readFileSync(file, 'utf8'));
   if ('problem' in parsed) throw new ConfigError('VAULT_TENANTS_FILE', file, parsed.problem);
   return parsed.tenants;
 }

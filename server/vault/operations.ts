@@ -128,12 +128,21 @@ function hasToken(token: string): (request: FastifyRequest) => boolean {
   return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
 }
 
-/** Returns true for requests from this machine that didn't pass a local proxy. */
+/**
+ * Returns true for requests from this machine that didn't pass a local proxy. A web page in a
+ * browser here can point its own domain at this machine, but the request then names that domain.
+ */
 function isLocal({ socket, headers }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? '';
   const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address);
   const isForwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some(
     (name) => headers[name] !== undefined,
   );
-  return isIP(address) !== 0 && isLoopback && !isForwarded;
+  return isIP(address) !== 0 && isLoopback && !isForwarded && isLoopbackHost(headers.host ?? '');
+}
+
+/** Returns true for a `Host` header that names this machine itself, with or without a port. */
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
+  return name === 'localhost' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'));
 }

@@ -359,7 +359,15 @@ describe('settings', () => {
     ],
     [
       { VAULT_TENANTS_FILE: 'missing.json' },
-      'VAULT_TENANTS_FILE is "missing.json"; allowed: a readable file',
+      'VAULT_TENANTS_FILE is "missing.json"; allowed: a readable file of at most 1 MiB',
+    ],
+    [
+      { VAULT_TENANTS_FILE: '/dev/zero' },
+      'VAULT_TENANTS_FILE is "/dev/zero"; allowed: a readable file of at most 1 MiB',
+    ],
+    [
+      { VAULT_TENANTS_FILE: '/' },
+      'VAULT_TENANTS_FILE is "/"; allowed: a readable file of at most 1 MiB',
     ],
   ])('reject %o by name', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(
@@ -415,6 +423,14 @@ describe('settings', () => {
     ],
   ])('reject a tenants file with %s', (_title, content, allowed) => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: tenants(content) })).toThrow(allowed);
+  });
+
+  it('reject a tenants file of more than 1 MiB', () => {
+    const entry = JSON.stringify([tenant]);
+    const largest = tenants(entry.padEnd(1_048_576));
+    expect(readConfig({ VAULT_TENANTS_FILE: largest }).tenants).toHaveLength(1);
+    const file = tenants(entry.padEnd(1_048_577));
+    expect(() => readConfig({ VAULT_TENANTS_FILE: file })).toThrow('a readable file of at most');
   });
 
   it('name a setting without the secrets that a URL may contain', () => {

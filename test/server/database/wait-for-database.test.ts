@@ -128,6 +128,13 @@ describe('a start without PostgreSQL', () => {
       'DATABASE_URL names a file as sslrootcert that cannot be read: / (EISDIR)',
     );
   });
+
+  it('fails at once for a device as sslrootcert, which could be read without end', async () => {
+    const { outcome } = await run('postgres://a@127.0.0.1:1/x?sslrootcert=/dev/zero', 0);
+    expect(outcome).toBe(
+      'DATABASE_URL names a file as sslrootcert that cannot be read: /dev/zero (not a regular file)',
+    );
+  });
 });
 
 it('does not wait for SQLite', async () => {

@@ -112,6 +112,25 @@ describe('/metrics', () => {
       expect([answer.status, answer.text]).toEqual([404, '{"error":"NOT_FOUND"}']);
     }
   });
+
+  it('answers only requests whose Host is a loopback name or address', async () => {
+    await start();
+    for (const host of ['localhost', 'LOCALHOST:8787', '127.0.0.1:8787', '127.1.2.3', '[::1]:8787'])
+      expect((await get('/metrics', { host })).status, host).toBe(200);
+    const foreign = [
+      'evil.example',
+      'evil.example:8787',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '192.168.1.2:8787',
+      '[::]:8787',
+      'localhost:8787:8787',
+    ];
+    for (const host of foreign) {
+      const answer = await get('/metrics', { host, origin: `http://${host}` });
+      expect([answer.status, answer.text], host).toEqual([404, '{"error":"NOT_FOUND"}']);
+    }
+  });
 });
 
 describe('/metrics with a token', () => {
@@ -120,9 +139,8 @@ describe('/metrics with a token', () => {
   it('answers only requests with the token, also through a proxy', async () => {
     await start({ operations: { health: true, metrics: { token }, openapi: true } });
     const authorization = `Bearer ${token}`;
-    expect((await get('/metrics', { authorization, 'x-forwarded-for': '1.2.3.4' })).status).toBe(
-      200,
-    );
+    const remote = { authorization, host: 'vault.example', 'x-forwarded-for': '1.2.3.4' };
+    expect((await get('/metrics', remote)).status).toBe(200);
     for (const wrong of [undefined, 'Bearer', `Bearer ${token}x`, `bearer ${token}`, token]) {
       const headers = wrong === undefined ? undefined : { authorization: wrong };
       const answer = await get('/metrics', headers);
