@@ -32,6 +32,7 @@ export function ApprovalFrame(
     confirm: string;
     /** Undefined when the request can't be confirmed. */
     onConfirm?: (() => void) | undefined;
+    /** True until the user has ticked a box of the content. */
     isBlocked?: boolean;
     /** Step that the user must take before Confirm works, shown beside the button. */
     unfinished?: string | undefined;
@@ -45,6 +46,8 @@ export function ApprovalFrame(
     `${props.title} ${view.position.count} ${props.guardedBy ?? 0} ${shownOf(view)}`,
   );
   const [isWarned, setIsWarned] = useState(false);
+  const isUnticked = props.isBlocked === true || (view.isPhishing && !isWarned);
+  const unfinished = props.unfinished ?? (isUnticked ? i18n.t('approvals.tickFirst') : undefined);
   const content = useRef<HTMLDivElement>(null);
   const warnings = useWarningsBelow(content);
   return (
@@ -72,7 +75,7 @@ export function ApprovalFrame(
       </div>
       <footer className="flex flex-wrap gap-3 border-t border-line bg-surface p-4">
         <p role="status" className="w-full text-sm text-warn empty:hidden">
-          {props.onConfirm === undefined ? null : props.unfinished}
+          {props.onConfirm === undefined ? null : unfinished}
         </p>
         <Button kind="quiet" className="flex-1" onClick={props.onReject}>
           {i18n.t('approvals.reject')}
@@ -80,12 +83,7 @@ export function ApprovalFrame(
         {props.onConfirm === undefined ? null : (
           <Button
             className="flex-1"
-            disabled={
-              isGuarded ||
-              props.isBlocked === true ||
-              props.unfinished !== undefined ||
-              (view.isPhishing && !isWarned)
-            }
+            disabled={isGuarded || unfinished !== undefined}
             onClick={props.onConfirm}
           >
             {props.confirm}

@@ -99,7 +99,7 @@ const TombstoneSchema = Shape(
   closed,
 );
 
-/** A payload of a later schema. What else it contains is unknown. */
+/** A payload of a later schema, with members that this version can't know. */
 const LaterSchema = Shape({ schema: Integer({ minimum: 2 }) });
 
 export const VaultPayloadSchema = Shape(

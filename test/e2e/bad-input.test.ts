@@ -235,8 +235,11 @@ describe('a hostile or mistaken dApp', () => {
     await danger.check();
     await confirm.click({ trial: true });
     await danger.uncheck();
+    const status = window.getByRole('status');
+    await status.getByText(text('approvals.tickFirst')).waitFor();
     expect(await confirm.isDisabled()).toBe(true);
     await danger.check();
+    await status.getByText(text('approvals.tickFirst')).waitFor({ state: 'detached' });
     expect(await confirm.isEnabled()).toBe(true);
     await world.devnet.fund(ACCOUNT, { usdc: 778_000_000_000_000n });
     await confirm.click();
