@@ -53,7 +53,7 @@ export function fittingUsd(amount: bigint, most: number, isSigned = false): stri
   if (full.length <= most) return full;
   const text = fittingText(amount < 0n ? -amount : amount, 8, { most: 0 });
   const sign = amount < 0n ? '−' : isSigned ? '+' : '';
-  return i18n.t('numbers.money', { sign, currency: '$', amount: text });
+  return withCurrency(sign, text);
 }
 
 /** Returns basis points as a signed share in at most this many characters; see `fittingText`. */
@@ -64,8 +64,7 @@ export function fittingPercent(bps: bigint, most: number): string {
 
 /** Returns a price in dollars with 8 decimals; see `formatPrice`. */
 export function priceText(price: bigint): string {
-  const amount = formatPrice(price, marks());
-  return i18n.t('numbers.money', { sign: '', currency: '$', amount });
+  return withCurrency('', formatPrice(price, marks()));
 }
 
 /** Returns a price for a column of prices, always with cents. */
@@ -154,6 +153,11 @@ export function languageTag(): string {
 }
 
 function money(sign: string, size: bigint, fraction: number): string {
-  const amount = withCents(amountText(size, 8, fraction), marks());
-  return i18n.t('numbers.money', { sign, currency: '$', amount });
+  return withCurrency(sign, withCents(amountText(size, 8, fraction), marks()));
+}
+
+/** Returns an amount with its sign and "$". "<" and ">" are before the currency: "+<$0.01". */
+function withCurrency(sign: string, amount: string): string {
+  const [, bound = '', rest = ''] = /^([<>]?)(.*)$/.exec(amount) ?? [];
+  return i18n.t('numbers.money', { sign: `${sign}${bound}`, currency: '$', amount: rest });
 }

@@ -33,7 +33,7 @@ export function parseArguments(args: readonly string[]): Arguments {
   const others = args.filter((argument) => !isCanonicalOpaqueId(argument));
   try {
     const { values, positionals } = parseArgs({
-      args: [...others],
+      args: joinNegatives(others),
       options: OPTIONS,
       allowPositionals: true,
     });
@@ -41,6 +41,24 @@ export function parseArguments(args: readonly string[]): Arguments {
   } catch (error) {
     throw usageError(error);
   }
+}
+
+/** Joins `--limit -1` to `--limit=-1`, which parseArgs would read as two options. */
+function joinNegatives(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const argument of args) {
+    const option = joined.at(-1) ?? '';
+    if (/^-\d/.test(argument) && takesValue(option) && !joined.includes('--'))
+      joined.splice(-1, 1, `${option}=${argument}`);
+    else joined.push(argument);
+  }
+  return joined;
+}
+
+function takesValue(argument: string): boolean {
+  return Object.entries(OPTIONS).some(
+    ([name, { type }]) => type === 'string' && argument === `--${name}`,
+  );
 }
 
 const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

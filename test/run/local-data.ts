@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Config, readConfig } from '../../server/config.ts';
+import { makeFolder } from '../../server/database/make-folder.ts';
 import { openAlone } from '../../server/database/open-alone.ts';
 import type { DatabaseTarget } from '../../server/database/target.ts';
 import { hasCode } from '../../shared/errors.ts';
@@ -59,7 +60,7 @@ export async function claimFolder(config: Config): Promise<void> {
       `npm start only uses data that it wrote itself, and not ${found}; unset DATABASE_URL, or name a file in a new folder`,
     );
   }
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   await writeFile(mark, 'npm start wrote the data in this folder, and deletes them.\n');
 }
 

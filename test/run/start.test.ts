@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,6 +86,8 @@ test('starts everything, with live orders, and one Ctrl-C ends all of it', async
   command.kill('SIGINT');
   expect(await command.ended).toMatchObject({ code: 0, stderr: '' });
   for (const url of urls) await expect(fetch(url), url).rejects.toThrow();
+  for (const name of ['condor.db', 'devnet.json'])
+    expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
 });
 
 test('leaves no process behind after a SIGKILL', async () => {
@@ -119,7 +121,7 @@ test('prints its progress before each part is ready', async () => {
   expect(order, stdout).toEqual([...order].sort((a, b) => a - b));
   expect(order).not.toContain(-1);
   // These ports aren't the ones that the built extension begins with.
-  for (const name of ['node', 'order feed', 'indexer'])
+  for (const name of ['node', 'order feed', 'indexer', 'vault server'])
     expect(stdout).toMatch(new RegExp(`In the wallet's settings, set the ${name} to http://`));
 });
 

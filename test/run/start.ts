@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { readCommandLine } from '../../server/command-line.ts';
 import { developmentWebauthnOrigins } from '../../server/config.ts';
+import { makeFolder } from '../../server/database/make-folder.ts';
 import { DEVNET_SERVICES } from '../../shared/default-services.ts';
 import { startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
@@ -132,6 +132,7 @@ async function main(): Promise<void> {
       ['node', devnet?.rpcUrl ?? config.chain.rpcUrls[0], DEVNET_SERVICES.rpcUrls[0]],
       ['order feed', onLocalhost(services.urls.orders), DEVNET_SERVICES.ordersUrls[0]],
       ['indexer', onLocalhost(services.urls.indexer), DEVNET_SERVICES.indexerUrl],
+      ['vault server', onLocalhost(services.urls.vault), DEVNET_SERVICES.vaultUrl],
     ]) {
       // The built extension begins with the default ports.
       if (url !== undefined && url !== known)
@@ -162,7 +163,9 @@ function vaultOnPort(port: number): Record<string, string> {
 
 async function runDevnet(ending: Ending, port: number, files: LocalData): Promise<Devnet> {
   progress('waiting for the devnet, which compiles and deploys its contracts');
-  await mkdir(files.folder, { recursive: true, mode: 0o700 });
+  makeFolder(files.folder);
+  // The chain's state is written by anvil, which has no option for the file's mode.
+  process.umask(0o077);
   const devnet = await startDevnet({
     port,
     host: HOST,

@@ -75,6 +75,18 @@ describe('numbers', () => {
     expect(percentText(-1_234n)).toBe('−12.34%');
   });
 
+  it('puts the sign and "<" of an amount below a cent before the currency', () => {
+    expect(usdText(1n)).toBe('<$0.01');
+    expect(usdText(-1n)).toBe('−<$0.01');
+    expect(signedUsdText(1n)).toBe('+<$0.01');
+    expect(fittingUsd(-1n, 9, true)).toBe('−<$0.01');
+    expect(columnPriceText(1n)).toBe('<$0.000001');
+    expect(priceText(1n)).toBe('<$0.000001');
+    read(german);
+    expect(signedUsdText(1n)).toBe('+<0,01 $');
+    expect(usdText(-1n)).toBe('−<0,01 $');
+  });
+
   it('formats numbers in German', () => {
     read(german);
     expect(amountText(1_234_567_890n, 6)).toBe('1.234,56789');
@@ -93,7 +105,7 @@ describe('numbers', () => {
     expect(fittingText(123_456_1234n, 4, { most })).toBe('123,456.1234');
     expect(fittingText(-1_999_999_999_999n, 0, { most, isSigned: true })).toBe('−1.99T');
     expect(fittingText(10n ** 71n, 6, { most })).toBe('>999T');
-    expect(fittingUsd(10n ** 71n, most, true)).toBe('+$>999T');
+    expect(fittingUsd(10n ** 71n, most, true)).toBe('+>$999T');
     expect(fittingPercent(34_749_034_749_034_748_00n, most)).toBe('+>999T%');
     fc.assert(
       fc.property(fc.bigInt(), fc.integer({ min: 0, max: 18 }), (amount, decimals) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationOf, parseArguments } from '../../../server/admin/arguments.ts';
+import { durationOf, numberOf, parseArguments } from '../../../server/admin/arguments.ts';
 
 describe('the command line', () => {
   it('takes an account id that begins with a hyphen, and options anywhere', () => {
@@ -15,6 +15,20 @@ describe('the command line', () => {
       'accounts',
       'show',
       '-abcdef',
+    ]);
+  });
+
+  it('takes a negative number as the value of the option before it', () => {
+    const { options, words } = parseArguments(['--limit', '-1', 'accounts', '--for', '-5m']);
+    expect([words, options.limit, options.for]).toEqual([['accounts'], '-1', '-5m']);
+    expect(() => numberOf('limit', '-1', 1000)).toThrow(
+      '--limit takes a whole number from 1 to 1000',
+    );
+    expect(parseArguments(['accounts', 'show', '--', '--limit', '-1']).words).toEqual([
+      'accounts',
+      'show',
+      '--limit',
+      '-1',
     ]);
   });
 
