@@ -30,16 +30,18 @@ describe('the guide for dApp developers', () => {
   });
 });
 
-describe('the example, as printed', () => {
+describe('the example, with the address of a local feed', () => {
   let trader: Trader;
   let server: PageServer;
   let page: Page;
 
   /** Bundles the example as a dApp's build would. */
-  async function bundled(): Promise<string> {
+  async function bundled(feed: string): Promise<string> {
+    const [publicFeed = ''] = BASE_SERVICES.ordersUrls;
+    expect(EXAMPLE).toContain(`fetch('${publicFeed}')`);
     // Beside the packages, so that the import is found.
     const file = fileURLToPath(new URL('../../.output/dapp-guide.js', import.meta.url));
-    await writeFile(file, EXAMPLE);
+    await writeFile(file, EXAMPLE.replace(publicFeed, feed));
     const built = await build({
       configFile: false,
       logLevel: 'error',
@@ -53,18 +55,12 @@ describe('the example, as printed', () => {
 
   beforeAll(async () => {
     [trader, server] = await Promise.all([startTrader(), startPageServer()]);
-    server.serve('/example.js', { body: await bundled(), type: 'text/javascript' });
+    server.serve('/example.js', {
+      body: await bundled(`${trader.world.url}/orders`),
+      type: 'text/javascript',
+    });
     server.serve('/', '<!doctype html><title>Guide</title>');
-    const [publicFeed] = BASE_SERVICES.ordersUrls;
-    const local = await (await fetch(`${trader.world.url}/orders`)).text();
     page = await trader.browser.context.newPage();
-    await page.route(`${publicFeed}/**`, (route) =>
-      route.fulfill({
-        body: local,
-        contentType: 'application/json',
-        headers: { 'access-control-allow-origin': '*' },
-      }),
-    );
   });
   afterAll(async () => {
     await trader?.stop();
@@ -89,6 +85,7 @@ describe('the example, as printed', () => {
       version: '2.0.0',
       chainId: '0x2105',
       atomic: false,
+      status: 200,
     });
     await eventually(async () =>
       expect(await balanceOf(world.devnet, account.address)).toBeLessThan(before),
