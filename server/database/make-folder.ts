@@ -22,9 +22,8 @@ export function makeFolder(path: string): void {
 function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch (error) {
+  } catch {
     // Below a file, `stat` fails with ENOTDIR. `mkdir` reports the cause.
-    void error;
     return false;
   }
 }
