@@ -35,6 +35,14 @@ it('reports sessions that are never deleted, and accepts one for each trade', ()
   expect(growths([rows(10)], [rows(200)], 20)).toMatchObject([{ figure: 'rows of sessions' }]);
 });
 
+it('reports quotes that are overdue at the end, and accepts any number of others', () => {
+  const overdue = (count: number) => ({ 'overdue quotes': count });
+  expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(0)], 10)).toEqual([]);
+  expect(growths([overdue(0)], [overdue(0), overdue(0), overdue(78)], 10)).toMatchObject([
+    { figure: 'overdue quotes', after: 78 },
+  ]);
+});
+
 it('throws for a figure without a limit, which would never be compared', () => {
   const sample = { 'worker: open sockets': 1 };
   expect(() => growths([sample], [sample], 0)).toThrow('no limit for "worker: open sockets"');

@@ -7,7 +7,13 @@ import type { Trader } from '../helpers/trader.ts';
 /** Memory, handles, rows and disk space at one moment, by the name of the figure. */
 export type Sample = Readonly<Record<string, number>>;
 
-/** Rows of every table of the services, by table. */
+/** Seconds after its end in which a quote is deleted: it is kept for 300, and until the next deletion. */
+const QUOTE_KEPT_SECONDS = 420;
+
+/**
+ * Rows of every table of the services, by table. Of quotes, only those that should be deleted: the
+ * number of the others depends on how often the maker quoted in the last minutes.
+ */
 function rowsIn(folder: string): Record<string, number> {
   const rows: Record<string, number> = {};
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.db'))) {
@@ -16,10 +22,13 @@ function rowsIn(folder: string): Record<string, number> {
       .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
       .all();
     for (const { name } of tables) {
+      const isQuotes = name === 'orders_entries';
+      const before = Math.floor(Date.now() / 1000) - QUOTE_KEPT_SECONDS;
+      const condition = isQuotes ? ` WHERE quote_expiry < ${before}` : '';
       const found = database
-        .prepare<[], { count: number }>(`SELECT count(*) AS count FROM "${name}"`)
+        .prepare<[], { count: number }>(`SELECT count(*) AS count FROM "${name}"${condition}`)
         .get();
-      rows[`rows of ${name}`] = found?.count ?? 0;
+      rows[isQuotes ? 'overdue quotes' : `rows of ${name}`] = found?.count ?? 0;
     }
     database.close();
   }
