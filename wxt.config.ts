@@ -4,7 +4,6 @@ import { wordlist } from '@scure/bip39/wordlists/english';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'wxt';
 import { bundledPackages, licensesText } from './entrypoints/store/bundled-packages.ts';
-import { dateZip } from './entrypoints/store/date-zip.ts';
 import { readIntegrities, sbom } from './entrypoints/store/sbom.ts';
 import { DEVELOPMENT_EXTENSION_KEY, GECKO_ID } from './shared/extension-id.ts';
 import { ALL_SITES } from './shared/host-patterns.ts';
@@ -132,13 +131,6 @@ export default defineConfig({
       const integrities = readIntegrities(JSON.parse(readRoot('package-lock.json')));
       const bill = JSON.stringify(sbom(manifest.version, packages, integrities), undefined, 2);
       writeFileSync(`${outBaseDir}/condor-${manifest.version}-${browser}.cdx.json`, `${bill}\n`);
-    },
-    'zip:done': (_, files) => {
-      for (const file of files) {
-        const zip = readFileSync(file);
-        dateZip(zip);
-        writeFileSync(file, zip);
-      }
     },
     'build:manifestGenerated': (_, manifest) => {
       const everyFrame = {

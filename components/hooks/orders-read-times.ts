@@ -19,19 +19,18 @@ type Read = Pick<OrdersView, 'at' | 'problem'> & {
  */
 export function untilNextRead(view: Read | undefined, now: number): number {
   if (view?.at === undefined || view.problem !== undefined) return RETRY_MS;
-  const next = Math.min(view.at + EVERY_MS, earlyRead(view) ?? Number.POSITIVE_INFINITY);
+  const next = Math.min(view.at + EVERY_MS, earlyRead(view));
   return Math.max(1_000, next + MARGIN_MS - now);
 }
 
 /** Returns true when all quotes of a list have ended: it is read again although it is young. */
-export function hasRunOut(view: Read | undefined, now: number): boolean {
-  const early = view === undefined ? undefined : earlyRead(view);
-  return early !== undefined && early <= now;
+export function hasRunOut(view: Read, now: number): boolean {
+  return earlyRead(view) <= now;
 }
 
-/** Epoch milliseconds at which a list without a quote left may be read; undefined without rows. */
-function earlyRead({ rows, at }: Read): number | undefined {
-  if (at === undefined || rows.length === 0) return undefined;
+/** Epoch milliseconds at which a list without a quote left may be read; never without rows. */
+function earlyRead({ rows, at }: Read): number {
+  if (at === undefined || rows.length === 0) return Number.POSITIVE_INFINITY;
   const lastEnd = rows.reduce((last, { quoteEnds }) => Math.max(last, quoteEnds), 0);
   return Math.max(lastEnd * 1000, at + LEAST_MS);
 }

@@ -16,7 +16,6 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVNET_RPC_URL, DEVNET_SERVICES } from '../../shared/default-services.ts';
 import { DEVELOPMENT_EXTENSION_KEY } from '../../shared/extension-id.ts';
-import { zipDates } from '../helpers/zip-dates.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VERSION = String(
@@ -108,11 +107,6 @@ it('makes the same bytes in a clone and in the unpacked sources in another folde
   for (const [name, content] of made) {
     expect(again.get(name)?.equals(content), name).toBe(true);
   }
-});
-
-it('dates every file of a zip 1980-01-01', () => {
-  for (const [name, content] of made)
-    if (name.endsWith('.zip')) expect([...new Set(zipDates(content))], name).toEqual(['1980-1-1']);
 });
 
 it('packs for Chromium what the browser tests use, without the development key', () => {

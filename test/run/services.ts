@@ -19,7 +19,8 @@ export interface Services {
 }
 
 /**
- * Runs `npm run server` without backups, whose folder may be that of a real server, and waits until every enabled service has printed `ready:`.
+ * Runs `npm run server` and waits until every enabled service has printed `ready:`. Makes no
+ * backups: the folder of the environment may be that of a real server.
  */
 export async function startServices(
   expected: ReadonlySet<ServiceName>,
