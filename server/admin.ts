@@ -5,6 +5,7 @@ import { epochMs } from '../shared/units.ts';
 import { runAdmin } from './admin/run-admin.ts';
 import { UsageError } from './command-line.ts';
 import { readConfig } from './config.ts';
+import { reportDatabase } from './database/describe-target.ts';
 
 const USAGE = 'npm run admin -- accounts|enrolment COMMAND, see npm run admin -- --help';
 
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   try {
     const text = await runAdmin(process.argv.slice(2), {
       config: () => readConfig(),
+      report: reportDatabase,
       clock: { now: () => epochMs(Date.now()) },
       newId: () => toBase64url(randomBytes(16)),
       ask,

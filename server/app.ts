@@ -5,11 +5,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { sql } from 'kysely';
 import type { Clock, Random } from '../shared/ports.ts';
 import type { Config, LogLevel } from './config.ts';
 import { type OpenDatabase, openDatabase } from './database/open.ts';
-import { retryWhileLocked } from './database/retry-while-locked.ts';
+import { pingDatabase } from './database/ping.ts';
+import { retryTransient } from './database/retry-transient.ts';
 import type { DatabaseTarget } from './database/target.ts';
 import { createAddressLimit } from './http/address-limit.ts';
 import { CLIENT_TIMEOUTS, type ClientTimeouts, createConnections } from './http/connections.ts';
@@ -65,10 +65,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Without a trusted proxy, `X-Forwarded-For` is ignored.
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     exposeHeadRoutes: false,
-    ...(config.tenants.some(({ path }) => path !== undefined) && {
-      // All services are also below the tenants' paths. The gate reads the path from `originalUrl`.
-      rewriteUrl: ({ url = '' }: IncomingMessage) => split(url).rest,
-    }),
+    // All services are also below the tenants' paths. The gate reads the path from `originalUrl`.
+    rewriteUrl: ({ url = '' }: IncomingMessage) => split(url).rest,
     return503OnClosing: false,
     requestTimeout: timeouts.request,
     // Node's own response to a missing Host may be cached, and no route needs the Host.
@@ -127,7 +125,7 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
     rateLimits: config.rateLimits,
     isDescribed: config.operations.openapi,
   });
-  return () => sql`select name from condor_orders_migrations limit 1`.execute(database.db);
+  return () => pingDatabase(database, 'condor_orders_migrations');
 }
 
 async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<Ping> {
@@ -147,12 +145,12 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
     rateLimits: config.rateLimits,
     isDescribed: config.operations.openapi,
   });
-  return () => sql`select name from condor_indexer_migrations limit 1`.execute(database.db);
+  return () => pingDatabase(database, 'condor_indexer_migrations');
 }
 
 /** Opens a service's database and waits while another process has locked it. */
 function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
-  return retryWhileLocked(async () => openDatabase<Tables>(target, { busyTimeoutMs: 0 }));
+  return retryTransient(async () => openDatabase<Tables>(target, { busyTimeoutMs: 0 }));
 }
 
 async function openVault(

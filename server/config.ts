@@ -6,9 +6,9 @@ import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
 import { ConfigError } from './config-error.ts';
 import type { BackupSettings } from './database/backup-schedule.ts';
 import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';
+import { unknownVaultSettings } from './setting-names.ts';
 import { settingsFileProblem } from './settings-file.ts';
 import type { MetricsAccess, Operations } from './vault/operations.ts';
-import { unknownVaultSettings } from './vault/setting-names.ts';
 import type { VaultTenant } from './vault/tenant.ts';
 import { MAX_ACCOUNTS, parseTenants, tenantProblem } from './vault/tenants-file.ts';
 
@@ -62,7 +62,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const startBlock = setting('CHAIN_START_BLOCK');
   const rpcRate = setting('CHAIN_RPC_RATE');
   const backups = readBackups(setting, target);
-  const unknownSettings = unknownVaultSettings(environment);
+  const unknownSettings = unknownVaultSettings(environment, allowedFor);
   return {
     host: readHost(setting('HOST') ?? '127.0.0.1'),
     port: wholeNumber('PORT', setting('PORT') ?? '8787', 65_535),
@@ -103,6 +103,16 @@ export function readConfig(environment: Environment = process.env): Config {
     },
     unknownSettings,
   };
+}
+
+/** Returns the allowed values of a setting, as its error describes them; undefined for free text. */
+function allowedFor(name: string): string | undefined {
+  try {
+    readConfig({ [name]: '?' });
+    return undefined;
+  } catch (error) {
+    return error instanceof ConfigError ? error.allowed : undefined;
+  }
 }
 
 function readBackups(

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { oneArgument } from './command-line.ts';
 import { readConfig } from './config.ts';
+import { reportDatabase } from './database/describe-target.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { exportIndex } from './positions/snapshot/snapshot.ts';
@@ -11,7 +12,9 @@ import { runCommand } from './run-command.ts';
 /** `npm run indexer:export FILE`: writes the index of `DATABASE_URL` to a file. */
 async function main(file: string): Promise<string> {
   if (existsSync(file)) throw new Error(`${file} is there already`);
-  const database = openDatabase<IndexerTables>(readConfig().databases.indexer);
+  const target = readConfig().databases.indexer;
+  reportDatabase(target);
+  const database = openDatabase<IndexerTables>(target);
   try {
     await migrate(database, 'indexer', INDEXER_MIGRATIONS);
     return `${await exportIndex(database, file)} rows are in ${file}`;

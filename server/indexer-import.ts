@@ -6,6 +6,7 @@ import { createNodes } from './chain/nodes.ts';
 import { pacedNode } from './chain/paced-node.ts';
 import { oneArgument } from './command-line.ts';
 import { readConfig } from './config.ts';
+import { reportDatabase } from './database/describe-target.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogHabits } from './positions/reading/log-habits.ts';
@@ -24,6 +25,7 @@ const POLITE_RATE = 2;
  */
 async function main(file: string): Promise<string> {
   const { chain, databases } = readConfig();
+  reportDatabase(databases.indexer);
   const nodes = createNodes(
     chain.rpcUrls.map((url) => pacedNode(createNode({ url, fetch }), chain.rpcRate ?? POLITE_RATE)),
     { now: () => epochMs(Date.now()) },

@@ -8,6 +8,7 @@ import { noArguments, readCommandLine } from './command-line.ts';
 import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { backUpInProcess } from './database/backup-process.ts';
+import { describeTarget } from './database/describe-target.ts';
 import { waitForDatabase } from './database/wait-for-database.ts';
 import { allowsExtension } from './vault/tenants-file.ts';
 
@@ -23,6 +24,7 @@ const SHUTDOWN_MS = 10_000;
 async function main(): Promise<void> {
   readCommandLine('npm run server', noArguments);
   const config = readConfig();
+  process.stdout.write(`using the database ${describeTarget(config.databases.vault)}\n`);
   const clock = { now: () => epochMs(Date.now()) };
   // Until the services run, nothing has to be finished.
   let close: () => void = () => process.exit(0);

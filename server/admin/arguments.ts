@@ -29,8 +29,8 @@ export interface Arguments {
  */
 export function parseArguments(args: readonly string[]): Arguments {
   // One id in 64 begins with a hyphen; without this it would be read as an option.
-  const ids = args.filter(isCanonicalOpaqueId);
-  const others = args.filter((argument) => !isCanonicalOpaqueId(argument));
+  const ids = args.filter(isId);
+  const others = args.filter((argument) => !isId(argument));
   try {
     const { values, positionals } = parseArgs({
       args: joinNegatives(others),
@@ -41,6 +41,13 @@ export function parseArguments(args: readonly string[]): Arguments {
   } catch (error) {
     throw usageError(error);
   }
+}
+
+/** Returns true for an account id, and for the beginning of one that begins with one hyphen. */
+function isId(argument: string): boolean {
+  // `-100000` is a number, which `joinNegatives` gives to its option.
+  const isStart = /^-(?!\d+[smhd]?$)[A-Za-z0-9_][A-Za-z0-9_-]{4,41}$/.test(argument);
+  return isStart || isCanonicalOpaqueId(argument);
 }
 
 /** Joins `--limit -1` to `--limit=-1`, which parseArgs would read as two options. */

@@ -2,6 +2,7 @@ import { hasCode } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { UsageError } from '../command-line.ts';
 import type { Config } from '../config.ts';
+import type { DatabaseTarget } from '../database/target.ts';
 import { databaseUnusable } from '../database/unusable.ts';
 import { openAdmin } from '../vault/admin/open-admin.ts';
 import { ACCOUNT_COMMANDS } from './accounts.ts';
@@ -19,6 +20,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
 
 export interface AdminDeps {
   config(): Config;
+  /** Shows which database is used. */
+  report(target: DatabaseTarget): void;
   readonly clock: Clock;
   newId(): string;
   ask(question: string): Promise<string | undefined>;
@@ -34,6 +37,7 @@ export async function runAdmin(args: readonly string[], deps: AdminDeps): Promis
   if (options.help || words.length === 0) return HELP;
   const { command, rest } = commandOf(words, options);
   const config = deps.config();
+  deps.report(config.databases.vault);
   const database = await openAdmin(config.databases.vault);
   try {
     return await command.run({

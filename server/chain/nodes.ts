@@ -1,5 +1,6 @@
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import type { Clock } from '../../shared/ports.ts';
+import { isLive } from '../live-window.ts';
 import { parseQuantity } from './blocks.ts';
 import { type ChainNode, ChainNodeError } from './node.ts';
 import { retry } from './retry.ts';
@@ -63,10 +64,13 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
     const turned = states.map((_, i) => states[(preferred + i) % states.length]);
     const known = turned.filter((state) => state !== undefined);
     return [
-      ...known.filter((state) => state.restsUntil <= now),
-      ...known.filter((state) => state.restsUntil > now),
+      ...known.filter((state) => !isResting(state, now)),
+      ...known.filter((state) => isResting(state, now)),
     ];
   }
+
+  const isResting = (state: { readonly restsUntil: number }, now: number) =>
+    isLive(state.restsUntil, REST_MS.longest, now);
 
   function fail(state: (typeof states)[number], error: ChainNodeError): void {
     state.failures++;
@@ -97,7 +101,7 @@ export function createNodes(nodes: readonly ChainNode[], clock: Clock): Nodes {
   return {
     lanes: states.map((state) => ({
       node: state.node,
-      restsUntil: () => state.restsUntil,
+      restsUntil: () => (isResting(state, clock.now()) ? state.restsUntil : 0),
       fail: (error) => fail(state, error),
       async run(work) {
         try {

@@ -2,6 +2,7 @@ import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'vi
 import { PRICE_FEEDS } from '../../shared/chain/deployments.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { type Price8, price8 } from '../../shared/units.ts';
+import { isLive } from '../live-window.ts';
 import { multicall, type Read } from './multicall.ts';
 import type { Nodes } from './nodes.ts';
 
@@ -54,14 +55,15 @@ export function createSpotPrices(deps: {
   }
 
   return async () => {
-    const age = () => deps.clock.now() - (last?.at ?? Number.NEGATIVE_INFINITY);
-    if (age() >= FRESH_MS) {
+    const isYounger = (ms: number) =>
+      last !== undefined && isLive(last.at + ms, ms, deps.clock.now());
+    if (!isYounger(FRESH_MS)) {
       reading ??= read().finally(() => {
         reading = undefined;
       });
       // Keeps the last prices for a while when the chain doesn't respond.
       await reading.catch(() => undefined);
     }
-    return last !== undefined && age() < LIFE_MS ? last.prices : {};
+    return last !== undefined && isYounger(LIFE_MS) ? last.prices : {};
   };
 }

@@ -33,7 +33,15 @@ export async function backUpInProcess(
     });
     child.once('close', (code, end) => {
       if (code === 0) fulfil();
-      else fail(output.replace(/^condor: /, '').trim() || `the copy ended with ${code ?? end}`);
+      else {
+        // Lines before the last one say what it does.
+        const reason = output
+          .trim()
+          .split('\n')
+          .at(-1)
+          ?.replace(/^condor: /, '');
+        fail(reason || `the copy ended with ${code ?? end}`);
+      }
     });
   });
 }

@@ -6,11 +6,11 @@ import { syncDirectory } from './sync-directory.ts';
 
 /**
  * Writes a consistent copy of a SQLite database to a new file, readable by this user only, while
- * services keep writing. The copy gets its name once it is complete on disk: an interrupted backup
- * leaves a file that ends in `.partial`.
+ * services keep writing. The copy has no rows of the tables `omitted`. It gets its name once it is
+ * complete on disk: an interrupted backup leaves a file that ends in `.partial`.
  * @throws CondorError BACKUP_REFUSED
  */
-export function backUp(file: string, copy: string): void {
+export function backUp(file: string, copy: string, omitted: readonly string[]): void {
   if (!existsSync(file)) throw new CondorError('BACKUP_REFUSED', `there is no database at ${file}`);
   if (existsSync(copy)) throw new CondorError('BACKUP_REFUSED', `${copy} is there already`);
   const partial = `${copy}.${process.pid}.partial`;
@@ -20,6 +20,7 @@ export function backUp(file: string, copy: string): void {
     const descriptor = openSync(partial, 'wx', 0o600);
     try {
       handle.prepare('vacuum into ?').run(partial);
+      empty(partial, omitted);
       fsyncSync(descriptor);
       renameSync(partial, copy);
       syncDirectory(dirname(copy));
@@ -28,6 +29,22 @@ export function backUp(file: string, copy: string): void {
       // A full disk leaves the copy's journal too.
       for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true });
     }
+  } finally {
+    handle.close();
+  }
+}
+
+/** Deletes the rows of tables, and overwrites them. An older database may lack a table. */
+function empty(file: string, tables: readonly string[]): void {
+  const handle = new Database(file);
+  try {
+    handle.pragma('secure_delete = ON');
+    handle.pragma('journal_mode = MEMORY');
+    const isThere = handle.prepare<[string]>(
+      "select 1 from sqlite_master where type = 'table' and name = ?",
+    );
+    for (const table of tables)
+      if (isThere.get(table) !== undefined) handle.exec(`delete from "${table}"`);
   } finally {
     handle.close();
   }

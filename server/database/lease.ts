@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Clock } from '../../shared/ports.ts';
-import { retryWhileLocked } from './retry-while-locked.ts';
+import { retryTransient } from './retry-transient.ts';
 
 /** Ensures that one instance at a time does some work. */
 export interface Lease {
@@ -19,7 +19,7 @@ export async function createLeases(db: QueryExecutorProvider): Promise<void> {
 
 /**
  * Creates a lease that ends `termMs` after its last renewal. Clocks of instances must differ by
- * less. It only avoids duplicate work: operations that must not run twice are also guarded by their
+ * less: a lease that ends later is from a clock that was set back. It only avoids duplicate work: operations that must not run twice are also guarded by their
  * own transaction.
  */
 export function createLease(deps: {
@@ -36,12 +36,13 @@ export function createLease(deps: {
   return {
     async hold() {
       const now = clock.now();
-      if (now < heldUntil - termMs / 2) return true;
+      if (now < heldUntil - termMs / 2 && now >= heldUntil - termMs) return true;
       const take = sql`
         insert into condor_leases (name, holder, until) values (${name}, ${holder}, ${now + termMs})
         on conflict (name) do update set holder = excluded.holder, until = excluded.until
-        where condor_leases.holder = excluded.holder or condor_leases.until < ${now}`;
-      const { numAffectedRows } = await retryWhileLocked(() => take.execute(db));
+        where condor_leases.holder = excluded.holder or condor_leases.until < ${now}
+          or condor_leases.until > ${now + 2 * termMs}`;
+      const { numAffectedRows } = await retryTransient(() => take.execute(db));
       heldUntil = (numAffectedRows ?? 0n) > 0n ? now + termMs : 0;
       return heldUntil > 0;
     },

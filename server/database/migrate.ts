@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { CondorError } from '../../shared/errors.ts';
 import type { Engine, OpenDatabase } from './open.ts';
-import { retryWhileLocked } from './retry-while-locked.ts';
+import { requireSettings } from './require-settings.ts';
+import { retryTransient } from './retry-transient.ts';
 import { databaseUnusable } from './unusable.ts';
 
 export interface Migration<Tables> {
@@ -23,6 +24,7 @@ export async function migrate<Tables>(
   service: string,
   migrations: readonly Migration<Tables>[],
 ): Promise<void> {
+  await requireSettings(database);
   const { db, close } = database.openUnlimited();
   const table = `condor_${service}_migrations`;
   const provider = {
@@ -46,7 +48,7 @@ export async function migrate<Tables>(
       ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     });
     // On SQLite the second of two instances sees that the first has migrated already.
-    await retryWhileLocked(async () => {
+    await retryTransient(async () => {
       await adoptOlderTable(db, service, table, schema);
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;

@@ -24,7 +24,7 @@ export interface OpenDatabase<Tables> {
  * migrations (`migrate`) before the first query. On SQLite every commit is flushed before it
  * returns, and all queries of the service share one connection. A statement that finds the file
  * locked blocks the whole process; with `busyTimeoutMs: 0` it fails at once, and writers use
- * `retryWhileLocked`. With `sharesFlushes` the caller flushes after its commits
+ * `retryTransient`. With `sharesFlushes` the caller flushes after its commits
  * (`createTransactions`). On PostgreSQL no statement takes longer than `timeoutMs`.
  */
 export function openDatabase<Tables>(

@@ -21,11 +21,11 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
   requireTlsFiles(url);
   const timeout = options.timeoutMs ?? 5000;
   const pool = new pg.Pool({
-    connectionString: withSettings(url, options.isUnlimited === true),
+    connectionString: withDurability(url),
     max: options.connections ?? 10,
     connectionTimeoutMillis: timeout,
     ...(options.isUnlimited === true
-      ? {}
+      ? { onConnect: (client) => client.query(UNLIMITED) }
       : {
           query_timeout: timeout + 1000,
           statement_timeout: timeout,
@@ -43,20 +43,18 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
   return pool;
 }
 
-/** Limits for migrations: a forgotten session that locks a table must not block a start forever. */
-const UNLIMITED =
-  '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=60000';
-
 /**
- * Makes each commit durable when it resolves, whatever the settings of the server, database or
- * user; also sets the limits of unlimited connections.
+ * Limits for migrations: a forgotten session that locks a table must not block a start forever. As a
+ * statement, because a connection pooler may drop what a client requests at its start.
  */
-function withSettings(url: string, isUnlimited: boolean): string {
+const UNLIMITED =
+  'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 60000';
+
+/** Makes each commit durable when it resolves, whatever the settings of server, database or user. */
+function withDurability(url: string): string {
   const parsed = new URL(url);
   const own = parsed.searchParams.get('options') ?? '';
-  const limits = isUnlimited ? UNLIMITED : '';
-  const options = `${own} -c synchronous_commit=on ${limits}`.trim();
-  parsed.searchParams.set('options', options);
+  parsed.searchParams.set('options', `${own} -c synchronous_commit=on`.trim());
   return parsed.href;
 }
 

@@ -6,10 +6,22 @@ export class StorageError extends CondorError<
   'STORAGE_BUSY' | 'STORAGE_CONFLICT' | 'STORAGE_BROKEN'
 > {}
 
+/** PostgreSQL's code when a server that accepts only reads gets a write: a demoted primary. */
+export const READ_ONLY = '25006';
+
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
-/** Timeouts, locks, no free connection, and a server that stops, starts or dropped us. */
-const BUSY = new Set(['57014', '55P03', '53300', '57P01', '57P02', '57P03', '25P03']);
+/**
+ * Timeouts, locks, no free connection, a server that stops, starts or dropped us, and one that
+ * accepts only reads until another one has taken over.
+ */
+const BUSY = new Set(['57014', '55P03', '53300', '57P01', '57P02', '57P03', '25P03', READ_ONLY]);
+
+/** Returns true when a database refused a write because it accepts only reads. */
+export function isReadOnly(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (error instanceof DatabaseError && error.code === READ_ONLY) || isReadOnly(error.cause);
+}
 
 /** Converts errors of SQLite, PostgreSQL and their drivers. */
 export function storageError(cause: unknown): StorageError {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { OpenDatabase } from './open.ts';
-import { retryWhileLocked } from './retry-while-locked.ts';
+import { retryTransient } from './retry-transient.ts';
 import { type StorageError, storageError } from './storage-error.ts';
 
 /** Returned by a transaction to roll back and return a result. */
@@ -19,6 +19,11 @@ export interface Transactions<Tables> {
    * @throws StorageError
    */
   read<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * Like `read`, without waiting for the disk: for data whose loss in a power failure is harmless.
+   * @throws StorageError
+   */
+  readVolatile<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /**
    * Runs queries in one transaction that is on disk when it resolves. May run the queries again
    * while another process locks SQLite.
@@ -63,8 +68,10 @@ export function createTransactions<Tables>({
     }
   }
 
+  const readVolatile = <T>(work: (db: Kysely<Tables>) => Promise<T>) =>
+    translated(() => retryTransient(() => work(db)));
   const writeVolatile = <T>(work: Work<Tables, T>) =>
-    translated(() => retryWhileLocked(() => once(work)));
+    translated(() => retryTransient(() => once(work)));
 
   async function writeFlushed<T>(work: Work<Tables, T>, flush: () => Promise<void>): Promise<T> {
     const writing = writeVolatile(work).then(async (result) => {
@@ -86,12 +93,13 @@ export function createTransactions<Tables>({
 
   return {
     async read(work) {
-      const result = await translated(() => retryWhileLocked(() => work(db)));
+      const result = await readVolatile(work);
       if (unflushed.size > 0) await Promise.allSettled(unflushed);
       if (failure !== undefined) throw failure;
       return result;
     },
     write: (work) => (flush === undefined ? writeVolatile(work) : writeFlushed(work, flush)),
+    readVolatile,
     writeVolatile,
   };
 }

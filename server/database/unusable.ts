@@ -6,6 +6,8 @@ const REASONS: Readonly<Record<string, string>> = {
   '28000': 'PostgreSQL does not admit this user from here',
   '3D000': 'PostgreSQL has no such database',
   '42501': 'the user lacks a permission',
+  '08P01':
+    'a connection pooler refuses start-up parameters, see "Behind PgBouncer" in server/hosting/operation.md',
   SELF_SIGNED_CERT_IN_CHAIN: 'sslrootcert does not vouch for the certificate of PostgreSQL',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'sslrootcert does not vouch for the certificate of PostgreSQL',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'sslrootcert does not vouch for the certificate of PostgreSQL',

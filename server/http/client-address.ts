@@ -3,7 +3,6 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** Shared group of all forwarded values that aren't addresses. */
 const NO_ADDRESS = 'unknown';
 const SUBSCRIBER_GROUPS = 4;
-const SITE_GROUPS = 3;
 
 /**
  * Returns the group that a per-address limit counts: an IPv4 address, or the /64 of one IPv6
@@ -12,15 +11,8 @@ const SITE_GROUPS = 3;
 export function addressGroup(address: string): string {
   const bare = clientAddress(address);
   if (bare === undefined || isIPv4(bare)) return bare ?? NO_ADDRESS;
-  return prefixOf(bare, SUBSCRIBER_GROUPS);
-}
-
-/** Returns the network that one customer of a provider may have: a /24 of IPv4, a /48 of IPv6. */
-export function addressNetwork(address: string): string {
-  const bare = clientAddress(address);
-  if (bare === undefined) return NO_ADDRESS;
-  if (isIPv4(bare)) return `${bare.slice(0, bare.lastIndexOf('.'))}.0/24`;
-  return prefixOf(bare, SITE_GROUPS);
+  const subscriber = groupsOf(bare).slice(0, SUBSCRIBER_GROUPS);
+  return `${subscriber.map((group) => group.toString(16)).join(':')}::/64`;
 }
 
 /**
@@ -37,11 +29,6 @@ export function clientAddress(address: string): string | undefined {
   if (!isMapped) return bare;
   const [high = 0, low = 0] = groups.slice(6);
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-}
-
-function prefixOf(address: string, groups: number): string {
-  const head = groupsOf(address).slice(0, groups);
-  return `${head.map((group) => group.toString(16)).join(':')}::/${groups * 16}`;
 }
 
 /** Returns the eight groups of an IPv6 address. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isReadOnly } from '../database/storage-error.ts';
 import type { AddressLimit } from './address-limit.ts';
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
@@ -21,7 +22,11 @@ export function serveProcessHealth(
       return reply.code(429).header('retry-after', String(seconds)).send({ status: 'busy' });
     }
     const results = await Promise.allSettled(pings.map((ping) => ping()));
-    const isHealthy = results.every(({ status }) => status === 'fulfilled');
-    return reply.code(isHealthy ? 200 : 503).send({ status: isHealthy ? 'ok' : 'unavailable' });
+    const failed = results.filter((result) => result.status === 'rejected');
+    if (failed.length === 0) return { status: 'ok' };
+    const reason = failed.some((result) => isReadOnly(result.reason))
+      ? 'a database accepts only reads'
+      : undefined;
+    return reply.code(503).send({ status: 'unavailable', reason });
   });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/ports.ts';
+import { isLive } from '../live-window.ts';
 
 /** A number of requests per window. */
 export interface Rate {
@@ -36,7 +37,8 @@ export function createRateLimiter(clock: Clock, rate: Rate): RateLimiter {
 
   function live(key: string): Window | undefined {
     const window = recent.get(key) ?? older.get(key);
-    return window !== undefined && clock.now() < window.end ? window : undefined;
+    const isRunning = window !== undefined && isLive(window.end, rate.windowMs, clock.now());
+    return isRunning ? window : undefined;
   }
 
   function secondsLeft(end: number): number {

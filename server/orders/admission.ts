@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { type Absurdity, absurdityOf } from '../../shared/orders/absurd.ts';
 import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.ts';
 import { checkTerms, type OrderCheck } from '../../shared/orders/verify.ts';
 import type { Clock } from '../../shared/ports.ts';
@@ -7,7 +8,7 @@ import type { SignatureCheck } from './check-signatures.ts';
 import type { ContractMakers } from './contract-makers.ts';
 import type { VerifiedEntry } from './entry.ts';
 import { OrdersError } from './errors.ts';
-import { LONGEST_OPTION_SECONDS, LONGEST_QUOTE_SECONDS, type OrdersDeadlines } from './limits.ts';
+import type { OrdersDeadlines } from './limits.ts';
 import type { SignatureChecker } from './signature-checker.ts';
 import { within } from './within.ts';
 
@@ -128,12 +129,19 @@ async function contractSigners(
 /** Returns why the feed doesn't publish an order that the protocol would fill. */
 function unpublishable({ order }: FeedEntry, now: UnixSeconds): Refusal | undefined {
   if (order.maxCollateralUsable === 0n) return { check: 'budget', reason: 'zero' };
-  if (order.orderExpiryTimestamp > now + LONGEST_QUOTE_SECONDS)
-    return { check: 'quote expiry', reason: 'too-far' };
-  if (order.expiry > now + LONGEST_OPTION_SECONDS)
-    return { check: 'option expiry', reason: 'too-far' };
-  return undefined;
+  const absurdity = absurdityOf(order, now);
+  return absurdity && ABSURD[absurdity];
 }
+
+/** A withdrawal must be remembered until the quote expires: its life needs a bound too. */
+const ABSURD: Readonly<Record<Absurdity, Refusal>> = {
+  expiry: { check: 'option expiry', reason: 'too-far' },
+  ending: { check: 'option expiry', reason: 'too-near' },
+  'quote life': { check: 'quote expiry', reason: 'too-far' },
+  price: { check: 'price', reason: 'out-of-bounds' },
+  strike: { check: 'strikes', reason: 'out-of-bounds' },
+  budget: { check: 'budget', reason: 'out-of-bounds' },
+};
 
 function isFailed(
   check: OrderCheck,

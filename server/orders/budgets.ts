@@ -1,23 +1,35 @@
 import { encodeFunctionData, type Hex, maxUint256 } from 'viem';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import type { Order } from '../../shared/orders/order.ts';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import { productOf } from '../../shared/orders/products.ts';
 import { budgetLeft, contractsForBudget } from '../../shared/orders/sizing.ts';
 import { termsOf } from '../../shared/orders/terms.ts';
-import { tokenAt } from '../../shared/orders/tokens.ts';
-import { tokenAmount } from '../../shared/units.ts';
+import { assetOfFeed, tokenAt } from '../../shared/orders/tokens.ts';
+import {
+  isCutOff,
+  LEAST_USD,
+  type MakerFacts,
+  usableDollars,
+} from '../../shared/orders/unfillable.ts';
+import { tokenAmount, type Usd8 } from '../../shared/units.ts';
 import type { Read } from '../chain/multicall.ts';
+import type { SpotPrices } from '../chain/spot-prices.ts';
 
 /** The chain's state of an order. Missing data counts in the order's favour. */
 export interface Standing {
   /** Not used up, cancelled or cut off by its maker. */
   readonly isOpen: boolean;
-  /** Whether the maker owns and has approved enough for the smallest fill. */
+  /** Whether the maker owns and has approved enough for the smallest fill, and a dollar. */
   readonly isFunded: boolean;
+  /** The amount that the maker can pay for this order; undefined when funds or price are unknown. */
+  readonly worth: Usd8 | undefined;
+  /** The maker's funds in this collateral, for all its orders; undefined as `worth`. */
+  readonly funds: Usd8 | undefined;
 }
 
 /** Why the feed doesn't list an order. */
-export type UnlistedReason = 'cancelled' | 'cut-off' | 'exhausted' | 'unfunded';
+export type UnlistedReason = 'cancelled' | 'cut-off' | 'exhausted' | 'unfunded' | 'dust';
 
 /** Reads by key, with their results. */
 export type Reads = Map<string, Read>;
@@ -58,31 +70,63 @@ export function addBudgetReads(reads: Reads, entry: FeedEntry): void {
     reads.set(cutoff, { target, data: uintCall('0x7d91f76f', BigInt(entry.order.maker)) });
 }
 
-/** Returns an order's standing by the results of its reads. */
-export function standingOf(entry: FeedEntry, answers: Answers): Standing {
-  const [filledKey, cutoffKey] = budgetKeys(entry);
-  const [balanceKey, allowanceKey] = fundsKeys(entry);
+/** Returns an order's standing by the results of its reads and the prices by ticker. */
+export function standingOf(entry: FeedEntry, answers: Answers, prices: SpotPrices): Standing {
   const { order } = entry;
-  const cutoff = uintOf(answers.get(cutoffKey), 0n);
-  const left = budgetLeft(order.maxCollateralUsable, uintOf(answers.get(filledKey), 0n));
-  const funds = least(
-    uintOf(answers.get(balanceKey), maxUint256),
-    uintOf(answers.get(allowanceKey), maxUint256),
-  );
+  const facts = factsOf(entry, answers);
+  const dollars = dollarsBy(order, prices);
+  const left = budgetLeft(order.maxCollateralUsable, facts.filled ?? 0n);
+  const funds = fundsOf(facts);
+  const payable = least(funds ?? maxUint256, left === 0n ? order.maxCollateralUsable : left);
   return {
-    isOpen: cutoff <= order.orderExpiryTimestamp && buysSomething(entry, left),
-    isFunded: buysSomething(entry, least(funds, left === 0n ? maxUint256 : left)),
+    isOpen:
+      !isCutOff(order, facts.cutoff ?? 0n) && buysSomething(entry, left) && !isDust(dollars(left)),
+    isFunded: buysSomething(entry, payable) && !isDust(dollars(payable)),
+    worth: funds === undefined ? undefined : dollars(least(funds, left)),
+    funds: funds === undefined ? undefined : dollars(funds),
   };
 }
 
 /** Returns why an order isn't listed; undefined when the chain has no objection. */
-export function unlistedReason(entry: FeedEntry, answers: Answers): UnlistedReason | undefined {
-  const [filledKey, cutoffKey] = budgetKeys(entry);
-  const { isOpen, isFunded } = standingOf(entry, answers);
-  if (uintOf(answers.get(filledKey), 0n) === maxUint256) return 'cancelled';
-  if (uintOf(answers.get(cutoffKey), 0n) > entry.order.orderExpiryTimestamp) return 'cut-off';
-  if (!isOpen) return 'exhausted';
-  return isFunded ? undefined : 'unfunded';
+export function unlistedReason(
+  entry: FeedEntry,
+  answers: Answers,
+  prices: SpotPrices,
+): UnlistedReason | undefined {
+  const facts = factsOf(entry, answers);
+  const { isOpen, isFunded } = standingOf(entry, answers, prices);
+  if (facts.filled === maxUint256) return 'cancelled';
+  if (isCutOff(entry.order, facts.cutoff ?? 0n)) return 'cut-off';
+  const left = budgetLeft(entry.order.maxCollateralUsable, facts.filled ?? 0n);
+  if (!buysSomething(entry, left)) return 'exhausted';
+  if (!buysSomething(entry, least(fundsOf(facts) ?? maxUint256, left))) return 'unfunded';
+  return isOpen && isFunded ? undefined : 'dust';
+}
+
+function factsOf(entry: FeedEntry, answers: Answers): MakerFacts {
+  const [filled, cutoff] = budgetKeys(entry);
+  const [balance, allowance] = fundsKeys(entry);
+  return {
+    filled: uintOf(answers.get(filled)),
+    cutoff: uintOf(answers.get(cutoff)),
+    balance: uintOf(answers.get(balance)),
+    allowance: uintOf(answers.get(allowance)),
+  };
+}
+
+/** Returns the tokens that the book can take from the maker; undefined unless both were read. */
+function fundsOf({ balance, allowance }: MakerFacts): bigint | undefined {
+  return balance === undefined || allowance === undefined ? undefined : least(balance, allowance);
+}
+
+function dollarsBy(order: Order, prices: SpotPrices): (amount: bigint) => Usd8 | undefined {
+  const asset = assetOfFeed(order.priceFeed);
+  const spot = asset === undefined ? undefined : prices[asset];
+  return (amount) => usableDollars(order, tokenAmount(amount), spot);
+}
+
+function isDust(dollars: Usd8 | undefined): boolean {
+  return dollars !== undefined && dollars < LEAST_USD;
 }
 
 /** Returns true when the maker's amount covers the smallest fill. */
@@ -110,8 +154,8 @@ function fundsKeys({
   ];
 }
 
-function uintOf(answer: Hex | undefined, otherwise: bigint): bigint {
-  return answer?.length === 66 ? BigInt(answer) : otherwise;
+function uintOf(answer: Hex | undefined): bigint | undefined {
+  return answer?.length === 66 ? BigInt(answer) : undefined;
 }
 
 function least(a: bigint, b: bigint): bigint {

@@ -7,6 +7,7 @@ import { multicall } from '../chain/multicall.ts';
 import type { ChainNode } from '../chain/node.ts';
 import type { NodeStatus, Nodes } from '../chain/nodes.ts';
 import { PRICE_READS, type SpotPrices, spotPricesOf } from '../chain/spot-prices.ts';
+import { isLive } from '../live-window.ts';
 import {
   addBudgetReads,
   addFundsReads,
@@ -84,7 +85,7 @@ export function createChainState(deps: {
       answers = new Map(fresh);
     } else for (const [key, answer] of fresh) answers.set(key, answer);
     for (const { digest, entry } of live.values())
-      if (isKnown(entry)) live.setStanding(digest, standingOf(entry, answers));
+      if (isKnown(entry)) live.setStanding(digest, standingOf(entry, answers, prices));
     block = head;
     readAt = clock.now();
   }
@@ -94,6 +95,12 @@ export function createChainState(deps: {
     const reads: Reads = new Map();
     addFundsReads(reads, entry);
     return [...reads.keys()].every((key) => answers.has(key));
+  }
+
+  function freshPrices(): SpotPrices {
+    const areFresh =
+      readAt !== undefined && isLive(readAt + PRICE_LIFE_MS, PRICE_LIFE_MS, clock.now());
+    return areFresh ? prices : {};
   }
 
   return {
@@ -106,7 +113,7 @@ export function createChainState(deps: {
         throw error;
       }
     },
-    unlistedReason: (entry) => unlistedReason(entry, answers),
+    unlistedReason: (entry) => unlistedReason(entry, answers, freshPrices()),
     async askStanding(entries) {
       if (!isReachable) return;
       const reads: Reads = new Map();
@@ -125,8 +132,8 @@ export function createChainState(deps: {
         answers.set(key, results[i]);
       });
     },
-    standing: (entry) => standingOf(entry, answers),
-    prices: () => (readAt !== undefined && clock.now() - readAt < PRICE_LIFE_MS ? prices : {}),
+    standing: (entry) => standingOf(entry, answers, freshPrices()),
+    prices: freshPrices,
     status: () => ({ isReachable, block: block?.number, readAt, nodes: nodes.status() }),
   };
 }

@@ -4,6 +4,7 @@ import { multicall } from '../chain/multicall.ts';
 import { type ChainNode, ChainNodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
 import { retry } from '../chain/retry.ts';
+import { isLive } from '../live-window.ts';
 
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
 /** The role that the book checks on a maker contract (reference section 2.5, step 3). */
@@ -38,7 +39,7 @@ export function createContractMakers(deps: {
   return {
     async accepted(signers) {
       const unknown = [...signers.keys()]
-        .filter((maker) => (withoutCode.get(maker) ?? 0) <= clock.now())
+        .filter((maker) => !isLive(withoutCode.get(maker) ?? 0, NO_CODE.ms, clock.now()))
         .slice(0, MAKERS_AT_ONCE);
       const accepted = new Map<Address, ReadonlySet<Address>>();
       if (unknown.length === 0) return accepted;

@@ -1,29 +1,29 @@
 import type { Rate } from '../http/rate-limiter.ts';
 
 const MINUTE_MS = 60_000;
-const DAY = 86_400;
 
 /**
  * Maximum live orders per maker, in total, in total before upstreams must stop, and of makers who
  * can't pay; and the maximum total bytes. Signatures are free to make: a lying upstream must leave
  * room for makers who post. Wallets accept feeds of at most 16,000,000 bytes.
+ *
+ * A maker may have `freePlaces` orders, and one more for each `dollarsPerPlace` of its funds. An
+ * order that the feed doesn't list is forgotten after `hiddenSeconds`.
  */
 export const LIMITS = {
   perMaker: 2_000,
+  freePlaces: 20,
+  dollarsPerPlace: 5,
   all: 20_000,
   fromUpstreams: 15_000,
   unfunded: 2_000,
+  hiddenSeconds: 600,
   bytes: 15_000_000,
 };
 export type OrdersLimits = Readonly<typeof LIMITS>;
 
 /** Withdrawn orders remembered per maker, so that they can't be posted again. */
 export const WITHDRAWN_PER_MAKER = 20_000;
-
-/** Longest validity of a quote: a withdrawal must be remembered until the quote expires. */
-export const LONGEST_QUOTE_SECONDS = 7 * DAY;
-/** Longest time to an option's expiry; later dates are mistakes. */
-export const LONGEST_OPTION_SECONDS = 5 * 365 * DAY;
 
 /** Requests allowed per client address (`RATE_LIMITS`). */
 export const RATES = {

@@ -17,8 +17,11 @@ export interface LiveOrders {
   /** Adds a new order; it is shown if its standing allows it. */
   add(digest: Hex, entry: FeedEntry, body: string, standing: Standing): void;
   remove(digest: Hex): void;
-  /** Drops orders that can't be filled after this second. */
-  prune(now: UnixSeconds): void;
+  /**
+   * Drops orders that can't be filled after this second. Returns those that were dropped early
+   * because they were hidden for too long.
+   */
+  prune(now: UnixSeconds): Hex[];
   /** Hides or shows an order. Hidden orders may come back, because chains reorganize. */
   setStanding(digest: Hex, standing: Standing): void;
   get(digest: Hex): LiveOrder | undefined;
@@ -30,13 +33,25 @@ export interface LiveOrders {
   /** Total bytes of all entries, shown or hidden. */
   readonly bytes: number;
   countOf(maker: string): number;
+  /** Returns the orders below a rank, the least and oldest first. */
+  below(rank: bigint): LiveOrder[];
   /** Returns the feed's response; the same chunks until something changes. */
   answer(now: EpochMs, marketData: Readonly<Record<string, number>>): FeedAnswer;
 }
 
-export function createLiveOrders(): LiveOrders {
+/**
+ * Returns an order's rank when space is short: what its maker can pay, zero when that is unknown,
+ * and less for an order that isn't listed.
+ */
+export function rankOf({ isOpen, isFunded, worth }: Standing): bigint {
+  return isOpen && isFunded ? (worth ?? 0n) : -1n;
+}
+
+export function createLiveOrders(hiddenSeconds: number): LiveOrders {
   const orders = new Map<Hex, LiveOrder>();
   const unfunded = new Set<Hex>();
+  /** When an order was first seen to be hidden. */
+  const hiddenSince = new Map<Hex, UnixSeconds>();
   const makers = new Map<string, number>();
   const feed: FeedBytes = createFeedBytes();
   let bytes = 0;
@@ -46,6 +61,7 @@ export function createLiveOrders(): LiveOrders {
     if (order === undefined) return;
     orders.delete(digest);
     unfunded.delete(digest);
+    hiddenSince.delete(digest);
     bytes -= order.bytes;
     feed.free(order.slot);
     const { maker } = order.entry.order;
@@ -60,27 +76,48 @@ export function createLiveOrders(): LiveOrders {
     else unfunded.add(order.digest);
   }
 
+  function isHiddenTooLong({ digest, isOpen, isFunded }: LiveOrder, now: UnixSeconds): boolean {
+    if (isOpen && isFunded) {
+      hiddenSince.delete(digest);
+      return false;
+    }
+    const since = hiddenSince.get(digest) ?? now;
+    hiddenSince.set(digest, since);
+    return now - since > hiddenSeconds;
+  }
+
   return {
-    add(digest, entry, body, { isOpen, isFunded }) {
+    add(digest, entry, body, standing) {
       if (orders.has(digest)) return;
       // Includes the comma before each entry.
       const length = Buffer.byteLength(body) + 1;
-      const slot = feed.take(body, isOpen && isFunded);
-      place({ digest, entry, slot, bytes: length, isOpen, isFunded });
+      const slot = feed.take(body, standing.isOpen && standing.isFunded);
+      place({ digest, entry, slot, bytes: length, ...standing });
       bytes += length;
       const { maker } = entry.order;
       makers.set(maker, (makers.get(maker) ?? 0) + 1);
     },
     remove,
     prune(now) {
-      for (const { digest, entry } of orders.values())
-        if (entry.order.orderExpiryTimestamp < now || entry.order.expiry <= now) remove(digest);
+      const early: Hex[] = [];
+      for (const order of orders.values()) {
+        const { digest, entry } = order;
+        const isOver = entry.order.orderExpiryTimestamp < now || entry.order.expiry <= now;
+        if (!isOver && !isHiddenTooLong(order, now)) continue;
+        remove(digest);
+        if (!isOver) early.push(digest);
+      }
+      return early;
     },
-    setStanding(digest, { isOpen, isFunded }) {
+    setStanding(digest, standing) {
       const order = orders.get(digest);
-      if (order === undefined || (order.isOpen === isOpen && order.isFunded === isFunded)) return;
-      place({ ...order, isOpen, isFunded });
-      feed.show(order.slot, isOpen && isFunded);
+      if (order === undefined) return;
+      const { isOpen, isFunded, worth, funds } = standing;
+      const isShown = isOpen && isFunded;
+      const isSame = order.isOpen === isOpen && order.isFunded === isFunded;
+      if (isSame && order.worth === worth && order.funds === funds) return;
+      place({ ...order, ...standing });
+      if ((order.isOpen && order.isFunded) !== isShown) feed.show(order.slot, isShown);
     },
     get: (digest) => orders.get(digest),
     values: () => orders.values(),
@@ -89,6 +126,10 @@ export function createLiveOrders(): LiveOrders {
         const order = orders.get(digest);
         if (order !== undefined) yield order;
       }
+    },
+    below(rank) {
+      const lesser = [...orders.values()].filter((order) => rankOf(order) < rank);
+      return lesser.sort((a, b) => compare(rankOf(a), rankOf(b)));
     },
     get size() {
       return orders.size;
@@ -102,4 +143,8 @@ export function createLiveOrders(): LiveOrders {
     countOf: (maker) => makers.get(maker) ?? 0,
     answer: feed.answer,
   };
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

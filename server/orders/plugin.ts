@@ -17,6 +17,7 @@ import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
 import {
   DEADLINES_MS,
+  LIMITS,
   type OrdersDeadlines,
   type OrdersLimits,
   RATES,
@@ -82,7 +83,8 @@ export async function ordersService(
     chain.rpcUrls.map((url) => createNode({ url, fetch })),
     clock,
   );
-  const live = createLiveOrders();
+  const { limits = LIMITS } = options;
+  const live = createLiveOrders(limits.hiddenSeconds);
   const state = createChainState({ nodes, live, clock });
   const contractMakers = createContractMakers({ nodes, clock });
   const signatures = createSignatureChecker();
@@ -94,7 +96,7 @@ export async function ordersService(
     store,
     live,
     chain: state,
-    limits: options.limits,
+    limits,
     deadlines: options.deadlines ?? DEADLINES_MS,
     reportUnreadable: (digest) => app.log.warn({ digest }, 'a stored order cannot be read'),
     // Without a response from the chain no signer is accepted.

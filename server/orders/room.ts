@@ -1,9 +1,10 @@
 import type { Hex } from 'viem';
+import type { Usd8 } from '../../shared/units.ts';
 import type { Standing } from './budgets.ts';
 import type { VerifiedEntry } from './entry.ts';
 import { OrdersError } from './errors.ts';
 import type { OrdersLimits } from './limits.ts';
-import type { LiveOrders } from './live-orders.ts';
+import { type LiveOrder, type LiveOrders, rankOf } from './live-orders.ts';
 import type { NewEntry } from './store.ts';
 
 /** An entry that is ready to be stored, with its standing. */
@@ -11,17 +12,17 @@ export interface PreparedEntry extends VerifiedEntry, Standing {
   readonly row: NewEntry;
 }
 
-/** The entries to store, and the unfunded orders that are dropped for them. */
+/** The entries to store, and the orders that are dropped for them. */
 export interface Division {
   readonly taken: readonly PreparedEntry[];
   readonly yielding: readonly Hex[];
 }
 
-type Room = Pick<LiveOrders, 'size' | 'bytes' | 'unfundedSize' | 'unfunded' | 'countOf'>;
+type Room = Pick<LiveOrders, 'size' | 'bytes' | 'unfundedSize' | 'unfunded' | 'countOf' | 'below'>;
 
 /**
- * Makes room for a whole post. Orders of makers who can't pay aren't shown and are dropped for any
- * other order, oldest first.
+ * Makes room for a whole post. When the feed is full, each order replaces one whose maker can pay
+ * less. Orders of makers who can't pay aren't shown, and have a limit of their own.
  * @throws OrdersError `too-many` with the limit that is reached
  */
 export function dividePost(
@@ -29,55 +30,85 @@ export function dividePost(
   live: Room,
   limits: OrdersLimits,
 ): Division {
-  const counts = new Map<string, number>();
-  for (const { entry } of entries) {
-    const { maker } = entry.order;
-    const count = (counts.get(maker) ?? live.countOf(maker)) + 1;
-    counts.set(maker, count);
-    if (count > limits.perMaker) throw full(limits.perMaker);
+  const counts = createCounts(live, limits);
+  for (const entry of entries) {
+    const quota = counts.exceeds(entry);
+    if (quota !== undefined) throw full(quota);
   }
-  const funded = entries.filter(({ isFunded }) => isFunded);
-  const unfunded = entries.length - funded.length;
+  const unfunded = entries.filter(({ isFunded }) => !isFunded).length;
   if (unfunded > limits.unfunded) throw full(limits.unfunded);
+  const yielding = new Set<Hex>();
   let size = live.size + entries.length;
   let bytes = live.bytes + sum(entries);
-  let waiting = live.unfundedSize + unfunded;
-  const yielding: Hex[] = [];
-  const isFull = () => size > limits.all || bytes > limits.bytes;
-  for (const order of live.unfunded()) {
-    // An unfunded order replaces only other unfunded orders.
-    if (!(waiting > limits.unfunded || (isFull() && funded.length > 0))) break;
-    yielding.push(order.digest);
+  const giveUp = (order: LiveOrder) => {
+    yielding.add(order.digest);
     size--;
-    waiting--;
     bytes -= order.bytes;
+  };
+  let excess = live.unfundedSize + unfunded - limits.unfunded;
+  for (const order of live.unfunded()) {
+    if (excess-- <= 0) break;
+    giveUp(order);
+  }
+  const isFull = () => size > limits.all || bytes > limits.bytes;
+  if (isFull()) {
+    // The least live order yields to the best of the post, the next to the second best.
+    const ranks = entries.map(rankOf).sort((a, b) => (a < b ? 1 : -1));
+    const lesser = live.below(ranks[0] ?? -1n).filter(({ digest }) => !yielding.has(digest));
+    for (const [i, order] of lesser.entries()) {
+      if (!isFull() || rankOf(order) >= (ranks[i] ?? ranks.at(-1) ?? -1n)) break;
+      giveUp(order);
+    }
   }
   if (isFull()) throw full(size > limits.all ? limits.all : limits.bytes);
-  return { taken: entries, yielding };
+  return { taken: entries, yielding: [...yielding] };
 }
 
 /**
- * Returns the orders of an upstream that fit. An upstream repeats its orders, so no stored order is
- * dropped for them.
+ * Returns the orders of an upstream that fit, of those whose makers can pay the most. An upstream
+ * repeats its orders, so no stored order is dropped for them.
  */
 export function divideFeed(
   entries: readonly PreparedEntry[],
   live: Room,
   limits: OrdersLimits,
 ): Division {
-  const counts = new Map<string, number>();
+  const counts = createCounts(live, limits);
   let { size, bytes } = live;
-  const taken = entries.filter(({ entry: { order }, row, isFunded }) => {
-    const count = (counts.get(order.maker) ?? live.countOf(order.maker)) + 1;
-    const length = row.body.length + 1;
-    if (!isFunded || count > limits.perMaker) return false;
-    if (size >= limits.fromUpstreams || bytes + length > limits.bytes) return false;
-    counts.set(order.maker, count);
+  const ranked = entries.toSorted((a, b) => (rankOf(a) > rankOf(b) ? -1 : 1));
+  const taken = ranked.filter((entry) => {
+    const length = entry.row.body.length + 1;
+    if (!entry.isFunded || size >= limits.fromUpstreams) return false;
+    if (bytes + length > limits.bytes || counts.exceeds(entry) !== undefined) return false;
     size += 1;
     bytes += length;
     return true;
   });
   return { taken, yielding: [] };
+}
+
+/** Counts each maker's orders, stored and new. */
+function createCounts(live: Room, limits: OrdersLimits) {
+  const counts = new Map<string, number>();
+  return {
+    /** Counts an entry, or returns the quota of its maker if it would be exceeded. */
+    exceeds({ entry, funds }: PreparedEntry): number | undefined {
+      const { maker } = entry.order;
+      const count = (counts.get(maker) ?? live.countOf(maker)) + 1;
+      const quota = placesFor(funds, limits);
+      if (count > quota) return quota;
+      counts.set(maker, count);
+      return undefined;
+    },
+  };
+}
+
+/** Returns how many orders a maker may have. Unknown funds count in its favour. */
+function placesFor(funds: Usd8 | undefined, limits: OrdersLimits): number {
+  if (funds === undefined) return limits.perMaker;
+  const paid = funds / (BigInt(limits.dollarsPerPlace) * 10n ** 8n);
+  const places = BigInt(limits.freePlaces) + paid;
+  return Number(places < limits.perMaker ? places : BigInt(limits.perMaker));
 }
 
 /** Entries are ASCII: all their texts are numbers, addresses or our own. */

@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import type { Hex } from 'viem';
 import { isRecord } from '../../shared/wire/json-values.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
+import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import { validateBySchema } from '../http/validate-by-schema.ts';
 import { ORDERS_STATUS, OrdersError } from './errors.ts';
@@ -83,6 +84,7 @@ export function ordersRoutes(
     reply.code(404).send({ error: 'There is nothing at this path.' }),
   );
 
+  const faults = createFaultLog((err) => ({ err }));
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof OrdersError && typeof error.details?.retryAfter === 'number')
       reply.header('retry-after', error.details.retryAfter);
@@ -95,7 +97,7 @@ export function ordersRoutes(
       return reply
         .code(status)
         .send({ error: 'The request is not readable.', code: 'bad-request' });
-    request.log.error({ err: error }, 'orders request failed');
+    faults(request.log, 'orders request failed', error);
     return reply
       .code(503)
       .send({ error: 'The service cannot do this at the moment.', code: 'unavailable' });

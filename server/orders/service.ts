@@ -1,4 +1,4 @@
-import { type Address, getAddress, type Hex } from 'viem';
+import { type Address, getAddress, type Hex, maxUint256 } from 'viem';
 import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.ts';
 import { toNumber8 } from '../../shared/orders/price.ts';
 import { recoverWithdrawal } from '../../shared/orders/withdrawal.ts';
@@ -63,6 +63,8 @@ export function createOrdersService(
 ): OrdersService {
   const { clock, store, live, chain, limits = LIMITS } = deps;
   let mark = 0;
+  /** Orders that were hidden for too long, until they are deleted from the database too. */
+  const hidden: Hex[] = [];
 
   const seconds = () => unixSeconds(Math.floor(clock.now() / 1000));
 
@@ -136,8 +138,16 @@ export function createOrdersService(
       const rows = await store.changedSince(mark, ROWS);
       for (const row of rows) show(row);
       mark = rows.at(-1)?.seq ?? mark;
-      if (rows.length < ROWS) return;
+      if (rows.length < ROWS) break;
     }
+    trim();
+  }
+
+  /** Each instance replaces orders by itself: their sum must stay within the limits. */
+  function trim(): void {
+    if (live.size <= limits.all) return;
+    const least = live.below(maxUint256).slice(0, live.size - limits.all);
+    for (const { digest } of least) live.remove(digest);
   }
 
   return {
@@ -167,8 +177,10 @@ export function createOrdersService(
     },
     catchUp,
     async prune(fromDatabase) {
-      live.prune(seconds());
-      if (fromDatabase) await store.forget(seconds() - KEPT_SECONDS);
+      for (const digest of live.prune(seconds())) hidden.push(digest);
+      if (!fromDatabase) return;
+      await store.drop(hidden.splice(0));
+      await store.forget(seconds() - KEPT_SECONDS);
     },
     feed() {
       const prices = Object.entries(chain.prices());

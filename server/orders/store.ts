@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Hex } from 'viem';
-import { retryWhileLocked } from '../database/retry-while-locked.ts';
+import { retryTransient } from '../database/retry-transient.ts';
 import { OrdersError } from './errors.ts';
 import { WITHDRAWN_PER_MAKER } from './limits.ts';
 import type { EntryRow, OrdersTables } from './tables.ts';
@@ -34,7 +34,7 @@ const ROWS_PER_STATEMENT = 500;
 
 export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
   function write<T>(work: (transaction: Transaction<OrdersTables>) => Promise<T>): Promise<T> {
-    return retryWhileLocked(() => db.transaction().execute(work));
+    return retryTransient(() => db.transaction().execute(work));
   }
 
   return {
@@ -77,7 +77,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
           .deleteFrom('orders_entries')
           .where('digest', 'in', part)
           .where('state', '=', 'live');
-        await retryWhileLocked(() => dropped.execute());
+        await retryTransient(() => dropped.execute());
       }
     },
     find: (digest) =>
@@ -92,7 +92,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
         .execute(),
     async forget(expiredBefore) {
       const expired = db.deleteFrom('orders_entries').where('quote_expiry', '<', expiredBefore);
-      await retryWhileLocked(() => expired.execute());
+      await retryTransient(() => expired.execute());
     },
   };
 }

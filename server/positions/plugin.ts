@@ -15,6 +15,7 @@ import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { describeRoutes } from '../http/describe-routes.ts';
+import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import { validateBySchema } from '../http/validate-by-schema.ts';
 import { startIndexing } from './reading/indexer.ts';
@@ -185,13 +186,14 @@ export async function indexerService(
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'API endpoint not found' }),
   );
+  const faults = createFaultLog((err) => ({ err }));
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof IndexerApiError)
       return reply.code(INDEXER_STATUS[error.code]).send({ error: error.message });
     const status = isRecord(error) ? error.statusCode : undefined;
     if (typeof status === 'number' && status >= 400 && status < 500)
       return reply.code(status).send({ error: 'The request is not readable.' });
-    request.log.error({ err: error }, 'indexer request failed');
+    faults(request.log, 'indexer request failed', error);
     return reply.code(503).send({ error: 'The index cannot be read at the moment.' });
   });
 

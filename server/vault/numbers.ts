@@ -20,14 +20,19 @@ export const PURGE_EVERY_MS = MINUTE;
 /** Finding old receipts also visits those that stay, so it runs rarely. */
 export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
-/** Maximum live anonymous challenges per tenant and process. */
-export const ANONYMOUS_CHALLENGES = 20_000;
+/** The key of anonymous challenges is marked as used this often, … */
+export const KEY_MARK_MS = MINUTE;
+/** … and replaced when the mark is older than this, or newer by as much. */
+export const KEY_UNUSED_MS = 5 * MINUTE;
+/**
+ * Consumed ids are kept this long after their expiry: longer than two clocks can differ without a
+ * new key, so no clock makes an id live again.
+ */
+export const CONSUMED_MS = 2 * KEY_UNUSED_MS;
 
 export const RATES = {
   requestsPerAddress: { hits: 60, windowMs: MINUTE },
   anonymousOptionsPerAddress: { hits: 10, windowMs: MINUTE },
-  /** Per /48 or /24: one network must not use up `ANONYMOUS_CHALLENGES`. */
-  anonymousOptionsPerNetwork: { hits: 300, windowMs: MINUTE },
   verifiesPerAddress: { hits: 10, windowMs: MINUTE },
   newAccountsPerAddress: { hits: 5, windowMs: HOUR },
   /** Also used by monitoring: every second from several places behind one address. */

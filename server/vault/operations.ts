@@ -2,10 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TenantOrigin } from '../../shared/wire/vault-extensions.ts';
+import { isReadOnly } from '../database/storage-error.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
+import type { FaultLog } from '../http/fault-log.ts';
 import type { RefusalLog } from '../http/refusal-log.ts';
+import { requestedHost } from '../http/request-target.ts';
+import { serveDoctor } from './doctor-route.ts';
 import { VaultServiceError } from './errors.ts';
-import { COMMON_HEADERS, describeError, sendError, sendJson } from './http/answers.ts';
+import { COMMON_HEADERS, sendError, sendJson } from './http/answers.ts';
 import type { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import type { VaultRoute } from './http/route.ts';
@@ -27,8 +31,10 @@ export interface OperationsOptions {
   readonly operations: Operations;
   readonly tenants: readonly VaultTenant[];
   readonly store: Pick<VaultStore, 'ping'>;
+  readonly doctor: Parameters<typeof serveDoctor>[1];
   readonly metrics: Metrics;
   readonly refusals: RefusalLog;
+  readonly faults: FaultLog;
   /** Shared by all these routes. */
   readonly limit: AddressLimit;
   readonly routes: readonly VaultRoute[];
@@ -40,7 +46,17 @@ export interface OperationsOptions {
  */
 export async function operationRoutes(
   app: FastifyInstance,
-  { operations, tenants, store, metrics, refusals, limit, routes }: OperationsOptions,
+  {
+    operations,
+    tenants,
+    store,
+    doctor,
+    metrics,
+    refusals,
+    faults,
+    limit,
+    routes,
+  }: OperationsOptions,
 ): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(COMMON_HEADERS);
@@ -50,12 +66,13 @@ export async function operationRoutes(
     return reply;
   });
   app.setErrorHandler((error, request, reply) => {
-    request.log.error({ error: describeError(error) }, 'an operations route failed');
+    faults(request.log, 'an operations route failed', error);
     sendError(reply, new VaultServiceError('SERVICE_UNAVAILABLE'));
   });
 
   serveTenant(app, tenants);
-  if (operations.health) serveHealth(app, store);
+  serveDoctor(app, doctor);
+  if (operations.health) serveHealth(app, { store, faults });
   if (operations.openapi) serveDescription(app, routes);
   if (operations.metrics !== 'off') serveMetrics(app, { metrics, refusals }, operations.metrics);
 }
@@ -79,14 +96,18 @@ function serveTenant(app: FastifyInstance, tenants: readonly VaultTenant[]): voi
   });
 }
 
-function serveHealth(app: FastifyInstance, store: Pick<VaultStore, 'ping'>): void {
+function serveHealth(
+  app: FastifyInstance,
+  { store, faults }: Pick<OperationsOptions, 'store' | 'faults'>,
+): void {
   app.get('/health', async (request, reply) => {
     try {
       await store.ping();
       sendJson(reply, 200, JSON.stringify({ status: 'ok' }));
     } catch (error) {
-      request.log.error({ error: describeError(error) }, 'storage does not respond');
-      sendJson(reply, 503, JSON.stringify({ status: 'unavailable' }));
+      faults(request.log, 'storage does not respond', error);
+      const reason = isReadOnly(error) ? 'the database accepts only reads' : undefined;
+      sendJson(reply, 503, JSON.stringify({ status: 'unavailable', reason }));
     }
     return reply;
   });
@@ -132,16 +153,21 @@ function hasToken(token: string): (request: FastifyRequest) => boolean {
  * Returns true for requests from this machine that didn't pass a local proxy. A web page in a
  * browser here can point its own domain at this machine, but the request then names that domain.
  */
-function isLocal({ socket, headers }: FastifyRequest): boolean {
+function isLocal({ socket, headers, originalUrl }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? '';
   const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address);
   const isForwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some(
     (name) => headers[name] !== undefined,
   );
-  return isIP(address) !== 0 && isLoopback && !isForwarded && isLoopbackHost(headers.host ?? '');
+  return (
+    isIP(address) !== 0 &&
+    isLoopback &&
+    !isForwarded &&
+    isLoopbackHost(requestedHost(originalUrl, headers.host))
+  );
 }
 
-/** Returns true for a `Host` header that names this machine itself, with or without a port. */
+/** Returns true for a host that names this machine itself, with or without a port. */
 function isLoopbackHost(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
   return name === 'localhost' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'));

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock, Random } from '../../shared/ports.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
+import { createFaultLog } from '../http/fault-log.ts';
 import type { RefusalLog } from '../http/refusal-log.ts';
 import { createAddressLimits } from './http/address-limits.ts';
 import { describeError } from './http/answers.ts';
@@ -45,6 +46,7 @@ export function createVault(options: VaultOptions): Vault {
     sessions: options,
     metrics: createMetrics(),
     refusals: options.refusals ?? (() => undefined),
+    faults: createFaultLog((error) => ({ error: describeError(error) })),
     gate: createGate({
       tenants: options.tenants,
       routes,
@@ -75,8 +77,10 @@ export async function vaultService(
     operations,
     tenants: vault.options.tenants,
     store,
+    doctor: vault.options,
     metrics: vault.metrics,
     refusals: vault.refusals,
+    faults: vault.faults,
     limit: createAddressLimit(clock, RATES.operationsPerAddress, rateLimits),
     routes: vault.routes,
   });

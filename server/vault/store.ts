@@ -5,6 +5,17 @@
  * stored data can't open a session or a challenge.
  */
 export interface VaultStore extends VaultReads {
+  /**
+   * Returns the key (32 bytes) that seals anonymous challenges, which all instances share. One that
+   * wasn't in use around `now` is replaced by `newKey`: the clock was set back or forward, or a
+   * backup was restored, and ids consumed since are no longer known.
+   */
+  challengeKey(request: {
+    readonly now: number;
+    readonly newKey: () => Uint8Array;
+  }): Promise<Uint8Array>;
+  /** Returns true for the first of all calls with this id; it is on disk when this resolves. */
+  consumeChallenge(idHash: string, expiresAt: number): Promise<boolean>;
   /** Adds a challenge and drops the account's oldest live ones beyond `maxPerAccount`. */
   addChallenge(challenge: Challenge, maxPerAccount: number): Promise<void>;
   /** Removes and returns a challenge, for one of several concurrent callers. It may be expired. */
@@ -82,9 +93,9 @@ export interface Challenge {
   readonly purpose: Purpose;
   /** SHA-256 of the challenge bytes, base64url. */
   readonly challengeHash: string;
-  /** Its account; for `register` the new one's id; null for `login`. */
+  /** Its account. Null, or a new one's id, in anonymous challenges of earlier versions. */
   readonly accountId: string | null;
-  /** The session that requested it; null for anonymous purposes. */
+  /** The session that requested it; null in anonymous challenges of earlier versions. */
   readonly sessionHash: string | null;
   readonly issuedAt: number;
   readonly expiresAt: number;

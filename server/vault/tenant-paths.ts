@@ -1,3 +1,4 @@
+import { decodedPath, originForm } from '../http/request-target.ts';
 import type { VaultTenant } from './tenant.ts';
 
 /** First segments of the services' own routes, which a tenant's path must not contain. */
@@ -9,6 +10,7 @@ const OWN_SEGMENTS = [
   'health',
   'metrics',
   'tenant',
+  'doctor',
   'openapi.json',
 ] as const;
 /** Routes of the process that exist only at its root. */
@@ -30,17 +32,23 @@ export interface SplitTarget {
   readonly rest: string;
 }
 
-/** Creates a function that splits request targets by the tenants' paths, the longest first. */
+/**
+ * Creates a function that splits request targets, in origin or absolute form, by the tenants' paths,
+ * the longest first.
+ */
 export function createTargetSplitter(
   tenants: readonly VaultTenant[],
 ): (target: string) => SplitTarget {
   const paths = [...new Set(tenants.flatMap(({ path = '' }) => (path === '' ? [] : [path])))].sort(
     (a, b) => b.length - a.length,
   );
-  return (target) => {
+  return (requested) => {
+    const target = originForm(requested);
     const path = paths.find((one) => target.startsWith(`${one}/`)) ?? '';
     const rest = target.slice(path.length);
-    const isRootOnly = ROOT_ONLY.some((one) => rest === one || rest.startsWith(`${one}?`));
+    // Routers decode a path, so that `%68ealth` is a root route too.
+    const decoded = path === '' ? '' : decodedPath(rest);
+    const isRootOnly = ROOT_ONLY.some((one) => one === decoded);
     return path !== '' && isRootOnly ? { path: '', rest: target } : { path, rest };
   };
 }

@@ -14,6 +14,8 @@ export type ProxyName = (typeof PROXIES)[number];
 /** A real proxy with the example of `server/hosting`, on a free port of this machine. */
 export interface RunningProxy {
   readonly port: number;
+  /** Path of its certificate, signed by itself. */
+  readonly certificate: string;
   stop(): Promise<void>;
 }
 
@@ -67,7 +69,7 @@ export async function startProxy(
     await stop();
     throw error;
   }
-  return { port, stop };
+  return { port, certificate: join(folder, 'cert.pem'), stop };
 }
 
 interface Site {

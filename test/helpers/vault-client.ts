@@ -124,17 +124,23 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
     );
   }
 
-  async function logIn(authenticator: SoftAuthenticator, extra: Partial<Ceremony> = {}) {
+  /** Prepares a login without sending it. */
+  async function prepareLogin(authenticator: SoftAuthenticator, extra: Partial<Ceremony> = {}) {
     const { challengeId, options } = await post(
       wire.AuthenticationOptionsResponse,
       '/v1/authentication/options',
       {},
     );
     const { credential } = authenticator.get(options, ceremony(extra));
-    return post(wire.AuthenticationResponse, '/v1/authentication/verify', {
-      challengeId,
-      credential,
-    });
+    return { challengeId, credential };
+  }
+
+  function sendLogin(prepared: { challengeId: string; credential: unknown }) {
+    return post(wire.AuthenticationResponse, '/v1/authentication/verify', prepared);
+  }
+
+  async function logIn(authenticator: SoftAuthenticator, extra: Partial<Ceremony> = {}) {
+    return sendLogin(await prepareLogin(authenticator, extra));
   }
 
   function mutationOptions(account: ClientAccount, digest: string, operationId: string) {
@@ -193,6 +199,8 @@ export function createVaultClient(transport: Transport, tenant: ClientTenant) {
     registrationOptions,
     register,
     addPasskey,
+    prepareLogin,
+    sendLogin,
     logIn,
     mutationOptions,
     prepareCommit,

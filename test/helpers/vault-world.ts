@@ -9,7 +9,9 @@ import {
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { backUp } from '../../server/database/backup.ts';
+import { SECRET_TABLES } from '../../server/vault/storage/tables.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 import { startServices } from '../run/services.ts';
 import { freePort } from './free-port.ts';
@@ -44,6 +46,8 @@ export interface VaultWorld {
   backUp(): Promise<void>;
   /** Restores the copy, following server/hosting/backup.md. */
   restore(): Promise<void>;
+  /** Reads or changes the database while the service runs, like anyone with access to it. */
+  withDatabase<Result>(work: (database: Database.Database) => Result): Result;
   /** Starts the service again with an empty database. */
   lose(): Promise<void>;
   stop(): Promise<void>;
@@ -89,9 +93,17 @@ export async function startVaultWorld(
     intercept: undefined,
     async backUp() {
       await rm(copy, { force: true });
-      backUp(file, copy);
+      backUp(file, copy, SECRET_TABLES);
     },
     restore: () => replaceDatabase(() => copyFile(copy, file)),
+    withDatabase(work) {
+      const database = new Database(file);
+      try {
+        return work(database);
+      } finally {
+        database.close();
+      }
+    },
     lose: () => replaceDatabase(async () => undefined),
     async stop() {
       door.closeAllConnections();

@@ -87,6 +87,21 @@ describe('settings', () => {
     expect(readConfig({ SERVER_NAME: 'mine' }).unknownSettings).toEqual([]);
   });
 
+  it('leave variables of other programs alone', () => {
+    const others = {
+      ...{
+        HOSTS: 'x',
+        REPORT: '1',
+        host: 'tcsh',
+        DEVICES: '2',
+        LOGLEVELS2: 'x',
+        npm_config_port: '1',
+      },
+      ...{ DATABASE_HOST: 'db', SERVER_PORT: '80', CHAIN_ID: '1', TRUST_STORE: 'x', RATE: '3' },
+    };
+    expect(readConfig(others)).toEqual(readConfig({}));
+  });
+
   it('treat an empty variable as unset', () => {
     expect(readConfig({ PORT: '', SERVICES: '', VAULT_ORIGIN: '' })).toEqual(readConfig({}));
   });
@@ -295,8 +310,34 @@ describe('settings', () => {
     ],
     [{ CHAIN_RPC_URL: ' ' }, 'CHAIN_RPC_URL is " "; allowed: items separated by commas'],
     [{ ORDERS_UPSTREAMS: ',' }, 'ORDERS_UPSTREAMS is ","; allowed: items separated by commas'],
-    [{ VAULT_ENROLMENT: 'off' }, "VAULT_ENROLMENT isn't a setting; did you mean VAULT_ENROLLMENT?"],
-    [{ VAULT_RPID: 'x' }, "VAULT_RPID isn't a setting; did you mean VAULT_RP_ID?"],
+    [
+      { VAULT_ENROLMENT: 'off' },
+      'VAULT_ENROLMENT is "off" and isn\'t a setting; did you mean VAULT_ENROLLMENT? Allowed: on, off',
+    ],
+    [
+      { TRUST_PROXI: '1' },
+      'TRUST_PROXI is "1" and isn\'t a setting; did you mean TRUST_PROXY? Allowed: a whole number from 0 to 16',
+    ],
+    [
+      { RATELIMIT: 'on' },
+      'RATELIMIT is "on" and isn\'t a setting; did you mean RATE_LIMITS? Allowed: on, off',
+    ],
+    [
+      { rate_limits: 'off' },
+      'rate_limits is "off" and isn\'t a setting; did you mean RATE_LIMITS? Allowed: on, off',
+    ],
+    [
+      { VAUL_TENANT_NAME: 'hunter2hunter2' },
+      'VAUL_TENANT_NAME is "…" and isn\'t a setting; did you mean VAULT_TENANT_NAME?',
+    ],
+    [
+      { DATABASE_URI: 'postgres://user:hunter2@host/x' },
+      'DATABASE_URI is "…" and isn\'t a setting; did you mean DATABASE_URL? Allowed: sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE',
+    ],
+    [
+      { SERVICE: 'vault' },
+      'SERVICE is "…" and isn\'t a setting; did you mean SERVICES? Allowed: one or more of vault, orders, indexer, separated by commas',
+    ],
     [
       { VAULT_TENANTS_FILE: 'tenants.json', VAULT_ENROLLMENT: 'off' },
       'VAULT_ENROLLMENT and VAULT_TENANTS_FILE are both set; each tenant of the file has a member for it',
@@ -355,7 +396,7 @@ describe('settings', () => {
     ],
     [
       { VAULT_BACKUPS_DIR: 'x' },
-      "VAULT_BACKUPS_DIR isn't a setting; did you mean VAULT_BACKUP_DIR?",
+      'VAULT_BACKUPS_DIR is "…" and isn\'t a setting; did you mean VAULT_BACKUP_DIR?',
     ],
     [
       { VAULT_TENANTS_FILE: 'missing.json' },

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -20,6 +21,7 @@ import { ensureDebianFile } from '../helpers/debian.ts';
 import { documentedCommands } from '../helpers/document.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { freePort } from '../helpers/free-port.ts';
+import { selfSigned } from '../helpers/self-signed.ts';
 import {
   giveToUnprivileged,
   npmEnvironment,
@@ -33,6 +35,14 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOSTING = join(ROOT, 'server/hosting');
 const DOCUMENT = new URL('../../server/hosting/install.md', import.meta.url);
 const unit = readFileSync(join(HOSTING, 'condor.service'), 'utf8');
+
+const HEADERS_MODULE = '/usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so';
+
+/** How a command failed. */
+interface Failed {
+  readonly code?: number;
+  readonly stdout: string;
+}
 
 /** A site that Caddy serves already. */
 const OWN_SITE = 'files.example.com {\n\tfile_server\n}';
@@ -85,6 +95,13 @@ describe('the commands for Debian', () => {
     text
       .replaceAll(/(?<=[\s=])\/(?=opt\/|etc\/|var\/)/g, `${root}/`)
       .replaceAll(':8787/', `:${port}/`);
+  /** Creates a tool that notes its use, and then runs commands. */
+  function writeTool(name: string, commands = ''): void {
+    const file = join(root, 'bin', name);
+    writeFileSync(file, `#!/bin/sh\necho "${name} $*" >> ${calls}\n${commands}\n`);
+    chmodSync(file, 0o755);
+  }
+
   const type = (commands: string) =>
     run('sh', ['-euc', inside(commands)], { cwd: join(root, 'opt/condor'), env: environment });
 
@@ -116,11 +133,7 @@ describe('the commands for Debian', () => {
       mkdirSync(folder === bin ? bin : join(root, folder), { recursive: true });
     // Without a line end, as some editors leave it.
     writeFileSync(join(root, 'etc/caddy/Caddyfile'), OWN_SITE);
-    const note = `#!/bin/sh\necho "$(basename "$0") $*" >> ${calls}\n`;
-    for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git']) {
-      writeFileSync(join(bin, tool), note);
-      chmodSync(join(bin, tool), 0o755);
-    }
+    for (const tool of ['apt-get', 'useradd', 'userdel', 'systemctl', 'git']) writeTool(tool);
     // The group doesn't exist: `install` runs without it.
     writeFileSync(
       join(bin, 'install'),
@@ -198,6 +211,62 @@ exec "$@"
     const { stdout } = await caddy('adapt');
     for (const host of ['files.example.com', 'vault.example.com'])
       expect(stdout).toContain(`"host":["${host}"]`);
+  });
+
+  it('put nginx in front, with a certificate and a site that it reads', async () => {
+    await ensureDebianFile('/usr/sbin/nginx', 'nginx');
+    await ensureDebianFile(HEADERS_MODULE, 'libnginx-mod-http-headers-more-filter');
+    for (const folder of ['sites-available', 'sites-enabled'])
+      mkdirSync(join(root, 'etc/nginx', folder), { recursive: true });
+    const { key, cert } = selfSigned('vault.example.com');
+    const live = join(root, 'etc/letsencrypt/live/vault.example.com');
+    writeTool('certbot', `mkdir -p ${live}; cp ${root}/*.pem ${live}`);
+    writeFileSync(join(root, 'fullchain.pem'), cert);
+    writeFileSync(join(root, 'privkey.pem'), key);
+    const main = join(root, 'nginx.conf');
+    writeFileSync(
+      main,
+      `load_module ${HEADERS_MODULE}; pid ${root}/pid; error_log stderr; events {}
+       http { access_log off; include ${root}/etc/nginx/sites-enabled/*; }`,
+    );
+    const site = join(root, 'etc/nginx/sites-available/condor');
+    // The real nginx, with ports and folders that this test may use.
+    const ports = [await freePort(), await freePort()];
+    writeTool(
+      'nginx',
+      `sed -i -e 's# /etc/# ${root}/etc/#; /listen .::/d' -e 's/listen 443/listen 127.0.0.1:${ports[0]}/; s/listen 80/listen 127.0.0.1:${ports[1]}/' ${site}
+       exec /usr/sbin/nginx -e stderr -c ${main} "$@"`,
+    );
+    const proxies = new URL('../../server/hosting/proxies.md', import.meta.url);
+    const [commands = ''] = documentedCommands(proxies, '## nginx on Debian');
+    await type(commands);
+    expect(readlinkSync(join(root, 'etc/nginx/sites-enabled/condor'))).toBe(
+      '../sites-available/condor',
+    );
+    expect(noted().slice(-4)).toEqual([
+      expect.stringMatching(/^apt-get install .* certbot nginx /),
+      expect.stringMatching(/^certbot certonly .*--domain=vault\.example\.com/),
+      'nginx -t',
+      'systemctl reload nginx',
+    ]);
+    // A second run changes nothing.
+    await type(commands);
+  });
+
+  it('check the installation', async () => {
+    const file = join(root, 'etc/condor/condor.env');
+    const settings = readFileSync(file, 'utf8');
+    // Nothing listens there, and no other machine may be asked.
+    const address = `https://localhost:${await freePort()}`;
+    writeFileSync(file, settings.replace('https://vault.example.com', address));
+    const [commands = ''] = documentedCommands(DOCUMENT, '### Check the installation');
+    const doctor: Failed = await type(commands).catch((error: unknown) => error as Failed);
+    const { code, stdout } = doctor;
+    writeFileSync(file, settings);
+    expect(code).toBe(1);
+    expect(stdout).toContain('ok       database: it has the tables of this version\n');
+    expect(stdout).toContain(`${address} does not answer (ECONNREFUSED)\n`);
+    expect(stdout).toMatch(/: copies are on the disk of the database/);
   });
 
   it('run a command with the settings of the service', async () => {

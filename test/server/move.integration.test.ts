@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documentedCommands } from '../helpers/document.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
@@ -34,14 +34,23 @@ beforeEach(async () => {
   return () => rmSync(home, { recursive: true });
 });
 
-function move(...args: string[]): Promise<{ code: unknown; out: string; err: string }> {
-  const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${file}` };
+function move(...args: string[]) {
+  return moveFrom(`sqlite:${file}`, ...args);
+}
+
+function moveFrom(
+  source: string,
+  ...args: string[]
+): Promise<{ code: unknown; out: string; err: string }> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: source };
   return new Promise((resolve) => {
     execFile(process.execPath, [SCRIPT, ...args], { env }, (error, out, err) =>
       resolve({ code: error?.code ?? 0, out, err }),
     );
   });
 }
+
+const using = () => `condor: using the database sqlite:${file}\n`;
 
 async function query(text: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: target });
@@ -105,7 +114,7 @@ it('refuses while a service uses the source, and leaves the target empty', async
     const { code, out, err } = await move(target);
     expect([code, out]).toEqual([1, '']);
     expect(err).toBe(
-      `condor: ${file} is in use; stop the service, and every other program that has opened it\n`,
+      `${using()}condor: ${file} is in use; stop the service, and every other program that has opened it\n`,
     );
   });
   expect(await query("select tablename from pg_tables where tablename = 'accounts'")).toEqual([]);
@@ -116,7 +125,9 @@ it('refuses a target with rows, and a second move', async () => {
   expect((await move(target)).code).toBe(0);
   const { code, err } = await move(target);
   expect(code).toBe(1);
-  expect(err).toBe("condor: the target isn't empty: accounts has rows; use a new database\n");
+  expect(err).toBe(
+    `${using()}condor: the target isn't empty: accounts has rows; use a new database\n`,
+  );
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 1 }]);
 });
 
@@ -130,19 +141,91 @@ it('writes all or nothing', async () => {
   rows.close();
   const { code, err } = await move(target);
   expect(code).toBe(1);
-  expect(err).toMatch(/^condor: the database that the command names cannot be used \(23503\)\n$/);
+  expect(err).toBe(
+    `${using()}condor: the database that the command names cannot be used (23503)\n`,
+  );
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 0 }]);
 });
 
 it('explains wrong arguments in one line, without the password', async () => {
   await serveVault(`sqlite:${file}`, async () => undefined);
-  const { code, err: notPostgres } = await move('sqlite:other.db');
+  const { code, err: notDatabase } = await move('other.db');
   expect(code).toBe(2);
-  expect(notPostgres).toBe(
-    "condor: the argument isn't a postgres:// address; usage: npm run move -- postgres://USER:PASSWORD@HOST:PORT/DATABASE\n",
+  expect(notDatabase).toBe(
+    "condor: the argument isn't a postgres:// address or sqlite:PATH; usage: npm run move -- postgres://USER:PASSWORD@HOST:PORT/DATABASE or sqlite:PATH\n",
+  );
+  expect((await move('sqlite:other.db')).err).toBe(
+    `${using()}condor: DATABASE_URL names a database of the same kind; the move is between SQLite and PostgreSQL\n`,
   );
   const { err } = await move('postgres://condor:hunter2@127.0.0.1:1/condor');
-  expect(err).toBe('condor: the database that the command names cannot be used (ECONNREFUSED)\n');
+  expect(err).toBe(
+    `${using()}condor: the database that the command names cannot be used (ECONNREFUSED)\n`,
+  );
   rmSync(file);
-  expect((await move(target)).err).toBe(`condor: there is no database at ${file}\n`);
+  expect((await move(target)).err).toBe(`${using()}condor: there is no database at ${file}\n`);
+});
+
+describe('a move from PostgreSQL to SQLite', () => {
+  it('moves everything by the document’s own command, and clients go on', async () => {
+    const authenticator = createSoftAuthenticator();
+    const { account, operationId, envelope } = await serveVault(target, async (client) => {
+      await client.openAccount();
+      const { account } = await client.openAccount(authenticator);
+      const { operationId, envelope } = await client.commit(account, authenticator);
+      return { account, operationId, envelope };
+    });
+    const [command = ''] = documentedCommands(DOCUMENT, '## Moving the vault to SQLite');
+    const env = { ...process.env, DATABASE_URL: target, TARGET: file };
+    const { stdout: out } = await run('sh', ['-euc', command], { cwd: ROOT, env });
+    for (const count of ['2 accounts', '2 vaults', '2 credentials', '3 receipts', '2 sessions'])
+      expect(out).toContain(count);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(home)).toEqual(['condor.db']);
+    await serveVault(`sqlite:${file}`, async (client) => {
+      const { text } = await client.call('GET', '/v1/vault', account.token);
+      expect(text).toContain(envelope);
+      expect((await client.receipt(account.token, operationId)).revision).toBe(account.revision);
+      const { token } = await client.logIn(authenticator);
+      await client.commit({ ...account, token }, authenticator);
+      await client.openAccount();
+    });
+  });
+
+  it('comes back from PostgreSQL with the same rows', async () => {
+    await serveVault(`sqlite:${file}`, (client) => client.openAccount());
+    await move(target);
+    const back = join(home, 'back.db');
+    expect((await moveFrom(target, `sqlite:${back}`)).code).toBe(0);
+    const [first, second] = [file, back].map((name) => {
+      const handle = new Database(name);
+      const tables = ['accounts', 'vaults', 'credentials', 'receipts', 'sessions'];
+      const rows = tables.map((table) => handle.prepare(`select * from ${table}`).all());
+      handle.close();
+      return rows;
+    });
+    expect(second).toEqual(first);
+  });
+
+  it('refuses while a service is connected, an existing file, and a database without a vault', async () => {
+    const from = (code: string) => ({ code: 1, out: '', err: expect.stringContaining(code) });
+    expect(await moveFrom(target, `sqlite:${file}`)).toEqual(from('has no vault'));
+    expect(await query('select * from pg_tables where schemaname = $$public$$')).toEqual([]);
+    await serveVault(target, async (client) => {
+      await client.openAccount();
+      expect(await moveFrom(target, `sqlite:${file}`)).toEqual(from('in use; stop the services'));
+    });
+    writeFileSync(file, '');
+    expect(await moveFrom(target, `sqlite:${file}`)).toEqual(from('is there already'));
+    expect(readdirSync(home)).toEqual(['condor.db']);
+  });
+
+  it('leaves no file when a row cannot be stored', async () => {
+    await serveVault(target, (client) => client.openAccount());
+    await query("alter table accounts alter column created_at type text using 'late'");
+    const { code, err } = await moveFrom(target, `sqlite:${file}`);
+    expect(code).toBe(1);
+    expect(err).toContain('the database that the command names cannot be used (SQLITE_CONSTRAINT');
+    expect(err).not.toContain('late');
+    expect(readdirSync(home)).toEqual([]);
+  });
 });

@@ -59,13 +59,13 @@ async function readPositions(
     },
     ({ address }) => report('indexer_positions', address),
   );
-  const answers = await multicallStrangers(
+  const implementations = await readImplementations(
     node,
-    readable.map(({ record }) => ({ target: record.address, data: GET_IMPLEMENTATION })),
+    readable.map(({ record }) => record.address),
   );
   const amendments: Amendment[] = [];
   for (const [i, { before, record }] of readable.entries()) {
-    const implementation = addressOf(answers[i]);
+    const implementation = implementations[i];
     const terms = record.status === 'pending_init' ? await readGetters(node, record) : record;
     amendments.push({
       before,
@@ -74,6 +74,15 @@ async function readPositions(
     });
   }
   return amendments;
+}
+
+/** Returns the implementation of each option; undefined for one that doesn't return it. */
+export async function readImplementations(
+  node: ChainNode,
+  options: readonly Address[],
+): Promise<(Address | undefined)[]> {
+  const reads = options.map((target) => ({ target, data: GET_IMPLEMENTATION }));
+  return (await multicallStrangers(node, reads)).map(addressOf);
 }
 
 const GET_IMPLEMENTATION = encodeFunctionData({

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../shared/ports.ts';
 import type { UpdateWire } from '../../../shared/wire/positions.ts';
-import { retryWhileLocked } from '../../database/retry-while-locked.ts';
+import { retryTransient } from '../../database/retry-transient.ts';
+import { latestEnd } from '../../live-window.ts';
 import type { IndexerWork } from '../reading/indexer.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
@@ -29,12 +30,18 @@ export function createUpdate(deps: {
 
   /** Claims the update; only one request of all instances succeeds. */
   async function claim(now: number): Promise<boolean> {
-    const { numUpdatedRows } = await retryWhileLocked(() =>
+    const { numUpdatedRows } = await retryTransient(() =>
       db
         .updateTable('indexer_cursor')
         .set({ update_at: now })
         .where('id', '=', 1)
-        .where('update_at', '<=', now - COOLDOWN_MS)
+        .where(({ eb, or }) =>
+          or([
+            eb('update_at', '<=', now - COOLDOWN_MS),
+            // Claimed before the clock was set back.
+            eb('update_at', '>', latestEnd(0, now)),
+          ]),
+        )
         .executeTakeFirst(),
     );
     return numUpdatedRows > 0n;

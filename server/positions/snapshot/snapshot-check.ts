@@ -1,29 +1,41 @@
 import type { Address } from 'viem';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
-import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
-import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { blockAt } from '../../chain/blocks.ts';
+import type { TransactionEvents, TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import { blockAt, latestBlock } from '../../chain/blocks.ts';
 import type { ChainNode } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import { createAskLogs } from '../reading/ask-logs.ts';
 import { askPart } from '../reading/ask-part.ts';
+import { NO_IMPLEMENTATION, readImplementations } from '../reading/enrich.ts';
 import type { HabitsOf } from '../reading/log-habits.ts';
 import type { Log } from '../reading/read-logs.ts';
-import { isOurs } from '../reading/read-range.ts';
+import { group, isOurs } from '../reading/read-range.ts';
 import { positionOf } from '../storing/position-row.ts';
-import type { CheckpointRow, CursorRow } from '../storing/row-schemas.ts';
+import type { CheckpointRow, CursorRow, EventRow, StoredPosition } from '../storing/row-schemas.ts';
+import { isReplayed } from './replay-position.ts';
 import { SnapshotError } from './snapshot-error.ts';
 import { readSnapshot } from './snapshot-file.ts';
+import { createSnapshotSums } from './snapshot-sums.ts';
 
-/** Number of ranges to compare with the node, and number of options. */
+/** Number of ranges to compare with the node, the newest blocks among them, and of options. */
 const RANGES = 8;
 const BLOCKS_PER_RANGE = 500;
 const OPTIONS = 24;
+/** Blocks with events of one option: far more than an honest option has. */
+const BLOCKS_PER_OPTION = 200;
+
+/** An option of the file, and the blocks in which it changed. */
+interface Sample {
+  readonly row: StoredPosition;
+  readonly blocks: Set<number>;
+}
 
 /**
- * Reads a whole snapshot, then compares random parts with the chain: a node must have the block of
- * the cursor or of a checkpoint, random ranges must create exactly the options in the file, and
- * random options must have their terms.
+ * Reads a whole snapshot, whose statistics and users must follow from its positions. Then compares
+ * parts with the chain: the cursor isn't above the head, a node has its block or a checkpoint's, the
+ * newest and random ranges create exactly the options in the file, and every column of random
+ * options follows from the chain's events. Requests for quotation, stored events and the other
+ * options are not compared.
  * @throws SnapshotError, ChainNodeError
  */
 export async function checkSnapshot(
@@ -40,11 +52,15 @@ export async function checkSnapshot(
   const ask = createAskLogs(trusted, habitsOf);
   const { cursor, checkpoints, ranges, samples } = await sample(file, randomBelow);
 
-  async function logsOf(node: ChainNode, from: number, to: number): Promise<Log[]> {
+  async function logsOf(
+    node: ChainNode,
+    { from, to }: { readonly from: number; readonly to: number },
+    options: readonly Address[] = [],
+  ): Promise<Log[]> {
     const logs: Log[] = [];
     for (let at = from; at <= to; ) {
       const { part, found } = await askPart(node, habitsOf, { from: at, to }, (which) =>
-        ask.all(node, which, async () => []),
+        ask.all(node, which, async () => options),
       );
       logs.push(...found.logs);
       at = part.to + 1;
@@ -52,19 +68,31 @@ export async function checkSnapshot(
     return logs.filter(isOurs(trusted));
   }
 
+  async function isOnChain(node: ChainNode, { row, blocks }: Sample): Promise<boolean> {
+    const address: Address = `0x${row.address.slice(2)}`;
+    const transactions: TransactionEvents[] = [];
+    for (const block of [...blocks].sort((a, b) => a - b)) {
+      const logs = await logsOf(node, { from: block, to: block }, [address]);
+      transactions.push(...(await group(node, logs, [])));
+    }
+    if (!isReplayed(row, transactions, trusted)) return false;
+    const [implementation] = await readImplementations(node, [address]);
+    return (
+      row.implementation === '' || row.implementation === (implementation ?? NO_IMPLEMENTATION)
+    );
+  }
+
   await nodes.use((node) => requireSameChain(node, cursor, checkpoints));
-  for (const { from, to, options } of ranges) {
-    const created = createdBy(await nodes.use((node) => logsOf(node, from, to)));
+  for (const range of ranges) {
+    const { from, to, options } = range;
+    const created = createdBy(await nodes.use((node) => logsOf(node, range)));
     const isSame = created.size === options.size && [...created].every((one) => options.has(one));
     if (!isSame)
       throw new SnapshotError('refused', `The chain has other options in blocks ${from} to ${to}.`);
   }
-  for (const record of samples) {
-    const { block } = record.entry;
-    const logs = await nodes.use((node) => logsOf(node, block, block));
-    if (!haveTermsOf(logs, record))
-      throw new SnapshotError('refused', `The chain has another option at ${record.address}.`);
-  }
+  for (const sample of samples)
+    if (!(await nodes.use((node) => isOnChain(node, sample))))
+      throw new SnapshotError('refused', `The chain has another option at ${sample.row.address}.`);
   return { block: cursor.block, ranges: ranges.length, options: samples.length };
 }
 
@@ -73,7 +101,8 @@ async function sample(file: string, randomBelow: (limit: number) => number) {
   let cursor: CursorRow | undefined;
   const checkpoints: CheckpointRow[] = [];
   const ranges: { from: number; to: number; options: Set<string> }[] = [];
-  const samples: PositionRecord[] = [];
+  const samples: Sample[] = [];
+  const sums = createSnapshotSums();
   let seen = 0;
   for await (const row of readSnapshot(file)) {
     if (row.table === 'indexer_cursor') {
@@ -81,25 +110,37 @@ async function sample(file: string, randomBelow: (limit: number) => number) {
       const { start_block: start, block } = cursor;
       const length = Math.min(BLOCKS_PER_RANGE, block - start + 1);
       for (let i = 0; i < RANGES && length > 0; i++) {
-        const from = start + randomBelow(block - start - length + 2);
+        // Blocks that a cursor skips are missing at its end.
+        const from = i === 0 ? block - length + 1 : start + randomBelow(block - start - length + 2);
         ranges.push({ from, to: from + length - 1, options: new Set() });
       }
-    } else if (row.table === 'indexer_checkpoints') checkpoints.push(row.value);
-    else if (row.table === 'indexer_positions') {
+    } else if (row.table === 'indexer_positions') {
       const position = positionOf(row.value);
+      if (position === undefined) continue;
+      sums.addPosition(position);
       // Splits don't have a fill.
-      if (position === undefined || position.parent !== undefined) continue;
+      if (position.parent !== undefined) continue;
       const { address, entry } = position;
       for (const { from, to, options } of ranges)
         if (entry.block >= from && entry.block <= to) options.add(address);
       // Reservoir sampling: every row is equally likely.
       const at = seen++ < OPTIONS ? seen - 1 : randomBelow(seen);
-      if (at < OPTIONS) samples[at] = position;
-    }
+      const blocks = new Set([entry.block, position.close?.block ?? entry.block]);
+      if (at < OPTIONS) samples[at] = { row: row.value, blocks };
+    } else sums.compare(row);
+    if (row.table === 'indexer_checkpoints') checkpoints.push(row.value);
+    if (row.table === 'indexer_events') addBlock(samples, row.value);
   }
+  sums.finish();
   if (cursor === undefined)
     throw new SnapshotError('unreadable', 'The snapshot has no last block.');
   return { cursor, checkpoints, ranges, samples };
+}
+
+function addBlock(samples: readonly Sample[], { subject, block }: EventRow): void {
+  const blocks = samples.find(({ row }) => row.address === subject)?.blocks.add(block);
+  if (blocks !== undefined && blocks.size > BLOCKS_PER_OPTION)
+    throw new SnapshotError('refused', `The option at ${subject} has too many events to compare.`);
 }
 
 async function requireSameChain(
@@ -107,6 +148,9 @@ async function requireSameChain(
   cursor: CursorRow,
   checkpoints: readonly CheckpointRow[],
 ): Promise<void> {
+  const head = (await latestBlock(node)).number;
+  if (Math.max(cursor.block, cursor.head_block) > head)
+    throw new SnapshotError('refused', `The snapshot ends above the chain's head, ${head}.`);
   const start = await blockAt(node, cursor.start_block);
   if (start?.hash !== cursor.start_hash)
     throw new SnapshotError('refused', 'The snapshot begins on another chain.');
@@ -129,20 +173,4 @@ function createdBy(logs: readonly Log[]): Set<string> {
         : [];
     }),
   );
-}
-
-/** Returns true when the logs of its first block create this option with the record's terms. */
-function haveTermsOf(logs: readonly Log[], record: PositionRecord): boolean {
-  const own = logs.filter(({ tx }) => tx === record.entry.txHash);
-  if (!createdBy(own).has(record.address)) return false;
-  return own.every((log) => {
-    const event = decodeLog(log);
-    if (event?.type !== 'option-initialized' || event.option !== record.address) return true;
-    return (
-      event.expiry === record.expiry &&
-      event.collateralToken === record.collateralToken &&
-      event.priceFeed === record.priceFeed &&
-      event.strikes.join() === record.strikes.join()
-    );
-  });
 }

@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Address } from 'viem';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import type { Engine } from '../../database/open.ts';
-import { retryWhileLocked } from '../../database/retry-while-locked.ts';
+import { retryTransient } from '../../database/retry-transient.ts';
 import {
   type Amendment,
   amendPositions,
@@ -60,7 +60,7 @@ export function createIndexerStore(deps: {
   const writers = createWriters(engine);
 
   function write<T>(work: (transaction: Transaction<IndexerTables>) => Promise<T>): Promise<T> {
-    return retryWhileLocked(() => db.transaction().execute(work));
+    return retryTransient(() => db.transaction().execute(work));
   }
 
   return {
@@ -92,7 +92,7 @@ export function createIndexerStore(deps: {
       });
     },
     async noteHead(headBlock, now, isSynced) {
-      await retryWhileLocked(() =>
+      await retryTransient(() =>
         db
           .updateTable('indexer_cursor')
           .set({ head_block: headBlock, head_at: now })
@@ -100,7 +100,7 @@ export function createIndexerStore(deps: {
           .execute(),
       );
       if (isSynced)
-        await retryWhileLocked(() =>
+        await retryTransient(() =>
           db
             .updateTable('indexer_cursor')
             .set({ synced_at: now })

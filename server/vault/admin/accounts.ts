@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import { SESSION_MS } from '../../../shared/wire/vault.ts';
+import { isLive, latestEnd } from '../../live-window.ts';
 import { lockVault } from '../storage/account-queries.ts';
 import { removeAccount } from '../storage/delete-account.ts';
 import type { VaultTables } from '../storage/tables.ts';
@@ -171,6 +173,7 @@ export async function listSessions(
       .select('expires_at')
       .where('account_id', '=', account)
       .where('expires_at', '>', now)
+      .where('expires_at', '<=', latestEnd(SESSION_MS, now))
       .orderBy('expires_at')
       .execute();
     return rows.map((row) => row.expires_at);
@@ -192,7 +195,7 @@ async function endLive(db: Kysely<VaultTables>, account: string, now: number): P
     .where('account_id', '=', account)
     .returning('expires_at')
     .execute();
-  return ended.filter((session) => session.expires_at > now).length;
+  return ended.filter((session) => isLive(session.expires_at, SESSION_MS, now)).length;
 }
 
 function summaries(db: Kysely<VaultTables>) {
@@ -241,5 +244,5 @@ function summaryOf(row: SummaryRow, now: number): AccountSummary {
 function stateOf(row: SummaryRow, now: number): AccountState {
   if (row.disabled_at !== null) return 'disabled';
   if (row.pending_until === null) return 'active';
-  return now < row.pending_until ? 'pending' : 'abandoned';
+  return isLive(row.pending_until, SESSION_MS, now) ? 'pending' : 'abandoned';
 }

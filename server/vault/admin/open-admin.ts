@@ -12,7 +12,7 @@ const BUSY_MS = 5000;
 
 /** The vault's database, opened for the host's commands beside a running server. */
 export interface AdminDatabase
-  extends Pick<Transactions<VaultTables>, 'read' | 'write'>,
+  extends Transactions<VaultTables>,
     Pick<OpenDatabase<VaultTables>, 'engine' | 'close'> {}
 
 /**
@@ -29,8 +29,7 @@ export async function openAdmin(target: DatabaseTarget): Promise<AdminDatabase> 
     await database.close();
     throw error;
   }
-  const { read, write } = createTransactions(database);
-  return { read, write, engine: database.engine, close: database.close };
+  return { ...createTransactions(database), engine: database.engine, close: database.close };
 }
 
 async function requireCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> {

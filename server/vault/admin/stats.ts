@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { SESSION_MS } from '../../../shared/wire/vault.ts';
+import { latestEnd } from '../../live-window.ts';
 import type { AdminDatabase } from './open-admin.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -59,6 +61,7 @@ export async function readStats(
       .selectFrom('sessions')
       .select(({ fn }) => ['tenant_id', fn.countAll<number>().as('count')])
       .where('expires_at', '>', now)
+      .where('expires_at', '<=', latestEnd(SESSION_MS, now))
       .groupBy('tenant_id')
       .execute();
     const countIn = (rows: readonly { tenant_id: string; count: number }[], id: string) =>

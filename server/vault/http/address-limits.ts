@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/ports.ts';
-import { addressGroup, addressNetwork } from '../../http/client-address.ts';
+import { addressGroup } from '../../http/client-address.ts';
 import { createRateLimiter } from '../../http/rate-limiter.ts';
 import { VaultServiceError } from '../errors.ts';
 import { RATES } from '../numbers.ts';
@@ -20,15 +20,11 @@ export interface AddressLimits {
 export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits {
   const all = createRateLimiter(clock, RATES.requestsPerAddress);
   const anonymousOptions = createRateLimiter(clock, RATES.anonymousOptionsPerAddress);
-  const networkOptions = createRateLimiter(clock, RATES.anonymousOptionsPerNetwork);
   const verifies = createRateLimiter(clock, RATES.verifiesPerAddress);
   const accounts = createRateLimiter(clock, RATES.newAccountsPerAddress);
 
-  function wait(address: string, key: string, limit: AddressLimit): number {
-    if (limit === 'anonymous-options') {
-      // A request over the address's limit doesn't count for its network.
-      return anonymousOptions.hit(key) || networkOptions.hit(addressNetwork(address));
-    }
+  function wait(key: string, limit: AddressLimit): number {
+    if (limit === 'anonymous-options') return anonymousOptions.hit(key);
     // Only created accounts count: `reserveAccount`.
     return limit === 'verify' ? verifies.hit(key) : accounts.peek(key);
   }
@@ -37,7 +33,7 @@ export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits 
     hit(address, limits) {
       if (!isOn) return;
       const key = addressGroup(address);
-      requireNoWait(Math.max(all.hit(key), ...limits.map((limit) => wait(address, key, limit))));
+      requireNoWait(Math.max(all.hit(key), ...limits.map((limit) => wait(key, limit))));
     },
     reserveAccount(address) {
       if (!isOn) return () => undefined;

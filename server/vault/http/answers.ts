@@ -60,16 +60,23 @@ export function toVaultError(error: unknown): VaultServiceError {
 
 /**
  * Returns the loggable parts of an error: names, codes and locations. Messages of libraries and
- * databases may repeat client input.
+ * databases may repeat client input. Errors of a busy database have no locations: their code is the
+ * reason.
  */
 export function describeError(error: unknown): Record<string, unknown> {
+  return describe(error, !hasCode(error, 'STORAGE_BUSY') && !hasCode(error, 'STORAGE_CONFLICT'));
+}
+
+function describe(error: unknown, isLocated: boolean): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  // The innermost error has the location that matters.
+  const isInnermost = error.cause === undefined;
   return {
     type: error.name,
     ...(code === undefined ? {} : { code }),
-    at: frames.slice(0, 6).map((line) => line.trim()),
-    ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
+    ...(isLocated && isInnermost && { at: frames.slice(0, 6).map((line) => line.trim()) }),
+    ...(isInnermost ? {} : { cause: describe(error.cause, isLocated) }),
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
+import type { FaultLog } from '../../http/fault-log.ts';
 import type { RefusalLog } from '../../http/refusal-log.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
 import { validateBySchema } from '../../http/validate-by-schema.ts';
@@ -7,7 +8,7 @@ import { VaultServiceError } from '../errors.ts';
 import type { VaultDeps } from '../service/deps.ts';
 import { liveSession } from '../service/sessions.ts';
 import type { AddressLimits } from './address-limits.ts';
-import { describeError, sendError, sendJson, toVaultError } from './answers.ts';
+import { sendError, sendJson, toVaultError } from './answers.ts';
 import { routeName } from './events.ts';
 import { beginExchange, EXCHANGE, type Exchange, exchangeOf } from './exchange.ts';
 import { type Gate, isLarge } from './gate.ts';
@@ -21,6 +22,7 @@ export interface Wire {
   readonly metrics: Metrics;
   readonly limits: AddressLimits;
   readonly refusals: RefusalLog;
+  readonly faults: FaultLog;
   readonly sessions: Pick<VaultDeps, 'store' | 'clock'>;
 }
 
@@ -134,7 +136,7 @@ function refuse(
 ): void {
   const answer = toVaultError(error);
   if (answer.code === 'SERVICE_UNAVAILABLE' && answer.cause !== undefined)
-    request.log.error({ error: describeError(answer.cause) }, 'a request failed');
+    wire.faults(request.log, 'a request failed', answer.cause);
   if (isLarge(request)) reply.header('connection', 'close');
   sendError(reply, answer);
   if (answer.code === 'AUTH_FAILED' || answer.code === 'UNKNOWN_PASSKEY')

@@ -2,7 +2,9 @@ import type {
   AuthenticationOptionsResponse,
   AuthenticationVerifyRequest,
 } from '../../../shared/wire/vault.ts';
+import { isLive } from '../../live-window.ts';
 import { VaultServiceError } from '../errors.ts';
+import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Credential, StoredVault } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
@@ -24,12 +26,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
 
   /** Rule 3 of "Rules per endpoint". */
   async function options(tenant: VaultTenant): Promise<AuthenticationOptionsResponse> {
-    const { challengeId, challenge } = await challenges.issue({
-      tenant,
-      purpose: 'login',
-      accountId: null,
-      session: undefined,
-    });
+    const { challengeId, challenge } = await challenges.issueAnonymous(tenant, 'login');
     return {
       challengeId,
       options: assertionOptions(tenant, challenge, []),
@@ -73,7 +70,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
     const isExpired =
       found !== undefined &&
       found.provisionalUntil !== null &&
-      clock.now() >= found.provisionalUntil;
+      !isLive(found.provisionalUntil, PROVISIONAL_MS, clock.now());
     if (found !== undefined && !isExpired) return found;
     const isElsewhere = await store.isCredentialElsewhere(tenant.id, id);
     throw new VaultServiceError(isElsewhere ? 'TENANT_MISMATCH' : 'UNKNOWN_PASSKEY');

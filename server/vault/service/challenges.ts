@@ -1,18 +1,19 @@
 import { toBase64url } from '../../../shared/bytes.ts';
-import { createLiveCount } from '../../http/live-count.ts';
+import { isLive } from '../../live-window.ts';
 import { VaultServiceError } from '../errors.ts';
-import { ANONYMOUS_CHALLENGES, CHALLENGE_MS, CHALLENGES_PER_ACCOUNT } from '../numbers.ts';
-import type { Challenge, Purpose, Session } from '../store.ts';
+import { CHALLENGE_MS, CHALLENGES_PER_ACCOUNT } from '../numbers.ts';
+import type { Purpose, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
-import type { ChallengeMatch } from '../webauthn/client-data.ts';
+import { type AnonymousChallenge, createAnonymousChallenges } from './anonymous-challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { newOpaqueId, sha256 } from './hashes.ts';
+import type { AnonymousPurpose } from './sealed-challenge.ts';
+import type { TakenChallenge } from './taken-challenge.ts';
 
 export interface NewChallenge {
   readonly tenant: VaultTenant;
-  readonly purpose: Purpose;
-  readonly accountId: string | null;
-  readonly session: Session | undefined;
+  readonly purpose: Exclude<Purpose, AnonymousPurpose>;
+  readonly session: Session;
   /** Data bound by the challenge; `challenge` derives its bytes from the challenge id. */
   readonly binding?: {
     readonly revision: number;
@@ -22,17 +23,16 @@ export interface NewChallenge {
   };
 }
 
-export interface TakenChallenge extends Challenge {
-  readonly isChallenge: ChallengeMatch;
-}
-
 export interface Expected {
   readonly tenant: VaultTenant;
   readonly purposes: readonly Purpose[];
 }
 
 export interface Challenges {
+  /** Issues a challenge to a session. */
   issue(challenge: NewChallenge): Promise<{ challengeId: string; challenge: string }>;
+  /** Issues a challenge to anybody, and stores nothing. */
+  issueAnonymous(tenant: VaultTenant, purpose: AnonymousPurpose): Promise<AnonymousChallenge>;
   /**
    * Consumes a challenge, then runs `work` with it. It stays consumed in any case.
    * @throws VaultServiceError CHALLENGE_EXPIRED, TENANT_MISMATCH, CHALLENGE_MISMATCH, or of `work`
@@ -47,21 +47,25 @@ export interface Challenges {
 }
 
 /**
- * Creates one-time challenges. Storage has only hashes of id and challenge, so its readers can't
- * answer any.
+ * Creates one-time challenges. Those of sessions are rows with hashes of id and challenge, so that
+ * readers of the database can't answer any; those of anybody are sealed ids.
  */
-export function createChallenges({ store, clock, random, rateLimits }: VaultDeps): Challenges {
-  // Challenges of accounts are bounded per account. Anonymous ones are bounded by lifetime and by
-  // this count per tenant: flooding one tenant must not block another.
-  const anonymous = createLiveCount(clock, {
-    hits: ANONYMOUS_CHALLENGES,
-    windowMs: CHALLENGE_MS,
-  });
+export function createChallenges(deps: VaultDeps): Challenges {
+  const { store, clock, random } = deps;
+  const anonymous = createAnonymousChallenges(deps);
+
+  /** Returns a challenge once. A row may be expired. */
+  async function take(challengeId: string): Promise<TakenChallenge | undefined> {
+    const sealed = await anonymous.take(challengeId);
+    if (sealed !== 'unsealed') return sealed;
+    const row = await store.takeChallenge(sha256(challengeId));
+    return row && { ...row, isChallenge: (bytes) => sha256(bytes) === row.challengeHash };
+  }
 
   return {
-    async issue({ tenant, purpose, accountId, session, binding }) {
-      const wait = session === undefined && rateLimits ? anonymous.add(tenant.id) : 0;
-      if (wait > 0) throw new VaultServiceError('TRY_LATER', { retryAfter: wait });
+    issueAnonymous: anonymous.issue,
+
+    async issue({ tenant, purpose, session, binding }) {
       const challengeId = newOpaqueId(random);
       const bytes = binding?.challenge(challengeId) ?? random.bytes(32);
       const now = clock.now();
@@ -71,8 +75,8 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
           tenantId: tenant.id,
           purpose,
           challengeHash: sha256(bytes),
-          accountId,
-          sessionHash: session?.tokenHash ?? null,
+          accountId: session.accountId,
+          sessionHash: session.tokenHash,
           issuedAt: now,
           expiresAt: now + CHALLENGE_MS,
           revision: binding?.revision ?? null,
@@ -85,19 +89,16 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
     },
 
     async consume(challengeId, { tenant, purposes }, work) {
-      const challenge = await store.takeChallenge(sha256(challengeId));
-      if (challenge === undefined) throw new VaultServiceError('CHALLENGE_EXPIRED');
-      if (clock.now() >= challenge.expiresAt) throw new VaultServiceError('CHALLENGE_EXPIRED');
+      const challenge = await take(challengeId);
+      if (challenge === undefined || !isLive(challenge.expiresAt, CHALLENGE_MS, clock.now()))
+        throw new VaultServiceError('CHALLENGE_EXPIRED');
       if (challenge.tenantId !== tenant.id) throw new VaultServiceError('TENANT_MISMATCH');
       if (!purposes.includes(challenge.purpose)) throw new VaultServiceError('CHALLENGE_MISMATCH');
-      return work({
-        ...challenge,
-        isChallenge: (bytes) => sha256(bytes) === challenge.challengeHash,
-      });
+      return work(challenge);
     },
 
     async discard(challengeId) {
-      await store.takeChallenge(sha256(challengeId));
+      await take(challengeId);
     },
   };
 }
@@ -106,7 +107,7 @@ export function createChallenges({ store, clock, random, rateLimits }: VaultDeps
  * Requires that the session requested the challenge.
  * @throws VaultServiceError CHALLENGE_MISMATCH
  */
-export function requireSession(challenge: Challenge, session: Session): void {
+export function requireSession(challenge: TakenChallenge, session: Session): void {
   const isSame =
     challenge.sessionHash === session.tokenHash && challenge.accountId === session.accountId;
   if (!isSame) throw new VaultServiceError('CHALLENGE_MISMATCH');

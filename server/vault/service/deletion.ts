@@ -31,7 +31,6 @@ export function createDeletion(deps: VaultDeps, challenges: Challenges) {
     const { challengeId, challenge } = await challenges.issue({
       tenant,
       purpose: 'deletion',
-      accountId: account.id,
       session,
       binding: {
         revision,

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultStore } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
 
 /** Ports of the vault's rules. */
 export interface VaultDeps {
@@ -7,4 +8,6 @@ export interface VaultDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly rateLimits: boolean;
+  /** All tenants: a challenge of another one is recognised. */
+  readonly tenants: readonly Pick<VaultTenant, 'id'>[];
 }

@@ -1,8 +1,8 @@
 import { VaultServiceError } from '../errors.ts';
 import { RATES } from '../numbers.ts';
 import type { Account, CommitResult, LimitKind, Session, VaultReads } from '../store.ts';
-import type { TakenChallenge } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
+import type { TakenChallenge } from './taken-challenge.ts';
 
 /**
  * Throws when a commit lost a race.

@@ -41,7 +41,6 @@ export function createMutations(deps: VaultDeps, challenges: Challenges) {
     const { challengeId, challenge } = await challenges.issue({
       tenant,
       purpose: 'mutation',
-      accountId: account.id,
       session,
       binding: {
         revision,

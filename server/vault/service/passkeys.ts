@@ -1,11 +1,14 @@
 import type { CredentialDescriptor, Envelope } from '../../../shared/wire/vault.ts';
+import { isLive } from '../../live-window.ts';
 import { VaultServiceError } from '../errors.ts';
+import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Account, Credential } from '../store.ts';
 
 /** Returns active credentials, and provisional ones that may still become active. */
 export function livePasskeys(account: Account, now: number): readonly Credential[] {
   return account.credentials.filter(
-    ({ provisionalUntil }) => provisionalUntil === null || now < provisionalUntil,
+    ({ provisionalUntil }) =>
+      provisionalUntil === null || isLive(provisionalUntil, PROVISIONAL_MS, now),
   );
 }
 

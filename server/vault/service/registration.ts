@@ -11,15 +11,15 @@ import type { Credential, EnrollmentRules, NewCredential, Session, VaultReads } 
 import type { VaultTenant } from '../tenant.ts';
 import { ES256, RS256 } from '../webauthn/cose-key.ts';
 import { type VerifiedRegistration, verifyRegistration } from '../webauthn/registration.ts';
-import { type Challenges, requireSession, type TakenChallenge } from './challenges.ts';
+import { type Challenges, requireSession } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
-import { newOpaqueId } from './hashes.ts';
 import { descriptorOf, livePasskeys } from './passkeys.ts';
 import { newSession } from './sessions.ts';
+import type { TakenChallenge } from './taken-challenge.ts';
 
 /** Registration: creates accounts without a session, adds passkeys with one. */
 export function createRegistration(deps: VaultDeps, challenges: Challenges) {
-  const { store, clock, random } = deps;
+  const { store, clock } = deps;
 
   /** Rule 1 of "Rules per endpoint". */
   async function options(
@@ -29,13 +29,13 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     if (session === undefined) await requireEnrollment(tenant);
     const passkeys = session === undefined ? [] : await passkeysOf(store, session);
     if (passkeys.length >= MAX_PASSKEYS) throw new VaultServiceError('PASSKEY_LIMIT');
-    const accountId = session?.accountId ?? newOpaqueId(random);
-    const { challengeId, challenge } = await challenges.issue({
-      tenant,
-      purpose: session === undefined ? 'register' : 'add-passkey',
-      accountId,
-      session,
-    });
+    const { challengeId, challenge, accountId } =
+      session === undefined
+        ? await challenges.issueAnonymous(tenant, 'register')
+        : {
+            ...(await challenges.issue({ tenant, purpose: 'add-passkey', session })),
+            accountId: session.accountId,
+          };
     // Distinguishes two accounts of one tenant in the system's passkey picker.
     const userName = `${tenant.name} ${accountId.slice(0, 6)}`;
     return {

@@ -35,7 +35,6 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
     const { challengeId, challenge } = await challenges.issue({
       tenant,
       purpose: 'removal',
-      accountId: account.id,
       session,
       binding: {
         revision,

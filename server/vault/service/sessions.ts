@@ -1,4 +1,5 @@
 import { SESSION_MS } from '../../../shared/wire/vault.ts';
+import { isLive } from '../../live-window.ts';
 import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
@@ -52,8 +53,7 @@ export async function liveSession(
   tokenHash: string,
 ): Promise<Session> {
   const session = await store.findSession(tokenHash);
-  if (session === undefined || clock.now() >= session.expiresAt) {
+  if (session === undefined || !isLive(session.expiresAt, SESSION_MS, clock.now()))
     throw new VaultServiceError('SESSION_EXPIRED');
-  }
   return session;
 }

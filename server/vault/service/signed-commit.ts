@@ -7,7 +7,7 @@ import { VaultServiceError } from '../errors.ts';
 import type { Account, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
-import { type Challenges, requireSession, type TakenChallenge } from './challenges.ts';
+import { type Challenges, requireSession } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { sha256 } from './hashes.ts';
 import {
@@ -18,6 +18,7 @@ import {
   requireCommitted,
 } from './mutation-rules.ts';
 import { checkWraps, requireActive, signerOf } from './passkeys.ts';
+import type { TakenChallenge } from './taken-challenge.ts';
 
 /** A signed change of the vault, by a mutation or a removal. */
 export interface SignedCommit {

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
 import { Undo } from '../../database/transactions.ts';
+import { latestEnd } from '../../live-window.ts';
+import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Commit, CommitResult } from '../store.ts';
 import { findReceipt, lockVault } from './account-queries.ts';
 import type { VaultTables } from './tables.ts';
@@ -35,6 +37,7 @@ export async function commitEnvelope(
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .where('provisional_until', '>', now)
+      .where('provisional_until', '<=', latestEnd(PROVISIONAL_MS, now))
       .returning('id')
       .executeTakeFirst();
     if (activated === undefined) return new Undo('lost-race');

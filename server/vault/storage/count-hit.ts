@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { latestEnd } from '../../live-window.ts';
 import type { LimitKind } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
@@ -29,7 +30,10 @@ export async function countHit(
     .values({ account_id: accountId, kind, ends_at: now + windowMs, hits: 1 })
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'kind']).doUpdateSet((eb) => {
-        const isRunning = eb('account_limits.ends_at', '>', now);
+        const isRunning = eb.and([
+          eb('account_limits.ends_at', '>', now),
+          eb('account_limits.ends_at', '<=', latestEnd(windowMs, now)),
+        ]);
         return {
           hits: eb
             .case()

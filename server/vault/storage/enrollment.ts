@@ -1,4 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { SESSION_MS } from '../../../shared/wire/vault.ts';
+import { isLive, latestEnd } from '../../live-window.ts';
 import type { EnrollmentRules } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
@@ -53,12 +55,17 @@ export async function admits(
 
 type Window = { readonly [Key in keyof Enrollment]: NonNullable<Enrollment[Key]> };
 
-/** Returns true while the tenant's latest enrolment window is open; it may be full. */
+/**
+ * Returns true while the tenant's latest enrolment window is open; it may be full. One that opens in
+ * the future was opened before the clock was set back.
+ */
 export function isWindowOpen(
   enrollment: Enrollment | undefined,
   now: number,
 ): enrollment is Window {
-  return enrollment !== undefined && enrollment.ends_at !== null && now < enrollment.ends_at;
+  if (enrollment === undefined || enrollment.ends_at === null || enrollment.opened_at === null)
+    return false;
+  return isLive(enrollment.ends_at, enrollment.ends_at - enrollment.opened_at, now);
 }
 
 /**
@@ -83,7 +90,8 @@ export async function countWindow(
             .selectFrom('sessions')
             .select('sessions.account_id')
             .whereRef('sessions.account_id', '=', 'accounts.id')
-            .where('sessions.expires_at', '>', now),
+            .where('sessions.expires_at', '>', now)
+            .where('sessions.expires_at', '<=', latestEnd(SESSION_MS, now)),
         ),
       ]),
     )
@@ -115,7 +123,8 @@ export async function countTenant(
           selectFrom('sessions')
             .select('sessions.account_id')
             .whereRef('sessions.account_id', '=', 'accounts.id')
-            .where('sessions.expires_at', '>', now),
+            .where('sessions.expires_at', '>', now)
+            .where('sessions.expires_at', '<=', latestEnd(SESSION_MS, now)),
         ),
       ),
     )

@@ -1,6 +1,6 @@
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
-import { retryWhileLocked } from '../../database/retry-while-locked.ts';
+import { retryTransient } from '../../database/retry-transient.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { VaultStore } from '../store.ts';
 import { createSqlVaultStore } from './sql-store.ts';
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 3000;
  * @throws CondorError DATABASE_UNUSABLE, DATABASE_NEWER
  */
 export async function openVaultStore(target: DatabaseTarget): Promise<VaultStore> {
-  return retryWhileLocked(async () => {
+  return retryTransient(async () => {
     const database = openDatabase<VaultTables>(target, {
       busyTimeoutMs: 0,
       timeoutMs: TIMEOUT_MS,

@@ -2,8 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { Engine } from '../../database/open.ts';
 import type { Transactions } from '../../database/transactions.ts';
-import { PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
+import { CONSUMED_MS, PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
 import type { VaultStore } from '../store.ts';
+import { dropUnusableKey, markKey } from './challenge-key.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
@@ -28,6 +29,10 @@ export function createPurge({
   return {
     async purge(now, signal) {
       let total = 0;
+      await writeVolatile(async (db) => {
+        await dropUnusableKey(db, now);
+        await markKey(db, now);
+      });
       for (const step of stepsFor(engine))
         for (let count: number = limit; count === limit && !signal?.aborted; total += count) {
           count = await writeVolatile((db) => step(db, now, limit));
@@ -67,6 +72,14 @@ function stepsFor(engine: Engine): readonly Step[] {
         .where('expires_at', '<=', now)
         .limit(limit);
       return countOf(db.deleteFrom('challenges').where('id_hash', 'in', old));
+    },
+    async (db, now, limit) => {
+      const old = db
+        .selectFrom('consumed_challenges')
+        .select('id_hash')
+        .where('expires_at', '<=', now - CONSUMED_MS)
+        .limit(limit);
+      return countOf(db.deleteFrom('consumed_challenges').where('id_hash', 'in', old));
     },
     async (db, now, limit) => {
       const old = db

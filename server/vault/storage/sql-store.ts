@@ -1,8 +1,12 @@
-import type { Transaction } from 'kysely';
+import type { ExpressionBuilder, Transaction } from 'kysely';
 import type { OpenDatabase } from '../../database/open.ts';
+import { pingDatabase } from '../../database/ping.ts';
 import { createTransactions, Undo } from '../../database/transactions.ts';
+import { latestEnd } from '../../live-window.ts';
+import { PROVISIONAL_MS } from '../numbers.ts';
 import type { NewCredential, VaultStore } from '../store.ts';
 import { findCredential, findReceipt, lockVault, readVault } from './account-queries.ts';
+import { createChallengeKey } from './challenge-key.ts';
 import { commitEnvelope } from './commit-envelope.ts';
 import { countHit } from './count-hit.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -22,7 +26,8 @@ type Tx = Transaction<VaultTables>;
 
 /** Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. */
 export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultStore {
-  const { read, write, writeVolatile } = createTransactions(database);
+  const transactions = createTransactions(database);
+  const { read, write, writeVolatile } = transactions;
   const isPostgres = database.engine === 'postgres';
 
   return {
@@ -80,10 +85,23 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
 
     findReceipt: (accountId, operationId) => read((db) => findReceipt(db, accountId, operationId)),
 
+    challengeKey: createChallengeKey(transactions),
+
+    consumeChallenge: (idHash, expiresAt) =>
+      write(async (db) => {
+        const inserted = await db
+          .insertInto('consumed_challenges')
+          .values({ id_hash: idHash, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column('id_hash').doNothing())
+          .returning('id_hash')
+          .executeTakeFirst();
+        return inserted !== undefined;
+      }),
+
     addChallenge: (challenge, maxPerAccount) =>
       writeVolatile(async (db) => {
         const { accountId } = challenge;
-        if (accountId !== null && challenge.sessionHash !== null) {
+        if (accountId !== null) {
           await lockVault(db, accountId, isPostgres);
           await dropOldChallenges(db, accountId, maxPerAccount - 1);
         }
@@ -146,7 +164,7 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
         await db
           .deleteFrom('credentials')
           .where('account_id', '=', accountId)
-          .where('provisional_until', '<=', now)
+          .where(isProvisionalOver(now))
           .execute();
         const { count } = await db
           .selectFrom('credentials')
@@ -195,10 +213,7 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
 
     ...createPurge({ read, writeVolatile, engine: database.engine }),
 
-    ping: () =>
-      read(async (db) => {
-        await db.selectFrom('sessions').select('token_hash').limit(1).execute();
-      }),
+    ping: () => read((db) => pingDatabase({ db, engine: database.engine }, 'sessions')),
     close: () => database.close(),
   };
 }
@@ -209,7 +224,7 @@ async function insertCredential(db: Tx, credential: NewCredential): Promise<bool
     .deleteFrom('credentials')
     .where('tenant_id', '=', credential.tenantId)
     .where('id', '=', credential.id)
-    .where('provisional_until', '<=', credential.createdAt)
+    .where(isProvisionalOver(credential.createdAt))
     .execute();
   const inserted = await db
     .insertInto('credentials')
@@ -218,6 +233,15 @@ async function insertCredential(db: Tx, credential: NewCredential): Promise<bool
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Condition: the passkey's time for its first commit is over. */
+function isProvisionalOver(now: number) {
+  return ({ eb, or }: ExpressionBuilder<VaultTables, 'credentials'>) =>
+    or([
+      eb('provisional_until', '<=', now),
+      eb('provisional_until', '>', latestEnd(PROVISIONAL_MS, now)),
+    ]);
 }
 
 /** Deletes all but an account's newest challenges. */

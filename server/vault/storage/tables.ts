@@ -57,6 +57,10 @@ export interface VaultTables {
     digest: string | null;
     operation_id: string | null;
   };
+  /** One row: the key that seals anonymous challenges. Backups leave it out. */
+  challenge_keys: { slot: number; secret: Uint8Array; used_at: number };
+  /** Ids of anonymous challenges that were used. */
+  consumed_challenges: { id_hash: string; expires_at: number };
   sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
   account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
   /** One row per tenant that ever limited its accounts; locked while an account is created. */
@@ -69,6 +73,9 @@ export interface VaultTables {
     places: number | null;
   };
 }
+
+/** Tables whose rows must not be in a backup: a restored key would make used challenges live again. */
+export const SECRET_TABLES = ['challenge_keys'] as const satisfies readonly (keyof VaultTables)[];
 
 export const vaultMigrations: readonly Migration<VaultTables>[] = [
   {
@@ -150,6 +157,26 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       ]) {
         await sql.raw(`create index ${index}`).execute(db);
       }
+    },
+  },
+  {
+    name: '003-sealed-challenges',
+    async up(db, engine) {
+      const isSqlite = engine === 'sqlite';
+      const integer = sql.raw(isSqlite ? 'integer' : 'bigint');
+      const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
+      const strict = sql.raw(isSqlite ? 'strict' : '');
+      const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
+      await sql`create table challenge_keys (
+        slot ${integer} primary key check (slot = 1), secret ${bytes} not null,
+        used_at ${integer} not null
+      ) ${strict}`.execute(db);
+      await sql`create table consumed_challenges (
+        id_hash text primary key, expires_at ${integer} not null
+      ) ${keyed}`.execute(db);
+      await sql`create index consumed_challenges_age on consumed_challenges (expires_at)`.execute(
+        db,
+      );
     },
   },
 ];

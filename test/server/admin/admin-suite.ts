@@ -34,6 +34,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
 
   const admin = (line: string, typed?: string) =>
     runAdmin(line.split(' '), {
+      report: () => undefined,
       config: () => ({
         ...readConfig({}),
         tenants,

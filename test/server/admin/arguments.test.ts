@@ -10,7 +10,11 @@ describe('the command line', () => {
     });
   });
 
-  it('takes the beginning of such an id after two hyphens', () => {
+  it('takes the beginning of such an id, also after two hyphens', () => {
+    expect(parseArguments(['accounts', '--json', 'show', '-abcdef'])).toMatchObject({
+      words: ['accounts', 'show', '-abcdef'],
+      options: { json: true },
+    });
     expect(parseArguments(['accounts', 'show', '--', '-abcdef']).words).toEqual([
       'accounts',
       'show',
@@ -21,6 +25,7 @@ describe('the command line', () => {
   it('takes a negative number as the value of the option before it', () => {
     const { options, words } = parseArguments(['--limit', '-1', 'accounts', '--for', '-5m']);
     expect([words, options.limit, options.for]).toEqual([['accounts'], '-1', '-5m']);
+    expect(parseArguments(['--limit', '-100000', 'accounts']).options.limit).toBe('-100000');
     expect(() => numberOf('limit', '-1', 1000)).toThrow(
       '--limit takes a whole number from 1 to 1000',
     );
@@ -32,9 +37,12 @@ describe('the command line', () => {
     ]);
   });
 
-  it.each([['--limit'], ['--json=yes'], ['--unknown'], ['-x']])('rejects %s in one line', (one) => {
-    expect(() => parseArguments(['accounts', 'list', one])).toThrow(/^[^\n]+[^.\n]$/);
-  });
+  it.each([['--limit'], ['--json=yes'], ['--unknown'], ['-x'], ['-json']])(
+    'rejects %s in one line',
+    (one) => {
+      expect(() => parseArguments(['accounts', 'list', one])).toThrow(/^[^\n]+[^.\n]$/);
+    },
+  );
 });
 
 it.each([

@@ -116,6 +116,19 @@ describe('several nodes', () => {
     expect(await nodes.use((one) => one.call('x', []))).toBe('a');
   });
 
+  it('pauses a failed node for no longer when the clock is set back', async () => {
+    const clock = createFakeClock();
+    let isDown = true;
+    const first = fake('a', async () => (isDown ? never() : 'a'));
+    const second = fake('b', async () => 'b');
+    const nodes = createNodes([first.node, second.node], clock);
+    expect(await nodes.use((one) => one.call('x', []))).toBe('b');
+    isDown = false;
+    clock.advance(-3_600_000);
+    expect(nodes.lanes[0]?.restsUntil()).toBe(0);
+    expect(await nodes.use((one) => one.call('x', []))).toBe('b');
+  });
+
   it('throws the last error when all nodes fail', async () => {
     const nodes = createNodes([fake('a', never).node], createFakeClock());
     expect(await codeOf(nodes.use((one) => one.call('x', [])))).toBe('down');

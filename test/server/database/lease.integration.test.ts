@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBulkWrite, parts } from '../../../server/database/bulk.ts';
 import { createLease, createLeases } from '../../../server/database/lease.ts';
 import { type Engine, type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
-import { retryWhileLocked } from '../../../server/database/retry-while-locked.ts';
+import { retryTransient } from '../../../server/database/retry-transient.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { temporaryDirectory } from '../orders/harness.ts';
@@ -54,6 +54,23 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect([await second.hold(), await first.hold()]).toEqual([true, false]);
     await second.release();
     expect(await first.hold()).toBe(true);
+  });
+
+  it('is over for others, and renewed by its holder, when the clock is set back', async () => {
+    const db = await open(engine, `back_${engine}`);
+    await createLeases(db);
+    const clock = createFakeClock();
+    const [first, second] = ['a', 'b'].map((holder) =>
+      createLease({ db, clock, name: 'work', holder, termMs: 10_000 }),
+    );
+    if (first === undefined || second === undefined) return expect.unreachable();
+    await first.hold();
+    clock.advance(-3_600_000);
+    expect([await first.hold(), await second.hold()]).toEqual([true, false]);
+    clock.advance(3_600_000);
+    await first.hold();
+    clock.advance(-3_600_000);
+    expect([await second.hold(), await first.hold()]).toEqual([true, false]);
   });
 
   it('is renewed by use, so that it never ends under its holder', async () => {
@@ -120,17 +137,17 @@ describe('a retry while the database is locked', () => {
       if (++attempts < 4) throw new Error('wrapped', { cause: locked() });
       return 'done';
     };
-    expect(await retryWhileLocked(work)).toBe('done');
+    expect(await retryTransient(work)).toBe('done');
   });
 
   it('throws the error of a lock that stays', async () => {
-    await expect(retryWhileLocked(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
+    await expect(retryTransient(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
   });
 
   it('throws other errors at once', async () => {
     let attempts = 0;
     await expect(
-      retryWhileLocked(async () => {
+      retryTransient(async () => {
         attempts++;
         throw new Error('broken');
       }),

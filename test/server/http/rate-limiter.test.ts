@@ -14,6 +14,15 @@ describe('rate limiter', () => {
     expect(limiter.hit('a')).toBe(0);
   });
 
+  it('ends a window that would last longer than its length, because the clock was set back', () => {
+    const clock = createFakeClock();
+    const limiter = createRateLimiter(clock, { hits: 1, windowMs: 60_000 });
+    expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 60]);
+    clock.advance(-3_600_000);
+    expect(limiter.peek('a')).toBe(0);
+    expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 60]);
+  });
+
   it('peeks without counting', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 1, windowMs: 1000 });
     expect([limiter.peek('a'), limiter.peek('a'), limiter.hit('a')]).toEqual([0, 0, 0]);

@@ -96,6 +96,31 @@ describe('an order whose maker cannot pay', () => {
     });
   });
 
+  it('does not take a place for longer than ten minutes', async () => {
+    let ahead = 0;
+    const clock = { now: () => epochMs(Date.now() + ahead) };
+    const service = await start({ clock });
+    const quote = { orderExpiry: (await market.devnet.now()) + 6 * 86_400 };
+    const expiry = quote.orderExpiry + 86_400;
+    const listed = await market.quote({ ...quote, expiry });
+    const hidden = await pauper().quote({ ...quote, expiry });
+    expect(await service.post([wire(listed), wire(hidden)])).toMatchObject({ status: 200 });
+    expect(await service.health()).toMatchObject({ orders: 2, unfunded: 1 });
+    await eventually(async () => {
+      ahead += 700_000;
+      expect(await service.health()).toMatchObject({ orders: 1, unfunded: 0 });
+    });
+    expect(await digestsOf(service)).toEqual([digestOf(listed)]);
+    ahead += 60_000;
+    const stored = () => {
+      const database = new Database(service.file, { readonly: true });
+      const rows = database.prepare('select digest from orders_entries').all();
+      database.close();
+      return rows;
+    };
+    await eventually(async () => expect(stored()).toEqual([{ digest: digestOf(listed) }]));
+  });
+
   it('is not accepted from an upstream', async () => {
     const [good, bad] = [await market.quote(), await pauper().quote()];
     const feed = JSON.stringify({ orders: [wire(bad), wire(good)] });
@@ -109,6 +134,71 @@ describe('an order whose maker cannot pay', () => {
       expect(await service.health()).toMatchObject({ orders: 1, unfunded: 0 }),
     );
     expect(await digestsOf(service)).toEqual([digestOf(good)]);
+  });
+});
+
+describe('ten addresses with a cent each', () => {
+  const limits = { ...LIMITS, all: 40, perMaker: 8, freePlaces: 8, unfunded: 20 };
+
+  async function cents() {
+    const maker = pauper();
+    await market.devnet.fund(maker.account.address, { usdc: 10_000n, eth: 10n ** 18n });
+    await maker.approve(maxUint256);
+    const orderExpiry = (await market.devnet.now()) + 6 * 86_400;
+    const quotes = Array.from({ length: 8 }, (_, i) =>
+      maker.quote({ price: 100_000n, orderExpiry: orderExpiry + i, expiry: orderExpiry + 86_400 }),
+    );
+    return (await Promise.all(quotes)).map((quote) => wire(quote));
+  }
+
+  it('cannot fill the feed for a week', async () => {
+    const service = await start({ limits });
+    for (let i = 0; i < 10; i++) {
+      const posted = await service.post(await cents());
+      expect(posted).toMatchObject({ status: 200 });
+      expect(posted.body.results).toMatchObject(Array(8).fill({ status: 'dust' }));
+    }
+    expect(await service.health()).toMatchObject({ orders: 20, unfunded: 20 });
+    const quotes = await Promise.all(Array.from({ length: 8 }, () => market.quote()));
+    expect(await service.post(quotes.map((quote) => wire(quote)))).toMatchObject({ status: 200 });
+    expect((await digestsOf(service)).sort()).toEqual(quotes.map(digestOf).sort());
+  });
+
+  it('have only the places that their funds allow', async () => {
+    const service = await start({ limits: { ...limits, freePlaces: 3 } });
+    const posts = await cents();
+    expect(await service.post(posts)).toMatchObject({ status: 429, body: { limit: 3 } });
+    expect(await service.post(posts.slice(0, 3))).toMatchObject({ status: 200 });
+    expect(await service.post(posts.slice(3, 4))).toMatchObject({ status: 429 });
+  });
+});
+
+describe('a full feed', () => {
+  it('replaces the orders of the makers that can pay the least', async () => {
+    const service = await start({ limits: { ...LIMITS, all: 3 } });
+    const maker = pauper();
+    await maker.earn();
+    await maker.approve(50_000_000n);
+    const block = Number(await market.devnet.client.getBlockNumber({ cacheTime: 0 }));
+    await eventually(async () =>
+      expect(await service.health()).toMatchObject({ chain: { block } }),
+    );
+    const rich = [await market.quote(), await market.quote(), await market.quote()];
+    // A claimed budget of a million; the allowance covers 50 dollars.
+    const claim = wire(await maker.quote({ budget: 10n ** 12n }));
+    const lesser = wire(await market.quote({ budget: 20_000_000n }));
+    expect(await service.post([claim, lesser])).toMatchObject({ status: 200 });
+    expect(await service.post(rich.slice(0, 2).map((quote) => wire(quote)))).toMatchObject({
+      status: 200,
+    });
+    const left = [claim, ...rich.slice(0, 2)].map(({ signature }) => signature).sort();
+    const signatures = async () => (await service.feed()).orders.map((one) => one.signature).sort();
+    expect(await signatures()).toEqual(left);
+    expect(await service.post(lesser)).toMatchObject({ status: 429, body: { limit: 3 } });
+    expect(await service.post(rich.slice(2).map((quote) => wire(quote)))).toMatchObject({
+      status: 200,
+    });
+    expect(await signatures()).toEqual(rich.map(({ signature }) => signature).sort());
   });
 });
 
@@ -231,6 +321,9 @@ describe('a post', () => {
       () => ({ expiry: 4_102_444_800 }),
       { check: 'option expiry', reason: 'too-far' },
     ],
+    ['a price of 2^200', () => ({ price: 2n ** 200n }), { check: 'price' }],
+    ['a strike of a billionth of a dollar', () => ({ strikes: [1n] }), { check: 'strikes' }],
+    ['a budget of 2^200', () => ({ budget: 2n ** 200n }), { check: 'budget' }],
     [
       'a date that is none',
       () => ({ expiry: 9_007_199_254_740_991 }),

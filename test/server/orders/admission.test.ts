@@ -5,7 +5,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import type { OrdersTables } from '../../../server/orders/tables.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-import { epochMs, price8 } from '../../../shared/units.ts';
+import { epochMs, price8, unixSeconds } from '../../../shared/units.ts';
 import { signOrder } from '../../devnet/fill.ts';
 import { realOrder } from '../../shared/orders/real-orders.ts';
 import { type RunningOrders, startOrders, temporaryDirectory, wire } from './harness.ts';
@@ -61,6 +61,17 @@ it.each([
     expect((await service.health()).orders).toBe(0);
   },
 );
+
+it('rejects a post of an option that ends within seconds', async () => {
+  const order = orderOf('r12 RANGER');
+  const { service } = await start(order);
+  const seconds = unixSeconds(order.orderExpiryTimestamp - 57);
+  const ending = { ...order, orderExpiryTimestamp: seconds, expiry: seconds };
+  expect(await service.post(wire(await signOrder(maker, ending)))).toMatchObject({
+    status: 400,
+    body: { check: 'option expiry', reason: 'too-near' },
+  });
+});
 
 it.each(['r12 PHYS_PUT bid', 'r12 PHYS_CALL bid'])(
   'accepts a post of %s with its own delivery token',

@@ -10,7 +10,11 @@ import type { DatabaseTarget } from '../../../server/database/target.ts';
 import { createLogHabits } from '../../../server/positions/reading/log-habits.ts';
 import { exportIndex, importIndex } from '../../../server/positions/snapshot/snapshot.ts';
 import { checkSnapshot } from '../../../server/positions/snapshot/snapshot-check.ts';
+import { usersOf } from '../../../server/positions/storing/batch.ts';
 import { INDEXER_MIGRATIONS } from '../../../server/positions/storing/migrations.ts';
+import { positionOf } from '../../../server/positions/storing/position-row.ts';
+import { createRollupChanges, mergedRollup } from '../../../server/positions/storing/rollups.ts';
+import type { UserRow } from '../../../server/positions/storing/row-schemas.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -136,6 +140,8 @@ describe.each([
   });
 });
 
+type Row = Record<string, unknown>;
+
 describe('the import', () => {
   it('rejects damaged, truncated, changed and foreign files', async () => {
     const chain = chainOf(300);
@@ -188,6 +194,125 @@ describe('the import', () => {
     const other = createSyntheticChain(() => [], 'other');
     other.grow(300);
     await expect(check(file, other)).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  describe('an altered copy of a true index', () => {
+    const rowsOf = (lines: readonly string[]) =>
+      lines.slice(1).map((line): [string, Row] => JSON.parse(line));
+
+    /** Adapts statistics and users to the positions, as a careful liar does. */
+    function consistent(lines: string[]): string[] {
+      const rollups = createRollupChanges();
+      const users = new Map<string, UserRow>();
+      for (const [table, row] of rowsOf(lines)) {
+        const position = table === 'indexer_positions' ? positionOf(row) : undefined;
+        if (position === undefined) continue;
+        rollups.replace(undefined, position);
+        for (const user of usersOf(position, position.entry)) {
+          const known = users.get(`${user.source} ${user.address}`);
+          if (known === undefined || known.first_block > user.first_block)
+            users.set(`${user.source} ${user.address}`, user);
+        }
+      }
+      const sums = [...rollups.changes().values()].map((one) => mergedRollup(undefined, one));
+      return [
+        ...lines.filter((line) => !/"indexer_(rollups|users)"/.test(line)),
+        ...sums.map((row) => JSON.stringify(['indexer_rollups', row])),
+        ...[...users.values()].map((row) => JSON.stringify(['indexer_users', row])),
+      ];
+    }
+
+    const times = (digits: unknown) => `${digits}000`;
+    const changes: readonly [string, string, (row: Row) => Row][] = [
+      [
+        'premiums times 1,000',
+        'indexer_positions',
+        (row) => ({ entry_premium: times(row.entry_premium) }),
+      ],
+      ['one buyer for all', 'indexer_positions', () => ({ buyer: `0x${'b0'.repeat(20)}` })],
+      [
+        'inverted payouts',
+        'indexer_positions',
+        ({ payout_buyer, payout_seller }) => ({
+          payout_buyer: payout_seller,
+          payout_seller: payout_buyer,
+        }),
+      ],
+      ['another fee', 'indexer_positions', () => ({ entry_fee: '1' })],
+      ['another referrer', 'indexer_positions', () => ({ referrer: `0x${'b0'.repeat(20)}` })],
+      [
+        'another implementation',
+        'indexer_positions',
+        () => ({ implementation: `0x${'b0'.repeat(20)}` }),
+      ],
+      ['another settlement price', 'indexer_positions', () => ({ settlement_price: '1' })],
+      ['statistics times 1,000', 'indexer_rollups', (row) => ({ volume: times(row.volume) })],
+      ['counts of settlements', 'indexer_rollups', () => ({ buyer_wins: 7 })],
+      [
+        'other users',
+        'indexer_users',
+        (row) => ({ address: `${row.address}`.replace(/.{8}$/, 'b0b0b0b0') }),
+      ],
+      [
+        'a cursor above the head',
+        'indexer_cursor',
+        (row) => ({ block: Number(row.block) + 5_000 }),
+      ],
+      [
+        'a head above the head',
+        'indexer_cursor',
+        (row) => ({ head_block: Number(row.block) + 5_000 }),
+      ],
+    ];
+    let chain: SyntheticChain;
+    let file: string;
+
+    beforeAll(async () => {
+      chain = chainOf(300);
+      const source = await sqlite();
+      await index(source, chain);
+      file = await exported(source);
+    });
+
+    it.each(changes)('is rejected with %s', async (_, table, change) => {
+      const changed = (lines: string[]) => [
+        ...lines.slice(0, 1),
+        ...rowsOf(lines).map(([of, row]) =>
+          JSON.stringify([of, of === table ? { ...row, ...change(row) } : row]),
+        ),
+      ];
+      const bad = altered(file, (lines) =>
+        table === 'indexer_positions' ? consistent(changed(lines)) : changed(lines),
+      );
+      await expect(check(bad, chain)).rejects.toMatchObject({ code: 'refused' });
+    });
+
+    it('is accepted when its rows are true', async () => {
+      expect(await check(file, chain)).toMatchObject({ options: 24 });
+      expect(await check(altered(file, consistent), chain)).toMatchObject({ options: 24 });
+    });
+
+    it.each([
+      ['statistics', 'indexer_rollups'],
+      ['users', 'indexer_users'],
+    ])('is rejected without its %s', async (_, table) => {
+      const bad = altered(file, (lines) => lines.filter((line) => !line.includes(`"${table}"`)));
+      await expect(check(bad, chain)).rejects.toMatchObject({ code: 'refused' });
+    });
+
+    it('is rejected with true hashes and a cursor ahead of its rows', async () => {
+      const longer = await sqlite();
+      chain.grow(100);
+      await index(longer, chain);
+      const later = gunzipSync(readFileSync(await exported(longer)))
+        .toString()
+        .split('\n');
+      const cursor = later.find((line) => line.includes('"indexer_cursor"')) ?? '';
+      const bad = altered(file, (lines) =>
+        lines.map((line) => (line.includes('"indexer_cursor"') ? cursor : line)),
+      );
+      await expect(check(bad, chain)).rejects.toMatchObject({ code: 'refused' });
+    });
   });
 
   it('rejects a database that already has an index', async () => {

@@ -5,6 +5,7 @@ import { x25519 } from '@noble/curves/ed25519.js';
 import { afterAll, expect, it } from 'vitest';
 import { backUp } from '../../../server/database/backup.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
+import { SECRET_TABLES } from '../../../server/vault/storage/tables.ts';
 import { createDevice } from '../../extension/helpers/device.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault } from './harness.ts';
@@ -28,7 +29,7 @@ it('has the ciphertext and the ids in a host’s backup, but no secret, key, nam
   const { device, passkey } = state;
   const publicKey = x25519.getPublicKey(passkey.secretKey);
   const copy = join(directory, 'copy.db');
-  backUp(file, copy);
+  backUp(file, copy, SECRET_TABLES);
   const backup = readFileSync(copy);
 
   // SQLite splits a long text between pages.

@@ -38,8 +38,9 @@ it('copies a database under load to one that serves the same accounts', async ()
   const backUp = () =>
     run(process.execPath, [script, copy], { env: { PATH: process.env.PATH, ...environment } });
 
+  const using = `condor: using the database sqlite:${file}\n`;
   await expect(backUp()).rejects.toMatchObject({
-    stderr: `condor: there is no database at ${file}\n`,
+    stderr: `${using}condor: there is no database at ${file}\n`,
   });
 
   const server = await startServerProcess({ environment, directory });
@@ -56,7 +57,9 @@ it('copies a database under load to one that serves the same accounts', async ()
   isRunning = false;
   await load;
   const after = account.revision;
-  await expect(backUp()).rejects.toMatchObject({ stderr: `condor: ${copy} is there already\n` });
+  await expect(backUp()).rejects.toMatchObject({
+    stderr: `${using}condor: ${copy} is there already\n`,
+  });
   transport.close();
   expect(await server.end()).toBe(0);
   expect(statSync(copy).mode & 0o777).toBe(0o600);
@@ -112,7 +115,7 @@ it('leaves neither a copy nor a part of one when the disk is full', async () => 
   const command = [process.execPath, `${ROOT}server/backup.ts`, copy];
   const env = { PATH: process.env.PATH, DATABASE_URL: `sqlite:${file}` };
   await expect(run('sh', ['-c', limited, ...command], { env })).rejects.toMatchObject({
-    stderr: expect.stringMatching(/^condor: [^\n]*(?:full|disk)[^\n]*\n$/),
+    stderr: expect.stringMatching(/\ncondor: [^\n]*(?:full|disk)[^\n]*\n$/),
   });
   expect(readdirSync(home).filter((name) => name.startsWith('copy'))).toEqual([]);
 });

@@ -31,7 +31,7 @@ async function commitWhileLocked(vault: Harness, lock: () => Promise<void>) {
 describe('storage that fails', () => {
   const failing = (error: Error) =>
     startVault({
-      store: { ...createMemoryVaultStore(), addChallenge: () => Promise.reject(error) },
+      store: { ...createMemoryVaultStore(), challengeKey: () => Promise.reject(error) },
     });
 
   it('responds 503 to an unexpected exception, without its details', async () => {
@@ -97,8 +97,12 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
       const asked = performance.now();
       const options = await vault.transport({
         method: 'POST',
-        path: '/v1/authentication/options',
-        headers: { origin: TENANT.origin, 'content-type': 'application/json' },
+        path: '/v1/registration/options',
+        headers: {
+          origin: TENANT.origin,
+          'content-type': 'application/json',
+          authorization: `Bearer ${account.token}`,
+        },
         body: '{}',
       });
       expect([options.status, options.headers['retry-after']]).toEqual([503, '2']);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NewRegistrationResponse } from '../../../shared/wire/vault.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { type ServerProcess, startServerProcess } from '../../helpers/server-process.ts';
@@ -69,6 +70,25 @@ describe('two processes on one PostgreSQL', () => {
     const others = new Set(codes.filter((code) => !['OK', 'CHALLENGE_EXPIRED'].includes(code)));
     expect(others).toEqual(new Set(['REVISION_CONFLICT']));
     expect((await there.vault(account.token)).envelope.revision).toBe(2);
+  });
+
+  it('let one of 32 parallel logins with one challenge in, wherever they arrive', async () => {
+    const { authenticator } = await here.openAccount();
+    const prepared = await there.prepareLogin(authenticator);
+    const sends = Array.from({ length: 16 }, () => [
+      here.sendLogin(prepared),
+      there.sendLogin(prepared),
+    ]).flat();
+    const codes = (await Promise.allSettled(sends)).map((result) =>
+      result.status === 'fulfilled' ? 'OK' : (result.reason as { code: string }).code,
+    );
+    expect(codes.filter((code) => code === 'OK')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'CHALLENGE_EXPIRED')).toHaveLength(31);
+    const registration = await here.registrationOptions();
+    const { credential } = createSoftAuthenticator().create(registration.options, there.ceremony());
+    const body = { challengeId: registration.challengeId, credential };
+    const made = await there.post(NewRegistrationResponse, '/v1/registration/verify', body);
+    expect(made.accountId).toBe(registration.accountId);
   });
 
   it('keep their answers when PostgreSQL crashes under load, and recover without help', async () => {

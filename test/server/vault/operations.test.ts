@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import { parseTenants } from '../../../server/vault/tenants-file.ts';
 import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, type HarnessOptions, startVault, TENANT } from './harness.ts';
 
 let vault: Harness;
@@ -33,13 +34,13 @@ describe('/health on a full disk', () => {
   it('stays 200, because it only reads; writes fail with SERVICE_UNAVAILABLE and are counted', async () => {
     const store = createMemoryVaultStore();
     const full = () => Promise.reject(new Error('disk full'));
-    await start({ store: { ...store, addChallenge: full, createAccount: full, logIn: full } });
+    await start({ store: { ...store, consumeChallenge: full } });
     expect((await get('/health')).status).toBe(200);
-    await expect(vault.client.registrationOptions()).rejects.toMatchObject({
+    await expect(vault.client.register(createSoftAuthenticator())).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     });
     expect((await get('/metrics')).text).toContain(
-      'route="/v1/registration/options",method="POST",outcome="SERVICE_UNAVAILABLE"} 1',
+      'route="/v1/registration/verify",method="POST",outcome="SERVICE_UNAVAILABLE"} 1',
     );
   });
 });

@@ -172,7 +172,8 @@ describe('a purge on PostgreSQL', () => {
       'update account_limits set ends_at = $2, hits = 7 where account_id = $1',
       [accountId, end],
     );
-    const counted = await store.countHit(accountId, 'mutation-commit', { now: T0, windowMs: 1000 });
+    const window = { now: T0, windowMs: 1_000_000 };
+    const counted = await store.countHit(accountId, 'mutation-commit', window);
     expect(counted).toEqual({ hits: 8, endsAt: end });
   });
 

@@ -124,8 +124,38 @@ describe('input that never becomes a request', () => {
     );
   });
 
-  it('answers an absolute target and an odd method from the list', async () => {
-    answered(await talk([`GET http://x/v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
+  it('accepts an absolute target, whatever its host', async () => {
+    for (const start of ['http://x', 'HTTPS://other.example:8443', 'http://[::1]:1', 'http://']) {
+      const config = await talk([`GET ${start}/v1/config HTTP/1.1\r\n${HEAD}\r\n`], false);
+      expect([start, parse(config).status]).toEqual([start, 200]);
+    }
+    const codes = [
+      ['http://x', '404 {"error":"NOT_FOUND"}'],
+      ['http://x/v1/config?y', '400 {"error":"QUERY_NOT_SUPPORTED"}'],
+      ['http://x?/v1/config', '404 {"error":"NOT_FOUND"}'],
+      ['ftp://x/v1/config', '404 {"error":"NOT_FOUND"}'],
+      ['http://x//v1/config', '404 {"error":"NOT_FOUND"}'],
+    ];
+    for (const [target, code] of codes)
+      expect([
+        target,
+        answered(await talk([`GET ${target} HTTP/1.1\r\n${HEAD}\r\n`], false)),
+      ]).toEqual([target, code]);
+    const body = `Content-Length: 2\r\n\r\n{}`;
+    const post = POST.replace('POST /', 'POST http://x/');
+    expect(parse(await talk([`${post}${body}`], false)).status).toBe(200);
+  });
+
+  it('serves metrics to a local client only if the target names this machine', async () => {
+    const local = HEAD.replace('Host: x', 'Host: localhost');
+    const status = async (target: string, head: string) =>
+      parse(await talk([`GET ${target} HTTP/1.1\r\n${head}\r\n`], false)).status;
+    expect(await status('/metrics', local)).toBe(200);
+    expect(await status('http://localhost:8787/metrics', HEAD)).toBe(200);
+    expect(await status('http://rebound.example/metrics', local)).toBe(404);
+  });
+
+  it('answers an odd method from the list', async () => {
     answered(await talk([`MKCOL /v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(await talk([`OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(

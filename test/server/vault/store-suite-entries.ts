@@ -3,6 +3,9 @@ import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
 import { OPEN, storeFixture, T0, TENANT } from './store-fixture.ts';
 
+/** Returns a maker of keys that differ by seed. */
+const newKey = (seed: number) => () => new Uint8Array(32).fill(seed);
+
 /** Describes challenges, sessions, accounts and passkeys of every store implementation. */
 export function describeEntries(name: string, open: () => Promise<VaultStore>): void {
   describe(`vault store: ${name}`, () => {
@@ -53,6 +56,53 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       await Promise.all(issued.map((one) => store.addChallenge(one, 16)));
       const left = await Promise.all(issued.map(({ idHash }) => store.takeChallenge(idHash)));
       expect(left.filter((one) => one !== undefined)).toHaveLength(16);
+    });
+
+    it('has one key of anonymous challenges, for instances that request it at once', async () => {
+      const now = T0 + 20 * 60_000;
+      const keys = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => store.challengeKey({ now, newKey: newKey(i) })),
+      );
+      expect(new Set(keys.map(String))).toHaveLength(1);
+      expect(keys[0]).toHaveLength(32);
+      const later = await store.challengeKey({ now: now + 240_000, newKey: newKey(99) });
+      expect(later).toEqual(keys[0]);
+    });
+
+    it.each([
+      ['forward', 301_000],
+      ['back', -301_000],
+    ])('replaces the key when the clock was set %s by more than five minutes', async (_, shift) => {
+      const now = T0 + 40 * 60_000;
+      const before = await store.challengeKey({ now, newKey: newKey(101) });
+      const after = await store.challengeKey({ now: now + shift, newKey: newKey(102 + shift) });
+      expect(after).not.toEqual(before);
+      expect(await store.challengeKey({ now: now + shift, newKey: newKey(7) })).toEqual(after);
+    });
+
+    it('keeps the key while only purges use the store', async () => {
+      const start = T0 + 60 * 60_000;
+      const before = await store.challengeKey({ now: start, newKey: newKey(201) });
+      for (let minute = 1; minute <= 10; minute++) await store.purge(start + minute * 60_000);
+      const now = start + 10 * 60_000;
+      expect(await store.challengeKey({ now, newKey: newKey(202) })).toEqual(before);
+    });
+
+    it('deletes the key when a purge sees another time, so no clock brings it back', async () => {
+      const now = T0 + 80 * 60_000;
+      const before = await store.challengeKey({ now, newKey: newKey(301) });
+      await store.purge(now + 3_600_000);
+      expect(await store.challengeKey({ now, newKey: newKey(302) })).not.toEqual(before);
+    });
+
+    it('lets one of 50 parallel requests consume an id, and none after a purge at its expiry', async () => {
+      const id = opaqueId();
+      const results = await Promise.all(
+        Array.from({ length: 50 }, () => store.consumeChallenge(id, T0 + 120_000)),
+      );
+      expect(results.filter(Boolean)).toHaveLength(1);
+      await store.purge(T0 + 120_000);
+      expect(await store.consumeChallenge(id, T0 + 120_000)).toBe(false);
     });
 
     it('finds a session until it is revoked', async () => {

@@ -68,6 +68,8 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       const fresh = challenge({ expiresAt: T0 + 120_001 });
       await store.addChallenge(stale, 16);
       await store.addChallenge(fresh, 16);
+      const consumed = opaqueId();
+      await store.consumeChallenge(consumed, T0);
       const kept = await account(1);
       const pending = await account(0);
       const extra = passkey(kept.accountId);
@@ -78,7 +80,9 @@ export function describeUpkeep(name: string, open: () => Promise<VaultStore>): v
       expect(await store.takeChallenge(fresh.idHash)).toBeDefined();
       expect(await store.findSession(kept.session.tokenHash)).toBeDefined();
 
+      expect(await store.consumeChallenge(consumed, T0)).toBe(false);
       await store.purge(T0 + 600_000);
+      expect(await store.consumeChallenge(consumed, T0)).toBe(true);
       expect(await store.findSession(kept.session.tokenHash)).toBeUndefined();
       expect(await store.findCredential(TENANT, extra.id)).toBeUndefined();
       expect(await store.findCredential(TENANT, kept.credential.id)).toBeDefined();

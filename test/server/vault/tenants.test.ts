@@ -179,7 +179,19 @@ describe('tenants on one host name, each with a path', () => {
   it('leave health and metrics at the root only', async () => {
     expect((await ask('/health')).status).toBe(200);
     expect((await ask('/metrics')).status).toBe(200);
-    for (const path of ['/team-a/health', '/team-a/metrics', '/team-a/metrics?x'])
-      expect((await ask(path)).status).toBe(404);
+    for (const path of [
+      '/team-a/health',
+      '/team-a/metrics',
+      '/team-a/metrics?x',
+      '/team-a/%68ealth',
+      '/team-a/%6Detrics?x',
+      '/team-a/openapi%2ejson',
+      '/team-a/b/%68%65%61%6c%74%68',
+      '/team-a/%2568ealth',
+      '/team-a/%2Fhealth',
+      '/team-a/%68ealth%',
+      'http://vault.example.com/team-a/%68ealth',
+    ])
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
   });
 });

@@ -1,0 +1,37 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const LIMIT_MS = 3_000;
+const LONGEST_PAUSE_MS = 50;
+/** Retries of a transaction that PostgreSQL rolled back. */
+const ROLLED_BACK_RETRIES = 4;
+
+/** A serialization failure, a deadlock, and a server that became a standby. */
+const ROLLED_BACK = new Set(['40001', '40P01', '25006']);
+
+/**
+ * Retries work that failed without a trace and may succeed now: another process locked SQLite (a
+ * backup tool, a second instance), or PostgreSQL rolled the transaction back. The event loop stays
+ * free, and pauses are random, so that two instances don't collide again. Throws the last error.
+ */
+export async function retryTransient<T>(attempt: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
+  const deadline = performance.now() + limitMs;
+  let rolledBack = 0;
+  for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const code = transientCode(error);
+      if (code === undefined || performance.now() + pause > deadline) throw error;
+      if (ROLLED_BACK.has(code) && ++rolledBack > ROLLED_BACK_RETRIES) throw error;
+    }
+    await wait(pause * (0.5 + Math.random()));
+  }
+}
+
+/** Returns the database's code of an error that may pass; undefined for others. */
+function transientCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? String(error.code) : '';
+  const isTransient = /^SQLITE_(BUSY|LOCKED)/.test(code) || ROLLED_BACK.has(code);
+  return isTransient ? code : transientCode(error.cause);
+}

@@ -1,0 +1,32 @@
+import { counted } from './admin/output.ts';
+import { noArguments } from './command-line.ts';
+import { readConfig } from './config.ts';
+import { reportDatabase } from './database/describe-target.ts';
+import { createAsk } from './doctor/ask.ts';
+import { diskSpace } from './doctor/check-disk.ts';
+import { show } from './doctor/finding.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
+import { readSynchronization } from './doctor/synchronization.ts';
+import { runCommand } from './run-command.ts';
+
+/**
+ * `npm run doctor`: checks what hosts get wrong, with the service running. Prints each finding with
+ * what to do about it, and ends with 1 if there is a problem.
+ */
+async function main(): Promise<string> {
+  const config = readConfig();
+  reportDatabase(config.databases.vault);
+  const findings = await runDoctor({
+    config,
+    ask: createAsk(fetch),
+    now: Date.now,
+    spaceOf: diskSpace,
+    readSynchronization,
+  });
+  for (const finding of findings) process.stdout.write(`${show(finding)}\n`);
+  const count = (level: string) => findings.filter((finding) => finding.level === level).length;
+  if (count('problem') > 0) process.exitCode = 1;
+  return `${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}`;
+}
+
+await runCommand({ usage: 'npm run doctor', parse: noArguments, run: main });

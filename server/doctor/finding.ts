@@ -1,0 +1,34 @@
+/** A result of one check. A problem needs an action, a warning may be wanted. */
+export interface Finding {
+  readonly level: 'ok' | 'warning' | 'problem';
+  readonly topic: string;
+  /** The observation. */
+  readonly text: string;
+  /** The action to take. */
+  readonly advice?: string;
+}
+
+/** Creates the findings of one topic. */
+export function findingsOf(topic: string) {
+  return {
+    ok: (text: string): Finding => ({ level: 'ok', topic, text }),
+    warning: (text: string, advice: string): Finding => ({
+      level: 'warning',
+      topic,
+      text,
+      advice,
+    }),
+    problem: (text: string, advice: string): Finding => ({
+      level: 'problem',
+      topic,
+      text,
+      advice,
+    }),
+  };
+}
+
+/** Returns a finding for people: one line, and an indented one with the advice. */
+export function show({ level, topic, text, advice }: Finding): string {
+  const line = `${level.padEnd(7)}  ${topic}: ${text}`;
+  return advice === undefined ? line : `${line}\n         → ${advice}`;
+}

@@ -1,0 +1,15 @@
+/** Difference of the clocks of several instances, in milliseconds, that ends nothing early. */
+export const CLOCK_TOLERANCE_MS = 10_000;
+
+/**
+ * Returns true while a period of `lengthMs` that ends at `endsAt` runs. One that ends later began
+ * under a clock that was set back since: it is over, or it would last longer by that much.
+ */
+export function isLive(endsAt: number, lengthMs: number, now: number): boolean {
+  return now < endsAt && endsAt <= latestEnd(lengthMs, now);
+}
+
+/** Returns the latest end that a period of `lengthMs` can have, for conditions in SQL. */
+export function latestEnd(lengthMs: number, now: number): number {
+  return now + lengthMs + CLOCK_TOLERANCE_MS;
+}

@@ -1,0 +1,100 @@
+import { CondorError } from '../shared/errors.ts';
+
+/** Settings of the single tenant; a tenants file has members for them. */
+const OF_ONE_TENANT = [
+  'VAULT_ORIGIN',
+  'VAULT_PATH',
+  'VAULT_RP_ID',
+  'VAULT_WEBAUTHN_ORIGINS',
+  'VAULT_TENANT_ID',
+  'VAULT_TENANT_NAME',
+  'VAULT_ENROLLMENT',
+  'VAULT_MAX_ACCOUNTS',
+  'VAULT_EXTENSIONS',
+] as const;
+/** All settings. */
+export const SETTING_NAMES = [
+  'HOST',
+  'PORT',
+  'SERVICES',
+  'DATABASE_URL',
+  'DATABASE_WAIT_SECONDS',
+  'VAULT_BACKUP_DIR',
+  'VAULT_BACKUP_MINUTES',
+  'VAULT_BACKUP_COPIES',
+  ...OF_ONE_TENANT,
+  'VAULT_TENANTS_FILE',
+  'SERVER_HEALTH',
+  'SERVER_METRICS',
+  'SERVER_OPENAPI',
+  'RATE_LIMITS',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'SERVER_LOG_ADDRESSES',
+  'CHAIN_RPC_URL',
+  'CHAIN_RPC_RATE',
+  'CHAIN_START_BLOCK',
+  'ORDERS_UPSTREAMS',
+] as const;
+
+/** Values that can't be another program's secret. */
+const HARMLESS = /^(?:on|off|true|false|yes|no|\d{1,5})$/i;
+
+/**
+ * Returns names of set `VAULT_…` variables without a meaning here; they may belong to another
+ * program. A misspelt setting is rejected: it could leave open what it should close. `allowedFor`
+ * describes the values of a setting, if not every text is one.
+ * @throws CondorError CONFIG_INVALID for a misspelt name, and for settings that a tenants file
+ * overrides
+ */
+export function unknownVaultSettings(
+  environment: Readonly<Record<string, string | undefined>>,
+  allowedFor: (name: string) => string | undefined,
+): string[] {
+  const unknown = Object.keys(environment).filter(
+    (name) => environment[name] && !SETTING_NAMES.some((known) => known === name),
+  );
+  for (const name of unknown) {
+    const meant = SETTING_NAMES.find((known) => distance(name, known) <= misspeltUpTo(known));
+    if (meant === undefined) continue;
+    const value = environment[name] ?? '';
+    const shown = JSON.stringify(HARMLESS.test(value) ? value : '…');
+    const allowed = allowedFor(meant);
+    throw new CondorError(
+      'CONFIG_INVALID',
+      `${name} is ${shown} and isn't a setting; did you mean ${meant}?${allowed === undefined ? '' : ` Allowed: ${allowed}`}`,
+    );
+  }
+  if (environment.VAULT_TENANTS_FILE) {
+    const name = OF_ONE_TENANT.find((one) => environment[one]);
+    if (name !== undefined) {
+      throw new CondorError(
+        'CONFIG_INVALID',
+        `${name} and VAULT_TENANTS_FILE are both set; each tenant of the file has a member for it`,
+      );
+    }
+  }
+  return unknown.filter((name) => name.startsWith('VAULT_'));
+}
+
+/** Returns the largest edit distance that counts as misspelt: short words have many neighbours. */
+function misspeltUpTo(name: string): number {
+  if (name.length < 8) return -1;
+  return name.length < 10 ? 1 : 2;
+}
+
+/** Returns the edit distance of two names. Case and underscores don't count. */
+function distance(first: string, second: string): number {
+  const [a, b] = [first.toUpperCase(), second].map((name) => name.replaceAll('_', ''));
+  if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 2) return Infinity;
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
