@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const RULES = 15;
+const RULES = 18;
 const FOLDER = new URL('./', import.meta.url);
 const table = readFileSync(new URL('vault-rules.md', FOLDER), 'utf8');
 const rows = table.split('\n').filter((line) => /^\| \d/.test(line));

@@ -2,6 +2,8 @@
 export interface VaultMemory {
   readonly revision: number;
   readonly digest: string;
+  /** Mark of its newest epoch (`continuity.ts`); absent before the vault was opened once. */
+  readonly epochMark?: string;
 }
 
 /**

@@ -1,6 +1,8 @@
+import { backupsOf, mergeBackups } from './backups.ts';
 import type {
   Contact,
   HistoryEntry,
+  KeyringEntry,
   PublicPayload,
   PublicWallet,
   Tombstone,
@@ -17,7 +19,8 @@ export type BranchItem =
       readonly address: string;
     }
   | { readonly kind: 'account' | 'contact'; readonly name: string; readonly address: string }
-  | { readonly kind: 'passkey' | 'setting'; readonly name: string }
+  | { readonly kind: 'passkey'; readonly name: string; readonly credentialId: string }
+  | { readonly kind: 'setting'; readonly name: string }
   /** Both branches have it, and this one changed it later. */
   | { readonly kind: 'changed'; readonly name: string; readonly offered: string };
 
@@ -43,7 +46,7 @@ export function compareBranches(known: PublicPayload, offered: PublicPayload): B
     ],
     returning: [
       ...offered.wallets.filter((wallet) => isReturning(wallet, known)).map(walletItem),
-      ...returningPasskeys(known, offered).map(({ name }) => ({ kind: 'passkey', name }) as const),
+      ...returningPasskeys(known, offered).map(passkeyItem),
       ...offered.contacts
         .filter(
           (contact) => isContactBuried(contact, known) && !hasContact(known.contacts, contact),
@@ -56,6 +59,28 @@ export function compareBranches(known: PublicPayload, offered: PublicPayload): B
   };
 }
 
+/**
+ * Returns items that only the offered branch has and a merge would add, passkeys first, because they
+ * open the vault.
+ */
+export function addedByBranch(known: PublicPayload, offered: PublicPayload): BranchItem[] {
+  const items = compareBranches(offered, known).missing.filter(({ kind }) => kind !== 'changed');
+  const isPasskey = ({ kind }: BranchItem) => kind === 'passkey';
+  return [...items.filter(isPasskey), ...items.filter((item) => !isPasskey(item))];
+}
+
+/** Returns items of this device that the offered branch has deleted, so that a merge deletes them. */
+export function deletedByBranch(known: PublicPayload, offered: PublicPayload): BranchItem[] {
+  const kept = new Set(compareBranches(known, offered).missing.map((item) => JSON.stringify(item)));
+  return deletedSince(known, offered).filter((item) => !kept.has(JSON.stringify(item)));
+}
+
+/** Returns items that a later revision of a vault doesn't have any more. */
+export function deletedSince(before: PublicPayload, after: PublicPayload): BranchItem[] {
+  const { missing } = compareBranches(before, { ...after, tombstones: [] });
+  return missing.filter(({ kind }) => kind !== 'changed');
+}
+
 /** Returns credential ids that this device removed but that open the offered branch. */
 export function returningPasskeyIds(known: PublicPayload, offered: PublicPayload): string[] {
   return returningPasskeys(known, offered).map(({ credentialId }) => credentialId);
@@ -64,17 +89,17 @@ export function returningPasskeyIds(known: PublicPayload, offered: PublicPayload
 /**
  * Merges this device's data into an offered branch: everything of both, except what either has
  * deleted. The later change of a field wins. Passkeys are the offered branch's, because only those
- * are registered on its server. The caller sets revision, digest and device.
+ * are registered on its server, with the keys that this device knows. The caller sets revision, digest
+ * and device.
  * @param options.isFork keeps the replaced value in the history, like any conflict of devices
- * @param options.keep passkeys that stay although this device removed them
+ * @param options.leftOut passkeys of the offered branch that the merged one doesn't have
  */
 export function mergeBranches(
   known: PublicPayload,
   offered: PublicPayload,
-  options: { readonly isFork: boolean; readonly at: number; readonly keep: readonly string[] },
+  options: { readonly isFork: boolean; readonly at: number; readonly leftOut: readonly string[] },
 ): PublicPayload {
-  const { isFork, at, keep } = options;
-  const returning = returningPasskeyIds(known, offered).filter((id) => !keep.includes(id));
+  const { isFork, at, leftOut } = options;
   const lost: HistoryEntry[] = [];
   const noteLoss = (entry: Omit<HistoryEntry, 'at' | 'field'>) => {
     if (isFork && entry.lost !== entry.kept) lost.push({ ...entry, field: 'name', at });
@@ -98,10 +123,19 @@ export function mergeBranches(
     noteLoss({ kind: 'contact', key: kept.address, lost: other.name, kept: kept.name });
     return kept;
   });
+  const ownBackups = known.backups.map((backup) => {
+    const twin = own.find(({ id }) => id === backup.walletId);
+    const other = twin === undefined ? undefined : counterpartOf(twin, others);
+    return other === undefined ? backup : { ...backup, walletId: other.id };
+  });
+  const all = [...wallets, ...onlyHere];
   return {
     ...offered,
-    wallets: [...wallets, ...onlyHere],
-    keyring: offered.keyring.filter(({ credentialId }) => !returning.includes(credentialId)),
+    wallets: all,
+    backups: backupsOf(mergeBackups(ownBackups, offered.backups), all),
+    keyring: offered.keyring
+      .filter(({ credentialId }) => !leftOut.includes(credentialId))
+      .map((entry) => mergePasskey(entry, known)),
     contacts: [...contacts, ...contactsOnlyHere(known, offered)],
     settings: mergeSettings(known, offered),
     tombstones: mergeTombstones(known.tombstones, offered.tombstones),
@@ -199,11 +233,25 @@ function missingPasskeys(known: PublicPayload, offered: PublicPayload): BranchIt
   const { keyring, tombstones } = offered;
   return known.keyring
     .filter(
-      ({ credentialId, addedAt }) =>
-        keyring.every((entry) => entry.credentialId !== credentialId) &&
+      ({ credentialId, pk, addedAt }) =>
+        // Another key under the same id isn't this passkey's: it wouldn't open the branch.
+        keyring.every((entry) => entry.credentialId !== credentialId || entry.pk !== pk) &&
         !isBuried(tombstones, 'passkey', credentialId, addedAt),
     )
-    .map(({ name }) => ({ kind: 'passkey', name }));
+    .map(passkeyItem);
+}
+
+function passkeyItem({ name, credentialId }: KeyringEntry): BranchItem {
+  return { kind: 'passkey', name, credentialId };
+}
+
+/** A passkey that returns with the user's consent counts as added after its removal. */
+function mergePasskey(entry: KeyringEntry, known: PublicPayload): KeyringEntry {
+  const { credentialId } = entry;
+  const own = known.keyring.find((candidate) => candidate.credentialId === credentialId);
+  if (own !== undefined) return { ...entry, pk: own.pk, addedAt: own.addedAt };
+  const since = afterDeletion(known.tombstones, 'passkey', credentialId);
+  return { ...entry, addedAt: Math.max(entry.addedAt, since) };
 }
 
 function returningPasskeys(known: PublicPayload, offered: PublicPayload) {
@@ -290,6 +338,18 @@ function isBuried(
     (stone) =>
       stone.kind === kind && isSame(stone.key, tombstoneKey(key)) && stone.deletedAt >= since,
   );
+}
+
+/** Returns the earliest time at which a deleted item can exist again; 0 if it wasn't deleted. */
+function afterDeletion(
+  tombstones: readonly Tombstone[],
+  kind: Tombstone['kind'],
+  key: string,
+): number {
+  const times = tombstones
+    .filter((stone) => stone.kind === kind && isSame(stone.key, tombstoneKey(key)))
+    .map(({ deletedAt }) => deletedAt + 1);
+  return Math.max(0, ...times);
 }
 
 function mergeTombstones(known: readonly Tombstone[], offered: readonly Tombstone[]): Tombstone[] {

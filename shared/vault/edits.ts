@@ -1,3 +1,4 @@
+import { backupsOf, mergeBackups } from './backups.ts';
 import {
   type HistoryEntry,
   type KeyringEntry,
@@ -8,6 +9,7 @@ import {
   type Tombstone,
   tombstoneKey,
   type WalletAccount,
+  type WalletBackup,
 } from './payload.ts';
 
 /**
@@ -24,7 +26,11 @@ export type VaultEdit =
       readonly name: string;
       readonly accounts: readonly WalletAccount[];
       readonly at: number;
+      /** How the user has it outside of the vault. */
+      readonly backup?: Omit<WalletBackup, 'walletId'>;
     }
+  /** The user has shown that wallets exist outside of the vault. */
+  | { readonly kind: 'record-backups'; readonly backups: readonly WalletBackup[] }
   | { readonly kind: 'remove-wallet'; readonly walletId: string; readonly at: number }
   | { readonly kind: 'order-wallets'; readonly walletIds: readonly string[] }
   | ({ readonly kind: 'rename-wallet'; readonly walletId: string; readonly at: number } & Renaming)
@@ -86,7 +92,14 @@ export function isAddition({ kind }: VaultEdit): boolean {
 
 /** Applies one edit. Idempotent, because an edit may be applied to its own result. */
 export function applyEdit(payload: PublicPayload, edit: VaultEdit): PublicPayload {
+  const edited = changed(payload, edit);
+  return { ...edited, backups: backupsOf(edited.backups, edited.wallets) };
+}
+
+function changed(payload: PublicPayload, edit: VaultEdit): PublicPayload {
   switch (edit.kind) {
+    case 'record-backups':
+      return { ...payload, backups: mergeBackups(payload.backups, edit.backups) };
     case 'add-wallet':
       return addWallet(payload, edit);
     case 'remove-wallet':
@@ -202,7 +215,7 @@ function addWallet(
   if (known !== undefined) {
     return edit.accounts.reduce(
       (next, account) => addAccount(next, { walletId: known.id, account, at: edit.at }),
-      payload,
+      withOwnBackup(payload, known.id, edit),
     );
   }
   const { id, name } = edit;
@@ -210,7 +223,17 @@ function addWallet(
   const at = Math.max(edit.at, afterDeletion(payload, 'wallet', id));
   const accounts = [...edit.accounts];
   const wallet = { id, kind: edit.wallet, name, accounts, addedAt: at, updatedAt: at };
-  return { ...rest, wallets: [...rest.wallets, wallet] };
+  return withOwnBackup({ ...rest, wallets: [...rest.wallets, wallet] }, id, edit);
+}
+
+/** Records the backup of a wallet that is added with one. */
+function withOwnBackup(
+  payload: PublicPayload,
+  walletId: string,
+  { backup }: Extract<VaultEdit, { kind: 'add-wallet' }>,
+): PublicPayload {
+  if (backup === undefined) return payload;
+  return { ...payload, backups: mergeBackups(payload.backups, [{ walletId, ...backup }]) };
 }
 
 function addAccount(

@@ -1,5 +1,11 @@
 import { utf8 } from '../bytes.ts';
-import type { HistoryEntry, PublicPayload, Tombstone } from './payload.ts';
+import {
+  type HistoryEntry,
+  MAX_EPOCHS,
+  type PublicPayload,
+  type Tombstone,
+  type WalletBackup,
+} from './payload.ts';
 
 /** Number of newest tombstones to keep. */
 export const KEPT_TOMBSTONES = 128;
@@ -14,8 +20,8 @@ export const USABLE_BYTES = 64 * 1024 - 4;
 
 /**
  * Returns the payload without data that a save may drop: old tombstones, then, if it is too large,
- * the oldest tombstones and conflict records until it fits. Never drops wallets, contacts, settings
- * and passkeys.
+ * the oldest tombstones and conflict records, then records of backups, until it fits. Never drops
+ * wallets, contacts, settings and passkeys.
  */
 export function pruned<Payload extends PublicPayload>(payload: Payload): Payload {
   const oldest = payload.createdAt - TOMBSTONE_LIFE_MS;
@@ -26,11 +32,14 @@ export function pruned<Payload extends PublicPayload>(payload: Payload): Payload
 
 /** Bytes of a wallet's secret in the payload: its key, 43 characters, quotes and a comma. */
 const SECRET_BYTES = 55;
+/** Bytes of the longest list of epochs in the payload. */
+const CONTINUITY_BYTES = 17 + MAX_EPOCHS * 83;
 
 /** Returns the bytes of content that pruning never drops, including the signer's secrets. */
 export function contentBytes(payload: PublicPayload): number {
   const secrets = payload.wallets.filter(({ kind }) => kind !== 'watch').length;
-  return sizeOf({ ...payload, tombstones: [], history: [] }) + secrets * SECRET_BYTES;
+  const content = sizeOf({ ...payload, continuity: undefined, tombstones: [], history: [] });
+  return content + secrets * SECRET_BYTES + CONTINUITY_BYTES;
 }
 
 function withinSize<Payload extends PublicPayload>(payload: Payload, most: number): Payload {
@@ -38,12 +47,14 @@ function withinSize<Payload extends PublicPayload>(payload: Payload, most: numbe
   if (excess <= 0) return payload;
   const tombstones = [...payload.tombstones];
   const history = [...(payload.history ?? [])];
+  const backups = [...payload.backups];
   while (excess > 0) {
-    const dropped: Tombstone | HistoryEntry | undefined = tombstones.shift() ?? history.shift();
+    const dropped: Tombstone | HistoryEntry | WalletBackup | undefined =
+      tombstones.shift() ?? history.shift() ?? backups.shift();
     if (dropped === undefined) break;
     excess -= sizeOf(dropped) + 1;
   }
-  return { ...payload, tombstones, history };
+  return { ...payload, tombstones, history, backups };
 }
 
 /**

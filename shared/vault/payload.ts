@@ -14,12 +14,16 @@ import {
 import { fromUtf8, utf8 } from '../bytes.ts';
 import { parseAs, parseJson } from '../parse.ts';
 import { recordOf } from '../wire/record-of.ts';
-import { isCanonicalBase64url, MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault.ts';
+import { isCanonicalBase64url, MAX_PASSKEYS, MAX_WALLETS, OpaqueId } from '../wire/vault.ts';
 import { VaultError } from './errors.ts';
 
+/** Version of the payload's JSON. Others are rejected. */
+export const PAYLOAD_SCHEMA = 2;
 /** The newest ones are kept. */
 export const MAX_TOMBSTONES = 1024;
 export const MAX_HISTORY = 64;
+/** Number of newest epochs to keep. */
+export const MAX_EPOCHS = 8;
 
 const closed = { additionalProperties: false };
 const MAX_TEXT = 200;
@@ -30,12 +34,18 @@ const Base64url = Refine(
 );
 const Millis = Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Address = TextOf({ pattern: '^0x[0-9a-fA-F]{40}$' });
+const WalletId = TextOf({ minLength: 1, maxLength: 64 });
 
 export const WalletAccountSchema = Shape(
   {
     address: Address,
-    /** Last index of the BIP-44 path `m/44'/60'/0'/0/index`; absent for keys and watched addresses. */
+    /** Absent for keys and watched addresses. */
     index: Optional(Integer({ minimum: 0, maximum: 0x7fffffff })),
+    /**
+     * Derivation path: `m/44'/60'/0'/0/index` (BIP-44) if absent, `m/44'/60'/index'/0/0`
+     * (`ledger-live`) or `m/44'/60'/0'/index` (`legacy`).
+     */
+    path: Optional(Union([Literal('ledger-live'), Literal('legacy')])),
     name: Text,
     hidden: Bool(),
   },
@@ -44,7 +54,7 @@ export const WalletAccountSchema = Shape(
 
 export const WalletSchema = Shape(
   {
-    id: TextOf({ minLength: 1, maxLength: 64 }),
+    id: WalletId,
     kind: Union([Literal('seed'), Literal('key'), Literal('watch')]),
     name: Text,
     /** BIP-39 entropy of a seed or the 32 bytes of a key, as base64url. */
@@ -99,12 +109,34 @@ const TombstoneSchema = Shape(
   closed,
 );
 
-/** A payload of a later schema, with members that this version can't know. */
-const LaterSchema = Shape({ schema: Integer({ minimum: 2 }) });
+/** A secret that a removed passkey's owner can't know (vault rule 16). */
+const EpochSchema = Shape(
+  {
+    epoch: Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    /** 32 random bytes, base64url. */
+    secret: OpaqueId,
+  },
+  closed,
+);
+
+/** Backups of a wallet outside of the vault. */
+const WalletBackupSchema = Shape(
+  {
+    walletId: WalletId,
+    /** When the user last typed words of its recovery phrase. */
+    phraseAt: Optional(Millis),
+    /** When the newest recovery file that contains it was made. */
+    fileAt: Optional(Millis),
+  },
+  closed,
+);
+
+/** A payload of another schema, with members that this version can't know. */
+const AnySchema = Shape({ schema: Integer({ minimum: 1 }) });
 
 export const VaultPayloadSchema = Shape(
   {
-    schema: Literal(1),
+    schema: Literal(PAYLOAD_SCHEMA),
     accountId: Base64url,
     revision: Integer({ minimum: 1 }),
     /** Digest of the previous envelope, base64url; empty in the first. */
@@ -113,8 +145,11 @@ export const VaultPayloadSchema = Shape(
     device: Text,
     wallets: List(WalletSchema, { maxItems: MAX_WALLETS }),
     keyring: List(KeyringEntrySchema, { minItems: 1, maxItems: MAX_PASSKEYS }),
+    /** Newest first. */
+    continuity: List(EpochSchema, { minItems: 1, maxItems: MAX_EPOCHS }),
     contacts: List(ContactSchema, { maxItems: 1024 }),
     settings: recordOf(SettingSchema),
+    backups: List(WalletBackupSchema, { maxItems: MAX_WALLETS }),
     tombstones: List(TombstoneSchema, { maxItems: MAX_TOMBSTONES }),
     history: Optional(List(HistoryEntrySchema, { maxItems: MAX_HISTORY })),
   },
@@ -127,10 +162,14 @@ export type Wallet = Static<typeof WalletSchema>;
 /** A wallet without its secret, for code outside of the signer. */
 export type PublicWallet = Omit<Wallet, 'secret'>;
 /** A payload without its secrets, which are in the signer. */
-export type PublicPayload = Omit<VaultPayload, 'wallets'> & {
+export type PublicPayload = Omit<VaultPayload, 'wallets' | 'continuity'> & {
   readonly wallets: readonly PublicWallet[];
 };
 export type WalletAccount = Static<typeof WalletAccountSchema>;
+/** Place of an account in a recovery phrase. */
+export type AccountPlace = Pick<WalletAccount, 'index' | 'path'>;
+export type WalletBackup = Static<typeof WalletBackupSchema>;
+export type ContinuityEntry = Static<typeof EpochSchema>;
 export type KeyringEntry = Static<typeof KeyringEntrySchema>;
 export type Contact = Static<typeof ContactSchema>;
 export type HistoryEntry = Static<typeof HistoryEntrySchema>;
@@ -154,8 +193,7 @@ export function encodePayload(payload: VaultPayload): Uint8Array<ArrayBuffer> {
 
 /**
  * Parses decrypted bytes.
- * @throws VaultError WRONG_VERSION for a later schema, CORRUPT_PAYLOAD unless they are a payload of
- *   schema 1
+ * @throws VaultError WRONG_VERSION for another schema, CORRUPT_PAYLOAD for another form
  */
 export function decodePayload(bytes: Uint8Array): VaultPayload {
   let json: unknown;
@@ -164,8 +202,9 @@ export function decodePayload(bytes: Uint8Array): VaultPayload {
   } catch (cause) {
     throw new VaultError('CORRUPT_PAYLOAD', 'The vault snapshot is damaged.', { cause });
   }
-  if (parseAs(LaterSchema, json) !== undefined) {
-    throw new VaultError('WRONG_VERSION', 'The vault is of a later version.');
+  const schema = parseAs(AnySchema, json)?.schema;
+  if (schema !== undefined && schema !== PAYLOAD_SCHEMA) {
+    throw new VaultError('WRONG_VERSION', 'The vault is of another version.');
   }
   const payload = parseAs(VaultPayloadSchema, json);
   if (payload === undefined) {

@@ -19,13 +19,12 @@ import { pad, unpad } from './padding.ts';
 import { VaultPayloadSchema } from './payload.ts';
 import type { Aead } from './payload-cipher.ts';
 import { readRecoveryCode } from './recovery-code.ts';
+import { isAffordableScrypt } from './scrypt-work.ts';
 
 export class RecoveryError extends CondorError<(typeof RECOVERY_CODES)[number]> {}
 
 /** The code has 120 random bits. The work factor only matters when half of the code has leaked. */
 const WORK = { N: 32_768, r: 8, p: 1 } as const;
-/** A file may require more work than our own files, but not all of the memory. */
-const MAX_N = 1_048_576;
 
 /** A recovery file as JSON (`FORMAT.md`, section 9). */
 const FileSchema = Shape(
@@ -37,7 +36,7 @@ const FileSchema = Shape(
     kdf: Shape(
       {
         name: Literal('scrypt'),
-        N: Integer({ minimum: 2, maximum: MAX_N }),
+        N: Integer({ minimum: 2, maximum: 2 ** 20 }),
         r: Integer({ minimum: 1, maximum: 8 }),
         p: Integer({ minimum: 1, maximum: 4 }),
         salt: Text({ pattern: '^[A-Za-z0-9_-]{22}$' }),
@@ -50,9 +49,9 @@ const FileSchema = Shape(
   { additionalProperties: false },
 );
 
-const { wallets, contacts, settings } = VaultPayloadSchema.properties;
+const { schema, wallets, contacts, settings, backups } = VaultPayloadSchema.properties;
 const ContentsSchema = Shape(
-  { schema: Literal(1), wallets, contacts, settings },
+  { schema, wallets, contacts, settings, backups },
   { additionalProperties: false },
 );
 
@@ -90,8 +89,15 @@ export async function sealRecovery(options: {
   } satisfies Static<typeof FileSchema>);
 }
 
+/** An opened recovery file. The contents include secrets. */
+export interface OpenedRecovery {
+  readonly contents: RecoveryContents;
+  /** When the file was made. Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
 /**
- * Decrypts a recovery file with its code as typed. The contents include secrets.
+ * Decrypts a recovery file with its code as typed.
  * @throws RecoveryError with different codes for another kind of file, a mistyped code, and another
  * file's code
  */
@@ -99,13 +105,13 @@ export async function openRecovery(options: {
   text: string;
   code: string;
   aead: Aead;
-}): Promise<RecoveryContents> {
+}): Promise<OpenedRecovery> {
   const file = parseAs(FileSchema, parseJson(options.text));
   const salt = fromBase64url(file?.kdf.salt ?? '');
   const iv = fromBase64url(file?.iv ?? '');
   const ct = fromBase64url(file?.ct ?? '');
-  const isPowerOfTwo = file !== undefined && (file.kdf.N & (file.kdf.N - 1)) === 0;
-  if (!isPowerOfTwo || salt === undefined || iv === undefined || ct === undefined) {
+  const isAffordable = file !== undefined && isAffordableScrypt(file.kdf);
+  if (!isAffordable || salt === undefined || iv === undefined || ct === undefined) {
     throw new RecoveryError('not-a-recovery-file', 'This is not a recovery file of Condor.');
   }
   const code = readRecoveryCode(options.code);
@@ -133,9 +139,9 @@ export async function openRecovery(options: {
   const contents = contentsOf(padded);
   wipe(padded);
   if (contents === undefined) {
-    throw new RecoveryError('not-a-recovery-file', 'This recovery file is of a later version.');
+    throw new RecoveryError('not-a-recovery-file', 'This recovery file is of another version.');
   }
-  return contents;
+  return { contents, createdAt: file.createdAt };
 }
 
 function contentsOf(padded: Uint8Array): RecoveryContents | undefined {
@@ -155,7 +161,6 @@ interface Work {
 }
 
 function keyOf(code: string, { N, r, p, salt }: Work): Uint8Array<ArrayBuffer> {
-  // Enough for N = 2^20 with r = 8: the library rejects work above its memory limit.
   return Uint8Array.from(scrypt(utf8(code), salt, { N, r, p, dkLen: 32, maxmem: 2 ** 31 }));
 }
 

@@ -54,6 +54,8 @@ export interface LaunchOptions {
   /** Folder of a built extension, such as `.output/chrome-mv3`. */
   readonly extensionPath: string;
   readonly headless?: boolean;
+  /** The screen of a headed browser; by default the desktop's. */
+  readonly display?: string;
   /** Kept after `close`; by default a new one, deleted afterwards. */
   readonly profileDir?: string;
   /** `null` leaves windows at their own size, as approval windows are seen by users. */
@@ -126,6 +128,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
   const context = await chromium.launchPersistentContext(profileDir, {
     executablePath,
     headless,
+    ...(options.display === undefined ? {} : { env: { ...process.env, DISPLAY: options.display } }),
     ignoreHTTPSErrors: true,
     // Containers have no user namespaces, and root can't use the sandbox.
     chromiumSandbox: !headless && process.getuid?.() !== 0,

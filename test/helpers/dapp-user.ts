@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { APPROVAL_BUTTONS } from './approval-buttons.ts';
+import { waitForExplanation } from './explained.ts';
 import { text } from './screen-texts.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
@@ -22,7 +23,7 @@ export async function dappUser(browser: WalletBrowser, url: string): Promise<Dap
   const approval = async (trigger: () => Promise<unknown>) => {
     const [window] = await Promise.all([browser.waitForWindow('approval.html'), trigger()]);
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).waitFor();
-    await window.getByTestId('origin').waitFor();
+    await waitForExplanation(window);
     return window;
   };
   return {

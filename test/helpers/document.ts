@@ -2,9 +2,15 @@ import { readFileSync } from 'node:fs';
 
 /** Returns the shell commands of a document's section (or of all), block by block. */
 export function documentedCommands(file: URL, heading?: string): string[] {
+  return documentedBlocks(file, 'sh', heading);
+}
+
+/** Returns the blocks of a language in a document's section (or of all). */
+export function documentedBlocks(file: URL, language: string, heading?: string): string[] {
   const text = readFileSync(file, 'utf8');
   const section = heading === undefined ? text : sectionOf(text, heading);
-  return [...section.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, commands = '']) => commands);
+  const block = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm');
+  return [...section.matchAll(block)].map(([, content = '']) => content);
 }
 
 /** Returns a section up to the next heading of its level or above. */

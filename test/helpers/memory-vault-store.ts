@@ -1,4 +1,13 @@
-import { PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../../server/vault/numbers.ts';
+import { isLive } from '../../server/live-window.ts';
+import {
+  CONSUMED_MS,
+  KEY_MARK_MS,
+  KEY_UNUSED_MS,
+  PENDING_ACCOUNT_MS,
+  PROVISIONAL_MS,
+  RECEIPT_MS,
+  RECEIPTS_KEPT,
+} from '../../server/vault/numbers.ts';
 import type {
   Challenge,
   Commit,
@@ -12,6 +21,7 @@ import type {
   VaultReads,
   VaultStore,
 } from '../../server/vault/store.ts';
+import { SESSION_MS } from '../../shared/wire/vault.ts';
 
 interface AccountRecord {
   readonly id: string;
@@ -27,6 +37,8 @@ export function createMemoryVaultStore(): VaultStore {
   const accounts = new Map<string, AccountRecord>();
   const credentials = new Map<string, Credential>();
   const challenges = new Map<string, Challenge>();
+  const consumed = new Map<string, number>();
+  let key: { readonly secret: Uint8Array; usedAt: number } | undefined;
   const sessions = new Map<string, Session>();
   const keyOf = (tenantId: string, id: string) => `${tenantId} ${id}`;
 
@@ -46,13 +58,13 @@ export function createMemoryVaultStore(): VaultStore {
 
   /** Without enrolment windows, which only the host's command on a database opens. */
   function admits(tenantId: string, { isOpen, maxAccounts }: EnrollmentRules, now: number) {
-    const isLive = (id: string) =>
+    const hasSession = (id: string) =>
       [...sessions.values()].some(
-        ({ accountId, expiresAt }) => accountId === id && now < expiresAt,
+        ({ accountId, expiresAt }) => accountId === id && isLive(expiresAt, SESSION_MS, now),
       );
     const taken = [...accounts.values()].filter(
       (account) =>
-        account.tenantId === tenantId && (account.vault !== undefined || isLive(account.id)),
+        account.tenantId === tenantId && (account.vault !== undefined || hasSession(account.id)),
     );
     return isOpen && (maxAccounts === undefined || taken.length < maxAccounts);
   }
@@ -64,6 +76,13 @@ export function createMemoryVaultStore(): VaultStore {
     if (held === undefined || held.counter !== move.counterBefore) return false;
     credentials.set(key, { ...held, counter: move.counter });
     return true;
+  }
+
+  /** Drops a key that wasn't in use around `now`. */
+  function markKey(now: number): void {
+    if (key === undefined) return;
+    if (Math.abs(key.usedAt - now) > KEY_UNUSED_MS) key = undefined;
+    else if (key.usedAt <= now - KEY_MARK_MS) key.usedAt = now;
   }
 
   function deleteAccount(accountId: string): void {
@@ -88,7 +107,7 @@ export function createMemoryVaultStore(): VaultStore {
       const isWaiting =
         credential?.accountId === commit.accountId &&
         credential.provisionalUntil !== null &&
-        commit.now < credential.provisionalUntil;
+        isLive(credential.provisionalUntil, PROVISIONAL_MS, commit.now);
       if (!isWaiting) return 'lost-race';
     }
     const removed = commit.removed.map((id) => credentials.get(keyOf(commit.tenantId, id)));
@@ -143,8 +162,18 @@ export function createMemoryVaultStore(): VaultStore {
 
   return {
     ...reads,
+    async challengeKey({ now, newKey }) {
+      markKey(now);
+      key ??= { secret: newKey(), usedAt: now };
+      return key.secret;
+    },
+    async consumeChallenge(idHash, expiresAt) {
+      const isFirst = !consumed.has(idHash);
+      consumed.set(idHash, expiresAt);
+      return isFirst;
+    },
     async addChallenge(challenge, maxPerAccount) {
-      if (challenge.accountId !== null && challenge.sessionHash !== null) {
+      if (challenge.accountId !== null) {
         const live = [...challenges.values()]
           .filter(({ accountId }) => accountId === challenge.accountId)
           .sort((a, b) => b.issuedAt - a.issuedAt || (a.idHash < b.idHash ? -1 : 1));
@@ -218,16 +247,21 @@ export function createMemoryVaultStore(): VaultStore {
       if (hits === undefined) return undefined;
       const held = hits.get(kind);
       const counted =
-        held !== undefined && now < held.endsAt
+        held !== undefined && isLive(held.endsAt, windowMs, now)
           ? { hits: held.hits + 1, endsAt: held.endsAt }
           : { hits: 1, endsAt: now + windowMs };
       hits.set(kind, counted);
       return counted;
     },
     async purge(now) {
+      markKey(now);
       let rows = dropWhere(challenges, ({ expiresAt }) => expiresAt <= now);
+      rows += dropWhere(consumed, (expiresAt) => expiresAt <= now - CONSUMED_MS);
       rows += dropWhere(sessions, ({ expiresAt }) => expiresAt <= now);
-      rows += dropWhere(credentials, (credential) => isExpired(credential, now));
+      rows += dropWhere(
+        credentials,
+        ({ provisionalUntil }) => provisionalUntil !== null && provisionalUntil <= now,
+      );
       for (const account of accounts.values()) {
         const { pendingUntil } = account;
         if (pendingUntil !== null && pendingUntil <= now - PENDING_ACCOUNT_MS) {
@@ -256,7 +290,7 @@ export function createMemoryVaultStore(): VaultStore {
 type CounterMove = Pick<Commit, 'tenantId' | 'credentialId' | 'counterBefore' | 'counter'>;
 
 function isExpired({ provisionalUntil }: Credential, now: number): boolean {
-  return provisionalUntil !== null && provisionalUntil <= now;
+  return provisionalUntil !== null && !isLive(provisionalUntil, PROVISIONAL_MS, now);
 }
 
 function dropWhere<K, V>(map: Map<K, V>, isOver: (value: V) => boolean): number {

@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import type { VaultEdit } from '../../shared/vault/edits.ts';
 import type { PublicPayload } from '../../shared/vault/payload.ts';
 
+/** The only epoch of a vault. */
+export const CONTINUITY = [{ epoch: 1, secret: 'A'.repeat(43) }];
+
 /** A vault with one passkey and no other content. */
 export const EMPTY_PAYLOAD: PublicPayload = {
-  schema: 1,
+  schema: 2,
   accountId: 'A'.repeat(43),
   revision: 1,
   prevDigest: '',
@@ -14,6 +17,7 @@ export const EMPTY_PAYLOAD: PublicPayload = {
   keyring: [{ credentialId: 'cred', pk: 'AAAA', name: 'Phone', aaguid: '', addedAt: 1 }],
   contacts: [],
   settings: {},
+  backups: [],
   tombstones: [],
 };
 
@@ -32,6 +36,10 @@ export const anyEdit: fc.Arbitrary<VaultEdit> = fc.oneof(
     name,
     accounts: fc.tuple(account),
     at,
+  }),
+  fc.record({
+    kind: fc.constant('record-backups' as const),
+    backups: fc.array(fc.record({ walletId: id, fileAt: at })),
   }),
   fc.record({ kind: fc.constant('remove-wallet' as const), walletId: id, at }),
   fc.record({ kind: fc.constant('order-wallets' as const), walletIds: fc.uniqueArray(id) }),

@@ -31,6 +31,8 @@ export interface WalletBrowser extends BrowserWithExtension {
   waitForWindow(page: string): Promise<Page>;
   /** Kills the wallet's service worker, like the browser does with idle ones. */
   stopWorker(): Promise<void>;
+  /** True while the wallet's worker runs or starts. */
+  isWorkerRunning(): Promise<boolean>;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface WalletBrowser extends BrowserWithExtension {
 export async function launchWallet(
   options: Pick<
     LaunchOptions,
-    'profileDir' | 'headless' | 'args' | 'ignoreDefaultArgs' | 'preferences'
+    'profileDir' | 'headless' | 'display' | 'args' | 'ignoreDefaultArgs' | 'preferences'
   > & {
     /** Folders of other extensions, for example a second wallet. */
     otherExtensions?: readonly string[];
@@ -78,6 +80,7 @@ export async function launchWallet(
       return page;
     },
     stopWorker: () => stopWorkerOf(context, extensionId),
+    isWorkerRunning: async () => (await workerStatus(context, extensionId)) !== 'stopped',
   };
 }
 
@@ -101,6 +104,22 @@ async function authenticatorWorker(context: BrowserContext, walletId: string): P
     (await context.waitForEvent('serviceworker', { predicate: isIt }));
   await worker.evaluate('attached');
   return worker;
+}
+
+/** Returns the running status of the wallet's worker, as DevTools reports it. */
+async function workerStatus(context: BrowserContext, extensionId: string): Promise<string> {
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
+  const status = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      const version = versions.find(({ scriptURL }) => scriptURL.includes(extensionId));
+      if (version !== undefined) resolve(version.runningStatus);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const found = await status;
+  await session.detach();
+  return found;
 }
 
 /** Stops by version id: `stopAllWorkers` would stop the test authenticator too. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { toHex } from 'viem';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { APPROVAL_BUTTONS } from './approval-buttons.ts';
+import { waitForExplanation } from './explained.ts';
 import { text } from './screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from './vault-world.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
@@ -48,7 +49,7 @@ export async function startWalletInUse(
   await wallet.importWallet('First', toHex(taker.getHdKey().privateKey ?? new Uint8Array()));
   const approval = async () => {
     const window = await browser.waitForWindow('approval.html');
-    await window.getByTestId('origin').waitFor();
+    await waitForExplanation(window);
     return window;
   };
   return {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { text, textPattern, textStart } from './screen-texts.ts';
 import { openServerStep } from './server-step.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
@@ -26,6 +26,23 @@ export interface WalletUser {
 }
 
 const TABS = { Home: 'pages.home', Orders: 'pages.orders', Positions: 'pages.positions' } as const;
+
+/** Imports the first account of a phrase alone; a key or an address is imported at once. */
+export async function importChosen(page: Page, imported: Locator): Promise<void> {
+  const choice = page.getByTestId('choose-accounts');
+  await imported.or(choice).first().waitFor();
+  if (await choice.isVisible()) {
+    // The accounts in use are suggested as soon as they are found.
+    await choice.getByText(text('importAccounts.lookingUp')).waitFor({ state: 'detached' });
+    const first = text('addWallet.accountNumber', { number: 1 });
+    for (const row of await choice.getByRole('listitem').all()) {
+      const isFirst = (await row.getByText(first, { exact: true }).count()) > 0;
+      await row.getByRole('checkbox').setChecked(isFirst);
+    }
+    await choice.getByRole('button', { name: textPattern('importAccounts.import') }).click();
+  }
+  await imported.waitFor();
+}
 
 export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   const page = await browser.openWallet();
@@ -68,7 +85,7 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
       await page.getByRole('button', { name: text('sync.now'), exact: true }).waitFor();
     },
     async signIn() {
-      await press(textPattern('onboarding.signIn'));
+      await press(text('serverSignIn.signIn'));
       await page.getByRole('navigation').waitFor();
     },
     async createWallet() {
@@ -88,7 +105,7 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
       await page.getByLabel(text('addWallet.name')).fill(name);
       await page.getByLabel(textPattern('addWallet.secret')).fill(secret);
       await press(text('addWallet.importNow'));
-      await home.waitFor();
+      await importChosen(page, home);
     },
     address: async () => (await home.getAttribute('title')) ?? '',
     async lock() {

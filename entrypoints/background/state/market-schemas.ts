@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
+import { oneOf } from '../../../shared/one-of.ts';
 
 const closed = { additionalProperties: false };
 
@@ -137,10 +138,13 @@ export const OrdersCacheSchema = Type.Object(
           ),
           maxLoss: Type.Optional(Units),
           edge: Type.Optional(Type.Number()),
+          maxReturn: Type.Optional(Type.Number()),
+          profitChance: Type.Optional(Type.Number()),
           isByFeed: Type.Optional(Type.Boolean()),
           available: Units,
           budgetUsd: Type.Optional(Type.Number()),
           impliedVolatility: Type.Optional(Type.Number()),
+          volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'] as const)),
           delta: Type.Optional(Type.Number()),
           thumbnail: Type.Object(
             { gain: Type.String(), loss: Type.String(), zero: Type.Number() },

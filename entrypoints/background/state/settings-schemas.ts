@@ -29,9 +29,6 @@ export const SettingsSchema = Type.Object(
     /** Basis points by which a newer quote may be worse without asking. Default: 50. */
     priceToleranceBps: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
     selected: Type.Optional(AddressSchema),
-    recoveryFileAt: Type.Optional(Type.Integer()),
-    /** Ids of the wallets whose recovery phrase the user has proved to have written down. */
-    confirmedPhrases: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 64 })),
     /** True to lock when the screen is locked. */
     locksWithScreen: Type.Optional(Type.Boolean()),
     phishingRefresh: Type.Optional(
@@ -70,4 +67,10 @@ export function withoutDefaultNodes(settings: unknown): unknown {
   const services = Object(Reflect.get(Object(settings), 'services'));
   if (!isSameJson(services.rpcUrls, DEFAULT_RPC_URLS)) return settings;
   return { ...Object(settings), services: { ...services, rpcUrls: [] } };
+}
+
+/** Version 3 had the backups of the vault's wallets, which are in the vault now. */
+export function withoutBackups(settings: unknown): unknown {
+  const { recoveryFileAt: _file, confirmedPhrases: _phrases, ...rest } = Object(settings);
+  return rest;
 }

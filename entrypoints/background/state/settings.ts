@@ -51,18 +51,7 @@ export function createSettings(deps: {
     write,
     /** Drops settings that belong to the device's former vault. */
     async forgetOwner(): Promise<void> {
-      const {
-        recoveryFileAt: _file,
-        confirmedPhrases: _phrases,
-        conflictsSeen: _seen,
-        selected: _selected,
-        ...rest
-      } = settings;
-      await keep(rest);
-    },
-    /** Forgets that a recovery file was saved: the vault now has wallets that it may lack. */
-    async forgetRecoveryFile(): Promise<void> {
-      const { recoveryFileAt: _file, ...rest } = settings;
+      const { conflictsSeen: _seen, selected: _selected, ...rest } = settings;
       await keep(rest);
     },
     async setServices(services: Services): Promise<void> {

@@ -10,6 +10,8 @@ export type Startup = ReturnType<typeof createStartup>;
  */
 export function createStartup(deps: {
   storedRecovery: StoredRecovery;
+  /** Finishes a deletion of the owner's data that was interrupted. */
+  finishForgetting: () => Promise<void>;
   /** Reads settings, sites and other small values. */
   load: () => Promise<unknown>;
   /** Reads the vault, and unlocks again within the auto-lock window. */
@@ -21,6 +23,7 @@ export function createStartup(deps: {
 }) {
   /** Returns false when a part is unreadable. */
   async function loadFirst(): Promise<boolean> {
+    await deps.finishForgetting();
     const parts = await deps.storedRecovery.unreadable('first');
     if (parts.length > 0) {
       deps.refuse([...parts, ...(await deps.storedRecovery.unreadable('later'))]);

@@ -23,7 +23,12 @@ import {
   WatchedTokensSchema,
   withoutBuiltIn,
 } from './network-schemas.ts';
-import { SettingsSchema, withFeeds, withoutDefaultNodes } from './settings-schemas.ts';
+import {
+  SettingsSchema,
+  withFeeds,
+  withoutBackups,
+  withoutDefaultNodes,
+} from './settings-schemas.ts';
 import {
   AwaitedAccessSchema,
   BlockedSitesSchema,
@@ -40,6 +45,8 @@ import {
   ProvisionalPasskeySchema,
   SaveRecordSchema,
   UnlockSchema,
+  UnsavedBackupsSchema,
+  UnseenPasskeysSchema,
   VaultPointerSchema,
 } from './vault-schemas.ts';
 
@@ -79,19 +86,19 @@ export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) => ({
 
 /** Every key that the extension stores, besides `LEDGER_SLOTS`. */
 export const STORED_KEYS = {
-  vault: {
-    ...kept('vault', VaultPointerSchema),
-    version: 2,
-    // The text of version 1 stays in place until the next write.
-    migrations: { 1: (value: unknown) => value },
-  },
+  vault: { ...kept('vault', VaultPointerSchema), version: 3 },
   vaultA: kept('vault-a', EnvelopeTextSchema),
   vaultB: kept('vault-b', EnvelopeTextSchema),
   vaultC: kept('vault-c', EnvelopeTextSchema),
+  vaultD: kept('vault-d', EnvelopeTextSchema),
+  vaultE: kept('vault-e', EnvelopeTextSchema),
+  vaultF: kept('vault-f', EnvelopeTextSchema),
+  vaultG: kept('vault-g', EnvelopeTextSchema),
+  vaultH: kept('vault-h', EnvelopeTextSchema),
   settings: {
     ...kept('settings', SettingsSchema),
-    version: 3,
-    migrations: { 1: withFeeds, 2: withoutDefaultNodes },
+    version: 4,
+    migrations: { 1: withFeeds, 2: withoutDefaultNodes, 3: withoutBackups },
   },
   sites: {
     ...kept('sites', SitesSchema),
@@ -119,16 +126,22 @@ export const STORED_KEYS = {
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
   phishingTriedAt: disposable('local', 'phishing-tried-at', Type.Integer()),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
+  /** Present while the owner's data is being deleted. */
+  forgetting: disposable('local', 'forgetting', Type.Boolean()),
   welcomed: disposable('local', 'welcomed', Type.Boolean()),
   savedFilters: kept('saved-filters', SavedFiltersSchema),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
   unlock: disposable('session', 'unlock', UnlockSchema),
+  /** Epoch milliseconds. */
+  seenUnlockedAt: disposable('session', 'seen-unlocked-at', Type.Integer()),
   enteredCosts: kept('entered-costs', EnteredCostsSchema),
   givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: { ...disposable('session', 'pending-save', SaveRecordSchema), version: 2 },
+  unseenPasskeys: disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
+  unsavedBackups: disposable('local', 'unsaved-backups', UnsavedBackupsSchema),
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   fills: {
     // `storedFills` checks each row by itself.
@@ -137,7 +150,10 @@ export const STORED_KEYS = {
     migrations: { 1: withStages },
   },
   drafts: disposable('session', 'drafts', Type.Array(ApprovalDraftSchema)),
-  approvalWindow: disposable('session', 'approval-window', Type.Integer()),
+  /** Key of the request that a worker is reading. */
+  readRequest: disposable('session', 'read-request', Type.String({ maxLength: 256 })),
+  /** In version 1, a window instead of its tab. */
+  approvalWindow: { ...disposable('session', 'approval-window', Type.Integer()), version: 2 },
   subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },
   shownSimulations: disposable('session', 'shown-simulations', ShownSimulationsSchema),
   awaitedAccess: disposable('session', 'awaited-access', AwaitedAccessSchema),
@@ -163,6 +179,8 @@ export function readAtStart(area: StoredKey['area']): string[] {
 }
 
 export type Unlock = Type.Static<typeof UnlockSchema>;
+export type UnsavedBackups = Type.Static<typeof UnsavedBackupsSchema>;
+export type UnseenPasskeys = Type.Static<typeof UnseenPasskeysSchema>;
 export type ProvisionalPasskey = Type.Static<typeof ProvisionalPasskeySchema>;
 export type PendingSave = Type.Static<typeof PendingSaveSchema>;
 export type SaveRecord = Type.Static<typeof SaveRecordSchema>;

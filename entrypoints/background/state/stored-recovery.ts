@@ -19,6 +19,7 @@ const NOT_OWNED = [
   STORED_KEYS.phishingListAt.name,
   STORED_KEYS.ordersCache.name,
   STORED_KEYS.originProbe.name,
+  STORED_KEYS.forgetting.name,
 ] as const;
 const KEPT = KEYS.filter(({ isDisposable }) => !isDisposable);
 

@@ -22,6 +22,13 @@ export class UnreadableError extends CondorError<'unreadable'> {
   }
 }
 
+/** The browser didn't store a value, as on a full disk, or returned another one. */
+export class NotStoredError extends CondorError<'not-stored'> {
+  constructor(cause?: unknown) {
+    super('not-stored', 'The browser did not store the value.', { cause });
+  }
+}
+
 export interface Areas {
   readonly local: KeyValue;
   readonly session: KeyValue;
@@ -37,6 +44,7 @@ export interface Stored<Value> {
    * unreadable disposable values.
    */
   read(): Promise<Value | undefined>;
+  /** Throws `NotStoredError`. */
   write(value: Value): Promise<void>;
   clear(): Promise<void>;
 }
@@ -48,7 +56,13 @@ export function stored<Schema extends Type.TSchema>(
   key: StoredKey<Schema>,
 ): Stored<Type.Static<Schema>> {
   const area = areas[key.area];
-  const write = (value: Type.Static<Schema>) => area.set(key.name, { version: key.version, value });
+  const write = async (value: Type.Static<Schema>) => {
+    try {
+      await area.set(key.name, { version: key.version, value });
+    } catch (cause) {
+      throw new NotStoredError(cause);
+    }
+  };
   return {
     async read() {
       const raw = await area.get(key.name).catch((cause: unknown) => {

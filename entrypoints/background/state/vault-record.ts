@@ -1,44 +1,70 @@
 import { CondorError } from '../../../shared/errors.ts';
-import { type Areas, type Stored, stored, UnreadableError } from './stored.ts';
+import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
+import { createMutex } from './mutex.ts';
+import { type Areas, NotStoredError, type Stored, stored, UnreadableError } from './stored.ts';
 import { STORED_KEYS } from './stored-keys.ts';
 import {
   type DeviceVault,
-  VAULT_SLOTS,
+  type FormerPointer,
+  MAX_FORMER_VAULTS,
   type VaultPointer,
-  type VaultSlot,
 } from './vault-schemas.ts';
 
-/** The browser didn't store the vault, or returned something else than was written. */
-export class VaultRecordError extends CondorError<'not-stored'> {
-  constructor(cause?: unknown) {
-    super('not-stored', 'The browser did not store the vault.', { cause });
+/** This device keeps as many vaults as it can. */
+export class TooManyVaultsError extends CondorError<'too-many-vaults'> {
+  constructor() {
+    super('too-many-vaults', 'No slot is free for a further vault.');
   }
 }
 
-type Located = Omit<VaultPointer, 'former' | 'isReturned'>;
+/** Another vault whose text is stored beside the present one. */
+export type OtherVault =
+  | {
+      /** A move to another home has retired it. */
+      readonly kind: 'former';
+      readonly slot: VaultSlot;
+      /** Its text is empty when it can't be read. */
+      readonly vault: DeviceVault;
+      /** It may have content that no other vault has. */
+      readonly isKept: boolean;
+    }
+  | {
+      /** No pointer names its text, as after damage to the storage. */
+      readonly kind: 'found';
+      readonly slot: VaultSlot;
+      /** Absent when it isn't a text of this version. */
+      readonly text: string | undefined;
+    };
 
-/** The vault of this device as it is stored, and the one that a move to another home has retired. */
+/** The vault of this device as it is stored, and the other vaults beside it. */
 export interface VaultRecord extends Stored<DeviceVault> {
+  others(): Promise<readonly OtherVault[]>;
+  /** The stored form of another vault's text, to save it as a file; empty when there is none. */
+  otherText(slot: VaultSlot): Promise<string>;
+  /** Throws `TooManyVaultsError` when a further vault would find no slot. */
+  requireRoom(): Promise<void>;
   /**
-   * The retired vault, kept until the new home has opened once. `undefined` when it can't be read: a
-   * damaged fallback doesn't keep the present vault from opening.
+   * Stores a vault of another home and keeps the present one as a former.
+   * @param options.keeps true when the present vault may have content that the new one lacks
    */
-  former(): Promise<DeviceVault | undefined>;
-  /** Stores a vault of another home and keeps the present one as the former. */
-  moveTo(vault: DeviceVault): Promise<void>;
-  /** Makes the former vault the present one and the other way round. Both are kept from then on. */
-  returnToFormer(): Promise<void>;
-  /** True after `returnToFormer`: either vault may have changes that the other lacks. */
-  isReturned(): Promise<boolean>;
-  /** Deletes the former vault, except after `returnToFormer`. */
-  dropFormer(): Promise<void>;
-  /** Deletes texts that an interrupted write has left behind. */
+  moveTo(vault: DeviceVault, options?: { readonly keeps: boolean }): Promise<void>;
+  /**
+   * Makes a former vault the present one. All others are kept from then on. Returns false when no
+   * former vault is in that slot.
+   */
+  returnTo(slot: VaultSlot): Promise<boolean>;
+  /** Deletes the former vaults that aren't kept: the present one contains their content. */
+  dropFormers(): Promise<void>;
+  /** Deletes another vault after the user has agreed. Never the present one. */
+  deleteOther(slot: VaultSlot): Promise<void>;
+  /** Deletes what an interrupted write has left behind. */
   clean(): Promise<void>;
 }
 
 /**
  * Stores the vault so that an interruption at any point leaves the old or the new one. The text goes
- * to a slot that isn't in use and is read back. Then one write of the pointer makes it the vault.
+ * to the spare slot and is read back. Then one write of the pointer makes it the vault. Only the spare
+ * slot is ever emptied without a question (vault rule 18).
  */
 export function createVaultRecord(areas: Areas): VaultRecord {
   const pointer = stored(areas, STORED_KEYS.vault);
@@ -46,151 +72,223 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     'vault-a': stored(areas, STORED_KEYS.vaultA),
     'vault-b': stored(areas, STORED_KEYS.vaultB),
     'vault-c': stored(areas, STORED_KEYS.vaultC),
+    'vault-d': stored(areas, STORED_KEYS.vaultD),
+    'vault-e': stored(areas, STORED_KEYS.vaultE),
+    'vault-f': stored(areas, STORED_KEYS.vaultF),
+    'vault-g': stored(areas, STORED_KEYS.vaultG),
+    'vault-h': stored(areas, STORED_KEYS.vaultH),
   };
   /** Changes are made one after another: each chooses its slot by the pointer. */
-  let line: Promise<unknown> = Promise.resolve();
+  const inLine = createMutex();
 
-  function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = line.then(work);
-    line = result.catch(() => undefined);
-    return result;
+  const rawOf = (slot: VaultSlot): Promise<unknown> => areas.local.get(slot);
+
+  /** The text is empty when it's gone: opening it reports a damaged copy. */
+  async function withText(located: FormerPointer): Promise<DeviceVault> {
+    return { ...factsOf(located), envelopeText: (await slots[located.slot].read()) ?? '' };
   }
 
-  /** Empty when the text is gone: opening it then reports a damaged copy. */
-  async function textOf({ envelopeText, slot }: Located): Promise<string> {
-    return envelopeText ?? (slot === undefined ? undefined : await slots[slot].read()) ?? '';
-  }
-
-  async function withText(located: Located): Promise<DeviceVault> {
-    const { slot: _, ...facts } = located;
-    return { ...facts, envelopeText: await textOf(located) };
-  }
-
-  async function store(text: string, current: VaultPointer | undefined): Promise<VaultSlot> {
-    const slot = VAULT_SLOTS.find((free) => !isInUse(free, current));
-    if (slot === undefined) throw new VaultRecordError();
-    try {
-      await slots[slot].write(text);
-      if ((await slots[slot].read()) === text) return slot;
-    } catch (cause) {
-      throw new VaultRecordError(cause);
+  async function emptySlots(named: VaultPointer | undefined): Promise<VaultSlot[]> {
+    const empty: VaultSlot[] = [];
+    for (const slot of VAULT_SLOTS) {
+      const isFree = !isNamed(slot, named) && slot !== named?.spare;
+      if (isFree && (await rawOf(slot)) === undefined) empty.push(slot);
     }
-    throw new VaultRecordError();
+    return empty;
+  }
+
+  /** The slot for a further vault, and the spare one after it. Throws `TooManyVaultsError`. */
+  async function roomFor(
+    current: VaultPointer | undefined,
+  ): Promise<{ slot: VaultSlot; spare: VaultSlot }> {
+    const spares = current?.spare === undefined ? [] : [current.spare];
+    const [slot, spare] = [...spares, ...(await emptySlots(current))];
+    const isFull = formersOf(current).length >= MAX_FORMER_VAULTS;
+    if (isFull || slot === undefined || spare === undefined) throw new TooManyVaultsError();
+    return { slot, spare };
+  }
+
+  async function store(text: string, slot: VaultSlot): Promise<void> {
+    await slots[slot].write(text);
+    if ((await slots[slot].read()) !== text) throw new NotStoredError();
   }
 
   async function point(next: VaultPointer): Promise<void> {
-    try {
-      await pointer.write(next);
-    } catch (cause) {
-      throw new VaultRecordError(cause);
-    }
+    await pointer.write(next);
     // The next start deletes what a failure leaves.
-    await cleanBeside(next).catch(() => undefined);
+    await emptySpare(next).catch(() => undefined);
   }
 
-  async function cleanBeside(current: VaultPointer | undefined): Promise<void> {
+  async function emptySpare(current: VaultPointer | undefined): Promise<void> {
+    const spare = current?.spare;
+    if (spare === undefined || isNamed(spare, current)) return;
+    if ((await rawOf(spare)) !== undefined) await slots[spare].clear();
+  }
+
+  /** Stores a vault beside the present one, if there is one, and points to it. */
+  async function add(vault: DeviceVault, formers: readonly FormerPointer[]): Promise<void> {
+    const { envelopeText, ...facts } = vault;
+    const { slot, spare } = await roomFor(await pointer.read());
+    await store(envelopeText, slot);
+    await point({ ...facts, slot, ...listed(formers), spare });
+  }
+
+  async function found(current: VaultPointer | undefined): Promise<OtherVault[]> {
+    const others: OtherVault[] = [];
     for (const slot of VAULT_SLOTS) {
-      const isLeft = !isInUse(slot, current) && (await areas.local.get(slot)) !== undefined;
-      if (isLeft) await slots[slot].clear();
+      if (isNamed(slot, current) || current?.spare === slot) continue;
+      if ((await rawOf(slot)) === undefined) continue;
+      others.push({ kind: 'found', slot, text: await readable(slots[slot].read()) });
     }
+    return others;
   }
 
   return {
     read: () =>
       inLine(async () => {
-        const found = await pointer.read();
-        if (found === undefined) return undefined;
-        const { former: _, isReturned: __, ...current } = found;
-        return withText(current);
+        const current = await pointer.read();
+        return current === undefined ? undefined : withText(current);
       }),
 
-    former: () =>
+    others: () =>
       inLine(async () => {
-        const former = (await pointer.read())?.former;
-        return former === undefined ? undefined : readable(withText(former));
+        const current = await pointer.read();
+        const formers = formersOf(current).map(async (former): Promise<OtherVault> => {
+          const lost = { ...factsOf(former), envelopeText: '' };
+          const vault = (await readable(withText(former))) ?? lost;
+          return { kind: 'former', slot: former.slot, vault, isKept: former.isKept === true };
+        });
+        return [...(await Promise.all(formers)), ...(await found(current))];
       }),
 
-    isReturned: () => inLine(async () => (await pointer.read())?.isReturned === true),
+    otherText: (slot) =>
+      inLine(async () => {
+        const raw = await rawOf(slot);
+        return raw === undefined
+          ? ''
+          : ((await readable(slots[slot].read())) ?? JSON.stringify(raw));
+      }),
+
+    requireRoom: () =>
+      inLine(async () => {
+        await roomFor(await pointer.read());
+      }),
 
     write: (vault) =>
       inLine(async () => {
         const current = await pointer.read();
         const { envelopeText, ...facts } = vault;
-        const former = formerOf(current);
-        if (current === undefined || (await textOf(current)) !== envelopeText) {
-          const slot = await store(envelopeText, current);
-          await point({ ...facts, slot, ...former });
+        if (current === undefined) return add(vault, []);
+        // Its text would be lost: another account's vault takes its place by a move.
+        if (current.accountId !== vault.accountId) throw new NotStoredError();
+        if ((await withText(current)).envelopeText === envelopeText) {
+          if (!isSameFacts(current, facts)) await point({ ...current, ...facts });
           return;
         }
-        if (isSameFacts(current, facts)) return;
-        const { slot, envelopeText: inline } = current;
-        const where = slot === undefined ? { envelopeText: inline ?? '' } : { slot };
-        await point({ ...facts, ...where, ...former });
+        await store(envelopeText, current.spare);
+        const formers = listed(formersOf(current));
+        await point({ ...facts, slot: current.spare, ...formers, spare: current.slot });
       }),
 
-    moveTo: ({ envelopeText, ...facts }) =>
+    moveTo: (vault, { keeps } = { keeps: false }) =>
       inLine(async () => {
         const current = await pointer.read();
-        const slot = await store(envelopeText, current);
-        if (current === undefined) return point({ ...facts, slot });
-        const { former: _, isReturned: __, ...former } = current;
-        await point({ ...facts, slot, former });
+        if (current === undefined) return add(vault, []);
+        const { formers = [], spare: _, ...former } = current;
+        await add(vault, [keeps ? kept(former) : former, ...formers]);
       }),
 
-    returnToFormer: () =>
+    returnTo: (slot) =>
       inLine(async () => {
-        const found = await pointer.read();
-        if (found?.former === undefined) return;
-        const { former, isReturned: _, ...current } = found;
-        await point({ ...former, former: current, isReturned: true });
+        const current = await pointer.read();
+        const target = formersOf(current).find((former) => former.slot === slot);
+        if (current === undefined || target === undefined) return false;
+        const { formers = [], spare, ...left } = current;
+        const { isKept: _, ...present } = target;
+        const others = [left, ...formers.filter((former) => former !== target)].map(kept);
+        await point({ ...present, formers: others, spare });
+        return true;
       }),
 
-    dropFormer: () =>
+    dropFormers: () =>
       inLine(async () => {
-        const found = await pointer.read();
-        if (found?.former === undefined || found.isReturned === true) return;
-        const { former: _, ...current } = found;
-        await point(current);
+        // One at a time: each becomes the spare slot, which a kill leaves to the next start.
+        for (;;) {
+          const current = await pointer.read();
+          const formers = formersOf(current);
+          const dropped = formers.find(({ isKept }) => isKept !== true);
+          if (current === undefined || dropped === undefined) return;
+          await removeFormer(current, dropped);
+        }
       }),
 
-    clean: () => inLine(async () => cleanBeside(await pointer.read())),
+    deleteOther: (slot) =>
+      inLine(async () => {
+        const current = await pointer.read();
+        const former = formersOf(current).find((one) => one.slot === slot);
+        if (current !== undefined && former !== undefined) {
+          await removeFormer(current, former);
+          return;
+        }
+        if (!isNamed(slot, current)) await slots[slot].clear();
+      }),
+
+    clean: () => inLine(async () => emptySpare(await pointer.read())),
 
     clear: () =>
       inLine(async () => {
+        for (const slot of VAULT_SLOTS) await slots[slot].clear();
         await pointer.clear();
-        await cleanBeside(undefined);
       }),
   };
+
+  async function removeFormer(current: VaultPointer, former: FormerPointer): Promise<void> {
+    await emptySpare(current);
+    const { formers: _, ...others } = current;
+    const formers = formersOf(current).filter((one) => one !== former);
+    await point({ ...others, ...listed(formers), spare: former.slot });
+  }
 }
 
-/** The part of the pointer that a write of the present vault keeps. */
-function formerOf(pointer: VaultPointer | undefined): Pick<VaultPointer, 'former' | 'isReturned'> {
-  const { former, isReturned } = pointer ?? {};
-  return {
-    ...(former === undefined ? {} : { former }),
-    ...(isReturned === undefined ? {} : { isReturned }),
-  };
+const formersOf = (pointer: VaultPointer | undefined): readonly FormerPointer[] =>
+  pointer?.formers ?? [];
+
+/** The facts about a vault, without where its text is. */
+function factsOf(located: FormerPointer): Omit<DeviceVault, 'envelopeText'> {
+  const { tenant, accountId, credentialId, digest, revision, epochMark, syncedAt } = located;
+  const mark = epochMark === undefined ? {} : { epochMark };
+  return { tenant, accountId, credentialId, digest, revision, ...mark, syncedAt };
 }
 
-async function readable(vault: Promise<DeviceVault>): Promise<DeviceVault | undefined> {
+const kept = (former: FormerPointer): FormerPointer => ({ ...former, isKept: true });
+
+const listed = (formers: readonly FormerPointer[]) =>
+  formers.length === 0 ? {} : { formers: [...formers] };
+
+/** Returns `undefined` when the value is unreadable. */
+async function readable<Value>(value: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await vault;
+    return await value;
   } catch (error) {
     if (error instanceof UnreadableError) return undefined;
     throw error;
   }
 }
 
-function isInUse(slot: VaultSlot, pointer: VaultPointer | undefined): boolean {
-  return pointer?.slot === slot || pointer?.former?.slot === slot;
+function isNamed(slot: VaultSlot, pointer: VaultPointer | undefined): boolean {
+  return pointer?.slot === slot || formersOf(pointer).some((former) => former.slot === slot);
 }
 
-function isSameFacts(a: Omit<Located, 'slot'>, b: Omit<DeviceVault, 'envelopeText'>): boolean {
+function isSameFacts(
+  a: Omit<DeviceVault, 'envelopeText'>,
+  b: Omit<DeviceVault, 'envelopeText'>,
+): boolean {
   return (
     a.accountId === b.accountId &&
     a.credentialId === b.credentialId &&
     a.digest === b.digest &&
     a.revision === b.revision &&
+    a.epochMark === b.epochMark &&
     a.syncedAt === b.syncedAt &&
     a.tenant.id === b.tenant.id &&
     a.tenant.origin === b.tenant.origin &&

@@ -1,13 +1,20 @@
 import { Type } from 'typebox';
 import { PROMPT_PURPOSES } from '../../../shared/messages/ceremony.ts';
 import { oneOf } from '../../../shared/one-of.ts';
-import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
+import { VaultPayloadSchema } from '../../../shared/vault/payload.ts';
+import { VAULT_SLOTS, VaultSlotSchema } from '../../../shared/vault/slots.ts';
+import {
+  CredentialId,
+  MAX_BODY_BYTES,
+  MAX_PASSKEYS,
+  OpaqueId,
+  Tenant,
+} from '../../../shared/wire/vault.ts';
 
 const closed = { additionalProperties: false };
 
-/** Storage keys of an envelope's text. A write never touches the one that is in use. */
-export const VAULT_SLOTS = ['vault-a', 'vault-b', 'vault-c'] as const;
-export type VaultSlot = (typeof VAULT_SLOTS)[number];
+/** One slot is the present vault's, and one is free for the next write. */
+export const MAX_FORMER_VAULTS = VAULT_SLOTS.length - 2;
 
 /** Exact text: the browser's storage does not keep the order of an object's members. */
 export const EnvelopeTextSchema = Type.String({ maxLength: MAX_BODY_BYTES });
@@ -19,26 +26,32 @@ const facts = {
   credentialId: CredentialId,
   digest: OpaqueId,
   revision: Type.Integer({ minimum: 1 }),
+  /** Hash of the newest epoch's secret (vault rule 16); absent until the vault is opened. */
+  epochMark: Type.Optional(OpaqueId),
   syncedAt: Type.Integer(),
 };
 
-/** Version 1 stored the text beside the facts. */
-const located = {
-  ...facts,
-  slot: Type.Optional(oneOf(VAULT_SLOTS)),
-  envelopeText: Type.Optional(EnvelopeTextSchema),
-};
+const located = { ...facts, slot: VaultSlotSchema };
+
+const FormerVaultSchema = Type.Object(
+  {
+    ...located,
+    /** It may have content that no other vault has: only the user deletes it (vault rule 18). */
+    isKept: Type.Optional(Type.Literal(true)),
+  },
+  closed,
+);
 
 /**
  * The vault on this device: its home, where its newest ciphertext is stored, and the anti-rollback
- * memory. `former` is the vault that a move to another home has retired.
+ * memory; beside it the vaults that moves to another home have retired, newest first.
  */
 export const VaultPointerSchema = Type.Object(
   {
     ...located,
-    former: Type.Optional(Type.Object(located, closed)),
-    /** The user went back to this vault: the former may have changes that this one lacks. */
-    isReturned: Type.Optional(Type.Literal(true)),
+    formers: Type.Optional(Type.Array(FormerVaultSchema, { maxItems: MAX_FORMER_VAULTS })),
+    /** The only slot whose content may be overwritten or deleted: nothing of value is in it. */
+    spare: VaultSlotSchema,
   },
   closed,
 );
@@ -46,6 +59,7 @@ export const VaultPointerSchema = Type.Object(
 const DeviceVaultSchema = Type.Object({ ...facts, envelopeText: EnvelopeTextSchema }, closed);
 /** A vault of this device with the text of its newest envelope. */
 export type DeviceVault = Type.Static<typeof DeviceVaultSchema>;
+export type FormerPointer = Type.Static<typeof FormerVaultSchema>;
 export type VaultPointer = Type.Static<typeof VaultPointerSchema>;
 
 export const UnlockSchema = Type.Object(
@@ -55,7 +69,7 @@ export const UnlockSchema = Type.Object(
     credentialId: CredentialId,
     deadline: Type.Integer(),
     /** Epoch milliseconds. */
-    unlockedAt: Type.Optional(Type.Integer()),
+    unlockedAt: Type.Integer(),
   },
   closed,
 );
@@ -73,6 +87,18 @@ export const ProvisionalPasskeySchema = Type.Object(
     pk: Type.Optional(OpaqueId),
     at: Type.Integer(),
   },
+  closed,
+);
+
+/** Passkeys that another device added and that the user hasn't seen yet: public facts only. */
+export const UnseenPasskeysSchema = Type.Object(
+  { accountId: OpaqueId, credentialIds: Type.Array(CredentialId, { maxItems: MAX_PASSKEYS }) },
+  closed,
+);
+
+/** Records of backups that the next save brings into the vault. */
+export const UnsavedBackupsSchema = Type.Object(
+  { accountId: OpaqueId, backups: VaultPayloadSchema.properties.backups },
   closed,
 );
 

@@ -3,8 +3,9 @@ import { toBase64url, wipe } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
+import { encodeEpochs, firstEpoch } from '../../../shared/vault/continuity.ts';
 import { type SealedEnvelope, sealEnvelope } from '../../../shared/vault/envelope.ts';
-import type { VaultPayload } from '../../../shared/vault/payload.ts';
+import { PAYLOAD_SCHEMA, type VaultPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { AssertionCredential, Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import { type Ceremony, type Created, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
@@ -35,7 +36,10 @@ interface EntryDeps {
 }
 
 /** The content of a vault besides its account and its passkeys. */
-export type VaultContent = Pick<VaultPayload, 'wallets' | 'contacts' | 'settings' | 'tombstones'>;
+export type VaultContent = Pick<
+  VaultPayload,
+  'wallets' | 'contacts' | 'settings' | 'backups' | 'tombstones'
+>;
 
 /** Rounds of challenge and assertion when a correct login loses a race on the server (AUTH_RETRY). */
 const MAX_LOGINS = 3;
@@ -261,12 +265,16 @@ function firstPayload(options: {
   secretKey: Uint8Array;
   aaguid: string;
   clock: Clock;
+  random: Random;
   device: string;
   content: VaultContent | undefined;
 }): VaultPayload {
   const now = options.clock.now();
+  const epoch = firstEpoch(options.random);
+  const continuity = encodeEpochs([epoch]);
+  wipe(epoch.secret);
   return {
-    schema: 1,
+    schema: PAYLOAD_SCHEMA,
     accountId: options.accountId,
     revision: 1,
     prevDigest: '',
@@ -282,8 +290,10 @@ function firstPayload(options: {
         addedAt: now,
       },
     ],
+    continuity,
     contacts: [],
     settings: {},
+    backups: [],
     tombstones: [],
     ...options.content,
   };

@@ -1,35 +1,67 @@
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock, Elapsed } from '../../../shared/ports.ts';
 import type { Alarms } from '../platform/alarms.ts';
+import type { Stored } from '../state/stored.ts';
 
 const ALARM = 'auto-lock';
 /** An extension API call this often keeps the worker alive: browsers stop it after 30 s of idling. */
 export const KEEP_ALIVE_MS = 20_000;
+/** Systems set their clock back by this much when they compare it with a time server. */
+const CORRECTION_MS = 2_000;
+
+/** An unlock with its deadline, both in epoch milliseconds. */
+export interface UnlockTimes {
+  readonly deadline: number;
+  readonly unlockedAt: number;
+}
 
 /**
- * Locks at an absolute deadline. Timers are late after a sleep of the computer, and alarms are
- * throttled, so everything that depends on the lock calls `enforce` first.
+ * Locks at an absolute deadline. Timers are late after a sleep of the computer, alarms are throttled,
+ * and the system's clock can be set back. So everything that depends on the lock calls `enforce`
+ * first, which compares two clocks with the deadline.
  */
 export interface AutoLock {
-  arm(deadline: number): Promise<void>;
+  arm(times: UnlockTimes): Promise<void>;
   disarm(): Promise<void>;
-  /** Locks now if the deadline has passed. */
+  /** Locks now if the deadline has passed, or if the clock was set back. */
   enforce(): void;
+  /** Returns true when the unlock that a former worker stored is over. */
+  isOver(times: UnlockTimes): Promise<boolean>;
+}
+
+interface Armed extends UnlockTimes {
+  /** The monotonic clock at the time of unlocking. */
+  readonly began: number;
 }
 
 export function createAutoLock(deps: {
   alarms: Alarms;
   clock: Clock;
+  elapsed: Elapsed;
+  /** The time at which an unlocked wallet was last seen, for a worker after this one. */
+  seen: Stored<number>;
   /** Any cheap extension API call. */
   keepAlive: () => void;
   onDeadline: () => void;
 }): AutoLock {
-  let deadline: number | undefined;
+  let armed: Armed | undefined;
+  /** Newest time of the system's clock that this worker has seen. */
+  let seenAt = 0;
   let timer: ReturnType<typeof setInterval> | undefined;
 
+  const isPast = ({ deadline, unlockedAt }: UnlockTimes, now: number): boolean =>
+    now >= deadline || now < Math.max(unlockedAt, seenAt) - CORRECTION_MS;
+
   const enforce = () => {
-    if (deadline === undefined || deps.clock.now() < deadline) return;
+    if (armed === undefined) return;
+    const now = deps.clock.now();
+    const { deadline, unlockedAt, began } = armed;
+    const isElapsed = deps.elapsed() - began >= deadline - unlockedAt;
+    if (!isElapsed && !isPast(armed, now)) {
+      seenAt = Math.max(seenAt, now);
+      return;
+    }
     // Cleared first: locking reads the state, which calls this again.
-    deadline = undefined;
+    armed = undefined;
     deps.onDeadline();
   };
 
@@ -37,21 +69,39 @@ export function createAutoLock(deps: {
     if (name === ALARM) enforce();
   });
 
+  /** Without a stored time, a later worker compares its clock with the time of unlocking alone. */
+  const storeSeen = () => deps.seen.write(seenAt).catch(() => undefined);
+
+  /** The monotonic clock starts at zero in each worker. */
+  function beginningOf(unlockedAt: number, now: number): number {
+    if (armed?.unlockedAt === unlockedAt) return armed.began;
+    return deps.elapsed() - Math.max(0, now - unlockedAt);
+  }
+
   return {
     enforce,
-    async arm(at) {
-      deadline = at;
+    async arm({ deadline, unlockedAt }) {
+      const now = deps.clock.now();
+      armed = { deadline, unlockedAt, began: beginningOf(unlockedAt, now) };
+      seenAt = Math.max(seenAt, now);
       clearInterval(timer);
       timer = setInterval(() => {
         deps.keepAlive();
         enforce();
+        if (armed !== undefined) void storeSeen();
       }, KEEP_ALIVE_MS);
-      await deps.alarms.set(ALARM, at);
+      await storeSeen();
+      await deps.alarms.set(ALARM, deadline);
     },
     async disarm() {
-      deadline = undefined;
+      armed = undefined;
+      seenAt = 0;
       clearInterval(timer);
-      await deps.alarms.clear(ALARM);
+      await Promise.all([deps.seen.clear(), deps.alarms.clear(ALARM)]);
+    },
+    async isOver(times) {
+      seenAt = (await deps.seen.read().catch(() => undefined)) ?? 0;
+      return isPast(times, deps.clock.now());
     },
   };
 }

@@ -1,6 +1,11 @@
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
-import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
+import {
+  PAYLOAD_SCHEMA,
+  type PublicPayload,
+  type PublicWallet,
+  type WalletBackup,
+} from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import {
   openRecovery,
@@ -13,7 +18,8 @@ import type { RevealedSecret, Signer } from '../signer/signer.ts';
 import { LockedError } from './errors.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { VaultSession } from './session.ts';
-import { demandRoom } from './wallets.ts';
+import type { UnsavedBackups } from './unsaved-backups.ts';
+import { ensureWalletRoom } from './wallet-room.ts';
 
 /** True when the vault can do everything that a wallet of the file can. */
 function isCovered(wallet: RecoveredWallet, wallets: readonly PublicWallet[]): boolean {
@@ -24,6 +30,33 @@ function isCovered(wallet: RecoveredWallet, wallets: readonly PublicWallet[]): b
   return wallet.accounts.every(({ address }) =>
     held.some((account) => isSame(account.address, address)),
   );
+}
+
+/** Returns wallets that have the first account of a wallet of the file and can sign for it. */
+function holdersOf(
+  { kind, accounts }: RecoveredWallet,
+  wallets: readonly PublicWallet[],
+): PublicWallet[] {
+  const first = accounts[0]?.address ?? '';
+  return wallets.filter(
+    (wallet) =>
+      // A file with the key of one account isn't a backup of the whole phrase.
+      wallet.kind === kind && wallet.accounts.some(({ address }) => isSame(address, first)),
+  );
+}
+
+/** Returns the backup of a wallet that was restored from a file of this time. */
+function backupIn(
+  { backups }: RecoveryContents,
+  walletId: string,
+  fileAt: number,
+): Omit<WalletBackup, 'walletId'> {
+  const phraseAt = backups.find((backup) => backup.walletId === walletId)?.phraseAt;
+  return phraseAt === undefined ? { fileAt } : { fileAt, phraseAt };
+}
+
+function isNewBackup({ walletId, fileAt = 0 }: WalletBackup, known: readonly WalletBackup[]) {
+  return known.every((backup) => backup.walletId !== walletId || (backup.fileAt ?? -1) < fileAt);
 }
 
 function isSame(a: string, b: string): boolean {
@@ -38,12 +71,15 @@ export type Backup = ReturnType<typeof createBackup>;
 export function createBackup(deps: {
   session: VaultSession;
   passkeys: Passkeys;
+  unsavedBackups: UnsavedBackups;
   signer: Signer;
   aead: Aead;
   clock: Clock;
   random: Random;
 }) {
-  const { signer } = deps;
+  const { signer, unsavedBackups } = deps;
+  /** The newest file of this worker, and the wallets in it. */
+  let made: { readonly madeAt: number; readonly walletIds: readonly string[] } | undefined;
 
   const payload = (): PublicPayload => {
     const state = deps.session.state();
@@ -51,16 +87,31 @@ export function createBackup(deps: {
     return state.payload;
   };
 
+  /** Records backups on this device, then in the vault, where other devices find them. */
+  async function record(backups: readonly WalletBackup[]): Promise<void> {
+    const { accountId } = payload();
+    await unsavedBackups.add(accountId, backups);
+    try {
+      await deps.session.save({ purpose: 'record-backup', edits: [] });
+    } catch {
+      // The backup exists anyway: the ceremony has shown the failure, and the next save brings the
+      // record along.
+    }
+  }
+
   /** A wallet of the file as an edit; its secret becomes a draft of the signer. */
-  function adopt(wallet: RecoveredWallet): Extract<VaultEdit, { kind: 'add-wallet' }> {
+  function adopt(
+    wallet: RecoveredWallet,
+    backup: Omit<WalletBackup, 'walletId'>,
+  ): Extract<VaultEdit, { kind: 'add-wallet' }> {
     const { kind, name, accounts, secret } = wallet;
     const at = deps.clock.now();
     if (kind === 'watch' || secret === undefined) {
-      return { kind: 'add-wallet', id: wallet.id, wallet: 'watch', name, accounts, at };
+      return { kind: 'add-wallet', id: wallet.id, wallet: 'watch', name, accounts, at, backup };
     }
     const { draftId } = signer.draftSecret(kind, secret);
     const isItsOwn = accounts.every(
-      ({ address, index = 0 }) => signer.addressAt(draftId, index) === address,
+      (account) => signer.addressAt(draftId, account) === account.address,
     );
     if (!isItsOwn) {
       signer.discardDraft(draftId);
@@ -69,7 +120,7 @@ export function createBackup(deps: {
         'A wallet of the file does not fit its key.',
       );
     }
-    return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at };
+    return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at, backup };
   }
 
   const parts = {
@@ -82,11 +133,15 @@ export function createBackup(deps: {
     /** A recovery file with its code, behind a fresh passkey prompt. The code is kept nowhere. */
     async recoveryFile(): Promise<{ text: string; code: string; madeAt: number }> {
       await deps.passkeys.confirm('make-recovery-file');
-      const { wallets, contacts, settings } = signer.withSecrets(payload());
+      const current = payload();
+      const { contacts, settings } = current;
+      const backups = unsavedBackups.with(current);
+      const wallets = signer.walletsWithSecrets(current.wallets);
       const code = newRecoveryCode(deps.random);
-      const contents: RecoveryContents = { schema: 1, wallets, contacts, settings };
+      const contents = { schema: PAYLOAD_SCHEMA, wallets, contacts, settings, backups } as const;
       const madeAt = deps.clock.now();
       const text = await sealRecovery({ ...deps, contents, code, createdAt: madeAt });
+      made = { madeAt, walletIds: wallets.map(({ id }) => id) };
       return { text, code, madeAt };
     },
 
@@ -95,11 +150,14 @@ export function createBackup(deps: {
      * are drafts of the signer until then.
      */
     async restoreInto(
-      current: Pick<PublicPayload, 'wallets' | 'contacts'>,
+      current: Pick<PublicPayload, 'wallets' | 'contacts' | 'backups'>,
       file: { text: string; code: string },
       save: (edits: readonly VaultEdit[]) => Promise<void>,
     ): Promise<{ added: number; known: number }> {
-      const contents = await openRecovery({ ...file, aead: deps.aead });
+      const { contents, createdAt } = await openRecovery({ ...file, aead: deps.aead });
+      // The user has the file and its code, so everything in it is backed up.
+      const fileAt = Math.min(createdAt, deps.clock.now());
+      const backupOf = (walletId: string) => backupIn(contents, walletId, fileAt);
       const missing = contents.wallets.filter((wallet) => !isCovered(wallet, current.wallets));
       const covered = missing.flatMap(({ kind, accounts }) =>
         coveredBy(current.wallets, kind, accounts),
@@ -110,11 +168,11 @@ export function createBackup(deps: {
           (wallet) => wallet.kind !== kind || wallet.accounts[0]?.address !== accounts[0]?.address,
         ),
       );
-      demandRoom(current.wallets.length - new Set(covered).size, places.length);
+      ensureWalletRoom(current.wallets.length - new Set(covered).size + places.length);
       const drafts: string[] = [];
       try {
         const added = missing.map((wallet) => {
-          const edit = adopt(wallet);
+          const edit = adopt(wallet, backupOf(wallet.id));
           drafts.push(edit.id);
           return edit;
         });
@@ -124,7 +182,18 @@ export function createBackup(deps: {
             current.contacts.every((known) => !isSame(known.address, address)),
           )
           .map(({ address, name }) => ({ kind: 'set-contact', address, name, at }) as const);
-        await save([...added, ...contacts]);
+        const covered = contents.wallets
+          .filter((wallet) => !missing.includes(wallet))
+          .flatMap((wallet) =>
+            holdersOf(wallet, current.wallets).map(({ id }) => ({
+              ...backupOf(wallet.id),
+              walletId: id,
+            })),
+          )
+          .filter((backup) => isNewBackup(backup, current.backups));
+        const records: VaultEdit[] =
+          covered.length === 0 ? [] : [{ kind: 'record-backups', backups: covered }];
+        await save([...added, ...contacts, ...records]);
         return { added: missing.length, known: contents.wallets.length - missing.length };
       } finally {
         // Saved ones are drafts no more, and stay.
@@ -135,6 +204,21 @@ export function createBackup(deps: {
 
   return {
     ...parts,
+
+    /** The user has typed words of a wallet's recovery phrase. */
+    async phraseConfirmed(walletId: string): Promise<void> {
+      await record([{ walletId, phraseAt: deps.clock.now() }]);
+    },
+
+    /** The user has saved a recovery file that was made at this time. */
+    async fileSaved(madeAt: number): Promise<void> {
+      const fileAt = Math.min(madeAt, deps.clock.now());
+      const walletIds =
+        made?.madeAt === madeAt
+          ? made.walletIds
+          : payload().wallets.flatMap(({ id, addedAt }) => (addedAt <= fileAt ? [id] : []));
+      await record(walletIds.map((walletId) => ({ walletId, fileAt })));
+    },
 
     /** Adds what a recovery file holds and the vault does not, in one save. */
     restore: (text: string, code: string): Promise<{ added: number; known: number }> =>

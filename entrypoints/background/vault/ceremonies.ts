@@ -46,7 +46,7 @@ export interface Ceremonies {
 
 interface Running {
   readonly id: string;
-  windowId?: number;
+  tabId?: number;
   port?: RuntimePort;
   waiting?: { number: number; resolve(report: CeremonyReport): void; reject(error: Error): void };
   pending?: CeremonyCommand;
@@ -106,15 +106,15 @@ export function createCeremonies(deps: {
     },
   });
 
-  deps.windows.onClosed((windowId) => {
-    if (running !== undefined && running.windowId === windowId) fail(running, closedError());
+  deps.windows.onClosed((tabId) => {
+    if (running !== undefined && running.tabId === tabId) fail(running, closedError());
   });
 
   return {
     isRunning: () => running !== undefined,
     async run(steps, outcome) {
       if (running !== undefined) {
-        if (running.windowId !== undefined) await deps.windows.focus(running.windowId);
+        if (running.tabId !== undefined) await deps.windows.focus(running.tabId);
         throw new CeremonyError('window-open', 'A passkey window is open.');
       }
       const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
@@ -123,15 +123,15 @@ export function createCeremonies(deps: {
       // An open port doesn't keep the worker alive, and a user may look for the security key first.
       const timer = setInterval(deps.keepAlive, KEEP_ALIVE_MS);
       try {
-        const stale = failed?.windowId;
+        const stale = failed?.tabId;
         failed = undefined;
         if (stale !== undefined) await deps.windows.close(stale);
-        current.windowId = await deps.windows.open(
+        current.tabId = await deps.windows.open(
           `ceremony.html?language=${deps.language()}#${current.id}`,
         );
         const result = await steps(ceremonyOf(current));
         send(current, { type: 'finished', outcome });
-        await deps.windows.close(current.windowId);
+        await deps.windows.close(current.tabId);
         return result;
       } catch (error) {
         if (!current.ended) {

@@ -7,6 +7,7 @@ import type { Homes } from './home.ts';
 import type { PendingSaves } from './pending-save.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { Tokens } from './tokens.ts';
+import type { UnsavedBackups } from './unsaved-backups.ts';
 
 /** Parts that every change of the open vault uses. */
 export interface ChangeDeps {
@@ -17,6 +18,7 @@ export interface ChangeDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly deviceName: () => string;
+  readonly unsavedBackups: UnsavedBackups;
   readonly held: HeldVault;
   readonly sync: SyncStatus;
 }

@@ -12,6 +12,7 @@ import {
   type RegistrationOptions,
   type Tenant,
 } from '../../../shared/wire/vault.ts';
+import { createMutex } from '../state/mutex.ts';
 import type { Stored } from '../state/stored.ts';
 import type { DeviceVault } from '../state/vault-schemas.ts';
 import { ServiceError } from './errors.ts';
@@ -63,15 +64,9 @@ export function createDeviceHome(deps: {
   /** First envelopes of accounts that no vault of this device has adopted yet. */
   const drafts = new Map<string, string>();
   /** Commits are compared and stored one after another. */
-  let line: Promise<unknown> = Promise.resolve();
+  const inLine = createMutex();
 
   const randomId = () => toBase64url(random.bytes(32));
-
-  function inLine<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = line.then(work);
-    line = result.catch(() => undefined);
-    return result;
-  }
 
   function keep(challengeId: string, challenge: Challenge): void {
     const now = clock.now();
@@ -174,7 +169,9 @@ export function createDeviceHome(deps: {
         : removalChallenge({ ...binding, credentialIds: removed.map(bytes) });
     const text = toBase64url(challenge);
     const known = created.get(mutation.accountId);
-    const allowed = known === undefined ? await passkeysOf(mutation.accountId) : [known];
+    const passkeys = known === undefined ? await passkeysOf(mutation.accountId) : [known];
+    // A passkey can't sign its own removal.
+    const allowed = passkeys.filter((id) => !removed.includes(id));
     keep(challengeId, { purpose: 'commit', text, until: until(), ...mutation });
     return { challengeId, options: assertionOptions(text, allowed) };
   }

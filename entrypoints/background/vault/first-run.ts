@@ -1,5 +1,6 @@
+import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
-import type { PublicPayload } from '../../../shared/vault/payload.ts';
+import { PAYLOAD_SCHEMA, type PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { VaultContent } from './accounts.ts';
 import type { Backup } from './backup.ts';
@@ -8,7 +9,7 @@ import type { Wallets } from './wallets.ts';
 
 /** Content of a vault before its first edit. Sealing adds account, passkeys and times. */
 const EMPTY: PublicPayload = {
-  schema: 1,
+  schema: PAYLOAD_SCHEMA,
   accountId: '',
   revision: 1,
   prevDigest: '',
@@ -18,6 +19,7 @@ const EMPTY: PublicPayload = {
   keyring: [],
   contacts: [],
   settings: {},
+  backups: [],
   tombstones: [],
 };
 
@@ -39,15 +41,16 @@ export function createFirstRun(deps: {
   wallets: Pick<Wallets, 'editOfDraft' | 'editOfTyped'>;
   backup: Pick<Backup, 'restoreInto'>;
 }) {
-  const { session, signer, wallets } = deps;
+  const { session, signer } = deps;
 
   function contentOf(edits: readonly VaultEdit[]): VaultContent {
-    const edited = signer.withSecrets(edits.reduce(applyEdit, EMPTY));
+    const { wallets, contacts, settings, backups, tombstones } = edits.reduce(applyEdit, EMPTY);
     return {
-      wallets: edited.wallets,
-      contacts: edited.contacts,
-      settings: edited.settings,
-      tombstones: edited.tombstones,
+      wallets: signer.walletsWithSecrets(wallets),
+      contacts,
+      settings,
+      backups,
+      tombstones,
     };
   }
 
@@ -64,14 +67,17 @@ export function createFirstRun(deps: {
       await session.requireEmptyDevice();
       await signer.prepare();
       const { draftId } = signer.draftSeed(12);
-      await beginWith(wallets.editOfDraft([], { draftId, ...names }));
+      await beginWith(deps.wallets.editOfDraft([], { draftId, ...names }));
     },
 
     /** Imports a recovery phrase, a private key, or an address to watch. */
-    async withTyped({ secret, ...names }: Names & { secret: string }): Promise<void> {
+    async withTyped({
+      secret,
+      ...names
+    }: Names & { secret: string; accounts?: readonly ChosenAccount[] | undefined }): Promise<void> {
       await session.requireEmptyDevice();
       await signer.prepare();
-      await beginWith(wallets.editOfTyped([], { typed: secret, ...names }));
+      await beginWith(deps.wallets.editOfTyped([], { typed: secret, ...names }));
     },
 
     /** Imports the key of a keystore file (version 3). */
@@ -80,7 +86,7 @@ export function createFirstRun(deps: {
       await signer.prepare();
       const { file, password, ...names } = options;
       const { draftId } = await signer.draftKeystore(file, password);
-      await beginWith(wallets.editOfDraft([], { draftId, ...names }));
+      await beginWith(deps.wallets.editOfDraft([], { draftId, ...names }));
     },
 
     /** Restores a recovery file. */

@@ -7,6 +7,7 @@ import type { PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
+import { createMutex } from '../state/mutex.ts';
 import type { Stored } from '../state/stored.ts';
 import type { Unlock } from '../state/stored-keys.ts';
 import type { UnreadablePart } from '../state/stored-recovery.ts';
@@ -15,7 +16,9 @@ import type { DeviceVault } from '../state/vault-schemas.ts';
 import type { BearerToken, Entered } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import { LockedError } from './errors.ts';
+import type { TakenRevision } from './foreign-changes.ts';
 import { isOnDevice } from './home.ts';
+import { newestMark } from './offered.ts';
 import { openVault, type UnlockedPasskey } from './open.ts';
 import { type KnownVault, requireSuccessor } from './successor.ts';
 
@@ -53,8 +56,11 @@ interface Adoption {
   readonly unlockedAt?: number;
   /** False for the cached snapshot: the time of the last sync stays. */
   readonly synced: boolean;
-  /** The vault moves to another home: the present one is kept as the former. */
-  readonly isMove?: boolean;
+  /**
+   * Another vault becomes the present one, which stays beside it: until the new one has opened
+   * (`retires`), or until the user deletes it (`keeps`).
+   */
+  readonly move?: 'retires' | 'keeps';
 }
 
 /** The worker's open vault: its state, and the token of the current session. */
@@ -71,6 +77,8 @@ export function createHeldVault(deps: {
   autoLockMs: () => number;
   /** From the unlock, whatever is used. */
   maxUnlockedMs: () => number;
+  /** A snapshot of the home took the place of this device's copy. */
+  onTaken: (taken: TakenRevision) => Promise<void>;
   /** The newest snapshot of the vault's home was read or written. */
   onSynced: (newest: DeviceVault) => Promise<void>;
   onChange: () => void;
@@ -80,7 +88,7 @@ export function createHeldVault(deps: {
   /** Counts locks: what was under way when one came must not unlock again. */
   let locks = 0;
   /** Snapshots are taken one after another, or an older one could end up in the newer one's place. */
-  let line: Promise<unknown> = Promise.resolve();
+  const inLine = createMutex();
 
   const become = (next: VaultState) => {
     state = next;
@@ -122,7 +130,10 @@ export function createHeldVault(deps: {
     if (known?.accountId !== entry.accountId || known.tenant.id !== tenant.id) return undefined;
     const open =
       state.status === 'unlocked' && state.device.accountId === entry.accountId ? state : undefined;
-    return { memory: merged ?? open?.device ?? known, content: open?.payload, isDamaged };
+    const { revision, digest, epochMark } = open?.device ?? known;
+    const mark = epochMark === undefined ? {} : { epochMark };
+    const memory = { ...(merged ?? { revision, digest }), ...mark };
+    return { memory, content: open?.payload, isDamaged };
   }
 
   /** The deadline after a use of the wallet now. */
@@ -139,11 +150,20 @@ export function createHeldVault(deps: {
       deadline,
       unlockedAt,
     });
-    await deps.autoLock.arm(deadline);
+    await deps.autoLock.arm({ deadline, unlockedAt });
+  }
+
+  /** The vault that was to be opened has left its place meanwhile. @throws LockedError */
+  function requireSameVault({ known, move }: Adoption): void {
+    if (known === undefined || move !== undefined) return;
+    const isOther = 'device' in state && state.device.accountId !== known.accountId;
+    if (state.status !== 'empty' && !isOther) return;
+    throw new LockedError('locked-meanwhile', 'Another vault is on this device now.');
   }
 
   async function adoptNow(options: Adoption, since: number): Promise<void> {
     await requireNoLock(since);
+    requireSameVault(options);
     if (isOvertaken(options)) return;
     const { tenant, entry, known } = options;
     const { passkey } = entry;
@@ -156,7 +176,8 @@ export function createHeldVault(deps: {
       aead: deps.aead,
     });
     await requireNoLock(since);
-    requireSuccessor(knownFor(options), opened);
+    const before = knownFor(options);
+    requireSuccessor(before, opened, deps.signer);
     const payload = deps.signer.load(opened.payload);
     const syncedAt = options.synced ? undefined : known?.syncedAt;
     const device: DeviceVault = {
@@ -166,19 +187,30 @@ export function createHeldVault(deps: {
       envelopeText: JSON.stringify(opened.envelope),
       digest: opened.digest,
       revision: opened.envelope.revision,
+      epochMark: newestMark(opened.payload),
       syncedAt: syncedAt ?? deps.clock.now(),
     };
-    const { isMove = false } = options;
+    const { move } = options;
     try {
-      await (isMove ? deps.device.moveTo(device) : deps.device.write(device));
+      await (move === undefined
+        ? deps.device.write(device)
+        : deps.device.moveTo(device, { keeps: move === 'keeps' }));
     } catch (error) {
       // Nothing opens a vault that wasn't stored: its keys don't stay in memory.
       if (state.status !== 'unlocked') deps.signer.lock();
       throw error;
     }
     // Locked during the write: the next unlock must not start from the older copy in memory.
-    if (state.status === 'locked' && (isMove || state.device.accountId === device.accountId)) {
+    if (
+      state.status === 'locked' &&
+      (move !== undefined || state.device.accountId === device.accountId)
+    ) {
       state = { status: 'locked', device };
+    }
+    if (options.synced && known !== undefined && before !== undefined) {
+      const { digest } = device;
+      const passkeysBefore = passkeysOf(known, before.content);
+      await deps.onTaken({ digest, passkeysBefore, before: before.content, after: payload });
     }
     if (options.synced || isOnDevice(tenant)) await deps.onSynced(device);
     const isArmed = state.status === 'unlocked' && state.passkey === passkey;
@@ -207,10 +239,13 @@ export function createHeldVault(deps: {
     /** Opens a snapshot, keeps it as this device's newest, and unlocks. Throws `LockedError`. */
     adopt(options: Adoption): Promise<void> {
       const since = locks;
-      const result = line.then(() => adoptNow(options, since));
-      // A failed run doesn't affect the next one.
-      line = result.catch(() => undefined);
-      return result;
+      return inLine(() => adoptNow(options, since));
+    },
+
+    /** The locked vault leaves this device: an unlock that is under way ends in nothing. */
+    close(): void {
+      locks += 1;
+      become({ status: 'empty' });
     },
 
     /** Begins a new auto-lock window now, up to the absolute maximum. @throws LockedError */
@@ -241,6 +276,12 @@ export function createHeldVault(deps: {
       return token;
     },
   };
+}
+
+/** Returns the credential ids of a copy, which its text shows although the passkey doesn't open it. */
+function passkeysOf(device: DeviceVault, content: PublicPayload | undefined): string[] {
+  const wraps = parseEnvelopeText(device.envelopeText)?.wraps ?? [];
+  return (content?.keyring ?? wraps).map(({ credentialId }) => credentialId);
 }
 
 /** The last snapshot as this device stored it. Throws DAMAGED_COPY when it isn't an envelope. */

@@ -1,25 +1,34 @@
 import { wipe } from '../../../shared/bytes.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import type { Divergence } from '../../../shared/messages/sync.ts';
-import { compareBranches, mergeBranches } from '../../../shared/vault/branches.ts';
-import { type SealedEnvelope, sealEnvelope } from '../../../shared/vault/envelope.ts';
+import { mergeBranches } from '../../../shared/vault/branches.ts';
+import { dropsPasskey } from '../../../shared/vault/continuity.ts';
+import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
-import type { Tenant } from '../../../shared/wire/vault.ts';
+import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
+import type { VaultRecord } from '../state/vault-record.ts';
 import { type BearerToken, renewSession, signIn } from './accounts.ts';
 import type { Ceremony } from './ceremonies.ts';
 import type { CommitDeps } from './change-deps.ts';
 import { commitEnvelope } from './commit.ts';
 import { ServiceError } from './errors.ts';
 import { isOnDevice } from './home.ts';
+import { type MergeConsent, withUnremovable } from './merge.ts';
+import { differenceTo, isVerified, mergeable } from './offered.ts';
 import { type OpenedVault, openVault, type UnlockedPasskey } from './open.ts';
-import { viewOf } from './successor.ts';
+import { commitWithoutReturning } from './removed-passkeys.ts';
+import { ensureWalletRoom } from './wallet-room.ts';
 
 /** A server's vault that the user has signed in to, and may merge this device's vault into. */
-interface Offer {
+interface Offer extends Entry {
+  readonly divergence: Divergence;
+}
+
+interface Entry {
   readonly tenant: Tenant;
   readonly accountId: string;
   readonly passkey: UnlockedPasskey;
   readonly bearer: BearerToken;
-  readonly divergence: Divergence;
 }
 
 export type Join = ReturnType<typeof createJoin>;
@@ -31,6 +40,7 @@ export type Join = ReturnType<typeof createJoin>;
  */
 export function createJoin(
   deps: CommitDeps & {
+    record: Pick<VaultRecord, 'requireRoom' | 'others'>;
     fetchTenant: () => Promise<{ tenant: Tenant }>;
     onChange: () => void;
   },
@@ -45,41 +55,60 @@ export function createJoin(
     deps.onChange();
   }
 
-  /** The open vault without its passkeys: those of the extension open nothing on a server. */
+  /**
+   * The open vault without its passkeys: those of the extension open nothing on a server. Those that
+   * were removed anywhere stay removed.
+   */
   function own(): PublicPayload {
     const { device, payload } = held.unlocked();
     if (!isOnDevice(device.tenant)) {
       throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');
     }
-    const tombstones = payload.tombstones.filter(({ kind }) => kind !== 'passkey');
-    return { ...payload, keyring: [], tombstones };
+    return { ...payload, backups: deps.unsavedBackups.with(payload), keyring: [] };
   }
 
-  function differenceTo({ payload, digest }: OpenedVault): Divergence {
-    const known = own();
-    return {
-      here: viewOf(known),
-      offered: viewOf(payload),
-      offeredDigest: digest,
-      ...compareBranches(known, payload),
-    };
+  /** False when this device knew the account before, and the vault's writer doesn't know its epoch. */
+  async function isKnownWriter({ payload }: OpenedVault, tenant: Tenant): Promise<boolean> {
+    const known = (await deps.record.others()).flatMap((other) =>
+      other.kind === 'former' ? [other.vault] : [],
+    );
+    const seen = known.find(
+      (vault) => vault.accountId === payload.accountId && vault.tenant.id === tenant.id,
+    );
+    return seen === undefined || isVerified(seen, payload);
   }
 
-  async function sealMerged(offered: OpenedVault, { tenant, passkey }: Offer) {
+  async function offerOf(offered: OpenedVault, entered: Entry): Promise<Offer> {
+    const isKnown = await isKnownWriter(offered, entered.tenant);
+    const difference = differenceTo({ content: own(), offered, isVerified: isKnown, signer });
+    // The passkey that signed in can't be removed with its own signature.
+    const { credentialId } = entered.passkey;
+    const signedIn = difference.returning.filter(
+      (item) => item.kind === 'passkey' && item.credentialId === credentialId,
+    );
+    return { ...entered, divergence: { ...difference, unremovable: signedIn } };
+  }
+
+  async function sealMerged(offered: OpenedVault, to: Offer, leftOut: readonly string[]) {
     const at = deps.clock.now();
-    const content = signer.loadBeside(offered.payload);
+    const { isVerified: isKnown } = to.divergence;
+    const content = mergeable(own(), offered.payload, { isVerified: isKnown, signer });
+    const { keyring } = signer.loadBeside(offered.payload);
     try {
-      const keep = [passkey.credentialId];
-      const merged = mergeBranches(own(), content, { isFork: true, at, keep });
+      const merged = mergeBranches(own(), content, { isFork: true, at, leftOut });
+      ensureWalletRoom(merged.wallets.length);
       return await sealEnvelope({
-        payload: signer.withSecrets({
-          ...merged,
-          revision: offered.payload.revision + 1,
-          prevDigest: offered.digest,
-          createdAt: at,
-          device: deps.deviceName(),
-        }),
-        rpId: tenant.rpId,
+        payload: signer.withSecrets(
+          {
+            ...merged,
+            revision: offered.payload.revision + 1,
+            prevDigest: offered.digest,
+            createdAt: at,
+            device: deps.deviceName(),
+          },
+          { of: 'offered', isNewEpoch: !isKnown || dropsPasskey(keyring, merged.keyring) },
+        ),
+        rpId: to.tenant.rpId,
         aead: deps.aead,
         random: deps.random,
       });
@@ -88,14 +117,35 @@ export function createJoin(
     }
   }
 
-  async function commit(ceremony: Ceremony, token: string, sealed: SealedEnvelope, to: Offer) {
-    const { tenant } = to;
-    const purpose = 'confirm-merge' as const;
-    await commitEnvelope({ ...deps, client: server, token, tenant, sealed, ceremony, purpose });
+  /** Commits the merged vault and reads it back. */
+  async function commitMerged(
+    ceremony: Ceremony,
+    { offered, to, token }: { offered: OpenedVault; to: Offer; token: string },
+    readmitted: readonly string[],
+  ): Promise<Envelope> {
+    const { divergence, passkey, tenant } = to;
+    const returning = divergence.returning.flatMap((item) =>
+      item.kind === 'passkey' ? [item.credentialId] : [],
+    );
+    const { credentialId } = passkey;
+    if (returning.includes(credentialId) && !readmitted.includes(credentialId)) {
+      throw new ServiceError('REMOVAL_REFUSED', 'The passkey that signed in was removed.');
+    }
+    const sealed = await commitWithoutReturning(
+      { returning, readmitted },
+      async ({ leftOut, removed }) => {
+        const made = await sealMerged(offered, to, leftOut);
+        const purpose = 'confirm-merge' as const;
+        const commit = { token, tenant, sealed: made, ceremony, purpose, removed };
+        await commitEnvelope({ ...deps, client: server, ...commit });
+        return made;
+      },
+    );
     const { envelope } = await server.vault(token);
     if (JSON.stringify(envelope) !== sealed.text) {
       throw new ServiceError('WRONG_RECEIPT', 'The server returned another vault than was sent.');
     }
+    return sealed.envelope;
   }
 
   async function tokenOf(ceremony: Ceremony, to: Offer): Promise<BearerToken> {
@@ -104,24 +154,36 @@ export function createJoin(
     return renewSession({ ...deps, client: server, tenant, ceremony, accountId });
   }
 
-  async function mergeInto(ceremony: Ceremony, to: Offer): Promise<void> {
+  async function mergeInto(
+    ceremony: Ceremony,
+    to: Offer,
+    readmitted: readonly string[],
+  ): Promise<void> {
     const bearer = await tokenOf(ceremony, to);
     const { tenant, accountId, passkey } = to;
     const { envelope } = await server.vault(bearer.token);
     const rpId = tenant.rpId;
     const offered = await openVault({ ...deps, envelope, accountId, rpId, passkey });
     if (offered.digest !== to.divergence.offeredDigest) {
-      offer = { ...to, bearer, divergence: differenceTo(offered) };
+      offer = await offerOf(offered, { ...to, bearer });
       deps.onChange();
       throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.');
     }
-    const { missing, returning } = to.divergence;
-    const isContained = missing.length === 0 && returning.length === 0;
-    const sealed = isContained ? undefined : await sealMerged(offered, to);
-    if (sealed !== undefined) await commit(ceremony, bearer.token, sealed, to);
+    const { missing, returning, isVerified: isKnown } = to.divergence;
+    const isContained = isKnown && missing.length === 0 && returning.length === 0;
+    const { token } = bearer;
+    const merged = isContained
+      ? envelope
+      : await commitMerged(ceremony, { offered, to, token }, readmitted).catch((error: unknown) => {
+          if (hasCode(error, 'REMOVAL_REFUSED')) {
+            offer = { ...to, bearer, divergence: withUnremovable(to.divergence, readmitted) };
+            deps.onChange();
+          }
+          throw error;
+        });
     held.unlocked();
-    const entry = { accountId, passkey, envelope: sealed?.envelope ?? envelope };
-    await held.adopt({ tenant, entry, known: undefined, synced: true, isMove: true });
+    const entry = { accountId, passkey, envelope: merged };
+    await held.adopt({ tenant, entry, known: undefined, synced: true, move: 'retires' });
     // The open vault holds the passkey's key now.
     offer = undefined;
     held.setBearer(bearer);
@@ -135,6 +197,7 @@ export function createJoin(
     /** Signs in and compares. Nothing is saved. */
     async begin(): Promise<void> {
       own();
+      await deps.record.requireRoom();
       const { tenant } = await deps.fetchTenant();
       await deps.ceremonies.run(async (ceremony) => {
         const entry = await signIn({ ...deps, client: server, tenant, ceremony });
@@ -142,9 +205,9 @@ export function createJoin(
         try {
           const { rpId } = tenant;
           const offered = await openVault({ ...deps, envelope, accountId, rpId, passkey });
-          const divergence = differenceTo(offered);
+          const next = await offerOf(offered, { tenant, accountId, passkey, bearer });
           drop();
-          offer = { tenant, accountId, passkey, bearer, divergence };
+          offer = next;
         } catch (error) {
           wipe(passkey.secretKey);
           throw error;
@@ -154,12 +217,12 @@ export function createJoin(
     },
 
     /** Merges with the user's consent, which counts for the vault that was shown only. */
-    async confirm(offeredDigest: string): Promise<void> {
+    async confirm({ offeredDigest, readmitted }: MergeConsent): Promise<void> {
       const to = offer;
       if (to === undefined || to.divergence.offeredDigest !== offeredDigest) {
         throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.');
       }
-      await deps.ceremonies.run((ceremony) => mergeInto(ceremony, to), 'connected');
+      await deps.ceremonies.run((ceremony) => mergeInto(ceremony, to, readmitted), 'connected');
     },
 
     /** Forgets the sign-in: the user stays on this device, or the wallet was locked. */

@@ -24,7 +24,7 @@ export type Moves = ReturnType<typeof createMoves>;
  */
 export function createMoves(
   deps: CommitDeps & {
-    record: Pick<VaultRecord, 'former'>;
+    record: Pick<VaultRecord, 'others' | 'requireRoom'>;
     setOrigin: (origin: string) => Promise<void>;
     fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
     /** Takes over the newest vault of the open vault's home. */
@@ -35,10 +35,15 @@ export function createMoves(
 
   function content(): VaultContent {
     const { payload } = held.unlocked();
-    const { wallets, contacts, settings, tombstones } = deps.signer.withSecrets(payload);
-    // Passkeys belong to the old account.
-    const kept = tombstones.filter(({ kind }) => kind !== 'passkey');
-    return { wallets, contacts, settings, tombstones: kept };
+    const { wallets, contacts, settings, tombstones } = payload;
+    // Passkeys belong to the old account, but a removed one stays removed when it is joined again.
+    return {
+      wallets: deps.signer.walletsWithSecrets(wallets),
+      contacts,
+      settings,
+      backups: deps.unsavedBackups.with(payload),
+      tombstones,
+    };
   }
 
   /** Throws WRONG_RECEIPT unless the new home returns the vault as it was committed. */
@@ -61,7 +66,7 @@ export function createMoves(
       await requireStored(home, entry);
       held.unlocked();
       onSwitch();
-      await held.adopt({ tenant, entry, known: undefined, synced: true, isMove: true });
+      await held.adopt({ tenant, entry, known: undefined, synced: true, move: 'retires' });
     } catch (error) {
       wipe(entry.passkey.secretKey);
       throw error;
@@ -73,8 +78,9 @@ export function createMoves(
   async function enrolAndSwitch(ceremony: Ceremony, to: Destination): Promise<void> {
     const { home: client, tenant } = to;
     let created: string | undefined;
-    const former = await deps.record.former();
-    const known = [held.unlocked().device, ...(former === undefined ? [] : [former])];
+    const others = await deps.record.others();
+    const formers = others.flatMap((other) => (other.kind === 'former' ? [other.vault] : []));
+    const known = [held.unlocked().device, ...formers];
     try {
       const entry = await enrol({
         ...deps,
@@ -103,6 +109,7 @@ export function createMoves(
 
   /** Runs a move to a server. Its requests carry the old server's origin again when that fails. */
   async function toServer(outcome: CeremonyOutcome): Promise<void> {
+    await deps.record.requireRoom();
     await deps.sync.ended();
     const { tenant: former } = held.unlocked().device;
     try {
@@ -128,7 +135,10 @@ export function createMoves(
     try {
       await deps.readNewest(await tokens.fresh(ceremony));
     } catch (error) {
-      if (!tokens.isOver(error)) throw error;
+      if (!tokens.isOver(error)) {
+        deps.sync.failed(error);
+        throw error;
+      }
       await deps.readNewest(await tokens.fresh(ceremony));
     }
   }
@@ -154,6 +164,7 @@ export function createMoves(
       isServerLost: boolean;
       deletesAccount: boolean;
     }): Promise<{ isDeleted: boolean }> {
+      await deps.record.requireRoom();
       await deps.sync.ended();
       const home = deviceOf(homes);
       if (isOnDevice(held.unlocked().device.tenant)) {

@@ -12,11 +12,13 @@ import { createCeremonies } from './ceremonies.ts';
 import { createVaultClient } from './client.ts';
 import { createDeviceHome } from './device-home.ts';
 import { createFirstRun } from './first-run.ts';
+import { createForeignChanges } from './foreign-changes.ts';
 import { createOriginProbe } from './origin-probe.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPendingSaves } from './pending-save.ts';
 import { createVaultSession } from './session.ts';
 import { CHALLENGE_WAIT_MS } from './unlock.ts';
+import { createUnsavedBackups } from './unsaved-backups.ts';
 import { createWallets } from './wallets.ts';
 
 /** The parts behind the vault's door, connected. */
@@ -25,6 +27,8 @@ export function createVaultParts(deps: {
   areas: Areas;
   signer: Signer;
   settings: Settings;
+  /** Finishes a deletion of the owner's data that was interrupted. */
+  finishForgetting: () => Promise<void>;
   /** What to tell a person of an error. */
   failureOf: (error: unknown) => Failure;
   /** Called when data on the pages has changed. */
@@ -45,6 +49,8 @@ export function createVaultParts(deps: {
   const autoLock = createAutoLock({
     alarms: platform.alarms,
     clock,
+    elapsed: platform.elapsed,
+    seen: stored(areas, STORED_KEYS.seenUnlockedAt),
     keepAlive: platform.keepAlive,
     // A failing storage is reported by the next write; the keys are wiped before the first one.
     onDeadline: () => void session.lock().catch(() => undefined),
@@ -57,6 +63,15 @@ export function createVaultParts(deps: {
   });
   const pending = createPendingSaves({
     stored: stored(areas, STORED_KEYS.pendingSave),
+    onChange: deps.onChange,
+  });
+  const foreign = createForeignChanges({
+    unseen: stored(areas, STORED_KEYS.unseenPasskeys),
+    isOwn: pending.isSent,
+    onChange: deps.onChange,
+  });
+  const unsavedBackups = createUnsavedBackups({
+    stored: stored(areas, STORED_KEYS.unsavedBackups),
     onChange: deps.onChange,
   });
   const record = createVaultRecord(areas);
@@ -83,6 +98,9 @@ export function createVaultParts(deps: {
       platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
     onOriginSet: () => void originProbe.run(),
     pending,
+    foreign,
+    unsavedBackups,
+    finishForgetting: deps.finishForgetting,
     wait: systemWait,
     challengeWaitMs: CHALLENGE_WAIT_MS,
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
@@ -101,6 +119,7 @@ export function createVaultParts(deps: {
   const backup = createBackup({
     session,
     passkeys,
+    unsavedBackups,
     signer,
     aead: platform.aead,
     clock,
@@ -113,6 +132,8 @@ export function createVaultParts(deps: {
     ceremonies,
     originProbe,
     pending,
+    foreign,
+    unsavedBackups,
     session,
     passkeys,
     backup,

@@ -4,7 +4,7 @@ import type { HOLDING_CODES } from '../../../shared/messages/failure-codes.ts';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultEdit } from '../../../shared/vault/edits.ts';
-import type { KeyringEntry } from '../../../shared/vault/payload.ts';
+import { type KeyringEntry, tombstoneKey } from '../../../shared/vault/payload.ts';
 import { MAX_PASSKEYS, type RegistrationOptions } from '../../../shared/wire/vault.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ProvisionalPasskey } from '../state/stored-keys.ts';
@@ -46,10 +46,15 @@ export function createPasskeys(deps: {
   async function brokenOff(accountId: string): Promise<ProvisionalPasskey | undefined> {
     const begun = await deps.provisional.read();
     if (begun?.accountId !== accountId) return undefined;
-    const isConfirmed = unlocked().payload.keyring.some(
-      ({ credentialId }) => credentialId === begun.credentialId,
+    const { keyring, tombstones } = unlocked().payload;
+    const { credentialId } = begun;
+    const isConfirmed = keyring.some((entry) => entry.credentialId === credentialId);
+    // Its commit arrived late, and the user has removed it since (vault rule 17).
+    const isRemoved = tombstones.some(
+      ({ kind, key }) => kind === 'passkey' && key === tombstoneKey(credentialId),
     );
-    return isConfirmed || deps.clock.now() - begun.at > PROVISIONAL_MS ? undefined : begun;
+    const isOver = deps.clock.now() - begun.at > PROVISIONAL_MS;
+    return isConfirmed || isRemoved || isOver ? undefined : begun;
   }
 
   async function begin(context: SaveContext): Promise<ProvisionalPasskey> {

@@ -6,6 +6,9 @@ import type { CommitOutcome } from './sent-commit.ts';
 
 export type PendingSaves = ReturnType<typeof createPendingSaves>;
 
+/** Own commits to recognize when they are read back. */
+const MAX_SENT = 16;
+
 /** Warnings after a lost save, by its purpose. */
 const MISSING: Readonly<Partial<Record<PromptPurpose, WarningCode>>> = {
   'save-wallet': 'wallet-not-saved',
@@ -27,6 +30,8 @@ export function createPendingSaves(deps: { stored: Stored<SaveRecord>; onChange:
   let missing: PendingSave | undefined;
   /** True when the answer to the commit was lost, or the worker that sent it died. */
   let isUnknown = false;
+  /** Digests of the commits that this worker has sent, newest last. */
+  let sentDigests: readonly string[] = [];
 
   async function keep(next: SaveRecord): Promise<void> {
     ({ pending, missing } = next);
@@ -57,6 +62,7 @@ export function createPendingSaves(deps: { stored: Stored<SaveRecord>; onChange:
     /** Records a commit that is about to be sent. The one before it must be resolved. */
     async begin(sent: PendingSave): Promise<void> {
       isUnknown = false;
+      sentDigests = [...sentDigests, sent.digest].slice(-MAX_SENT);
       await keep(recordOf(sent, missing));
     },
     /** Records that the answer was lost. Vault and receipt resolve it. */
@@ -68,6 +74,9 @@ export function createPendingSaves(deps: { stored: Stored<SaveRecord>; onChange:
     async answered(): Promise<void> {
       if (pending !== undefined) await keep(recordOf(undefined, missing));
     },
+    /** True for the revision of a commit that this device has sent. */
+    isSent: (digest: string): boolean =>
+      sentDigests.includes(digest) || pending?.digest === digest || missing?.digest === digest,
     /** The commit whose outcome is unknown, if there is one. */
     unknown: (): PendingSave | undefined => (isUnknown ? pending : undefined),
     resolve,

@@ -1,5 +1,6 @@
 import { hasCode } from '../../../shared/errors.ts';
 import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
+import { dropsPasskey } from '../../../shared/vault/continuity.ts';
 import { applyEdit, isAddition, type VaultEdit } from '../../../shared/vault/edits.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
@@ -57,13 +58,16 @@ export function createSave(deps: CommitDeps): Save {
     const current = held.unlocked();
     const edited = edits.reduce(applyEdit, current.payload);
     const sealed = await sealEnvelope({
-      payload: deps.signer.withSecrets({
-        ...edited,
-        revision: current.payload.revision + 1,
-        prevDigest: current.device.digest,
-        createdAt: deps.clock.now(),
-        device: deps.deviceName(),
-      }),
+      payload: deps.signer.withSecrets(
+        {
+          ...edited,
+          revision: current.payload.revision + 1,
+          prevDigest: current.device.digest,
+          createdAt: deps.clock.now(),
+          device: deps.deviceName(),
+        },
+        { of: 'own', isNewEpoch: dropsPasskey(current.payload.keyring, edited.keyring) },
+      ),
       rpId: tenant.rpId,
       aead: deps.aead,
       random: deps.random,
@@ -98,18 +102,20 @@ export function createSave(deps: CommitDeps): Save {
       ceremony.working('waiting-for-sync');
       await sync.ended();
       held.unlocked();
+      const carried = deps.unsavedBackups.edits(accountId);
       try {
         const made =
           typeof edits === 'function'
             ? await edits({ ...context, token: await tokens.fresh(ceremony) })
             : edits;
-        await commitRounds(made, context, change, (next) => {
+        await commitRounds([...made, ...carried], context, change, (next) => {
           isSent = next;
         });
       } catch (error) {
         // Edits that are made in the ceremony may have registered a passkey.
         throw isSent || typeof edits === 'function' ? error : beforeSend(error);
       }
+      await deps.unsavedBackups.saved(carried);
       // The user saw the warning before this change. One that came up during it stays.
       await deps.pending.dismiss(warned);
       change.after?.({ ceremony, tenant });

@@ -1,5 +1,6 @@
 import { fromBase64url, wipe } from '../../../shared/bytes.ts';
 import type { CeremonyOutcome } from '../../../shared/messages/ceremony.ts';
+import type { WarningCode } from '../../../shared/messages/snapshot.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Tenant } from '../../../shared/wire/vault.ts';
@@ -14,24 +15,20 @@ import type { AutoLock } from './auto-lock.ts';
 import type { Ceremonies, Ceremony } from './ceremonies.ts';
 import { ServiceError } from './errors.ts';
 import { findTenant } from './find-tenant.ts';
+import type { ForeignChanges } from './foreign-changes.ts';
 import { cachedEnvelope, createHeldVault, type HeldVault } from './held.ts';
 import { deviceOf, type Homes, homeOf, isOnDevice } from './home.ts';
 import { createJoin } from './join.ts';
 import { createMerge } from './merge.ts';
 import { createMoves } from './moves.ts';
+import { createOtherVaults } from './other-vaults.ts';
 import type { PendingSaves } from './pending-save.ts';
 import { createSave } from './save.ts';
 import { createSaveSettling } from './settle-save.ts';
 import { createSyncStatus } from './sync-status.ts';
 import { createTokens } from './tokens.ts';
 import { createUnlock } from './unlock.ts';
-
-/** Home of the vault that a move has retired. */
-interface FormerHome {
-  readonly tenant: Tenant;
-  /** The user went back from it: it may have changes that the present vault lacks. */
-  readonly isReturned: boolean;
-}
+import type { UnsavedBackups } from './unsaved-backups.ts';
 
 export type VaultSession = ReturnType<typeof createVaultSession>;
 
@@ -50,6 +47,10 @@ export function createVaultSession(deps: {
   /** Makes requests to the vault host carry the tenant's origin. */
   setOrigin: (origin: string) => Promise<void>;
   pending: PendingSaves;
+  foreign: ForeignChanges;
+  unsavedBackups: UnsavedBackups;
+  /** Finishes a deletion of the owner's data that was interrupted. */
+  finishForgetting: () => Promise<void>;
   /** The origin of a vault that is on this device was set. */
   wait: Wait;
   onOriginSet: () => void;
@@ -66,13 +67,14 @@ export function createVaultSession(deps: {
   const held = createHeldVault({
     ...deps,
     device: record,
+    onTaken: deps.foreign.taken,
     onSynced: async (newest) => {
       sync.synced();
       await deps.pending.compare(newest);
       settling.start();
     },
   });
-  let former: FormerHome | undefined;
+  let isRepaired = false;
   const tokens = createTokens({ ...deps, held });
   const { become } = held;
 
@@ -81,6 +83,8 @@ export function createVaultSession(deps: {
 
   /** A vault that enters an empty device skips the rollback checks: there is nothing to compare. */
   async function requireEmptyDevice(): Promise<void> {
+    // Its mark would delete a vault that is created now.
+    await deps.finishForgetting();
     if ((await record.read()) !== undefined) {
       throw new ServiceError('DEVICE_HAS_VAULT', 'This device holds a vault.');
     }
@@ -117,8 +121,10 @@ export function createVaultSession(deps: {
     if (state.status !== 'unlocked') return;
     const home = homeOf(homes, state.device.tenant);
     join.drop();
+    isRepaired = false;
     const dropped = held.drop(state);
     sync.reset();
+    deps.foreign.lock();
     // The user's consents end in the same turn, even if the storage fails.
     deps.onLock();
     const token = await dropped;
@@ -147,33 +153,22 @@ export function createVaultSession(deps: {
     },
   });
 
+  const others = createOtherVaults({ ...deps, held, readRecord });
   const movable: HeldVault = {
     ...held,
     async adopt(options) {
       await held.adopt(options);
-      former = await formerHome();
+      await others.refresh();
     },
   };
   const changes = { ...deps, held: movable, sync, tokens, fetchTenant, readNewest };
   const moves = createMoves(changes);
   const join = createJoin(changes);
 
-  async function formerHome(): Promise<FormerHome | undefined> {
-    const retired = await record.former();
-    if (retired === undefined) return undefined;
-    return { tenant: retired.tenant, isReturned: await record.isReturned() };
-  }
-
-  async function dropFormer(): Promise<void> {
-    await record.dropFormer();
-    former = await formerHome();
-    deps.onChange();
-  }
-
   /** Shows what is stored, locked: the present vault has become another one. */
   async function readRecord(): Promise<void> {
     const device = await record.read();
-    former = await formerHome();
+    await others.refresh();
     if (device === undefined) return;
     if (!isOnDevice(device.tenant)) await deps.setOrigin(device.tenant.origin);
     become({ status: 'locked', device });
@@ -225,8 +220,10 @@ export function createVaultSession(deps: {
       // Leftovers of an interrupted write are harmless: the next start tries again.
       await record.clean().catch(() => undefined);
       const device = await record.read();
-      former = await formerHome();
+      await others.refresh();
       await deps.pending.restore();
+      await deps.foreign.restore();
+      await deps.unsavedBackups.restore();
       if (device === undefined) {
         become({ status: 'empty' });
         return;
@@ -238,7 +235,8 @@ export function createVaultSession(deps: {
       }
       const unlock = await deps.unlock.read().catch(() => undefined);
       const secretKey = unlock === undefined ? undefined : fromBase64url(unlock.unlockKey);
-      if (unlock === undefined || secretKey === undefined || unlock.deadline <= deps.clock.now()) {
+      const isOver = unlock === undefined || (await deps.autoLock.isOver(unlock));
+      if (unlock === undefined || secretKey === undefined || isOver) {
         wipe(secretKey);
         await deps.unlock.clear();
         become({ status: 'locked', device });
@@ -246,7 +244,7 @@ export function createVaultSession(deps: {
       }
       const passkey = { credentialId: unlock.credentialId, secretKey };
       const { tenant, accountId } = device;
-      const { deadline, unlockedAt = deps.clock.now() } = unlock;
+      const { deadline, unlockedAt } = unlock;
       try {
         const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
         await held.adopt({ tenant, entry, known: device, deadline, unlockedAt, synced: false });
@@ -316,7 +314,19 @@ export function createVaultSession(deps: {
       await enter(tenant, steps, 'signed-in');
     },
 
-    unlock: createUnlock({ ...deps, record: { ...record, dropFormer }, server, held, sync }),
+    unlock: createUnlock({
+      ...deps,
+      dropRetired: others.dropRetired,
+      onRepaired: () => {
+        isRepaired = true;
+      },
+      server,
+      held,
+      sync,
+    }),
+
+    /** A problem of the stored vault that the last unlock repaired, until the lock. */
+    problem: (): WarningCode | undefined => (isRepaired ? 'vault-record-repaired' : undefined),
 
     /** How the open vault relates to the server's. */
     syncState: sync.state,
@@ -344,15 +354,8 @@ export function createVaultSession(deps: {
     /** Merging this device's vault into one that is on a server already. */
     join,
 
-    /** Home of the vault that a move has retired, until the new home has opened once. */
-    former: () => former,
-
-    /** Returns to the vault that a move has retired. Only while locked: nothing is open then. */
-    async returnToFormer(): Promise<void> {
-      if (held.state().status !== 'locked' || former === undefined) return;
-      await record.returnToFormer();
-      await readRecord();
-    },
+    /** The vaults that are stored beside the present one. */
+    others,
 
     /** Reads the newest snapshot. Asks for a passkey only when the session is over. */
     async sync(): Promise<void> {
@@ -377,13 +380,15 @@ export function createVaultSession(deps: {
 
     extendDeadline: held.extendDeadline,
 
-    /** Removes the vault from this device; a server's copy stays. */
-    async forget(): Promise<void> {
+    /** Throws `LockedError`. */
+    requireUnlocked(): void {
+      held.unlocked();
+    },
+
+    /** Closes the vault, so that what this device stores of it can be deleted. */
+    async close(): Promise<void> {
       await lock();
-      await record.clear();
-      former = undefined;
-      await deps.pending.forget();
-      become({ status: 'empty' });
+      held.close();
     },
   };
 }

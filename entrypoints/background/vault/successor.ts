@@ -1,16 +1,22 @@
 import type { Divergence } from '../../../shared/messages/sync.ts';
 import { relationTo, type VaultMemory } from '../../../shared/vault/anti-rollback.ts';
-import { compareBranches } from '../../../shared/vault/branches.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
+import type { Signer } from '../signer/signer.ts';
+import { differenceTo, isVerified } from './offered.ts';
 import type { OpenedVault } from './open.ts';
 
-/** The offered vault lacks something that this device knows, or brings back what it deleted. */
+/**
+ * The offered vault lacks something that this device knows, brings back what it deleted, or may have
+ * been written by somebody else.
+ */
 export class DivergedError extends VaultError {
+  readonly diverged: 'ROLLED_BACK' | 'FORKED' | 'UNVERIFIED';
   readonly divergence: Divergence;
 
-  constructor(code: 'ROLLED_BACK' | 'FORKED', divergence: Divergence) {
-    super(code, 'The offered vault does not follow the known one.');
+  constructor(diverged: DivergedError['diverged'], divergence: Divergence) {
+    super(diverged, 'The offered vault does not follow the known one.');
+    this.diverged = diverged;
     this.divergence = divergence;
   }
 }
@@ -25,36 +31,39 @@ export interface KnownVault {
 }
 
 /**
- * Vault rules 7 and 12: an offered vault may replace the known one only if it descends from it, or
- * contains everything that it contains. Throws `DivergedError` with the difference, or `VaultError`
- * ROLLED_BACK or UNCOMPARABLE when this device's copy can't be read.
+ * Vault rules 7, 12 and 16: an offered vault may replace the known one only if its writer knew the
+ * newest epoch, and if it descends from the known one or contains everything that it contains. Throws
+ * `DivergedError` with the difference, or `VaultError` ROLLED_BACK, UNVERIFIED or UNCOMPARABLE when
+ * this device's copy can't be read.
  */
-export function requireSuccessor(known: KnownVault | undefined, offered: OpenedVault): void {
+export function requireSuccessor(
+  known: KnownVault | undefined,
+  offered: OpenedVault,
+  signer: Pick<Signer, 'ownsAccount' | 'genuineAccounts'>,
+): void {
   if (known === undefined) return;
   const { payload, digest } = offered;
+  const { memory, content } = known;
   const { revision, prevDigest } = payload;
-  const relation = relationTo(known.memory, { revision, digest, prevDigest });
-  if (relation === 'same' || relation === 'next') return;
+  const relation = relationTo(memory, { revision, digest, prevDigest });
+  if (relation === 'same') return;
+  const isKnownWriter = isVerified(memory, payload);
+  if (relation === 'next' && isKnownWriter) return;
   const isOlder = relation === 'older';
-  if (known.content === undefined) {
+  if (content === undefined) {
     if (isOlder) throw new VaultError('ROLLED_BACK', 'The server offers an older vault.');
-    if (known.isDamaged && revision > known.memory.revision) return;
+    if (known.isDamaged && isKnownWriter && revision > memory.revision) return;
+    if (!isKnownWriter) throw new VaultError('UNVERIFIED', 'The offered vault is not verified.');
     throw new VaultError(
       'UNCOMPARABLE',
       'The offered vault cannot be compared with the stored copy.',
     );
   }
-  const difference = compareBranches(known.content, payload);
+  const difference = differenceTo({ content, offered, isVerified: isKnownWriter, signer });
   const isSafe = difference.missing.length === 0 && difference.returning.length === 0;
-  if (isSafe && !isOlder) return;
-  throw new DivergedError(isOlder ? 'ROLLED_BACK' : 'FORKED', {
-    here: viewOf(known.content),
-    offered: viewOf(payload),
-    offeredDigest: digest,
-    ...difference,
-  });
-}
-
-export function viewOf({ revision, createdAt, device }: PublicPayload): Divergence['here'] {
-  return { revision, createdAt, device };
+  if (isSafe && isKnownWriter && !isOlder) return;
+  throw new DivergedError(
+    isOlder ? 'ROLLED_BACK' : isKnownWriter ? 'FORKED' : 'UNVERIFIED',
+    difference,
+  );
 }

@@ -1,5 +1,5 @@
 import { hasCode } from '../../../shared/errors.ts';
-import type { SyncState } from '../../../shared/messages/sync.ts';
+import type { Divergence, SyncState } from '../../../shared/messages/sync.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
 import { ServiceError } from './errors.ts';
 import { DivergedError } from './successor.ts';
@@ -16,6 +16,8 @@ const TEMPORARY = [
   'CHALLENGE_EXPIRED',
   'SESSION_EXPIRED',
 ] as const;
+
+const KINDS = { ROLLED_BACK: 'older', FORKED: 'forked', UNVERIFIED: 'unverified' } as const;
 
 /** How the open vault relates to the server's, and the comparison that runs in the background. */
 export function createSyncStatus(deps: { onChange: () => void }) {
@@ -42,6 +44,11 @@ export function createSyncStatus(deps: { onChange: () => void }) {
     failed(error: unknown): void {
       const next = stateOf(error);
       if (next !== undefined) become(next);
+    },
+
+    /** The server keeps passkeys that this device has removed: the shown difference names them. */
+    showRefusedRemoval(divergence: Divergence): void {
+      if ('offeredDigest' in state) become({ ...state, ...divergence });
     },
 
     /**
@@ -79,7 +86,7 @@ export function createSyncStatus(deps: { onChange: () => void }) {
 
 function stateOf(error: unknown): SyncState | undefined {
   if (error instanceof DivergedError) {
-    return { kind: error.code === 'FORKED' ? 'forked' : 'older', ...error.divergence };
+    return { kind: KINDS[error.diverged], ...error.divergence };
   }
   if (error instanceof VaultError) return { kind: 'refused', code: error.code };
   if (!(error instanceof ServiceError)) return undefined;

@@ -11,6 +11,7 @@ import { ServiceError } from './errors.ts';
 import { cachedEnvelope, type HeldVault } from './held.ts';
 import { isOnDevice } from './home.ts';
 import type { UnlockedPasskey } from './open.ts';
+import { isRecordMismatch } from './other-vaults.ts';
 import type { SyncStatus } from './sync-status.ts';
 
 /** How long an unlock waits for the server's challenge before it uses its own, in milliseconds. */
@@ -18,7 +19,11 @@ export const CHALLENGE_WAIT_MS = 1500;
 
 interface UnlockDeps {
   readonly server: VaultClient;
-  readonly record: Pick<VaultRecord, 'read' | 'dropFormer'>;
+  readonly record: Pick<VaultRecord, 'read'>;
+  /** Deletes vaults that the present one has replaced. */
+  readonly dropRetired: () => Promise<void>;
+  /** The stored facts didn't fit the text that the passkey has opened. */
+  readonly onRepaired: () => void;
   readonly ceremonies: Ceremonies;
   readonly random: Random;
   readonly held: HeldVault;
@@ -35,10 +40,10 @@ interface UnlockDeps {
 export function createUnlock(deps: UnlockDeps): () => Promise<void> {
   const { held, server: client, sync } = deps;
 
-  /** The home of the vault has opened once, so the vault that a move has retired can go. */
-  function dropFormer(): void {
-    // A failure leaves it for the next unlock.
-    deps.record.dropFormer().catch(() => undefined);
+  /** The home of the vault has opened once, so the vaults that moves have retired can go. */
+  function dropRetired(): void {
+    // A failure leaves them for the next unlock.
+    deps.dropRetired().catch(() => undefined);
   }
 
   async function openCopy(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
@@ -53,10 +58,15 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
     }
   }
 
-  async function unlockAlone(device: DeviceVault, ceremony: Ceremony): Promise<void> {
+  /** Asks for a passkey of the copy with a challenge of our own. */
+  async function keyOf(device: DeviceVault, ceremony: Ceremony): Promise<UnlockedPasskey> {
     const { tenant, accountId } = device;
     const credentialIds = cachedEnvelope(device).wraps.map((wrap) => wrap.credentialId);
-    const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
+    return localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
+  }
+
+  async function unlockAlone(device: DeviceVault, ceremony: Ceremony): Promise<void> {
+    const passkey = await keyOf(device, ceremony);
     await wipingOnFailure(passkey, () => openCopy(device, passkey));
   }
 
@@ -92,7 +102,7 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
           const entry = { ...(await finish()), passkey };
           await held.adopt({ tenant, entry, known: device, isCopyDamaged, synced: true });
           held.setBearer(entry.bearer);
-          dropFormer();
+          dropRetired();
         } catch (cause) {
           // The user must learn of the damage: the server's refusal alone would explain nothing.
           throw isCopyDamaged && isRefusal(cause) ? damagedCopy(cause) : cause;
@@ -110,9 +120,26 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
         held.setBearer(bearer);
         const entry = { accountId, passkey, envelope };
         await held.adopt({ tenant, entry, known: device, synced: true });
-        dropFormer();
+        dropRetired();
       });
     });
+  }
+
+  /**
+   * If a passkey opens the text of a device vault, the facts beside it are damaged. They protect
+   * against other homes, and this vault has none.
+   */
+  async function openDeviceText(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
+    try {
+      await openCopy(device, passkey);
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      if (!isRecordMismatch(cause)) throw error;
+      const { tenant, accountId } = device;
+      const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
+      await held.adopt({ tenant, entry, known: undefined, synced: false });
+      deps.onRepaired();
+    }
   }
 
   /** Opens the vault of this device. A commit may have stored a newer one after a lock. */
@@ -120,7 +147,8 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
     const device = await deps.record.read();
     if (device === undefined) return;
     try {
-      await unlockAlone(device, ceremony);
+      const passkey = await keyOf(device, ceremony);
+      await wipingOnFailure(passkey, () => openDeviceText(device, passkey));
     } catch (error) {
       if (!hasCode(error, 'DAMAGED_COPY')) throw error;
       throw new VaultError('DAMAGED_DEVICE_VAULT', 'The vault of this device is damaged.', {
@@ -128,7 +156,7 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
       });
     }
     sync.synced();
-    dropFormer();
+    dropRetired();
   }
 
   return async () => {

@@ -1,34 +1,36 @@
 import { getAddress } from 'viem';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
-import { CondorError } from '../../../shared/errors.ts';
-import type { HOLDING_CODES } from '../../../shared/messages/failure-codes.ts';
+import { MAX_OFFERED } from '../../../shared/messages/max-offered.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
+import type { OfferedAccount } from '../../../shared/messages/wallet-answers.ts';
+import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
-import type { PublicPayload, PublicWallet, WalletAccount } from '../../../shared/vault/payload.ts';
-import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
+import type {
+  AccountPlace,
+  PublicPayload,
+  PublicWallet,
+  WalletAccount,
+} from '../../../shared/vault/payload.ts';
 import type { Signer } from '../signer/signer.ts';
+import { isSamePlace, offeredPlaces } from './offered-accounts.ts';
 import type { VaultSession } from './session.ts';
 import { stampEdits } from './user-edits.ts';
+import { ensureWalletRoom, WalletsError } from './wallet-room.ts';
 
-/** Accounts of an imported phrase that are looked up in the vault. */
-const SEARCHED_ACCOUNTS = 20;
-
-export class WalletsError extends CondorError<
-  (typeof HOLDING_CODES)[number] | 'too-many-wallets'
-> {}
-
-/** Throws `WalletsError` too-many when the vault has no room for so many more wallets. */
-export function demandRoom(count: number, more: number): void {
-  if (count + more > MAX_WALLETS) {
-    throw new WalletsError('too-many-wallets', 'The vault has no room for more wallets.', {
-      details: { most: MAX_WALLETS },
-    });
-  }
-}
+/** The account of a phrase that is imported without a choice. */
+const FIRST: readonly AccountPlace[] = [{ index: 0 }];
 
 type AddWallet = Extract<VaultEdit, { kind: 'add-wallet' }>;
+
+/** A drafted secret, the names of its wallet and new accounts, and the accounts that the user chose. */
+interface Draft {
+  readonly draftId: string;
+  readonly name: string;
+  readonly accountNames: string;
+  readonly accounts?: readonly ChosenAccount[] | undefined;
+}
 
 export type Wallets = ReturnType<typeof createWallets>;
 
@@ -45,27 +47,52 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
   const wallets = (): readonly PublicWallet[] => payload()?.wallets ?? [];
 
   /**
-   * Returns the edit that adds a drafted secret to a vault with these wallets. Discards the draft when
-   * the vault holds it.
+   * Returns the edit that adds a drafted secret to a vault with these wallets. Adds further accounts to
+   * a phrase that the vault holds. Discards the draft when the vault holds all of it.
    */
-  function editOfDraft(
-    held: readonly PublicWallet[],
-    { draftId, name, accountNames }: { draftId: string; name: string; accountNames: string },
-  ): AddWallet {
+  function editOfDraft(held: readonly PublicWallet[], draft: Draft): AddWallet {
+    const { draftId, name } = draft;
     const kind = deps.signer.draftKind(draftId);
     if (kind === undefined) {
       throw new WalletsError('draft-gone', 'The draft was discarded.');
     }
-    const addresses = deps.signer.firstAddresses(draftId, SEARCHED_ACCOUNTS);
-    if (isSecretHeld(held, kind, addresses)) {
+    const known = deps.signer.walletOfDraft(draftId);
+    const accounts = (
+      kind === 'seed' ? accountsOfPhrase(held, draft) : [accountOfKey(held, draft)]
+    ).filter(({ address }) => !isHeld(ableTo(kind, held), address));
+    if (accounts.length === 0) {
       deps.signer.discardDraft(draftId);
       throw new WalletsError('duplicate-wallet', 'The vault holds this wallet.');
     }
-    const accounts = accountsOfSecret(held, { kind, addresses, accountNames });
+    if (known !== undefined) deps.signer.discardDraft(draftId);
     const covered = coveredBy(held, kind, accounts);
-    demandRoom(held.length - covered.length, 1);
+    ensureWalletRoom(held.length - covered.length + (known === undefined ? 1 : 0));
     const at = deps.clock.now();
-    return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at };
+    return { kind: 'add-wallet', id: known ?? draftId, wallet: kind, name, accounts, at };
+  }
+
+  /** Chosen accounts of a phrase, and further ones that the vault watches or holds single keys of. */
+  function accountsOfPhrase(
+    held: readonly PublicWallet[],
+    { draftId, accountNames, accounts }: Draft,
+  ): WalletAccount[] {
+    const chosen: readonly (AccountPlace & { name?: string })[] = accounts ?? FIRST;
+    // Only watched addresses and single keys can be covered.
+    const searched = held.some(({ kind }) => kind !== 'seed') ? offeredPlaces(MAX_OFFERED) : [];
+    const places = [
+      ...chosen,
+      ...searched.filter((place) => !chosen.some((one) => isSamePlace(one, place))),
+    ];
+    const addresses = deps.signer.addressesAt(draftId, places);
+    return places.flatMap((place, at) => {
+      const address = addresses[at] ?? '';
+      const isWanted = at < chosen.length || coveredBy(held, 'seed', [{ address }]).length > 0;
+      return isWanted ? [accountAt(held, { ...place, address, accountNames })] : [];
+    });
+  }
+
+  function accountOfKey(held: readonly PublicWallet[], { draftId, accountNames }: Draft) {
+    return accountAt(held, { address: deps.signer.addressAt(draftId, {}), accountNames });
   }
 
   async function saveDraft(draftId: string, name: string, accountNames: string): Promise<void> {
@@ -76,12 +103,14 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
   /** Returns the edit that adds what was typed. A secret becomes a draft of the signer. */
   function editOfTyped(
     held: readonly PublicWallet[],
-    { name, typed, accountNames }: { name: string; typed: string; accountNames: string },
+    { typed, ...names }: Omit<Draft, 'draftId'> & { typed: string },
   ): AddWallet {
     const text = typed.trim();
-    if (hasAddressForm(text)) return editOfWatched(held, name, text);
-    const { draftId } = deps.signer.draftImport(text);
-    return editOfDraft(held, { draftId, name, accountNames });
+    if (hasAddressForm(text)) return editOfWatched(held, names.name, text);
+    const { draftId, kind } = deps.signer.draftImport(text);
+    const edit = editOfDraft(held, { draftId, ...names });
+    // A user who types a phrase has it.
+    return kind === 'seed' ? { ...edit, backup: { phraseAt: edit.at } } : edit;
   }
 
   return {
@@ -93,9 +122,37 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
     editOfDraft,
     editOfTyped,
 
+    /**
+     * Returns the accounts of a typed phrase, `count` of each path; `null` for a key or an address.
+     * Keeps nothing.
+     */
+    async preview(typed: string, count: number): Promise<OfferedAccount[] | null> {
+      const text = typed.trim();
+      if (hasAddressForm(text)) return null;
+      await deps.signer.prepare();
+      const { draftId, kind } = deps.signer.draftImport(text);
+      try {
+        if (kind === 'key') return null;
+        const places = offeredPlaces(count);
+        const phrases = ableTo('seed', wallets());
+        return deps.signer.addressesAt(draftId, places).map((address, at) => ({
+          ...places[at],
+          address,
+          isHeld: isHeld(phrases, address),
+        }));
+      } finally {
+        deps.signer.discardDraft(draftId);
+      }
+    },
+
     /** Imports a recovery phrase, a private key, or an address to watch. */
-    async import(name: string, typed: string, accountNames: string): Promise<void> {
-      const edit = editOfTyped(wallets(), { name, typed, accountNames });
+    async import(
+      name: string,
+      typed: string,
+      accountNames: string,
+      accounts?: readonly ChosenAccount[],
+    ): Promise<void> {
+      const edit = editOfTyped(wallets(), { name, typed, accountNames, accounts });
       const purpose = edit.wallet === 'watch' ? 'watch-address' : 'save-wallet';
       // A saved secret is a draft no more, and stays.
       await deps.session
@@ -126,10 +183,9 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       if (wallet?.kind !== 'seed') {
         throw new WalletsError('not-a-seed', 'Only a recovery phrase has further accounts.');
       }
-      const used = wallet.accounts.map((account) => account.index ?? 0);
       let index = 0;
-      while (used.includes(index)) index += 1;
-      const address = deps.signer.addressAt(walletId, index);
+      while (wallet.accounts.some((account) => isSamePlace(account, { index }))) index += 1;
+      const address = deps.signer.addressAt(walletId, { index });
       const account = accountAt(wallets(), { address, index, accountNames });
       const at = deps.clock.now();
       await deps.session.save({
@@ -157,7 +213,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
     if (isHeld(held, address)) {
       throw new WalletsError('duplicate-account', 'The vault holds this account.');
     }
-    demandRoom(held.length, 1);
+    ensureWalletRoom(held.length + 1);
     const at = deps.clock.now();
     const account = { address, name, hidden: false };
     const id = `watch-${address}`;
@@ -170,48 +226,26 @@ function isHeld(wallets: readonly PublicWallet[], address: string): boolean {
   return wallets.some(({ accounts }) => accounts.some((account) => account.address === address));
 }
 
-/**
- * True when the vault can already sign with all that a secret gives. A watched address doesn't count,
- * and neither does a single key of a phrase.
- */
-function isSecretHeld(
-  wallets: readonly PublicWallet[],
-  kind: 'seed' | 'key',
-  [first = '']: readonly string[],
-): boolean {
-  const able = wallets.filter((wallet) =>
+/** Wallets whose accounts a secret adds nothing to: a phrase is more than single keys of it. */
+function ableTo(kind: 'seed' | 'key', wallets: readonly PublicWallet[]): readonly PublicWallet[] {
+  return wallets.filter((wallet) =>
     kind === 'seed' ? wallet.kind === 'seed' : wallet.kind !== 'watch',
-  );
-  return isHeld(able, first);
-}
-
-/** The first account of a secret, and further ones that the vault watches or holds single keys of. */
-function accountsOfSecret(
-  wallets: readonly PublicWallet[],
-  secret: { kind: 'seed' | 'key'; addresses: readonly string[]; accountNames: string },
-): WalletAccount[] {
-  const { kind, addresses, accountNames } = secret;
-  const isWanted = (address: string, index: number) =>
-    index === 0 || coveredBy(wallets, kind, [{ address }]).length > 0;
-  return addresses.flatMap((address, index) =>
-    isWanted(address, index)
-      ? [accountAt(wallets, { address, index: kind === 'seed' ? index : undefined, accountNames })]
-      : [],
   );
 }
 
 /** A new account, under the name of the entry that it takes the place of. */
 function accountAt(
   wallets: readonly PublicWallet[],
-  account: { address: string; index: number | undefined; accountNames: string },
+  account: AccountPlace & { address: string; name?: string; accountNames: string },
 ): WalletAccount {
-  const { address, index, accountNames } = account;
+  const { address, index, path, accountNames } = account;
   const [known] = coveredBy(wallets, 'seed', [{ address }]);
   return {
     address,
-    name: known?.name ?? accountNames.replace('#', String((index ?? 0) + 1)),
+    name: known?.name ?? account.name ?? accountNames.replace('#', String((index ?? 0) + 1)),
     hidden: known?.accounts.every(({ hidden }) => hidden) ?? false,
     ...(index === undefined ? {} : { index }),
+    ...(path === undefined ? {} : { path }),
   };
 }
 

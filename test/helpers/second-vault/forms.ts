@@ -51,12 +51,14 @@ function members(checks: Readonly<Record<string, Check>>): Check {
 const account = members({
   address,
   'index?': integer(0, 2 ** 31 - 1),
+  'path?': oneOf('ledger-live', 'legacy'),
   name: text,
   hidden: isBoolean,
 });
+const walletId: Check = (value) => text(value) && value !== '' && String(value).length <= 64;
 const wallets = list(
   members({
-    id: (value) => text(value) && value !== '' && String(value).length <= 64,
+    id: walletId,
     kind: oneOf('seed', 'key', 'watch'),
     name: text,
     'secret?': base64url,
@@ -69,13 +71,19 @@ const wallets = list(
 );
 const contacts = list(members({ address, name: text, updatedAt: millis }), 0, 1024);
 const settings = record(members({ value: anything, updatedAt: millis }));
+const backups = list(members({ walletId, 'phraseAt?': millis, 'fileAt?': millis }), 0, 32);
+const epoch = members({
+  epoch: integer(1),
+  secret: (value) => base64url(value) && String(value).length === 43,
+});
 const kind = oneOf('wallet', 'account', 'contact', 'setting', 'passkey');
 
-/** A payload of a later schema, whose other members are unknown. */
-export const isLaterPayload: Check = (value) => isObject(value) && integer(2)(value.schema);
+/** A payload of another schema, whose other members are unknown. */
+export const isOtherPayload: Check = (value) =>
+  isObject(value) && integer(1)(value.schema) && value.schema !== 2;
 
 export const isPayload = members({
-  schema: oneOf(1),
+  schema: oneOf(2),
   accountId: base64url,
   revision: integer(1),
   prevDigest: base64url,
@@ -87,8 +95,10 @@ export const isPayload = members({
     1,
     8,
   ),
+  continuity: list(epoch, 1, 8),
   contacts,
   settings,
+  backups,
   tombstones: list(members({ kind, key: text, deletedAt: millis }), 0, 1024),
   'history?': list(
     members({ kind, key: text, field: text, lost: text, kept: text, at: millis }),
@@ -97,7 +107,13 @@ export const isPayload = members({
   ),
 });
 
-export const isRecoveryContents = members({ schema: oneOf(1), wallets, contacts, settings });
+export const isRecoveryContents = members({
+  schema: oneOf(2),
+  wallets,
+  contacts,
+  settings,
+  backups,
+});
 
 export const isRecoveryFile = members({
   format: oneOf('condor-recovery'),

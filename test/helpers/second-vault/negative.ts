@@ -1,5 +1,6 @@
 import { BINDINGS } from './negative/bindings.ts';
 import { CHALLENGES } from './negative/challenges.ts';
+import { CONTINUITY } from './negative/continuity.ts';
 import { JSON_FORMS } from './negative/json-forms.ts';
 import { PAYLOADS } from './negative/payloads.ts';
 import { RECOVERY_FILES } from './negative/recovery-files.ts';
@@ -15,5 +16,6 @@ export const NEGATIVE = {
   payloads: JSON_FORMS,
   challenges: CHALLENGES,
   snapshots: SNAPSHOTS,
+  continuity: CONTINUITY,
   recoveryFiles: RECOVERY_FILES,
 };

@@ -12,13 +12,18 @@ export const LAPTOP = { credentialId: fixed('laptop', 16), prf: fixed('laptop pr
 export const KEY = { credentialId: fixed('security key', 64), prf: fixed('security key prf', 32) };
 const AT = 1_800_000_000_000;
 
+export const epoch = (number: number) => ({
+  epoch: number,
+  secret: fixed(`epoch ${number}`, 32).toString('base64url'),
+});
+
 export function contentOf(
   account: typeof ACCOUNT,
   passkeys: readonly Passkey[],
   change: object = {},
 ) {
   return {
-    schema: 1,
+    schema: 2,
     accountId: account.accountId.toString('base64url'),
     revision: 1,
     prevDigest: '',
@@ -32,8 +37,10 @@ export function contentOf(
       aaguid: '',
       addedAt: AT,
     })),
+    continuity: [epoch(1)],
     contacts: [],
     settings: {},
+    backups: [],
     tombstones: [],
     ...change,
   };
@@ -48,6 +55,13 @@ const WALLETS = [
     accounts: [
       { address: `0x${hex(fixed('account 0', 20))}`, index: 0, name: 'Account 1', hidden: false },
       { address: `0x${hex(fixed('account 1', 20))}`, index: 1, name: 'Account 2', hidden: true },
+      {
+        address: `0x${hex(fixed('account 2', 20))}`,
+        index: 1,
+        path: 'ledger-live',
+        name: 'Ledger 2',
+        hidden: false,
+      },
     ],
     addedAt: AT,
     updatedAt: AT + 1,
@@ -74,6 +88,11 @@ const CONTACTS = [
   { address: `0x${hex(fixed('contact', 20))}`, name: 'Mäx 🦅 "quoted"', updatedAt: AT },
 ];
 
+const BACKUPS = [
+  { walletId: 'w1', phraseAt: AT, fileAt: AT + 1 },
+  { walletId: 'w2', fileAt: AT + 1 },
+];
+
 const FIRST: Plan = {
   name: 'the first envelope of an account',
   tenantId: 'main',
@@ -92,6 +111,8 @@ export function secondPlan(name: string, change: object = {}): Plan {
     wallets: WALLETS,
     contacts: CONTACTS,
     settings: { theme: { value: { dark: true }, updatedAt: AT } },
+    continuity: [epoch(2), epoch(1)],
+    backups: BACKUPS,
     tombstones: [{ kind: 'contact', key: `0x${hex(fixed('gone', 20))}`, deletedAt: AT }],
     history: [{ kind: 'wallet', key: 'w1', field: 'name', lost: 'Old', kept: 'Main', at: AT }],
     ...change,
@@ -126,7 +147,13 @@ const device = sealed({
 
 const CODE_LETTERS = 'CNDR0VA2QT1234567890WXYZ';
 export const CODE = groups(CODE_LETTERS + checkCharacter(CODE_LETTERS));
-export const RECOVERED = { schema: 1, wallets: WALLETS, contacts: CONTACTS, settings: {} };
+export const RECOVERED = {
+  schema: 2,
+  wallets: WALLETS,
+  contacts: CONTACTS,
+  settings: {},
+  backups: BACKUPS,
+};
 
 /** Returns a recovery file's members, its key and its text. */
 export function recoveryFile(

@@ -45,7 +45,10 @@ export function openRecoveryText(text: string, typed: string): unknown {
   };
   const work = { N: kdf.N, r: kdf.r, p: kdf.p, salt: bytes(kdf.salt) };
   const message = { iv: bytes(iv), bytes: bytes(ct), aad: recoveryAad(work, createdAt) };
-  if (!Number.isInteger(Math.log2(work.N))) throw new Rejected('not-a-recovery-file');
+  const isAffordable = work.N * work.r * work.p <= 2 ** 21;
+  if (!Number.isInteger(Math.log2(work.N)) || !isAffordable) {
+    throw new Rejected('not-a-recovery-file');
+  }
   const code = readCode(typed);
   const padded = rejectingAs('wrong-code', () =>
     aes.open({ key: recoveryKey(code, work), ...message }),

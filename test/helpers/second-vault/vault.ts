@@ -9,7 +9,7 @@ import {
   x25519,
   x25519PublicKey,
 } from './bytes.ts';
-import { isLaterPayload, isPayload } from './forms.ts';
+import { isOtherPayload, isPayload } from './forms.ts';
 
 /** A second implementation of the vault format, written from shared/vault/FORMAT.md. */
 
@@ -194,7 +194,7 @@ export function openText(options: { text: string; account: Account; passkey: Pas
   );
   const json = unpad(padded);
   const payload = json === undefined ? undefined : parseStrictly(json);
-  if (isLaterPayload(payload)) throw new Rejected('WRONG_VERSION');
+  if (isOtherPayload(payload)) throw new Rejected('WRONG_VERSION');
   if (json === undefined || !isPayload(payload)) throw new Rejected('CORRUPT_PAYLOAD');
   const content = new Map(Object.entries(Object(payload)));
   if (
@@ -261,6 +261,16 @@ export function relation(
   if (gap < 0) return 'older';
   if (gap === 0 && offered.digest === memory.digest) return 'same';
   return gap === 1 && offered.prevDigest === memory.digest ? 'next' : 'unproven';
+}
+
+interface Epoch {
+  readonly epoch: number;
+  readonly secret: string;
+}
+
+/** True when an offered list of epochs contains the newest one that a device remembers. */
+export function isVerified(newest: Epoch, offered: readonly Epoch[]): boolean {
+  return offered.some(({ epoch, secret }) => epoch === newest.epoch && secret === newest.secret);
 }
 
 // ---- Section 7

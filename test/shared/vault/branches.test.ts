@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareBranches, mergeBranches } from '../../../shared/vault/branches.ts';
+import {
+  compareBranches,
+  mergeBranches,
+  returningPasskeyIds,
+} from '../../../shared/vault/branches.ts';
 import { applyEdit } from '../../../shared/vault/edits.ts';
 import type { KeyringEntry, PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
 import { anyEdit, EMPTY_PAYLOAD } from '../../helpers/vault-edits.ts';
@@ -33,7 +37,11 @@ const payload = (change: Partial<PublicPayload> = {}): PublicPayload => ({
 });
 
 const merged = (known: PublicPayload, offered: PublicPayload) =>
-  mergeBranches(known, offered, { isFork: true, at: 99, keep: [] });
+  mergeBranches(known, offered, {
+    isFork: true,
+    at: 99,
+    leftOut: returningPasskeyIds(known, offered),
+  });
 
 describe('the comparison with an offered branch', () => {
   it('finds no difference between a vault and itself', () => {
@@ -85,7 +93,7 @@ describe('the comparison with an offered branch', () => {
     expect(compareBranches(known, offered).missing).toEqual([
       { kind: 'changed', name: 'New', offered: 'a' },
       { kind: 'account', name: 'Account 2', address: address('e') },
-      { kind: 'passkey', name: 'Passkey q' },
+      { kind: 'passkey', name: 'Passkey q', credentialId: 'q' },
     ]);
   });
 
@@ -100,7 +108,7 @@ describe('the comparison with an offered branch', () => {
     const offered = payload({ wallets: [wallet('a')], keyring: [passkey('p'), passkey('q')] });
     expect(compareBranches(known, offered).returning).toEqual([
       { kind: 'wallet', wallet: 'seed', name: 'a', address: address('a') },
-      { kind: 'passkey', name: 'Passkey q' },
+      { kind: 'passkey', name: 'Passkey q', credentialId: 'q' },
     ]);
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
 import { decodePayload, encodePayload, MAX_HISTORY } from '../../../shared/vault/payload.ts';
-import { EMPTY_PAYLOAD as EMPTY, anyEdit as edit } from '../../helpers/vault-edits.ts';
+import { CONTINUITY, EMPTY_PAYLOAD as EMPTY, anyEdit as edit } from '../../helpers/vault-edits.ts';
 
 const applied = (edits: readonly VaultEdit[]) => edits.reduce(applyEdit, EMPTY);
 
@@ -21,8 +21,8 @@ describe('edits of the vault', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 60 }), (edits) => {
         const payload = applied(edits);
-        const again = decodePayload(encodePayload({ ...payload, wallets: [...payload.wallets] }));
-        expect(again).toEqual(payload);
+        const whole = { ...payload, wallets: [...payload.wallets], continuity: CONTINUITY };
+        expect(decodePayload(encodePayload(whole))).toEqual(whole);
         const ids = payload.wallets.map((wallet) => wallet.id);
         expect(new Set(ids).size).toBe(ids.length);
       }),

@@ -8,6 +8,7 @@ import type { VaultPayload } from '../../../shared/vault/payload.ts';
 import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import type { Envelope } from '../../../shared/wire/vault.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { CONTINUITY } from '../../helpers/vault-edits.ts';
 
 const random = createFakeRandom('envelope');
 const rpId = 'vault.example.com';
@@ -24,7 +25,7 @@ const laptop = passkey();
 
 function payload(change: Partial<VaultPayload> = {}): VaultPayload {
   return {
-    schema: 1,
+    schema: 2,
     accountId,
     revision: 3,
     prevDigest: toBase64url(random.bytes(32)),
@@ -40,6 +41,8 @@ function payload(change: Partial<VaultPayload> = {}): VaultPayload {
     })),
     contacts: [],
     settings: {},
+    continuity: CONTINUITY,
+    backups: [],
     tombstones: [],
     ...change,
   };

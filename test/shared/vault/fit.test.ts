@@ -10,7 +10,7 @@ import {
   USABLE_BYTES,
 } from '../../../shared/vault/fit.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
-import { MAX_HISTORY, type VaultPayload } from '../../../shared/vault/payload.ts';
+import { MAX_EPOCHS, MAX_HISTORY, type VaultPayload } from '../../../shared/vault/payload.ts';
 import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 
@@ -26,7 +26,7 @@ const pair = passkeyKeyPair({
 });
 
 const EMPTY: VaultPayload = {
-  schema: 1,
+  schema: 2,
   accountId: toBase64url(accountBytes),
   revision: 3,
   prevDigest: toBase64url(random.bytes(32)),
@@ -44,6 +44,11 @@ const EMPTY: VaultPayload = {
   ],
   contacts: [],
   settings: {},
+  continuity: Array.from({ length: MAX_EPOCHS }, () => ({
+    epoch: Number.MAX_SAFE_INTEGER,
+    secret: 'A'.repeat(43),
+  })),
+  backups: [],
   tombstones: [],
 };
 

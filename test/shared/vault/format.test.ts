@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openVault } from '../../../entrypoints/background/vault/open.ts';
 import { fromHex, toBase64url } from '../../../shared/bytes.ts';
 import { relationTo } from '../../../shared/vault/anti-rollback.ts';
+import { containsNewest, parseEpochs } from '../../../shared/vault/continuity.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
@@ -26,6 +27,7 @@ import { openRecoveryText } from '../../helpers/second-vault/recovery.ts';
 import { spliced } from '../../helpers/second-vault/splice.ts';
 import {
   challengeOf,
+  isVerified,
   keysOf,
   openText,
   pad,
@@ -232,6 +234,23 @@ describe('snapshots', () => {
   });
 });
 
+describe('epochs', () => {
+  it.each(named(negative.continuity))("don't verify a writer with %s", (_, { newest, offered }) => {
+    expect(containsNewest(parseEpochs(offered), parseEpochs([newest]))).toBe(false);
+    expect(isVerified(newest, offered)).toBe(false);
+  });
+
+  it('verify a writer whose list contains the newest one at any place', () => {
+    const [newest] = negative.continuity.map((vector) => vector.newest);
+    const later = negative.continuity.flatMap(({ offered }) => offered).slice(0, 7);
+    if (newest === undefined) throw new Error('a vector has the newest epoch');
+    for (const offered of [[newest], [...later, newest], [newest, ...later]]) {
+      expect(containsNewest(parseEpochs(offered), parseEpochs([newest]))).toBe(true);
+      expect(isVerified(newest, offered)).toBe(true);
+    }
+  });
+});
+
 describe('recovery files', () => {
   it('seals the same text from the same random values', async () => {
     const { text, code, contents } = positive.recoveryFiles[0] ?? never();
@@ -250,7 +269,7 @@ describe('recovery files', () => {
   it.each(named(positive.recoveryFiles))(
     'opens with its code, in both implementations: %s',
     async (_, { text, code, contents }) => {
-      expect(await openRecovery({ text, code, aead: nobleAead })).toEqual(contents);
+      expect(await opened(text, code)).toEqual(contents);
       expect(openRecoveryText(text, code)).toEqual(contents);
     },
   );
@@ -264,14 +283,14 @@ describe('recovery files', () => {
   ])('opens with a code that is typed with %s', async (_, typed) => {
     const { text, code, contents } = recoveryBase ?? never();
     expect(typed(code)).not.toBe(code);
-    expect(await openRecovery({ text, code: typed(code), aead: nobleAead })).toEqual(contents);
+    expect(await opened(text, typed(code))).toEqual(contents);
     expect(openRecoveryText(text, typed(code))).toEqual(contents);
   });
 
   it('opens a file with white space between its members', async () => {
     const { text, code, contents } = recoveryBase ?? never();
     const spaced = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
-    expect(await openRecovery({ text: spaced, code, aead: nobleAead })).toEqual(contents);
+    expect(await opened(spaced, code)).toEqual(contents);
     expect(openRecoveryText(spaced, code)).toEqual(contents);
   });
 
@@ -297,12 +316,15 @@ function never(): never {
   throw new Error('The vectors lack a value.');
 }
 
+const opened = async (text: string, code: string) =>
+  (await openRecovery({ text, code, aead: nobleAead })).contents;
+
 /** Returns the contents with the types of the product. */
 function recoveryContents(contents: object): RecoveryContents {
-  const { wallets, contacts, settings } = decodePayload(
+  const { schema, wallets, contacts, settings, backups } = decodePayload(
     Buffer.from(JSON.stringify({ ...JSON.parse(base?.payload.json ?? ''), ...contents })),
   );
-  return { schema: 1, wallets, contacts, settings };
+  return { schema, wallets, contacts, settings, backups };
 }
 
 /** Returns the challenge of a change as both implementations compute it. */

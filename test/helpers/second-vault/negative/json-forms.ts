@@ -18,6 +18,8 @@ const KEYRING_ENTRY = '{"credentialId":"AAAA","pk":"AAAA","name":"","aaguid":"",
 const CONTACT = `{"address":"0x${'11'.repeat(20)}","name":"","updatedAt":1},`;
 const ACCOUNT_ITEM = `{"address":"0x${'11'.repeat(20)}","name":"","hidden":false},`;
 const TOMBSTONE = '{"kind":"contact","key":"","deletedAt":1},';
+const EPOCH = `{"epoch":1,"secret":"${'A'.repeat(43)}"},`;
+const BACKUP = '{"walletId":"w3"},';
 const HISTORY = '{"kind":"contact","key":"","field":"","lost":"","kept":"","at":1},';
 
 /** JSON that is not of the form of FORMAT.md section 4. */
@@ -27,6 +29,8 @@ export const JSON_FORMS = [
     ['account', '{"address":'],
     ['keyring entry', '{"credentialId":'],
     ['setting', '{"value":'],
+    ['epoch', '{"epoch":'],
+    ['backup', '{"walletId":'],
     ['tombstone', '"tombstones":[{'],
     ['conflict record', '"history":[{'],
   ].map(([item, start = '']) =>
@@ -39,7 +43,7 @@ export const JSON_FORMS = [
   ),
   replaced('no device', 'device is required', '"device":"Laptop",', ''),
   replaced('a device of null', 'device is a text', '"device":"Laptop"', '"device":null'),
-  replaced('a schema as text', 'schema is a number', '"schema":1', '"schema":"1"'),
+  replaced('a schema as text', 'schema is a number', '"schema":2', '"schema":"2"'),
   replaced('settings as a list', 'settings is an object', /"settings":\{.*?\}\}/, '"settings":[]'),
   replaced('a negative time', 'times are at least 0', '"deletedAt":', '"deletedAt":-'),
   replaced('a time with a fraction', 'times are integers', /"createdAt":\d+/, '"createdAt":1.5'),
@@ -55,6 +59,7 @@ export const JSON_FORMS = [
   replaced('a visible account in numbers', 'hidden is a boolean', '"hidden":false', '"hidden":0'),
   replaced('an account below index 0', 'at least 0', '"index":0', '"index":-1'),
   replaced('an account above index 2^31 - 1', 'hardened', '"index":1', '"index":2147483648'),
+  replaced('an unknown path', 'ledger-live or legacy', '"path":"ledger-live"', '"path":"bip44"'),
   replaced('an address without 0x', '0x and 40 digits', '"address":"0x', '"address":"'),
   replaced('an address with 0X', '0x and 40 digits', '"address":"0x', '"address":"0X'),
   replaced(
@@ -62,12 +67,27 @@ export const JSON_FORMS = [
     'unused bits must be zero',
     ...uncanonical(fixed('entropy', 16)),
   ),
+  replaced('an epoch of 0', 'at least 1', '"epoch":1', '"epoch":0'),
+  replaced(
+    'an epoch’s secret of 31 bytes',
+    '32 bytes',
+    fixed('epoch 1', 32).toString('base64url'),
+    fixed('epoch 1', 31).toString('base64url'),
+  ),
+  replaced(
+    'an epoch’s secret that is not canonical',
+    'unused bits must be zero',
+    ...uncanonical(fixed('epoch 1', 32)),
+  ),
+  replaced('a backup without a wallet', 'walletId is required', '"walletId":"w2",', ''),
   replaced('a padded secret', 'base64url has no padding', /("secret":"[^"]*)"/, '$1=="'),
   inserted('a device of 201 characters', 'at most 200', '"device":"', 'x', 195),
   inserted('a wallet id of 65 characters', 'at most 64', '"id":"', 'x', 63),
   inserted('base64url of 2052 characters', 'at most 2048', '"pk":"', 'AAAA', 504),
-  inserted('257 accounts', 'at most 256', '"accounts":[', ACCOUNT_ITEM, 255),
+  inserted('257 accounts', 'at most 256', '"accounts":[', ACCOUNT_ITEM, 254),
   inserted('nine passkeys', 'at most 8', '"keyring":[', KEYRING_ENTRY, 7),
+  inserted('nine epochs', 'at most 8', '"continuity":[', EPOCH, 7),
+  inserted('33 backups', 'at most 32', '"backups":[', BACKUP, 31),
   inserted('1025 contacts', 'at most 1024', '"contacts":[', CONTACT, 1024),
   inserted('1025 tombstones', 'at most 1024', '"tombstones":[', TOMBSTONE, 1024),
   inserted('65 conflict records', 'at most 64', '"history":[', HISTORY, 64),

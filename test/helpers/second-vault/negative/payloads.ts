@@ -72,10 +72,13 @@ export const PAYLOADS = [
     'not UTF-8',
     padding('invalid UTF-8', pad(Buffer.from(json.map((byte) => (byte === 0xc3 ? 0xff : byte))))),
   ),
-  opening('a later schema', 'WRONG_VERSION', 'schema is above 1', {
-    text: content('a later schema', { schema: 2, owner: 'x' }),
+  opening('a later schema', 'WRONG_VERSION', 'schema is not 2', {
+    text: content('a later schema', { schema: 3, owner: 'x' }),
   }),
-  corrupt('a schema of 0', 'schema is not 1', content('a schema of 0', { schema: 0 })),
+  opening('an earlier schema', 'WRONG_VERSION', 'schema is not 2', {
+    text: content('an earlier schema', { schema: 1, continuity: undefined, backups: undefined }),
+  }),
+  corrupt('a schema of 0', 'schema is at least 1', content('a schema of 0', { schema: 0 })),
   corrupt('an unknown member inside', 'unknown members', content('unknown', { owner: 'x' })),
   corrupt('33 wallets', 'at most 32', content('33 wallets', { wallets: manyWallets(33) })),
   corrupt(
@@ -85,6 +88,8 @@ export const PAYLOADS = [
       contacts: [{ address: `0x${'11'.repeat(19)}`, name: 'x', updatedAt: 1 }],
     }),
   ),
+  corrupt('no continuity', 'required', content('no continuity', { continuity: undefined })),
+  corrupt('no epoch', 'at least one entry', content('no epoch', { continuity: [] })),
   corrupt('an empty keyring', 'at least one entry', content('an empty keyring', { keyring: [] })),
   opening('the payload of another account', 'PAYLOAD_MISMATCH', 'accountId differs inside', {
     text: content('other account', { accountId: otherAccount.toString('base64url') }),

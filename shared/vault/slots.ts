@@ -1,0 +1,17 @@
+import type { Static } from 'typebox';
+import { oneOf } from '../one-of.ts';
+
+/** Storage keys of envelopes' texts. A write never touches one that a pointer names. */
+export const VAULT_SLOTS = [
+  'vault-a',
+  'vault-b',
+  'vault-c',
+  'vault-d',
+  'vault-e',
+  'vault-f',
+  'vault-g',
+  'vault-h',
+] as const;
+
+export const VaultSlotSchema = oneOf(VAULT_SLOTS);
+export type VaultSlot = Static<typeof VaultSlotSchema>;

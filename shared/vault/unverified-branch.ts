@@ -1,0 +1,127 @@
+import {
+  type PublicPayload,
+  type PublicWallet,
+  tombstoneKey,
+  type WalletAccount,
+} from './payload.ts';
+
+/** A phrase takes 80 ms to derive, and an unverified vault must not stop the worker for long. */
+const MAX_CHECKED = 8;
+const MAX_NEW_PHRASES = 16;
+
+/** Which addresses belong to which secrets. The signer knows that. */
+export interface AccountChecks {
+  /** An account belongs to the secret of this device's wallet. */
+  readonly isOwn: (walletId: string, account: WalletAccount) => boolean;
+  /** Accounts that belong to the secret of an offered wallet. */
+  readonly genuineOf: (walletId: string) => readonly WalletAccount[];
+}
+
+/**
+ * Returns the part of an offered vault that a merge may take although its writer isn't verified
+ * (vault rule 16): items that this device lacks. It changes and deletes nothing that this device
+ * knows, whatever its times and deletions are, and a removed passkey in it counts as removed.
+ */
+export function additionsOnly(
+  known: PublicPayload,
+  offered: PublicPayload,
+  checks: AccountChecks,
+): PublicPayload {
+  return {
+    ...offered,
+    wallets: [...knownWallets(known, offered, checks), ...newWallets(known, offered, checks)],
+    keyring: offered.keyring.map((entry) => {
+      const own = known.keyring.find(({ credentialId }) => credentialId === entry.credentialId);
+      return own ?? (isRemoved(entry.credentialId, known) ? { ...entry, addedAt: 0 } : entry);
+    }),
+    contacts: [
+      ...known.contacts,
+      ...offered.contacts.filter(({ address }) =>
+        known.contacts.every((contact) => !isSame(contact.address, address)),
+      ),
+    ],
+    settings: { ...offered.settings, ...known.settings },
+    backups: known.backups,
+    tombstones: [],
+    history: [],
+  };
+}
+
+/** Returns this device's wallets, with further accounts of their secrets. */
+function knownWallets(
+  { wallets }: PublicPayload,
+  offered: PublicPayload,
+  { isOwn }: AccountChecks,
+): PublicWallet[] {
+  let checked = 0;
+  return wallets.map((wallet) => {
+    if (wallet.kind !== 'seed') return wallet;
+    const added = offered.wallets
+      .filter((other) => isSameSecret(other, wallet))
+      .flatMap(({ accounts }) => accounts)
+      .filter(({ address }) => !hasAccount(wallet, address))
+      .filter((account) => checked++ < MAX_CHECKED && isOwn(wallet.id, account));
+    return added.length === 0 ? wallet : { ...wallet, accounts: [...wallet.accounts, ...added] };
+  });
+}
+
+/**
+ * Returns wallets that bring a secret or an address that this device lacks, with the accounts that
+ * belong to them.
+ */
+function newWallets(
+  known: PublicPayload,
+  offered: PublicPayload,
+  { genuineOf }: AccountChecks,
+): PublicWallet[] {
+  let phrases = 0;
+  return offered.wallets
+    .filter(
+      (wallet) =>
+        !isRepeated(wallet, offered) &&
+        known.wallets.every(({ id }) => id !== wallet.id) &&
+        known.wallets.every((own) => !covers(own, wallet)),
+    )
+    .filter(({ kind }) => kind !== 'seed' || phrases++ < MAX_NEW_PHRASES)
+    .map((wallet) =>
+      wallet.kind === 'watch' ? wallet : { ...wallet, accounts: [...genuineOf(wallet.id)] },
+    )
+    .filter(({ accounts }) => accounts.length > 0);
+}
+
+/** True when an id is used twice: it wouldn't name one secret. */
+function isRepeated({ id }: PublicWallet, { wallets }: PublicPayload): boolean {
+  return wallets.filter((wallet) => wallet.id === id).length > 1;
+}
+
+function isSameSecret(a: PublicWallet, b: PublicWallet): boolean {
+  const first = a.accounts[0]?.address;
+  return a.kind === b.kind && (a.id === b.id || (first !== undefined && isFirst(b, first)));
+}
+
+/** True when one wallet can do everything that another one can, as far as its first account shows. */
+function covers(own: PublicWallet, { kind, accounts }: PublicWallet): boolean {
+  const first = accounts[0]?.address;
+  if (first === undefined) return false;
+  if (kind === 'watch') return accounts.every(({ address }) => hasAccount(own, address));
+  return kind === 'seed'
+    ? own.kind === 'seed' && isFirst(own, first)
+    : own.kind !== 'watch' && hasAccount(own, first);
+}
+
+function hasAccount({ accounts }: PublicWallet, address: string): boolean {
+  return accounts.some((account) => isSame(account.address, address));
+}
+
+function isFirst({ accounts }: PublicWallet, address: string): boolean {
+  return isSame(accounts[0]?.address ?? '', address);
+}
+
+function isRemoved(credentialId: string, { tombstones }: PublicPayload): boolean {
+  const key = tombstoneKey(credentialId);
+  return tombstones.some((stone) => stone.kind === 'passkey' && stone.key === key);
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

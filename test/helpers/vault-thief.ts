@@ -1,0 +1,100 @@
+import type { Database } from 'better-sqlite3';
+import { toBase64url } from '../../shared/bytes.ts';
+import type { VaultPayload } from '../../shared/vault/payload.ts';
+import { decodePayload } from '../../shared/vault/payload.ts';
+import { PRF_INPUT } from '../../shared/vault/prf.ts';
+import { forge } from './second-vault/forge.ts';
+import { openText } from './second-vault/vault.ts';
+import type { SoftAuthenticator } from './soft-authenticator.ts';
+
+interface VaultRow {
+  readonly account_id: string;
+  readonly revision: number;
+  readonly digest: string;
+  readonly envelope: string;
+}
+
+/** A passkey and its PRF value. */
+export interface StolenPasskey {
+  readonly id: string;
+  readonly rpId: string;
+  readonly userHandle: string;
+  readonly prf: Buffer;
+}
+
+/** Returns the only passkey of an authenticator. */
+export function passkeyOf(stolen: SoftAuthenticator): StolenPasskey {
+  const { id, rpId, userHandle } = stolen.credentials[0] ?? never();
+  const challenge = toBase64url(new Uint8Array(32));
+  const options = { challenge, rpId, userVerification: 'required', timeout: 60_000 } as const;
+  const origin = 'https://thief.example';
+  const allowCredentials = [{ id, type: 'public-key' as const }];
+  const { prf } = stolen.get({ ...options, allowCredentials }, { origin, prfInput: PRF_INPUT });
+  return { id, rpId, userHandle, prf: Buffer.from(prf ?? never()) };
+}
+
+/**
+ * Somebody with one passkey of an account and the server's database. Opens and seals with the second
+ * implementation of the format.
+ */
+export function createVaultThief(
+  server: { withDatabase<Result>(work: (database: Database) => Result): Result },
+  { id, rpId, userHandle, prf }: StolenPasskey,
+) {
+  const account = { rpId, accountId: Buffer.from(userHandle, 'base64url') };
+
+  const row = (): VaultRow =>
+    server.withDatabase((database) =>
+      database.prepare<[], VaultRow>('SELECT * FROM vaults').all(),
+    )[0] ?? never();
+
+  /** Opens what the server stores now. Throws when the passkey doesn't open it. */
+  function read(): VaultPayload {
+    const passkey = { credentialId: Buffer.from(id, 'base64url'), prf };
+    return decodePayload(Buffer.from(openText({ text: row().envelope, account, passkey }).json));
+  }
+
+  const registration = server.withDatabase((database) => rowsOf(database, id));
+
+  return {
+    credentialId: id,
+    read,
+    row,
+
+    /** Replaces the stored vault by a forged one, so many revisions later. */
+    plant(content: VaultPayload, ahead = 1): { text: string; digest: string } {
+      const { revision, digest: prevDigest } = row();
+      const forged = forge({ ...content, revision: revision + ahead, prevDigest }, account);
+      server.withDatabase((database) =>
+        database
+          .prepare('UPDATE vaults SET envelope = ?, digest = ?, revision = ?')
+          .run(forged.text, forged.digest, revision + ahead),
+      );
+      return forged;
+    },
+
+    /** Registers the removed passkey again, behind the server's back. */
+    register(): void {
+      server.withDatabase((database) => {
+        if (rowsOf(database, id).length > 0) return;
+        for (const known of registration) {
+          const columns = Object.keys(known);
+          const places = columns.map(() => '?').join(', ');
+          database
+            .prepare(`INSERT INTO credentials (${columns.join(', ')}) VALUES (${places})`)
+            .run(...Object.values(known));
+        }
+      });
+    },
+  };
+}
+
+function rowsOf(database: Database, id: string) {
+  return database
+    .prepare<[string], Record<string, unknown>>('SELECT * FROM credentials WHERE id = ?')
+    .all(id);
+}
+
+function never(): never {
+  throw new Error('The thief lacks a value.');
+}

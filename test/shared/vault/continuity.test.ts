@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  containsNewest,
+  type Epoch,
+  epochMark,
+  firstEpoch,
+  joinedEpochs,
+  withNewEpoch,
+} from '../../../shared/vault/continuity.ts';
+import { MAX_EPOCHS } from '../../../shared/vault/payload.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+
+const random = createFakeRandom('continuity');
+
+/** Returns the epochs of a vault after so many removals. */
+function epochsAfter(removals: number): readonly Epoch[] {
+  let epochs: readonly Epoch[] = [firstEpoch(random)];
+  for (let i = 0; i < removals; i++) epochs = withNewEpoch(epochs, random);
+  return epochs;
+}
+
+const numbers = (epochs: readonly Epoch[]) => epochs.map(({ epoch }) => epoch);
+
+describe('a new epoch', () => {
+  it('comes first, with a secret of its own', () => {
+    const epochs = epochsAfter(2);
+    expect(numbers(epochs)).toEqual([3, 2, 1]);
+    expect(new Set(epochs.map(epochMark)).size).toBe(3);
+  });
+
+  it('drops the oldest of eight', () => {
+    expect(numbers(epochsAfter(9))).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
+  });
+
+  it('is recognized by a device that was away for seven removals, and not for eight', () => {
+    const before = epochsAfter(1);
+    let later = before;
+    for (let i = 0; i < 7; i++) later = withNewEpoch(later, random);
+    expect(containsNewest(later, before)).toBe(true);
+    expect(containsNewest(withNewEpoch(later, random), before)).toBe(false);
+  });
+
+  it('can begin although another vault claims the highest number', () => {
+    const greedy = [{ epoch: Number.MAX_SAFE_INTEGER, secret: random.bytes(32) }];
+    expect(numbers(withNewEpoch(greedy, random))).toEqual([
+      Number.MAX_SAFE_INTEGER,
+      Number.MAX_SAFE_INTEGER,
+    ]);
+  });
+});
+
+describe('the epochs of two branches', () => {
+  it('contain the newest of both, however long the other list is and whatever its numbers', () => {
+    const own = epochsAfter(3);
+    const greedy = Array.from({ length: MAX_EPOCHS }, () => ({
+      epoch: Number.MAX_SAFE_INTEGER,
+      secret: random.bytes(32),
+    }));
+    for (const [first, second] of [
+      [own, greedy],
+      [greedy, own],
+    ] as const) {
+      const joined = withNewEpoch(joinedEpochs(first, second), random);
+      expect(joined).toHaveLength(MAX_EPOCHS);
+      expect(containsNewest(joined, own)).toBe(true);
+      expect(containsNewest(joined, greedy)).toBe(true);
+    }
+  });
+
+  it('contain a common epoch once', () => {
+    const before = epochsAfter(1);
+    const [own, other] = [withNewEpoch(before, random), withNewEpoch(before, random)];
+    expect(numbers(joinedEpochs(own, other))).toEqual([3, 3, 2, 1]);
+  });
+});
+
+it('recognizes an epoch by its number and its secret, and none of the two alone', () => {
+  const [epoch] = epochsAfter(0);
+  if (epoch === undefined) throw new Error('a vault has an epoch');
+  expect(containsNewest([epoch], [epoch])).toBe(true);
+  expect(containsNewest([{ ...epoch, epoch: 2 }], [epoch])).toBe(false);
+  expect(containsNewest([{ ...epoch, secret: random.bytes(32) }], [epoch])).toBe(false);
+  expect(containsNewest([epoch], [])).toBe(false);
+});
