@@ -124,7 +124,7 @@ function membersMatch(
   });
 }
 
-/** Lengths count grapheme clusters; a text never has more of them than code units. */
+/** Lengths count code points; a text never has more of them than code units. */
 function isLongEnough(text: string, { minLength = 0, maxLength = Infinity }: Keywords): boolean {
   return (
     (text.length <= maxLength || Guard.IsMaxLength(text, maxLength)) &&

@@ -5,6 +5,12 @@ export interface Clock {
   now(): EpochMs;
 }
 
+/**
+ * Returns milliseconds since any fixed time. They can't be set back, but may stop while the
+ * computer sleeps.
+ */
+export type Elapsed = () => number;
+
 /** Resolves after this many milliseconds. */
 export type Wait = (milliseconds: number) => Promise<void>;
 

@@ -1,6 +1,7 @@
 import { fromBase64url, fromUtf8 } from '../bytes.ts';
 import { isRecord } from '../messages/page.ts';
 import { parseJson } from '../parse.ts';
+import { type Budget, createBudget } from './budget.ts';
 
 const PREFIX = 'urn:recap:';
 const ABILITY = /^([A-Za-z0-9.*_+-]+)\/([A-Za-z0-9.*_+-]+)$/;
@@ -24,22 +25,27 @@ export function isRecap(resource: string): boolean {
   return resource.startsWith(PREFIX);
 }
 
-/** Decodes a ReCap URI. Returns `undefined` unless it has the form of ERC-5573. */
-export function readRecap(uri: string): Recap | undefined {
+/** Decodes a ReCap URI. Returns `undefined` unless it has the form of ERC-5573; throws BudgetError. */
+export function readRecap(uri: string, budget: Budget = createBudget()): Recap | undefined {
+  budget.spend(uri.length);
   const bytes = fromBase64url(uri.slice(PREFIX.length));
   const details = bytes === undefined ? undefined : parseJson(textOf(bytes));
   const att = isRecord(details) ? details.att : undefined;
   if (!isRecord(att) || Array.isArray(att)) return undefined;
-  const rights = Object.entries(att).map(([resource, actions]) => readRight(resource, actions));
+  const rights = Object.entries(att).map(([resource, actions]) =>
+    readRight(resource, actions, budget),
+  );
   const known = rights.filter((right) => right !== undefined);
   return known.length === 0 || known.length < rights.length
     ? undefined
     : { rights: known, statement: statementOf(known) };
 }
 
-function readRight(resource: string, actions: unknown): RecapRight | undefined {
+function readRight(resource: string, actions: unknown, budget: Budget): RecapRight | undefined {
+  budget.spend(resource.length);
   if (!isRecord(actions) || Array.isArray(actions)) return undefined;
   const entries = Object.entries(actions);
+  budget.spend(0, entries.length);
   const isWhole = entries.every(([ability, limits]) => ABILITY.test(ability) && isLimits(limits));
   if (!isWhole || entries.length === 0) return undefined;
   return {
@@ -58,11 +64,9 @@ function isLimits(value: unknown): boolean {
 function statementOf(rights: readonly RecapRight[]): string {
   const ordered = rights.toSorted((a, b) => (a.resource < b.resource ? -1 : 1));
   const items = ordered.flatMap(({ resource, abilities }) => {
-    const spaces = [...new Set(abilities.map((ability) => ability.split('/')[0] ?? ''))];
-    return spaces.map((space) => {
-      const names = abilities
-        .filter((ability) => ability.startsWith(`${space}/`))
-        .map((ability) => `'${ability.slice(space.length + 1)}'`);
+    const spaces = Map.groupBy(abilities, (ability) => ability.split('/')[0] ?? '');
+    return [...spaces].map(([space, own]) => {
+      const names = own.map((ability) => `'${ability.slice(space.length + 1)}'`);
       return `'${space}': ${names.join(', ')} for '${resource}'.`;
     });
   });

@@ -1,5 +1,7 @@
-/** The word before a sign-in phrase, `[scheme://]host[:port]`. */
-const NAMED = /(\S+)\s+wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\b/giu;
+/** A sign-in phrase after its site, which is the word before it: `[scheme://]host[:port]`. */
+const PHRASE = /(?<=\s)wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\b/giu;
+/** A longer word names no site: a host has at most 253 characters. */
+const MAX_SITE = 512;
 const PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i;
 const QUOTES = /^["'“”„«»(<[]+(?!:)|["'“”„«»)>]+$/gu;
 /** A dot inside it, a port, an IPv6 address, or localhost; everything else is only a name. */
@@ -12,12 +14,29 @@ export type SiteMatch = 'same' | 'parentSite' | 'otherSite' | 'noSite';
  * parent domain of the requesting site `parentSite`, a message without a site `noSite`.
  */
 export function matchSites(text: string, origin: string): SiteMatch {
-  const found = [...text.matchAll(NAMED)].map(([, named = '']) => matchSite(named, origin));
+  const found = [...text.matchAll(PHRASE)].map(({ index }) =>
+    matchSite(wordBefore(text, index), origin),
+  );
   const order: readonly SiteMatch[] = ['otherSite', 'parentSite', 'same'];
   return order.find((match) => found.includes(match)) ?? 'noSite';
 }
 
+/** Returns the last word before an index. Steps back by hand: a regular expression tries each start. */
+function wordBefore(text: string, index: number): string {
+  let end = index;
+  while (end > 0 && isBlank(text[end - 1])) end -= 1;
+  let start = end;
+  while (start > 0 && !isBlank(text[start - 1])) start -= 1;
+  return text.slice(start, end);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character !== undefined && /\s/.test(character);
+}
+
 function matchSite(named: string, origin: string): SiteMatch {
+  if (named === '') return 'noSite';
+  if (named.length > MAX_SITE) return 'otherSite';
   const asking = new URL(origin);
   const [, scheme, name = ''] = PARTS.exec(named.replace(QUOTES, '')) ?? [];
   if (!HOST_LIKE.test(name) && name.toLowerCase() !== asking.host) return 'noSite';

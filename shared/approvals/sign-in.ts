@@ -1,4 +1,5 @@
 import { parseSiweMessage } from 'viem/siwe';
+import { type Budget, createBudget } from './budget.ts';
 import { isRecap, type Recap, type RecapRight, readRecap } from './recap.ts';
 import { matchSites, type SiteMatch } from './sign-in-site.ts';
 
@@ -63,9 +64,15 @@ export function refusedProblem({ findings }: SignIn): SignInProblem | undefined 
 /**
  * Parses a sign-in message (ERC-4361) and compares it with the requesting site, account, chain and
  * time. Returns `undefined` for a message without the phrase of a sign-in.
+ * @throws BudgetError
  */
-export function readSignIn(text: string, request: SignInRequest): SignIn | undefined {
+export function readSignIn(
+  text: string,
+  request: SignInRequest,
+  budget: Budget = createBudget(),
+): SignIn | undefined {
   if (!PHRASE.test(text)) return undefined;
+  spendLines(text, budget);
   const message = parseSiweMessage(text);
   const { domain, address, chainId, uri, nonce, issuedAt, expirationTime, notBefore } = message;
   const isStandard =
@@ -84,7 +91,7 @@ export function readSignIn(text: string, request: SignInRequest): SignIn | undef
   const isExpired = expirationTime !== undefined && expirationTime.getTime() <= request.now;
   const isEarly = notBefore !== undefined && notBefore.getTime() > request.now;
   const resources = message.resources ?? [];
-  const recaps = resources.filter(isRecap).map(readRecap);
+  const recaps = resources.filter(isRecap).map((recap) => readRecap(recap, budget));
   return {
     form: 'standard',
     domain,
@@ -102,6 +109,15 @@ export function readSignIn(text: string, request: SignInRequest): SignIn | undef
       ...(recaps.length === 0 ? [] : [rightsFinding(recaps, message.statement ?? '')]),
     ],
   };
+}
+
+/** viem's parser reads the rest of a line at each of these words in it. */
+const READ_FROM = 'URI: ';
+
+function spendLines(text: string, budget: Budget): void {
+  for (const line of text.split('\n')) {
+    budget.spend(line.length * line.split(READ_FROM).length);
+  }
 }
 
 type Message = ReturnType<typeof parseSiweMessage>;

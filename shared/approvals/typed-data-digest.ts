@@ -1,5 +1,6 @@
 import { concatHex, type Hex, keccak256, numberToHex, pad, stringToHex } from 'viem';
 import { isRecord } from '../messages/page.ts';
+import { type Budget, createBudget } from './budget.ts';
 import { encodeType } from './encode-type.ts';
 import { type TypedData, TypedDataError } from './typed-data.ts';
 
@@ -10,23 +11,28 @@ const ARRAY_END = /\[\d*\]$/;
  * Returns the EIP-712 digest, keccak256(0x1901 ‖ domain separator ‖ hash of the message), like
  * eth-sig-util: a null struct is an empty word, and `uint` and `int` have 256 bits. viem and ethers
  * reject both.
- * @throws TypedDataError for types that can't be encoded
+ * @throws TypedDataError for types that can't be encoded; BudgetError
  */
-export function typedDataDigest({ types, primaryType, domain, message }: TypedData): Hex {
-  const hashStruct = createStructHasher(types);
+export function typedDataDigest(
+  { types, primaryType, domain, message }: TypedData,
+  budget: Budget = createBudget(),
+): Hex {
+  const hashStruct = createStructHasher(types, budget);
   const separator = hashStruct('EIP712Domain', domain);
   return primaryType === 'EIP712Domain'
     ? keccak256(concatHex(['0x1901', separator]))
     : keccak256(concatHex(['0x1901', separator, hashStruct(primaryType, message)]));
 }
 
-function createStructHasher(types: TypedData['types']) {
+function createStructHasher(types: TypedData['types'], budget: Budget) {
   const typeHashes = new Map<string, Hex>();
 
   function typeHash(name: string): Hex {
     const known = typeHashes.get(name);
     if (known !== undefined) return known;
-    const hash = keccak256(stringToHex(encodeType(types, name)));
+    const text = encodeType(types, name);
+    budget.spend(text.length);
+    const hash = keccak256(stringToHex(text));
     typeHashes.set(name, hash);
     return hash;
   }
@@ -40,6 +46,7 @@ function createStructHasher(types: TypedData['types']) {
 
   /** Returns the 32 bytes of a value in its struct or array. */
   function word(type: string, value: unknown): Hex {
+    budget.spend(typeof value === 'string' ? value.length : 0);
     if (ARRAY_END.test(type)) {
       if (!Array.isArray(value)) throw new TypedDataError('A value does not fit its type.');
       const inner = type.replace(ARRAY_END, '');

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem';
 import { hasAddressForm } from '../chain/address-form.ts';
 import { isRecord } from '../messages/page.ts';
+import { type Budget, createBudget } from './budget.ts';
 
 /** Strictly parsed EIP-712 typed data: every value matches its type, integers are decimal text. */
 export interface TypedData {
@@ -19,19 +20,15 @@ export interface TypedField {
 export class TypedDataError extends Error {}
 
 const MAX_DEPTH = 24;
-const MAX_VALUES = 10_000;
 /** Maximum characters of a name or of a field's type. */
 const MAX_NAME = 128;
-/**
- * Maximum work of hashing, about 0.1 s: characters of the types times structs, because the types
- * are hashed again for every struct.
- */
-const MAX_HASHED = 4_000_000;
 /** Characters that structure a type's text; in a name they could forge another type. */
 const STRUCTURE = /[(),[\]]/;
 /** Forbidden struct names: their values would be read as a Solidity type. */
 const ELEMENTARY = /^(?:address|bool|string|function|bytes\d*|u?int\d*)$/;
 const ARRAY = /^(.*)\[(\d*)\]$/;
+/** All dimensions of an array type. */
+const DIMENSIONS = /\[.*$/;
 const DOMAIN_FIELDS: readonly TypedField[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -44,11 +41,16 @@ const DOMAIN_FIELDS: readonly TypedField[] = [
  * Parses the data of `eth_signTypedData_v3` and `_v4`, as an object or JSON text. Integers may be
  * numbers, decimal or hex text, also negative; addresses in any case. Drops members without a type,
  * so that only signed data is shown. A missing struct is `null` in version 4; version 3 allows
- * neither null structs nor arrays.
+ * neither null structs nor arrays. A type that refers to itself is rejected.
+ * @throws TypedDataError, and BudgetError for more data than can be explained
  */
-export function parseTypedData(input: unknown, version: 'V3' | 'V4'): TypedData {
+export function parseTypedData(
+  input: unknown,
+  version: 'V3' | 'V4',
+  budget: Budget = createBudget(),
+): TypedData {
   if (!isRecord(input)) throw new TypedDataError('The typed data is not an object.');
-  const types = parseTypes(input.types);
+  const types = parseTypes(input.types, budget);
   const { primaryType } = input;
   if (typeof primaryType !== 'string') throw new TypedDataError('The primary type is missing.');
   const domainFields = Object.hasOwn(types, 'EIP712Domain') ? types.EIP712Domain : undefined;
@@ -59,7 +61,8 @@ export function parseTypedData(input: unknown, version: 'V3' | 'V4'): TypedData 
     domainFields ?? DOMAIN_FIELDS.filter(({ name }) => (domainInput[name] ?? null) !== null);
   const all = { ...types, EIP712Domain };
   if (!Object.hasOwn(all, primaryType)) throw new TypedDataError('The primary type is unknown.');
-  const read = createReader(all, version);
+  rejectCycles(all, ['EIP712Domain', primaryType]);
+  const read = createReader(all, version, budget);
   return {
     types: all,
     primaryType,
@@ -74,7 +77,7 @@ export function typedDataChainId(data: TypedData): bigint | undefined {
   return typeof chainId === 'string' && /^\d+$/.test(chainId) ? BigInt(chainId) : undefined;
 }
 
-function parseTypes(input: unknown): Record<string, TypedField[]> {
+function parseTypes(input: unknown, budget: Budget): Record<string, TypedField[]> {
   if (!isRecord(input)) throw new TypedDataError('The types are missing.');
   const entries = Object.entries(input);
   if (entries.length > 200) throw new TypedDataError('There are too many types.');
@@ -91,6 +94,7 @@ function parseTypes(input: unknown): Record<string, TypedField[]> {
         if (!isName(field.name) || field.type.length > MAX_NAME) {
           throw new TypedDataError('A field of a type is malformed.');
         }
+        budget.spend(field.name.length + field.type.length);
         return { name: field.name, type: field.type };
       });
       if (new Set(parsed.map((field) => field.name)).size !== parsed.length) {
@@ -105,28 +109,31 @@ function isName(text: string): boolean {
   return text !== '' && text.length <= MAX_NAME && !STRUCTURE.test(text);
 }
 
-function lengthOf(types: Readonly<Record<string, readonly TypedField[]>>): number {
-  const texts = Object.entries(types).flatMap(([name, fields]) => [
-    name,
-    ...fields.flatMap((field) => [field.name, field.type]),
-  ]);
-  return texts.reduce((sum, { length }) => sum + length, 0);
+/** Rejects types that refer to themselves: their values would have no largest depth. */
+function rejectCycles(
+  types: Readonly<Record<string, readonly TypedField[]>>,
+  signed: readonly string[],
+): void {
+  const finished = new Set<string>();
+  const open = new Set<string>();
+  const visit = (name: string): void => {
+    if (finished.has(name) || !Object.hasOwn(types, name)) return;
+    if (open.has(name)) throw new TypedDataError('A type refers to itself.');
+    open.add(name);
+    for (const field of types[name] ?? []) visit(field.type.replace(DIMENSIONS, ''));
+    open.delete(name);
+    finished.add(name);
+  };
+  for (const name of signed) visit(name);
 }
 
 function createReader(
   types: Readonly<Record<string, readonly TypedField[]>>,
   version: 'V3' | 'V4',
+  budget: Budget,
 ) {
-  const typesLength = lengthOf(types);
-  let values = 0;
-  let structs = 0;
-
   function readStruct(name: string, input: unknown, depth = 0): Record<string, unknown> {
     const fields = types[name];
-    structs += 1;
-    if (structs * typesLength > MAX_HASHED) {
-      throw new TypedDataError('The typed data is too deep or too large to be read.');
-    }
     if (fields === undefined || !isRecord(input) || Array.isArray(input)) {
       throw new TypedDataError('A value does not fit its type.');
     }
@@ -136,10 +143,8 @@ function createReader(
   }
 
   function readValue(type: string, input: unknown, depth: number): unknown {
-    values += 1;
-    if (depth > MAX_DEPTH || values > MAX_VALUES) {
-      throw new TypedDataError('The typed data is too deep or too large to be read.');
-    }
+    budget.spend(typeof input === 'string' ? input.length : 0);
+    if (depth > MAX_DEPTH) throw new TypedDataError('The typed data is too deep to be read.');
     const array = ARRAY.exec(type);
     if (array !== null) {
       if (version === 'V3') throw new TypedDataError('Version 3 knows no arrays; use version 4.');

@@ -183,6 +183,8 @@ const ApprovalEndSchema = Type.Union([
   Type.Literal('account or chain changed'),
   Type.Literal('site blocked'),
   Type.Literal('expired'),
+  /** Too large to be explained, or a worker stopped while it read the request. */
+  Type.Literal('unexplained'),
 ]);
 
 export const ApprovalDraftSchema = Type.Object(

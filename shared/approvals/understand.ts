@@ -3,6 +3,7 @@ import { isOrderBook } from '../chain/chain-context.ts';
 import { CHAIN_ID } from '../chain/deployments.ts';
 import { decodeFillOrder } from '../orders/calldata.ts';
 import { type Wei, wei } from '../units.ts';
+import { type Budget, createBudget } from './budget.ts';
 import { callAt } from './known-calls/call-at.ts';
 import type { TransactionDraft } from './types.ts';
 import type { Understanding } from './understanding.ts';
@@ -23,12 +24,23 @@ const EVERYWHERE: ReadonlySet<Understanding['kind']> = new Set([
   'unknown',
 ] as const);
 
-/** Parses a transaction strictly: decodes, encodes again, rejects any difference. */
+/**
+ * Price of a call in values of the budget: decoding, looking up addresses, and for a fill a
+ * recovered signature. It limits a request to 500 calls.
+ */
+const CALL_VALUES = 100;
+
+/**
+ * Parses a transaction strictly: decodes, encodes again, rejects any difference.
+ * @throws BudgetError for more inner calls than can be explained
+ */
 export function understandTransaction(
   draft: TransactionDraft,
   chainId: number = CHAIN_ID,
+  budget: Budget = createBudget(),
   level = 0,
 ): Understanding {
+  budget.spend(draft.data.length, CALL_VALUES);
   if (draft.to === undefined) return { kind: 'deploy' };
   const to = getAddress(draft.to);
   const data = draft.data.toLowerCase() as Hex;
@@ -37,7 +49,7 @@ export function understandTransaction(
   const selector = data.slice(0, 10) as Hex;
   const unknown: Understanding = { kind: 'unknown', to, selector };
   const found = read({ to, data, value }, (inner) =>
-    level + 1 < MAX_LEVELS ? understandTransaction(inner, chainId, level + 1) : unknown,
+    level + 1 < MAX_LEVELS ? understandTransaction(inner, chainId, budget, level + 1) : unknown,
   );
   if (found === undefined) return unknown;
   return chainId === CHAIN_ID || EVERYWHERE.has(found.kind) ? found : unknown;

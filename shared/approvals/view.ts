@@ -159,6 +159,8 @@ export type ApprovalView =
       readonly chosen: readonly string[];
     })
   | (Common & { readonly kind: 'unlock' })
+  /** The nodes that its explanation needs haven't responded in time. It can only be rejected. */
+  | (Common & { readonly kind: 'unexplained' })
   | (Common &
       Signing & {
         readonly kind: 'personal_sign';

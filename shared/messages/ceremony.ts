@@ -38,6 +38,7 @@ export const PROMPT_PURPOSES = [
   'add-account',
   'watch-address',
   'confirm-merge',
+  'record-backup',
   'confirm-account-deletion',
 ] as const;
 export type PromptPurpose = (typeof PROMPT_PURPOSES)[number];

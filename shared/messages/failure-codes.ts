@@ -23,6 +23,8 @@ export const SERVICE_CODES = [
   'FORMER_SAVE_UNKNOWN',
   /** The vault on the server changed after the user consented to a merge. */
   'OFFER_CHANGED',
+  /** The home keeps a passkey that this device has removed. */
+  'REMOVAL_REFUSED',
   /** This device already has a vault. */
   'DEVICE_HAS_VAULT',
   'OTHER_VAULT',
@@ -36,6 +38,8 @@ export const ENVELOPE_CODES = [
   'WRONG_ACCOUNT',
   'ROLLED_BACK',
   'FORKED',
+  /** The writer of a newer snapshot may have a removed passkey only (vault rule 16). */
+  'UNVERIFIED',
   /** A newer snapshot can't be compared with this device's copy, which the passkey doesn't open. */
   'UNCOMPARABLE',
   'NO_WRAP',
@@ -86,6 +90,12 @@ export const HOLDING_CODES = [
   'no-removal',
   /** The browser didn't store the vault, or returned something else than was written. */
   'not-stored',
+  /** This device keeps as many vaults beside the present one as it can. */
+  'too-many-vaults',
+  /** Another vault isn't stored here any more. */
+  'no-such-vault',
+  /** Only while the wallet is locked. */
+  'lock-first',
 ] as const;
 
 export const SIGNER_CODES = [
@@ -103,6 +113,8 @@ export const SECRET_CODES = [
   'bad-key',
   'damaged-secret',
   'bad-keystore',
+  /** The file's key derivation would block the worker for too long. */
+  'costly-keystore',
   'empty-keystore',
   'wrong-password',
 ] as const;

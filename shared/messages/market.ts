@@ -1,6 +1,7 @@
 import type { ProductName } from '../chain/deployments.ts';
 import type { Absurdity } from '../orders/absurd.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
+import type { VolatilitySource } from '../orders/price.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
 import type { Failure } from './failures.ts';
 
@@ -57,21 +58,23 @@ export interface OrderRow {
    */
   readonly maxLoss?: string;
   /**
-   * For a buyer the leverage: maximum payoff per unit of premium. For a seller the yield: premium
-   * after fees in percent of the locked collateral. Absent when it isn't meaningful.
+   * For a buyer the leverage: delta × spot ÷ premium. For a seller the yield: premium after fees in
+   * percent of the locked collateral. Absent when it isn't meaningful.
    */
   readonly edge?: number;
+  /** For a buyer of a capped structure: maximum payoff per unit of premium. */
+  readonly maxReturn?: number;
+  /** Probability that the taker has a profit at expiry, from 0 to 1; absent without a volatility. */
+  readonly profitChance?: number;
   /** The yield uses a fee by the feed's price, because the oracle's isn't known. */
   readonly isByFeed?: boolean;
   /** Contracts that the maker's remaining budget allows, in units of the collateral's decimals. */
   readonly available: string;
   /** The remaining budget in dollars, if the price is known. */
   readonly budgetUsd?: number;
-  /**
-   * As a fraction per year: from the feed, else implied by the price or by quotes of the same
-   * expiry.
-   */
+  /** As a fraction per year. */
   readonly impliedVolatility?: number;
+  readonly volatilityFrom?: VolatilitySource;
   /** Of one long contract, in dollars per dollar of spot; a seller has the opposite. */
   readonly delta?: number;
   /** Profit and loss at expiry over price. */
@@ -115,7 +118,7 @@ export interface OrdersChecked {
   readonly unfillable: readonly { readonly digest: string; readonly code: Unfillable }[];
   /** Changes of rows by the chain's state: a partly used budget, a yield by the oracle's price. */
   readonly left: readonly ({ readonly digest: string } & Pick<OrderRow, 'available' | 'budgetUsd'> &
-    Partial<Pick<OrderRow, 'edge' | 'isByFeed' | 'maxLoss'>>)[];
+    Partial<Pick<OrderRow, 'edge' | 'isByFeed' | 'maxLoss' | 'profitChance'>>)[];
 }
 
 /** Sums of trades over a period or in total. Dollars; absent when a price is unknown. */

@@ -7,6 +7,7 @@ export const OrderSortSchema = Type.Union([
   Type.Literal('expiry'),
   Type.Literal('price'),
   Type.Literal('edge'),
+  Type.Literal('chance'),
   Type.Literal('budget'),
   Type.Literal('life'),
 ]);

@@ -1,8 +1,10 @@
 import { Literal, type Static, Union } from 'typebox';
 import type { TokenFact } from '../approvals/facts/amounts.ts';
 import type { TrustedBook } from '../chain/trusted-book.ts';
+import type { WalletBackup } from '../vault/payload.ts';
+import type { VaultSlot } from '../vault/slots.ts';
 import type { SavedFilter } from './order-filter.ts';
-import type { Divergence, SyncState } from './sync.ts';
+import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
 
 /** Where a click on Condor's icon opens the wallet. */
@@ -64,13 +66,6 @@ interface Known {
   readonly home: 'device' | 'server';
   /** A vault can live on this device without a server. */
   readonly canKeepHere: boolean;
-  /** The vault that a move to this home has retired. It can be opened until this home has been. */
-  readonly former?: {
-    readonly home: 'device' | 'server';
-    readonly name: string;
-    /** The user went back from it: it may have changes that the present vault lacks. */
-    readonly isReturned: boolean;
-  };
   readonly tenantName: string;
   readonly server: string;
   readonly revision: number;
@@ -80,6 +75,29 @@ interface Known {
   /** First 40 bits of the snapshot's digest, to compare two devices by eye. */
   readonly checkCode: string;
 }
+
+/** A vault that is stored beside the present one. Its content is encrypted. */
+export type OtherVaultView =
+  | {
+      /** A move to another home has retired it. */
+      readonly kind: 'former';
+      readonly id: VaultSlot;
+      readonly home: 'device' | 'server';
+      /** Name of its server; empty for a vault of this device. */
+      readonly server: string;
+      readonly revision: number;
+      /** Epoch milliseconds. */
+      readonly syncedAt: number;
+      /** It may have content of its own; otherwise it's deleted once the new home has opened. */
+      readonly isKept: boolean;
+    }
+  | {
+      /** No record names its text, as after damage to the storage. */
+      readonly kind: 'found';
+      readonly id: VaultSlot;
+      /** Absent when the text isn't a vault. */
+      readonly revision?: number;
+    };
 
 /** A stored part that this version can't read. */
 export interface UnreadableView {
@@ -105,6 +123,10 @@ export type VaultView =
       readonly passkeys: readonly PasskeyView[];
       readonly contacts: readonly ContactView[];
       readonly conflicts: readonly ConflictView[];
+      /** How wallets can be restored without the vault. */
+      readonly backups: readonly WalletBackup[];
+      /** Passkeys and deletions of other devices that the user hasn't seen. */
+      readonly foreignChanges: readonly ForeignChange[];
       readonly sync: SyncState;
       /** A server's vault that the user signed in to, to merge this device's vault into it. */
       readonly joining?: Divergence;
@@ -186,7 +208,9 @@ export type WarningCode =
   | 'wallets-not-restored'
   | 'account-not-saved'
   | 'passkey-not-saved'
-  | 'passkey-not-removed';
+  | 'passkey-not-removed'
+  /** The facts beside the vault's text were damaged, and were made again from the text. */
+  | 'vault-record-repaired';
 
 /** A blocked site, with the end of its block (epoch milliseconds). */
 export interface BlockedSiteView {
@@ -248,8 +272,11 @@ export interface ActivityMark extends ListMark {
 
 export interface WalletSnapshot {
   readonly vault: VaultView;
+  readonly otherVaults: readonly OtherVaultView[];
   readonly selected?: string;
   readonly approvalIds: readonly string[];
+  /** The browser opens no window for the requests, so every page of the wallet shows them. */
+  readonly hasNoWindow: boolean;
   /** Origins of the sites whose requests are pending, in order. */
   readonly waitingSites: readonly string[];
   readonly ceremony: 'none' | 'running';
@@ -280,8 +307,4 @@ export interface WalletSnapshot {
   readonly priceToleranceBps: number;
   /** Shown until resolved. */
   readonly warnings: readonly WarningCode[];
-  /** Ids of the wallets whose recovery phrase the user has proved to have written down. */
-  readonly confirmedPhrases: readonly string[];
-  /** Epoch milliseconds of the newest recovery file that was saved here. */
-  readonly recoveryFileAt?: number;
 }

@@ -19,11 +19,28 @@ export interface Divergence {
   readonly offered: RevisionView;
   /** Digest of the offered envelope: consent to a merge covers only this one. */
   readonly offeredDigest: string;
+  /** Only in the offered vault; a merge adds it here. Passkeys first. */
+  readonly adding: readonly BranchItem[];
   /** Only on this device. */
   readonly missing: readonly BranchItem[];
+  /** Number of wallets after a merge; a vault holds `MAX_WALLETS`. */
+  readonly mergedWallets: number;
+  /** Deleted in the offered vault; a merge deletes it here. */
+  readonly deleting: readonly BranchItem[];
   /** Deleted on this device, but present in the offered vault. */
   readonly returning: readonly BranchItem[];
+  /** Removed passkeys that the server keeps: a merge would let them open the vault again. */
+  readonly unremovable: readonly BranchItem[];
+  /**
+   * False when the writer may have a removed passkey only. A merge then takes nothing but additions.
+   */
+  readonly isVerified: boolean;
 }
+
+/** A change of the vault that another device made, and that the user should recognize. */
+export type ForeignChange =
+  | { readonly kind: 'passkey-added'; readonly name: string; readonly credentialId: string }
+  | { readonly kind: 'deleted'; readonly item: BranchItem };
 
 /** The open vault's relation to the server's: facts that the pages word. */
 export type SyncState =
@@ -42,4 +59,6 @@ export type SyncState =
   /** The server offers an older revision, for example after restoring a backup. */
   | ({ readonly kind: 'older' } & Divergence)
   /** The server offers a revision that lacks data of this device. */
-  | ({ readonly kind: 'forked' } & Divergence);
+  | ({ readonly kind: 'forked' } & Divergence)
+  /** The server offers a vault whose writer may have a removed passkey only. */
+  | ({ readonly kind: 'unverified' } & Divergence);

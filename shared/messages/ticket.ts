@@ -3,6 +3,7 @@ import type { ProductName } from '../chain/deployments.ts';
 import type { Greeks } from '../orders/black-scholes.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
 import type { FillFailureCode } from '../orders/failures.ts';
+import type { VolatilitySource } from '../orders/price.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
 
@@ -33,6 +34,7 @@ export interface TicketView {
   readonly model?: {
     /** As a fraction per year. */
     readonly volatility: number;
+    readonly volatilityFrom: VolatilitySource;
     readonly greeks: Greeks;
     /** Published by the feed (not signed), or computed from the signed price. */
     readonly from: 'feed' | 'model';
@@ -41,7 +43,7 @@ export interface TicketView {
   readonly spot?: string;
   /** Price from the order's own oracle, which determines the fee. */
   readonly oraclePrice?: string;
-  /** Remaining budget of the maker: from the chain, else the whole signed budget. */
+  /** See `usableBudget`; the whole signed budget when the chain is unread. */
   readonly budgetLeft: string;
   readonly isBudgetRead: boolean;
   /** The account's balance, and its allowance for the book. */

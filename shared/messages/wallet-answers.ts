@@ -3,6 +3,7 @@ import type { Collectible } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
 import type { BookProblem } from '../chain/trusted-book.ts';
+import type { AccountPlace } from '../vault/payload.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import type { PositionRow, PositionsView } from './positions.ts';
 import type { AllowanceView, SiteView } from './snapshot.ts';
@@ -21,6 +22,26 @@ export interface ServerInfo {
   readonly origin: string;
   readonly rpId: string;
   readonly enrollmentEnabled: boolean;
+}
+
+/** An account of a recovery phrase that can be imported. */
+export interface OfferedAccount extends AccountPlace {
+  readonly address: string;
+  /** The vault has it already. */
+  readonly isHeld: boolean;
+}
+
+/** Traces of an account on Base. */
+export interface AccountUse {
+  readonly address: string;
+  /** Number of transactions that it has sent. */
+  readonly sent: number;
+  /** Balances above zero; `units` are base units as decimal text. */
+  readonly balances: readonly {
+    readonly symbol: string;
+    readonly decimals: number;
+    readonly units: string;
+  }[];
 }
 
 /** The response of each topic. */
@@ -42,7 +63,10 @@ export interface WalletAnswers {
   'vault.confirmJoin': null;
   'vault.cancelJoin': null;
   'vault.leave': { readonly isDeleted: boolean };
-  'vault.returnToFormer': null;
+  'otherVaults.return': null;
+  'otherVaults.open': null;
+  'otherVaults.text': { readonly text: string };
+  'otherVaults.delete': null;
   'vault.setAutoLock': null;
   'vault.setMaxUnlocked': null;
   'fills.setPriceTolerance': null;
@@ -50,8 +74,12 @@ export interface WalletAnswers {
   'vault.setScreenLock': null;
   'vault.forget': null;
   'vault.seeConflicts': null;
+  'vault.seeForeignChanges': null;
   'wallets.draftSeed': { readonly draftId: string; readonly words: readonly string[] };
   'wallets.saveDraft': null;
+  /** The accounts of a phrase; `null` for a key or an address. */
+  'wallets.preview': readonly OfferedAccount[] | null;
+  'wallets.uses': readonly AccountUse[];
   'wallets.import': null;
   'wallets.importKeystore': null;
   'wallets.save': null;
@@ -70,6 +98,7 @@ export interface WalletAnswers {
   'accounts.select': null;
   'approvals.view': ApprovalView | null;
   'approvals.decide': null;
+  'approvals.show': null;
   'approvals.rejectAll': null;
   'approvals.blockSite': null;
   'approvals.setAllowance': null;

@@ -2,9 +2,12 @@ import { Type } from 'typebox';
 import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
 import { TrustedBookSchema } from '../chain/trusted-book.ts';
 import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
-import { OpaqueId } from '../wire/vault.ts';
+import { WalletAccountSchema } from '../vault/payload.ts';
+import { VaultSlotSchema } from '../vault/slots.ts';
+import { CredentialId, MAX_PASSKEYS, OpaqueId } from '../wire/vault.ts';
 import { AwaitedChangeSchema } from './awaited-change.ts';
 import type { Failure } from './failures.ts';
+import { MAX_OFFERED } from './max-offered.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
 import { OpensSchema, type WalletSnapshot } from './snapshot.ts';
 import type { SnapshotChanges } from './snapshot-changes.ts';
@@ -16,6 +19,29 @@ const Url = Type.String({ minLength: 1, maxLength: 512 });
 const Name = Type.String({ minLength: 1, maxLength: 60 });
 /** Template for names of new accounts in the user's language; `#` is the account's number. */
 const AccountNames = Type.String({ pattern: '^[^#]{0,40}#[^#]{0,10}$' });
+const Secret = Type.String({ minLength: 1, maxLength: 512 });
+
+/** An account of a recovery phrase that the user chose at import. */
+const ChosenAccountSchema = Type.Object(
+  {
+    index: Type.Integer({ minimum: 0, maximum: MAX_OFFERED - 1 }),
+    path: WalletAccountSchema.properties.path,
+    name: Name,
+  },
+  closed,
+);
+export type ChosenAccount = Type.Static<typeof ChosenAccountSchema>;
+
+const ImportSchema = Type.Object(
+  {
+    name: Name,
+    secret: Secret,
+    accountNames: AccountNames,
+    /** Absent: the first account of a phrase, or what a key or an address gives. */
+    accounts: Type.Optional(Type.Array(ChosenAccountSchema, { minItems: 1, maxItems: 64 })),
+  },
+  closed,
+);
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 
 /** Filter of the activity. */
@@ -26,6 +52,16 @@ const ActivityKindSchema = Type.Union([
   Type.Literal('signature'),
 ]);
 export type ActivityKind = Type.Static<typeof ActivityKindSchema>;
+
+/** Consent to a merge: for the vault that was shown, and for removed passkeys that were named. */
+const MergeConsentSchema = Type.Object(
+  {
+    offeredDigest: OpaqueId,
+    /** Credential ids of removed passkeys that may open the vault again. */
+    readmitted: Type.Array(CredentialId, { maxItems: MAX_PASSKEYS }),
+  },
+  closed,
+);
 
 const services = {
   ordersUrls: Type.Array(Url, { minItems: 1, maxItems: 8 }),
@@ -49,14 +85,7 @@ export const WALLET_API = {
   'vault.checkServer': Type.Object({ vaultUrl: Url }, closed),
   /** Begin with a vault of this device, without a server. */
   'vault.beginNew': Type.Object({ name: Name, accountNames: AccountNames }, closed),
-  'vault.beginImport': Type.Object(
-    {
-      name: Name,
-      secret: Type.String({ minLength: 1, maxLength: 512 }),
-      accountNames: AccountNames,
-    },
-    closed,
-  ),
+  'vault.beginImport': ImportSchema,
   'vault.beginKeystore': Type.Object(
     {
       name: Name,
@@ -76,20 +105,19 @@ export const WALLET_API = {
   'vault.lock': Nothing,
   'vault.sync': Nothing,
   /** Consent to merge into the offered vault shown by the snapshot. */
-  'vault.merge': Type.Object({ offeredDigest: OpaqueId }, closed),
+  'vault.merge': MergeConsentSchema,
   'vault.registerAgain': Nothing,
   /** Moves the vault of this device to the server of the settings. */
   'vault.connect': Nothing,
   /** Signs in on the server of the settings and shows what a merge would do. */
   'vault.join': Nothing,
-  'vault.confirmJoin': Type.Object({ offeredDigest: OpaqueId }, closed),
+  'vault.confirmJoin': MergeConsentSchema,
   'vault.cancelJoin': Nothing,
   /** Moves the vault of a server to this device. */
   'vault.leave': Type.Object(
     { isServerLost: Type.Boolean(), deletesAccount: Type.Boolean() },
     closed,
   ),
-  'vault.returnToFormer': Nothing,
   'vault.setAutoLock': Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 480 }) }, closed),
   'fills.setPriceTolerance': Type.Object(
     { bps: Type.Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }) },
@@ -105,6 +133,15 @@ export const WALLET_API = {
   /** The word that the user typed as consent. */
   'vault.forget': Type.Object({ word: Type.Literal('forget') }, closed),
   'vault.seeConflicts': Nothing,
+  'vault.seeForeignChanges': Nothing,
+  /** Makes a vault that a move has retired the present one. */
+  'otherVaults.return': Type.Object({ id: VaultSlotSchema }, closed),
+  /** Opens a text that no record names, with a passkey of this extension. */
+  'otherVaults.open': Type.Object({ id: VaultSlotSchema }, closed),
+  /** The encrypted text of another vault, to save it as a file. */
+  'otherVaults.text': Type.Object({ id: VaultSlotSchema }, closed),
+  /** The word that the user typed as consent. */
+  'otherVaults.delete': Type.Object({ id: VaultSlotSchema, word: Type.Literal('delete') }, closed),
   'wallets.draftSeed': Type.Object(
     { words: Type.Union([Type.Literal(12), Type.Literal(24)]) },
     closed,
@@ -113,14 +150,17 @@ export const WALLET_API = {
     { draftId: Type.String({ maxLength: 64 }), name: Name, accountNames: AccountNames },
     closed,
   ),
-  'wallets.import': Type.Object(
-    {
-      name: Name,
-      secret: Type.String({ minLength: 1, maxLength: 512 }),
-      accountNames: AccountNames,
-    },
+  /** Derives `count` accounts of each path from a typed phrase, and keeps nothing. */
+  'wallets.preview': Type.Object(
+    { secret: Secret, count: Type.Integer({ minimum: 1, maximum: MAX_OFFERED }) },
     closed,
   ),
+  /** Looks accounts up on Base. Fails when the node doesn't respond. */
+  'wallets.uses': Type.Object(
+    { addresses: Type.Array(AddressSchema, { minItems: 1, maxItems: 3 * MAX_OFFERED }) },
+    closed,
+  ),
+  'wallets.import': ImportSchema,
   'wallets.importKeystore': Type.Object(
     {
       name: Name,
@@ -152,6 +192,8 @@ export const WALLET_API = {
    * `mark` is the view's: only a request that was shown can be confirmed. A rejection doesn't need
    * it.
    */
+  /** Opens the window of open requests if it isn't open. */
+  'approvals.show': Nothing,
   'approvals.decide': Type.Object(
     {
       id: Type.String({ maxLength: 64 }),
@@ -219,7 +261,8 @@ export const WALLET_API = {
     },
     closed,
   ),
-  'portfolio.refresh': Nothing,
+  /** `isWhole`: reads every network, not only what may have changed. */
+  'portfolio.refresh': Type.Object({ isWhole: Type.Boolean() }, closed),
   'orders.list': Type.Object({ fresh: Type.Boolean() }, closed),
   /** Returns cached rows without asking a server. */
   'orders.cached': Nothing,

@@ -3,6 +3,8 @@ import type { Order } from './order.ts';
 
 /** Seconds. No option market lists later expiries: such an order is a mistake or a trap. */
 export const MOST_EXPIRY_AHEAD = 2 * 365 * 86_400;
+/** Seconds. A fill needs longer: nobody can trade an option that ends sooner. */
+export const LEAST_EXPIRY_AHEAD = 10;
 /** Seconds. Makers renew quotes every few minutes: a longer validity is a mistake. */
 export const MOST_QUOTE_LIFE = 7 * 86_400;
 /** A billion dollars, 8 decimals: far above every asset of the book. */
@@ -14,7 +16,7 @@ export const MOST_PRICE = 10n ** 17n;
 /** Base units. A trillion tokens of 18 decimals: more than any token of the book has. */
 export const MOST_BUDGET = 10n ** 30n;
 
-export type Absurdity = 'expiry' | 'quote life' | 'price' | 'strike' | 'budget';
+export type Absurdity = 'expiry' | 'ending' | 'quote life' | 'price' | 'strike' | 'budget';
 
 /**
  * Returns the value of a signed order that no honest maker would choose; `undefined` if all are in
@@ -28,6 +30,7 @@ export function absurdityOf(
   now: UnixSeconds,
 ): Absurdity | undefined {
   if (order.expiry - now > MOST_EXPIRY_AHEAD) return 'expiry';
+  if (order.expiry - now < LEAST_EXPIRY_AHEAD) return 'ending';
   if (order.orderExpiryTimestamp - now > MOST_QUOTE_LIFE) return 'quote life';
   if (order.price <= 0n || order.price > MOST_PRICE) return 'price';
   if (order.strikes.some((strike) => strike < LEAST_STRIKE || strike > MOST_STRIKE))

@@ -6,14 +6,33 @@ const YEAR_SECONDS = 365n * 86_400n;
 
 /**
  * Returns the maximum payoff per unit of premium, in hundredths, rounded down. Undefined for
- * sellers, for a premium that rounds to zero, for an order without a gain at any price, and for a
- * physical product, whose buyer exchanges tokens.
+ * sellers, for a premium that rounds to zero, for an order without a gain at any price, and for
+ * options without a cap: a put's largest payoff needs a price of zero.
  */
-export function leverageHundredths(quote: FillQuote, { product }: OptionTerms): bigint | undefined {
+export function maxReturnHundredths(
+  quote: FillQuote,
+  { legs }: Pick<OptionTerms, 'legs'>,
+): bigint | undefined {
   const { side, premium, maxPayoff, curve } = quote;
-  const isTelling = !product.isPhysical && curve.maxProfit > 0n;
-  if (side === 'sell' || premium === 0n || !isTelling) return undefined;
+  const isCapped = legs.length > 1;
+  if (side === 'sell' || premium === 0n || !isCapped || curve.maxProfit <= 0n) return undefined;
   return (maxPayoff * 100n) / premium;
+}
+
+/**
+ * Returns a buyer's leverage: by how many percent the option's value changes when the spot price
+ * changes by one percent, as delta × spot ÷ premium. Undefined without a delta or a premium.
+ * @param premiumUsd per contract, in dollars
+ */
+export function leverageOf(input: {
+  readonly delta: number | undefined;
+  readonly spot: number | undefined;
+  readonly premiumUsd: number | undefined;
+}): number | undefined {
+  const { delta, spot, premiumUsd } = input;
+  if (delta === undefined || spot === undefined || premiumUsd === undefined) return undefined;
+  const leverage = Math.abs(delta * spot) / premiumUsd;
+  return premiumUsd > 0 && Number.isFinite(leverage) ? leverage : undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   vanillaGreeks,
   vanillaPrice,
 } from './black-scholes.ts';
+import { cappedCallVolatility } from './capped-call.ts';
 import type { OptionTerms } from './terms.ts';
 
 /** Greeks as feeds publish them, per long contract; `iv` is a fraction. */
@@ -17,13 +18,21 @@ export interface FeedGreeks {
   readonly vega: number;
 }
 
+/**
+ * Origin of a volatility: the feed (not signed), the order's own price, or quotes with one strike and
+ * the same asset and expiry, because several volatilities fit the price of a structure.
+ */
+export type VolatilitySource = 'feed' | 'price' | 'nearby';
+
 export interface OrderPrice {
   /** Premium per contract in whole collateral tokens, 8 decimals: the order's own price. */
   readonly premium: Price8;
   /** In dollars, rounded down; undefined when the required spot price is unknown. */
   readonly premiumUsd: Usd8 | undefined;
-  /** As a fraction; from the feed, else solved for one-strike products. */
+  /** As a fraction per year. */
   readonly volatility: number | undefined;
+  /** See `VolatilitySource`; undefined without a volatility. */
+  readonly volatilityFrom: VolatilitySource | undefined;
   readonly greeks: Greeks | undefined;
   readonly greeksFrom: 'feed' | 'model' | undefined;
 }
@@ -48,15 +57,22 @@ export function priceOrder(input: {
   const base = { premium: price, premiumUsd };
   if (feedGreeks !== undefined) {
     const { iv, ...greeks } = feedGreeks;
-    return { ...base, volatility: iv, greeks, greeksFrom: 'feed' };
+    return { ...base, volatility: iv, volatilityFrom: 'feed', greeks, greeksFrom: 'feed' };
   }
   const years = yearsBetween(input.now, input.expiry);
   const volatility = input.volatility ?? impliedBy(terms, premiumUsd, spot, years);
+  const source = input.volatility === undefined ? 'price' : 'nearby';
   const greeks =
     volatility === undefined || spot === undefined
       ? undefined
       : modelGreeks(terms, toNumber8(spot), years, volatility);
-  return { ...base, volatility, greeks, greeksFrom: greeks && 'model' };
+  return {
+    ...base,
+    volatility,
+    volatilityFrom: volatility === undefined ? undefined : source,
+    greeks,
+    greeksFrom: greeks && 'model',
+  };
 }
 
 /**
@@ -118,11 +134,12 @@ function impliedBy(
   spot: Price8 | undefined,
   years: number,
 ): number | undefined {
-  const leg = legs[0];
+  const [leg, cap] = legs;
   if (product.structure !== 'vanilla' || leg === undefined) return undefined;
   if (premiumUsd === undefined || spot === undefined) return undefined;
-  return impliedVolatility(
-    { kind: leg.kind, spot: toNumber8(spot), strike: toNumber8(leg.strike), years },
-    toNumber8(premiumUsd),
-  );
+  const [at, strike, price] = [toNumber8(spot), toNumber8(leg.strike), toNumber8(premiumUsd)];
+  // The linear call is capped at twice its strike.
+  return cap === undefined
+    ? impliedVolatility({ kind: leg.kind, spot: at, strike, years }, price)
+    : cappedCallVolatility({ spot: at, strike, cap: toNumber8(cap.strike), years }, price);
 }

@@ -1,5 +1,5 @@
 import { type Contracts, contracts, type Price8, type TokenAmount, tokenAmount } from '../units.ts';
-import { leverageHundredths, yieldBps } from './edge.ts';
+import { maxReturnHundredths, yieldBps } from './edge.ts';
 import type { Order } from './order.ts';
 import { type FillQuote, quoteFill } from './quote.ts';
 import { contractsForCollateral, contractsForSpend, floorContracts } from './sizing.ts';
@@ -32,8 +32,8 @@ export interface TicketFigures {
   readonly quote: FillQuote;
   /** Maximum cost of the fill. With an unconfirmed payoff a seller risks the whole collateral. */
   readonly maxLoss: TokenAmount;
-  /** See `leverageHundredths`. */
-  readonly leverageHundredths: bigint | undefined;
+  /** See `maxReturnHundredths`. */
+  readonly maxReturnHundredths: bigint | undefined;
   /** See `yieldBps`. */
   readonly yieldBps: bigint | undefined;
 }
@@ -63,7 +63,7 @@ export function ticketFigures(offer: Offer, size: Size): TicketFigures {
       isSelling && !terms.product.isPayoffConfirmed
         ? tokenAmount(quote.collateral - quote.receives)
         : quote.curve.maxLoss,
-    leverageHundredths: leverageHundredths(quote, terms),
+    maxReturnHundredths: maxReturnHundredths(quote, terms),
     yieldBps: yieldBps(quote, terms),
   };
 }

@@ -1,6 +1,7 @@
-import { tokenAmount } from '../units.ts';
+import { type Price8, price8, type TokenAmount, tokenAmount, type Usd8 } from '../units.ts';
 import { describeOrder } from './describe.ts';
 import type { Order } from './order.ts';
+import { dollarsOf } from './price.ts';
 import { budgetLeft, contractsForBudget, isCancelled } from './sizing.ts';
 
 /** Why the book would reject a genuine order at any size. */
@@ -11,7 +12,11 @@ export const UNFILLABLE = [
   'exhausted',
   'makerBalance',
   'makerAllowance',
+  'dust',
 ] as const;
+
+/** A dollar, 8 decimals: what a maker can pay below it isn't worth a transaction. */
+export const LEAST_USD = 10n ** 8n;
 export type Unfillable = (typeof UNFILLABLE)[number];
 
 /** The chain's facts about an order's maker; unread values are undefined. */
@@ -30,7 +35,11 @@ export interface MakerFacts {
  * Returns why an order can't be filled at any size, by the facts that were read. A maker whose
  * tokens don't cover the smallest size counts as having none.
  */
-export function unfillableBy(order: Order, facts: MakerFacts): Unfillable | undefined {
+export function unfillableBy(
+  order: Order,
+  facts: MakerFacts,
+  spot: Price8 | undefined,
+): Unfillable | undefined {
   const { filled, cutoff, balance, allowance } = facts;
   if (filled !== undefined && isCancelled(filled)) return 'cancelled';
   if (cutoff !== undefined && isCutOff(order, cutoff)) return 'cutOff';
@@ -38,7 +47,35 @@ export function unfillableBy(order: Order, facts: MakerFacts): Unfillable | unde
     return 'exhausted';
   if (balance !== undefined && !reaches(order, balance)) return 'makerBalance';
   if (allowance !== undefined && !reaches(order, allowance)) return 'makerAllowance';
-  return undefined;
+  const usd = usableDollars(order, usableBudget(order, facts), spot);
+  return usd !== undefined && usd < LEAST_USD ? 'dust' : undefined;
+}
+
+/**
+ * Returns the collateral that a maker can really pay for an order: the least of the budget that is
+ * left, the balance and the allowance, as far as they were read.
+ */
+export function usableBudget(
+  { maxCollateralUsable }: Pick<Order, 'maxCollateralUsable'>,
+  { filled, balance, allowance }: MakerFacts,
+): TokenAmount {
+  let least = budgetLeft(maxCollateralUsable, filled ?? 0n);
+  for (const amount of [balance, allowance]) {
+    if (amount !== undefined && amount < least) least = tokenAmount(amount);
+  }
+  return least;
+}
+
+/** Returns an amount of an order's collateral in dollars; undefined without the required price. */
+export function usableDollars(
+  order: Order,
+  amount: TokenAmount,
+  spot: Price8 | undefined,
+): Usd8 | undefined {
+  const { terms, collateral } = describeOrder(order);
+  if (terms === undefined || collateral === undefined) return undefined;
+  const tokens = price8((amount * 10n ** 8n) / 10n ** BigInt(collateral.decimals));
+  return dollarsOf(terms, tokens, spot);
 }
 
 /** Returns true when the maker cancelled all orders that end as early as this one. */

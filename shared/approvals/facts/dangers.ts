@@ -37,6 +37,8 @@ export type PlainDanger =
   | 'not a known book'
   | 'premium above payout'
   | 'loses always'
+  /** The option contract computes another payoff than the product's. */
+  | 'payoff differs'
   /** The chain would reject it. */
   | 'would fail'
   /** The result changes from block to block. */

@@ -9,9 +9,12 @@ import {
   type Hex,
   toFunctionSelector,
 } from 'viem';
+import { hasCanonicalLayout } from '../../chain/canonical-layout.ts';
 import type { Wei } from '../../units.ts';
 import type { TransactionDraft } from '../types.ts';
 import type { Understanding } from '../understanding.ts';
+
+const SELECTOR_LENGTH = '0x00000000'.length;
 
 /** Context for parsing a call, besides its bytes. */
 export interface CallContext {
@@ -53,7 +56,9 @@ export function knownCall<const Inputs extends readonly AbiParameter[]>(
     },
     takesValue: item.stateMutability === 'payable',
     read(data, context) {
-      const args = decodeStrictly([item], data);
+      const args = hasCanonicalLayout(item.inputs, data.slice(SELECTOR_LENGTH))
+        ? decodeStrictly([item], data)
+        : undefined;
       // Decoded with this item, so the arguments have the item's types.
       return args === undefined ? undefined : read(args as ArgsOf<Inputs>, context);
     },

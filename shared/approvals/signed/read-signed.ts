@@ -1,3 +1,4 @@
+import { type Budget, createBudget } from '../budget.ts';
 import { encodeType } from '../encode-type.ts';
 import type { TypedData } from '../typed-data.ts';
 import type { SignedFacts } from './facts.ts';
@@ -25,15 +26,23 @@ const READERS: ReadonlyMap<string, SignedReader> = new Map(
   ].flatMap(Object.entries<SignedReader>),
 );
 
-/** Returns what the account's signature over typed data allows others to do. */
-export function readSigned(data: TypedData, account: string): SignedFacts {
+/**
+ * Returns what the account's signature over typed data allows others to do.
+ * @throws BudgetError
+ */
+export function readSigned(
+  data: TypedData,
+  account: string,
+  budget: Budget = createBudget(),
+): SignedFacts {
   const type = encodeType(wholeWidths(data.types), data.primaryType);
+  budget.spend(type.length);
   return (
     READERS.get(type)?.(data, account) ??
     readWitnessPermit(data, type) ??
     readBulkOrder(data, type, account) ??
     readSnapshot(data, type) ??
-    readUnknown(data, account)
+    readUnknown(data, account, budget)
   );
 }
 

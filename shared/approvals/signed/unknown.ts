@@ -1,3 +1,5 @@
+import { isRecord } from '../../messages/page.ts';
+import type { Budget } from '../budget.ts';
 import { type TypedData, typedDataChainId } from '../typed-data.ts';
 import type { PlainContents, PlainFacts } from './facts.ts';
 import { isSameAddress, textOf } from './fields.ts';
@@ -19,11 +21,11 @@ const DEADLINE = /deadline|expir|validbefore|validuntil|validto|endtime/i;
 const LONG_HEX = /(?:0x)?[0-9a-f]{40,}/gi;
 
 /** Describes unknown typed data by its contents alone. */
-export function readUnknown(data: TypedData, account: string): PlainFacts {
-  const contents = contentsOf(data, account);
+export function readUnknown(data: TypedData, account: string, budget: Budget): PlainFacts {
+  const { contents, hasEmptyStruct } = contentsOf(data, account, budget);
   const { name, verifyingContract } = data.domain;
   const contract = textOf(verifyingContract);
-  const isHarmless = Object.values(contents).every((isThere) => !isThere);
+  const isHarmless = !hasEmptyStruct && Object.values(contents).every((isThere) => !isThere);
   const isLogin =
     isHarmless && hasLoginMembers(data) && contract === '' && typedDataChainId(data) !== undefined;
   const { primaryType } = data;
@@ -40,7 +42,12 @@ function hasLoginMembers({ types, primaryType }: TypedData): boolean {
   return names.some((name) => MOMENT.test(name)) && names.every((name) => LOGIN_MEMBER.test(name));
 }
 
-function contentsOf(data: TypedData, account: string): PlainContents {
+function contentsOf(
+  data: TypedData,
+  account: string,
+  budget: Budget,
+): { contents: PlainContents; hasEmptyStruct: boolean } {
+  let hasEmptyStruct = false;
   const found = {
     hasOtherAddresses: false,
     hasAmounts: false,
@@ -49,12 +56,18 @@ function contentsOf(data: TypedData, account: string): PlainContents {
   };
 
   function visitStruct(type: string, value: unknown): void {
+    // A null struct is one empty word, whatever its type contains.
+    if (!isRecord(value)) {
+      hasEmptyStruct = true;
+      return;
+    }
     for (const field of data.types[type] ?? []) {
-      visit(field.type, field.name, memberOf(value, field.name));
+      visit(field.type, field.name, value[field.name]);
     }
   }
 
   function visit(type: string, name: string, value: unknown): void {
+    budget.spend(textOf(value).length);
     if (ARRAY_END.test(type)) {
       const items: readonly unknown[] = Array.isArray(value) ? value : [];
       for (const item of items) visit(type.replace(ARRAY_END, ''), name, item);
@@ -81,11 +94,7 @@ function contentsOf(data: TypedData, account: string): PlainContents {
 
   visitStruct(data.primaryType, data.message);
   visitAtom('string', 'name', textOf(data.domain.name));
-  return found;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return { contents: found, hasEmptyStruct };
 }
 
 /** Returns true for an integer, also as text, that counts or dates a login. */

@@ -3,6 +3,12 @@ import fc from 'fast-check';
 import { hashTypedData } from 'viem';
 import { describe, expect, it } from 'vitest';
 import {
+  BudgetError,
+  createBudget,
+  MAX_LENGTH,
+  MAX_VALUES,
+} from '../../../shared/approvals/budget.ts';
+import {
   parseTypedData,
   TypedDataError,
   type TypedField,
@@ -239,15 +245,31 @@ describe('rejected typed data', () => {
     }
   });
 
-  it('nests without end, or has too many values', () => {
-    const types = { Node: [{ name: 'next', type: 'Node[]' }] };
-    let deep: object = { next: [] };
-    for (let i = 0; i < 60; i++) deep = { next: [deep] };
-    const wide = { next: Array.from({ length: 20_000 }, () => ({ next: [] })) };
-    for (const message of [deep, wide]) {
-      const input = { types, primaryType: 'Node', domain: {}, message };
-      expect(() => parseTypedData(input, 'V4')).toThrow(TypedDataError);
-    }
+  it.each([
+    ['directly', { Node: [{ name: 'next', type: 'Node' }] }],
+    ['in a list', { Node: [{ name: 'next', type: 'Node[][2]' }] }],
+    [
+      'through another type',
+      { Node: [{ name: 'edge', type: 'Edge' }], Edge: [{ name: 'to', type: 'Node[]' }] },
+    ],
+  ])('has a type that refers to itself %s', (_, types) => {
+    const input = { types, primaryType: 'Node', domain: {}, message: {} };
+    expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
+  });
+
+  it('has the lists of a domain that refers to itself', () => {
+    const types = { EIP712Domain: [{ name: 'all', type: 'EIP712Domain[]' }], A: [] };
+    const input = { types, primaryType: 'A', domain: { all: [] }, message: {} };
+    expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
+  });
+
+  it('nests too deep', () => {
+    const dimensions = '[]'.repeat(40);
+    let deep: unknown = true;
+    for (let i = 0; i < 40; i++) deep = [deep];
+    const types = { A: [{ name: 'all', type: `bool${dimensions}` }] };
+    const input = { types, primaryType: 'A', domain: {}, message: { all: deep } };
+    expect(() => parseTypedData(input, 'V4')).toThrow('too deep');
   });
 
   it('has lists under version 3, which forbids them', () => {
@@ -264,34 +286,27 @@ describe('rejected typed data', () => {
   });
 });
 
-describe('typed data that costs too much to hash', () => {
-  /** A chain of types, each with a list of the next one, and `count` structs. */
-  const chained = (count: number, fields: number) => ({
-    types: {
-      Root: [{ name: 'all', type: 'T0[]' }],
-      ...Object.fromEntries(
-        Array.from({ length: 100 }, (_, i) => [
-          `T${i}`,
-          [
-            ...Array.from({ length: fields }, (__, n) => ({ name: `f${n}`, type: 'bool[]' })),
-            { name: 'next', type: i === 99 ? 'bool' : `T${i + 1}[]` },
-          ],
-        ]),
-      ),
-    },
-    primaryType: 'Root',
+describe('typed data that costs too much', () => {
+  const listOf = (type: string, value: unknown, count: number) => ({
+    types: { Leg: [{ name: 'size', type: 'int64' }], A: [{ name: 'all', type: `${type}[]` }] },
+    primaryType: 'A',
     domain: {},
-    message: {
-      all: Array.from({ length: count }, () => ({
-        ...Object.fromEntries(Array.from({ length: fields }, (_, n) => [`f${n}`, []])),
-        next: [],
-      })),
-    },
+    message: { all: Array.from({ length: count }, () => value) },
   });
 
-  it('is rejected for many structs of types with a long text', () => {
-    expect(() => parseTypedData(chained(500, 10), 'V4')).toThrow('too large');
-    expect(typedDataDigest(parseTypedData(chained(100, 2), 'V4'))).toMatch(/^0x/);
+  it.each([
+    ['values', listOf('bool', true, MAX_VALUES)],
+    ['null structs', listOf('Leg', null, MAX_VALUES)],
+    ['characters', listOf('string', 'x'.repeat(100_000), MAX_LENGTH / 100_000 + 1)],
+  ])('is rejected for too many %s', (_, input) => {
+    expect(() => parseTypedData(input, 'V4')).toThrow(BudgetError);
+  });
+
+  it('is rejected when several walks together exceed one budget', () => {
+    const data = parseTypedData(listOf('bool', true, MAX_VALUES / 2), 'V4');
+    const budget = createBudget();
+    expect(() => typedDataDigest(data, budget)).not.toThrow();
+    expect(() => typedDataDigest(data, budget)).toThrow(BudgetError);
   });
 
   it('is rejected for names longer than 128 characters', () => {

@@ -4,8 +4,10 @@ import { changesSince, textsOf, withChanges } from '../../../shared/messages/sna
 
 const BEFORE: WalletSnapshot = {
   vault: { status: 'empty', canKeepHere: true },
+  otherVaults: [],
   selected: '0xaa',
   approvalIds: [],
+  hasNoWindow: false,
   waitingSites: [],
   ceremony: 'none',
   activity: { version: '1.0', count: 0, pending: 0 },
@@ -36,8 +38,9 @@ const BEFORE: WalletSnapshot = {
   maxUnlockedMinutes: 480,
   priceToleranceBps: 50,
   warnings: [],
-  confirmedPhrases: [],
 };
+
+const PORTFOLIO = { account: '0x1', balances: [], at: 7, block: '1' };
 
 const changes = (after: WalletSnapshot) => changesSince(textsOf(BEFORE), textsOf(after), after);
 
@@ -48,10 +51,10 @@ describe('the changes of a snapshot', () => {
 
   it('contain the differing parts, and name the removed ones', () => {
     const { selected: _selected, ...rest } = BEFORE;
-    const after: WalletSnapshot = { ...rest, approvalIds: ['a'], recoveryFileAt: 7 };
+    const after: WalletSnapshot = { ...rest, approvalIds: ['a'], portfolio: PORTFOLIO };
     const found = changes(after) ?? expect.unreachable();
     expect(found).toEqual({
-      changes: { approvalIds: ['a'], recoveryFileAt: 7 },
+      changes: { approvalIds: ['a'], portfolio: PORTFOLIO },
       removed: ['selected'],
     });
     expect(withChanges(BEFORE, found)).toEqual(after);

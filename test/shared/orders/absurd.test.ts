@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   absurdityOf,
+  LEAST_EXPIRY_AHEAD,
   LEAST_STRIKE,
   MOST_BUDGET,
   MOST_EXPIRY_AHEAD,
@@ -28,20 +29,21 @@ describe('a signed order', () => {
 
   it.each([
     ['expiry', { expiry: unixSeconds(NOW + MOST_EXPIRY_AHEAD + 1) }],
+    ['ending', { expiry: unixSeconds(NOW + LEAST_EXPIRY_AHEAD - 1) }],
     ['quote life', { orderExpiryTimestamp: unixSeconds(NOW + MOST_QUOTE_LIFE + 1) }],
     ['price', { price: price8(0n) }],
     ['price', { price: price8(MOST_PRICE + 1n) }],
     ['strike', { strikes: [price8(LEAST_STRIKE - 1n)] }],
     ['strike', { strikes: [price8(LEAST_STRIKE), price8(MOST_STRIKE + 1n)] }],
     ['budget', { maxCollateralUsable: tokenAmount(MOST_BUDGET + 1n) }],
-  ] as const)('is absurd with its %s one above the bound', (absurdity, change) => {
+  ] as const)('is absurd with its %s one beyond the bound', (absurdity, change) => {
     expect(absurdityOf({ ...order, ...change }, now)).toBe(absurdity);
   });
 
   it('is never absurd within all bounds', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 1, max: MOST_EXPIRY_AHEAD }),
+        fc.integer({ min: LEAST_EXPIRY_AHEAD, max: MOST_EXPIRY_AHEAD }),
         fc.bigInt({ min: 1n, max: MOST_PRICE }),
         fc.bigInt({ min: LEAST_STRIKE, max: MOST_STRIKE }),
         fc.bigInt({ min: 0n, max: MOST_BUDGET }),

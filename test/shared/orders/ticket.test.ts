@@ -11,6 +11,7 @@ import { buyerPayoff, requiredCollateral } from '../../../shared/orders/payoff.t
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { outcomeAt, scenariosOf } from '../../../shared/orders/scenarios.ts';
 import { premiumOf } from '../../../shared/orders/sizing.ts';
+import { termsOf } from '../../../shared/orders/terms.ts';
 import {
   contractsOfSize,
   largestSize,
@@ -40,8 +41,8 @@ const anyAmount = fc
   .integer({ min: 0, max: 24 })
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
 
-describe('a leverage and a yield', () => {
-  it('exist for one side only, and only where the order can gain; physical ones have no leverage', () => {
+describe('a greatest return and a yield', () => {
+  it('exist for one side only, and only where the order can gain; only capped structures have a greatest return', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -49,15 +50,16 @@ describe('a leverage and a yield', () => {
         const { isPhysical } = offer.terms.product;
         const canGain = quote.curve.maxProfit > 0n;
         const isBuyer = quote.side === 'buy';
-        expect(figures.leverageHundredths !== undefined).toBe(
-          isBuyer && quote.premium > 0n && canGain && !isPhysical,
+        const isCapped = offer.terms.legs.length > 1;
+        expect(figures.maxReturnHundredths !== undefined).toBe(
+          isBuyer && quote.premium > 0n && canGain && isCapped,
         );
         expect(figures.yieldBps !== undefined).toBe(
           !isBuyer && quote.collateral > 0n && (canGain || isPhysical),
         );
         // A buyer with a possible gain receives more than the cost.
-        if (figures.leverageHundredths !== undefined)
-          expect(figures.leverageHundredths).toBeGreaterThanOrEqual(100n);
+        if (figures.maxReturnHundredths !== undefined)
+          expect(figures.maxReturnHundredths).toBeGreaterThanOrEqual(100n);
       }),
     );
   });
@@ -180,7 +182,7 @@ describe('the figures', () => {
     );
   });
 
-  it('show leverage as maximum payoff over premium, and yield as net premium over collateral', () => {
+  it('show no greatest return of a put, which needs a price of zero, and a yield as net premium over collateral', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
     const offer: Offer = {
@@ -191,17 +193,43 @@ describe('the figures', () => {
       oraclePrice: price8(2_600_00000000n),
     };
     const size = { by: 'contracts', amount: 1_000000n } as const;
-    // 2500 / 40 = 62.5.
     expect(ticketFigures(offer, size)).toMatchObject({
-      leverageHundredths: 6_250n,
+      maxReturnHundredths: undefined,
       yieldBps: undefined,
     });
     const sold = { ...offer, order: { ...offer.order, isLong: true } };
     // Fee 6 bps of 2600 = 1.56; (40 − 1.56) / 2500 = 1.5376 %.
     expect(ticketFigures(sold, size)).toMatchObject({
-      leverageHundredths: undefined,
+      maxReturnHundredths: undefined,
       yieldBps: 153n,
     });
+  });
+});
+
+describe('the greatest return', () => {
+  it('is the width of a spread over its premium, rounded down', () => {
+    const terms = termsOf('CALL_SPREAD', [price8(2_600_00000000n), price8(3_300_00000000n)]);
+    if (terms === undefined) throw new Error('a call spread has terms');
+    const price = price8(100_00000000n);
+    const offer: Offer = {
+      order: { price, isLong: false },
+      terms,
+      decimals: 6,
+      spot: undefined,
+      oraclePrice: undefined,
+    };
+    const figures = ticketFigures(offer, { by: 'contracts', amount: 1_000000n });
+    expect(figures.maxReturnHundredths).toBe(700n);
+  });
+});
+
+describe('a ticket whose option contract computes another payoff', () => {
+  it('has no picture and no scenarios, and asks for a consent of its own', () => {
+    const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
+    const ticket = ticketOf(view) ?? expect.unreachable();
+    const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
+    expect(page).toMatchObject({ hasOtherPayoff: true, picture: undefined, scenarios: [] });
+    expect(page.isLossEverywhere).toBe(false);
   });
 });
 

@@ -1,0 +1,89 @@
+import { fromHex, fromUtf8 } from '../bytes.ts';
+import { hasHidden } from '../visible-text.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { type ReadTypedData, readTypedData } from './read-typed-data.ts';
+import { readSignIn } from './sign-in.ts';
+import type { ApprovalDraft, ApprovalRequest, TransactionDraft } from './types.ts';
+import { understandTransaction } from './understand.ts';
+import type { Understanding } from './understanding.ts';
+import type { MessageView } from './view.ts';
+
+type RequestOf<Kind extends ApprovalRequest['kind']> = Extract<ApprovalRequest, { kind: Kind }>;
+export type CallsRequest = RequestOf<'transaction' | 'calls'>;
+export type PlainRequest = Exclude<
+  ApprovalRequest,
+  RequestOf<'personal_sign' | 'typed_data'> | CallsRequest
+>;
+
+/** The contents of a request, read without the chain. */
+export type ReadRequest =
+  | ReadMessage
+  | ReadTypedData
+  | {
+      readonly kind: 'calls';
+      readonly request: CallsRequest;
+      readonly calls: readonly Understanding[];
+    }
+  /** Its few members are shown as they are. */
+  | { readonly kind: 'plain'; readonly request: PlainRequest };
+
+export type ReadMessage = { readonly kind: 'personal_sign' } & Pick<
+  MessageView,
+  'account' | 'text' | 'hex' | 'signIn'
+>;
+
+/**
+ * Reads a request's own data: every walk over what a site sent. All of them share one budget, so
+ * that no request keeps the worker busy. `now` in milliseconds.
+ * @throws BudgetError for a request that is too large to be explained
+ */
+export function readRequest(
+  draft: Pick<ApprovalDraft, 'request' | 'requester' | 'chainId'>,
+  now: number,
+): ReadRequest {
+  const { request, chainId } = draft;
+  const budget = createBudget();
+  const understand = (call: TransactionDraft) => understandTransaction(call, chainId, budget);
+  switch (request.kind) {
+    case 'personal_sign':
+      return readMessage(draft, request, { now, budget });
+    case 'typed_data':
+      return readTypedData(request, budget);
+    case 'transaction':
+      return { kind: 'calls', request, calls: [understand(request.transaction)] };
+    case 'calls':
+      return { kind: 'calls', request, calls: request.calls.map(understand) };
+    default:
+      return { kind: 'plain', request };
+  }
+}
+
+/** Reads a `personal_sign` message as text where it is text, and its meaning as a sign-in. */
+function readMessage(
+  { requester, chainId }: Pick<ApprovalDraft, 'requester' | 'chainId'>,
+  { account, message }: RequestOf<'personal_sign'>,
+  { now, budget }: { now: number; budget: Budget },
+): ReadMessage {
+  const text = decodeUtf8(message);
+  const isPrintable = text !== undefined && text !== '' && !hasHidden(text);
+  const signIn =
+    text === undefined
+      ? undefined
+      : readSignIn(text, { origin: requester.origin, account, chainId, now }, budget);
+  return {
+    kind: 'personal_sign',
+    account,
+    hex: message,
+    ...(isPrintable ? { text } : {}),
+    ...(signIn === undefined ? {} : { signIn }),
+  };
+}
+
+function decodeUtf8(message: string): string | undefined {
+  try {
+    return fromUtf8(fromHex(message) ?? new Uint8Array());
+  } catch {
+    // Shows bytes that aren't UTF-8 as hex.
+    return undefined;
+  }
+}

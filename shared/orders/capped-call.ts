@@ -1,0 +1,47 @@
+import { vanillaPrice } from './black-scholes.ts';
+
+/** A call that pays no more than `cap − strike`; model values, so plain numbers. */
+export interface CappedCall {
+  readonly spot: number;
+  readonly strike: number;
+  readonly cap: number;
+  /** Remaining time in years of 365 days. */
+  readonly years: number;
+}
+
+const MAX_VOLATILITY = 20;
+/** Halvings of the bracket: an accuracy of about 1e-14. */
+const STEPS = 50;
+
+/** Returns the model price in dollars, with interest rate 0. */
+export function cappedCallPrice(option: CappedCall, volatility: number): number {
+  const { spot, strike, cap, years } = option;
+  return (
+    vanillaPrice({ kind: 'call', spot, strike, years }, volatility) -
+    vanillaPrice({ kind: 'call', spot, strike: cap, years }, volatility)
+  );
+}
+
+/**
+ * Returns the volatility at which the model price is `price` dollars; undefined when none fits.
+ * While spot² is below strike × cap, the price rises with the volatility up to a peak and then falls,
+ * so that two volatilities can fit: this returns the lower one. Otherwise the price only falls.
+ */
+export function cappedCallVolatility(option: CappedCall, price: number): number | undefined {
+  const { spot, strike, cap, years } = option;
+  if (!(spot > 0 && strike > 0 && cap > strike && years > 0 && price > 0)) return undefined;
+  // The vegas of both calls are equal where volatility² × years is this.
+  const peak = Math.log(strike * cap) - 2 * Math.log(spot);
+  const isRising = peak > 0;
+  const most = isRising ? Math.min(Math.sqrt(peak / years), MAX_VOLATILITY) : MAX_VOLATILITY;
+  const ends = [cappedCallPrice(option, 0), cappedCallPrice(option, most)] as const;
+  if (price <= Math.min(...ends) || price >= Math.max(...ends)) return undefined;
+  let [low, high] = [0, most];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    const isAbove = cappedCallPrice(option, middle) > price;
+    if (isAbove === isRising) high = middle;
+    else low = middle;
+  }
+  return (low + high) / 2;
+}

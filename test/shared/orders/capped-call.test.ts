@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cappedCallPrice, cappedCallVolatility } from '../../../shared/orders/capped-call.ts';
+
+const option = (spot: number, days: number) => ({
+  spot,
+  strike: 100_000,
+  cap: 200_000,
+  years: days / 365,
+});
+
+/** Deviation at which the price of a capped call peaks; undefined where it only falls. */
+function peakOf({ spot, strike, cap }: ReturnType<typeof option>): number | undefined {
+  const square = Math.log((strike * cap) / spot ** 2);
+  return square > 0 ? Math.sqrt(square) : undefined;
+}
+
+describe('the implied volatility of a capped call', () => {
+  it('is 90 % for the fair price at 90 % over 180 days, though a plain call would imply less', () => {
+    const capped = option(100_000, 180);
+    expect(cappedCallVolatility(capped, cappedCallPrice(capped, 0.9))).toBeCloseTo(0.9, 9);
+  });
+
+  it('is the volatility of every fair price up to the peak, or anywhere above the geometric middle', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 40_000, max: 195_000, noNaN: true }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.double({ min: 0.1, max: 3, noNaN: true }),
+        (spot, days, volatility) => {
+          const capped = option(spot, days);
+          const peak = peakOf(capped);
+          const deviation = volatility * Math.sqrt(capped.years);
+          fc.pre(peak === undefined || deviation < peak * 0.98);
+          const price = cappedCallPrice(capped, volatility);
+          const intrinsic = cappedCallPrice(capped, 0);
+          // A price at the edge fits nearly every small volatility.
+          fc.pre(Math.abs(price - intrinsic) > 1e-3);
+          expect(cappedCallVolatility(capped, price)).toBeCloseTo(volatility, 5);
+        },
+      ),
+    );
+  });
+
+  it('never implies a volatility whose price is another one', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1000, max: 500_000, noNaN: true }),
+        fc.integer({ min: 1, max: 700 }),
+        fc.double({ min: 0.01, max: 200_000, noNaN: true }),
+        (spot, days, price) => {
+          const capped = option(spot, days);
+          const implied = cappedCallVolatility(capped, price);
+          if (implied === undefined) return;
+          expect(cappedCallPrice(capped, implied)).toBeCloseTo(price, 3);
+        },
+      ),
+    );
+  });
+
+  it.each([0, -1, 100_000, Number.NaN])('is unknown for the price %d', (price) => {
+    expect(cappedCallVolatility(option(100_000, 30), price)).toBeUndefined();
+  });
+});
