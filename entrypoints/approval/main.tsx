@@ -6,10 +6,13 @@ import { createLanguage } from '../../components/hooks/use-language.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import { Approval } from '../../components/screens/Approval.tsx';
 import { WalletPage } from '../../components/screens/WalletPage.tsx';
+import { keepOnScreen } from '../../components/ui/keep-on-screen.ts';
 import '../../components/ui/theme.css';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 
 const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
+
+keepOnScreen(window);
 
 const root = document.getElementById('root');
 if (root !== null) {

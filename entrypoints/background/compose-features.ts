@@ -15,6 +15,7 @@ import type { Core } from './core.ts';
 import { createOptionDelivery } from './meaning/option-delivery.ts';
 import { createPhishingList } from './meaning/phishing.ts';
 import { createWeeklyRefresh } from './meaning/phishing-weekly.ts';
+import { systemWait } from './platform/clock.ts';
 import { createPositionActions } from './positions/act.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
@@ -53,6 +54,7 @@ export function composeFeatures(core: Core) {
     watchedTokens,
     clock,
     account: selected,
+    newestMined: () => activity.mark().newestMined,
     onChange,
   });
   const recheck = createRecheck({
@@ -146,6 +148,7 @@ export function composeFeatures(core: Core) {
       fetch,
       onSelected: core.onSelected,
       recheck,
+      wait: systemWait,
       inspect: {
         rpcOf,
         clock,
@@ -194,7 +197,12 @@ export function composeFeatures(core: Core) {
         siteChains,
         phishing,
         portfolio: portfolio.last,
-        warnings: () => [outgoing.problem(), core.originProbe.problem(), core.pending.problem()],
+        warnings: () => [
+          outgoing.problem(),
+          core.originProbe.problem(),
+          core.pending.problem(),
+          core.session.problem(),
+        ],
       }),
   });
 
@@ -214,7 +222,7 @@ export function composeFeatures(core: Core) {
       settlements.look();
       if (entry.status !== 'confirmed') return;
       // A failed refresh is repeated when its page opens.
-      void portfolio.refresh().catch(() => undefined);
+      void portfolio.refresh({ isWhole: true }).catch(() => undefined);
       if (!fills.follows(entry.id)) void positions.onConfirmed(entry.id).catch(() => undefined);
     },
   };

@@ -3,6 +3,7 @@ import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import { failureOf } from './api/failures.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createLedger } from './approvals/ledger.ts';
+import { createRequestReader } from './approvals/request-reader.ts';
 import { createApprovalWindow } from './approvals/window.ts';
 import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
@@ -33,6 +34,7 @@ import { createAwaitedAccess } from './state/awaited-access.ts';
 import { createBlockedSites } from './state/blocked-sites.ts';
 import { createCollectibles } from './state/collectibles.ts';
 import { createDefaultWallet } from './state/default-wallet.ts';
+import { createForgetOwner } from './state/forget-owner.ts';
 import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
 import { createReadAhead } from './state/read-ahead.ts';
@@ -112,11 +114,18 @@ export function compose(platform: Platform) {
     loadWords: platform.loadWords,
     enforceLock: () => vaultParts.autoLock.enforce(),
   });
+  const storedRecovery = createStoredRecovery(areas);
+  const forgetOwner = createForgetOwner({
+    mark: stored(areas, STORED_KEYS.forgetting),
+    storedRecovery,
+    settings,
+  });
   const vaultParts = createVaultParts({
     platform,
     areas,
     signer,
     settings,
+    finishForgetting: forgetOwner.finish,
     failureOf,
     onChange: publish,
     onVaultChange: () => reactions.vaultChanged(),
@@ -154,8 +163,13 @@ export function compose(platform: Platform) {
     opened: stored(areas, STORED_KEYS.approvalWindow),
     onClosedByUser: () => void ready.then(() => approvals.endAll('window closed')),
   });
+  const requestReader = createRequestReader({
+    mark: stored(areas, STORED_KEYS.readRequest),
+    clock,
+  });
   const approvals = createApprovals({
     stored: stored(areas, STORED_KEYS.drafts),
+    reader: requestReader,
     random,
     clock,
     alarms: platform.alarms,
@@ -165,6 +179,7 @@ export function compose(platform: Platform) {
       features();
       return shown;
     },
+    showMissing: approvalWindow.showMissing,
     isBlocked: blockedSites.has,
     onAsked: (requestKey) => ledger.markAsked(requestKey),
     onChange: () => reactions.approvalsChanged(),
@@ -205,9 +220,9 @@ export function compose(platform: Platform) {
   });
   const reads = createReadQueue();
   const nodeFilters = createNodeFilters({ rpcOf, reads, random });
-  const storedRecovery = createStoredRecovery(areas);
   const startup = createStartup({
     storedRecovery,
+    finishForgetting: forgetOwner.finish,
     load: () =>
       Promise.all([
         settings.load().then(() => platform.setLanguage(settings.get().language ?? 'browser')),
@@ -306,6 +321,7 @@ export function compose(platform: Platform) {
       areas,
       ready,
       storedRecovery,
+      forgetOwner,
       startup,
       isUnreadable,
       settings,
@@ -321,6 +337,7 @@ export function compose(platform: Platform) {
       siteChains,
       signer,
       approvals,
+      requestReader,
       transactions,
       rpcOf,
       client,

@@ -1,5 +1,6 @@
 import type { Network } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
+import type { RequestReader } from './approvals/request-reader.ts';
 import type { Rpc } from './chain/rpc.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Transactions } from './sending/transactions.ts';
@@ -9,6 +10,7 @@ import type { AwaitedAccess } from './state/awaited-access.ts';
 import type { BlockedSites } from './state/blocked-sites.ts';
 import type { Collectibles } from './state/collectibles.ts';
 import type { DefaultWallet } from './state/default-wallet.ts';
+import type { ForgetOwner } from './state/forget-owner.ts';
 import type { Networks } from './state/networks.ts';
 import type { Outgoing } from './state/outgoing.ts';
 import type { Settings } from './state/settings.ts';
@@ -27,6 +29,7 @@ export interface Core extends ReturnType<typeof createVaultParts> {
   /** Resolves when stored data is loaded. */
   readonly ready: Promise<void>;
   readonly storedRecovery: StoredRecovery;
+  readonly forgetOwner: ForgetOwner;
   readonly startup: Startup;
   readonly isUnreadable: () => boolean;
   readonly settings: Settings;
@@ -42,6 +45,7 @@ export interface Core extends ReturnType<typeof createVaultParts> {
   readonly siteChains: SiteChains;
   readonly signer: Signer;
   readonly approvals: Approvals;
+  readonly requestReader: RequestReader;
   readonly transactions: Transactions;
   readonly rpcOf: (chainId: number) => Rpc;
   /** Base's node. */

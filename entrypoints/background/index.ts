@@ -7,7 +7,7 @@ import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
 import { PHISHING_ALARM } from './meaning/phishing-weekly.ts';
 import { browserAlarms } from './platform/alarms.ts';
-import { systemClock } from './platform/clock.ts';
+import { systemClock, systemElapsed } from './platform/clock.ts';
 import { onAccessGranted, onAccessWithdrawn, setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
 import { hostFetch } from './platform/host-fetch.ts';
@@ -32,6 +32,7 @@ export default defineBackground(() => {
   const wallet = compose({
     fetch: hostFetch((url, init) => fetch(url, init)),
     clock: systemClock,
+    elapsed: systemElapsed,
     random: systemRandom,
     aead: webAead,
     areas: { local: browserStorage('local'), session: browserStorage('session') },

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { Ceremony } from '../../components/screens/Ceremony.tsx';
 import { SimulatedPasskeys } from '../../components/screens/SimulatedPasskeys.tsx';
+import { keepOnScreen } from '../../components/ui/keep-on-screen.ts';
 import '../../components/ui/theme.css';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import type { CeremonyCommand } from '../../shared/messages/ceremony.ts';
@@ -10,6 +11,8 @@ import { LANGUAGES } from '../../shared/texts.ts';
 import { forgetPasskey, hasOwnPasskeys, runStep } from './webauthn.ts';
 
 type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
+
+keepOnScreen(window);
 
 const asked = new URLSearchParams(location.search).get('language');
 const language = LANGUAGES.find((known) => known === asked) ?? 'browser';

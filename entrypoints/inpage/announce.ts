@@ -6,22 +6,12 @@ export interface ProviderInfo {
   readonly rdns: string;
 }
 
-/**
- * Announces the provider now and on every request (EIP-6963). The detail is frozen. @param
- * onRequest runs when the page asks for its wallets
- */
-export function announceProvider(
-  info: ProviderInfo,
-  provider: object,
-  onRequest: () => void,
-): void {
+/** Announces the provider now and on every request (EIP-6963). The detail is frozen. */
+export function announceProvider(info: ProviderInfo, provider: object): void {
   const detail = Object.freeze({ info: Object.freeze(info), provider });
   const announce = () =>
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-  window.addEventListener('eip6963:requestProvider', () => {
-    onRequest();
-    announce();
-  });
+  window.addEventListener('eip6963:requestProvider', announce);
   announce();
 }
 

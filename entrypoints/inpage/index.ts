@@ -7,7 +7,8 @@ import { CondorProvider } from './provider.ts';
 export default defineUnlistedScript(() => {
   const { port1, port2 } = new MessageChannel();
   let isListening = false;
-  // Most pages never use a wallet, and connecting them would start the worker for each.
+  // Most pages never use a wallet, and connecting them would start the worker for each. Looking for
+  // a provider isn't a use: many pages only count the wallets.
   const listen = () => {
     if (isListening) return;
     isListening = true;
@@ -21,25 +22,15 @@ export default defineUnlistedScript(() => {
   try {
     // An existing provider stays: pages find both by EIP-6963.
     if (!('ethereum' in window)) {
-      const visible = { configurable: true, enumerable: true };
       Object.defineProperty(window, 'ethereum', {
-        ...visible,
-        get() {
-          listen();
-          return provider;
-        },
-        // Behaves like a plain property for scripts that set their own provider.
-        set(value: unknown) {
-          Object.defineProperty(window, 'ethereum', { ...visible, writable: true, value });
-        },
+        configurable: true,
+        enumerable: true,
+        writable: true,
+        value: provider,
       });
     }
   } catch {
     // Another wallet locked the property; the announcement below still reaches the page.
   }
-  announceProvider(
-    { uuid: freshUuid(), name: WALLET_NAME, icon: ICON, rdns: RDNS },
-    provider,
-    listen,
-  );
+  announceProvider({ uuid: freshUuid(), name: WALLET_NAME, icon: ICON, rdns: RDNS }, provider);
 });

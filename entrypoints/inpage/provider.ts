@@ -5,7 +5,7 @@ type Listener = (payload: unknown) => void;
 /** The provider's connection to the wallet. */
 export interface Transport {
   post(request: PageRequest): void;
-  /** Called when the page uses the wallet: connects soon, without a request. */
+  /** Called when the page listens or reads the state: connects soon, without a request. */
   listen(): void;
 }
 

@@ -1,38 +1,87 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { BudgetError } from '../../../shared/approvals/budget.ts';
+import type { ReadRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import type { ApprovalView } from '../../../shared/approvals/view.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import type { Wait } from '../../../shared/ports.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import { markOf, type Recheck } from '../approvals/recheck.ts';
-import { type InspectDeps, inspectDraft } from '../meaning/inspect.ts';
+import { markOf, type Recheck, type Simulated } from '../approvals/recheck.ts';
+import type { RequestReader } from '../approvals/request-reader.ts';
+import type { Simulation } from '../chain/simulate.ts';
+import { type InspectDeps, inspectDraft, type Shown, unexplained } from '../meaning/inspect.ts';
+import { createTimedInspection } from '../meaning/timed-inspection.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<keyof Handlers, `approvals.${string}`>;
 
+interface Inspected {
+  readonly view: ApprovalView;
+  readonly simulated: Simulated | undefined;
+}
+
 export function approvalHandlers(deps: {
   approvals: Approvals;
   blockedSites: BlockedSites;
   inspect: InspectDeps;
   recheck: Recheck;
+  requestReader: Pick<RequestReader, 'read'>;
+  wait: Wait;
   /** Read first, so that the card can show whether the quote is live. */
   feed: Pick<OrdersFeed, 'fresh'>;
 }): Pick<Handlers, Topics> {
   const { approvals, recheck } = deps;
+  const timed = createTimedInspection<Inspected>({ wait: deps.wait });
+
+  async function inspect(
+    draft: ApprovalDraft,
+    found: ReadRequest,
+    shown: Shown,
+  ): Promise<Inspected> {
+    // The card reports a feed that is down as "could not be read".
+    if (mayFill(found)) await deps.feed.fresh().catch(() => undefined);
+    let simulated: Simulated | undefined;
+    const onSimulated = (simulation: Simulation) => {
+      simulated = { simulation, at: deps.inspect.clock.now() };
+    };
+    const view = await inspectDraft({ ...deps.inspect, onSimulated }, draft, shown, found);
+    return { view, simulated };
+  }
+
+  /** Throws BudgetError for a request that is too large to be explained. */
+  async function viewOf(draft: ApprovalDraft): Promise<ApprovalView> {
+    const { id } = draft;
+    const open = approvals.open();
+    const index = open.findIndex((candidate) => candidate.id === id) + 1;
+    const found = await deps.requestReader.read(draft);
+    const shown = { position: { index, count: open.length }, mark: markOf(draft.request) };
+    const asked = { id, mark: shown.mark, open };
+    const inspected = await timed.run(asked, () => inspect(draft, found, shown));
+    if (inspected === undefined) return unexplained(deps.inspect, draft, shown);
+    const { view, simulated } = inspected;
+    // A late simulation isn't remembered before the window shows it.
+    if (simulated !== undefined) recheck.remember(draft, simulated);
+    return { ...view, position: shown.position };
+  }
+
   return {
     async 'approvals.view'({ id }) {
       const draft = approvals.find(id);
       if (draft === undefined) return null;
-      const open = approvals.open();
-      const index = open.findIndex((candidate) => candidate.id === id) + 1;
-      // The card reports a feed that is down as "could not be read".
-      if (mayFill(draft)) await deps.feed.fresh().catch(() => undefined);
-      return inspectDraft(
-        { ...deps.inspect, onSimulated: (simulation) => recheck.remember(draft, simulation) },
-        draft,
-        { position: { index, count: open.length }, mark: markOf(draft.request) },
-      );
+      try {
+        return await viewOf(draft);
+      } catch (error) {
+        if (!(error instanceof BudgetError)) throw error;
+        await approvals.endAll('unexplained', (open) => open.id === id);
+        return null;
+      }
+    },
+    async 'approvals.show'() {
+      await approvals.showMissing();
+      return null;
     },
     async 'approvals.decide'({ id, mark, choice }) {
       const draft = approvals.find(id);
@@ -70,14 +119,8 @@ export function approvalHandlers(deps: {
   };
 }
 
-function mayFill({ request, chainId }: ApprovalDraft): boolean {
-  const drafts =
-    request.kind === 'calls'
-      ? request.calls
-      : request.kind === 'transaction'
-        ? [request.transaction]
-        : [];
-  return drafts.some((draft) => understandTransaction(draft, chainId).kind === 'fill');
+function mayFill(found: ReadRequest): boolean {
+  return found.kind === 'calls' && found.calls.some(({ kind }) => kind === 'fill');
 }
 
 /** Returns the same approval for another amount in base units; other requests stay as they are. */

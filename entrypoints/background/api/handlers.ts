@@ -7,6 +7,7 @@ import { marketHandlers } from './market.ts';
 import { nameHandlers } from './names.ts';
 import { networkHandlers } from './networks.ts';
 import { orderHandlers } from './orders.ts';
+import { otherVaultHandlers } from './other-vaults.ts';
 import { positionHandlers } from './positions.ts';
 import { safetyHandlers } from './safety.ts';
 import type { Handlers } from './serve.ts';
@@ -21,6 +22,7 @@ type PartsOf<Group extends (parts: never) => unknown> = Parameters<Group>[0];
 
 /** All handlers of the wallet's own pages; each group takes the parts that it names. */
 export type Parts = PartsOf<typeof vaultHandlers> &
+  PartsOf<typeof otherVaultHandlers> &
   PartsOf<typeof storedHandlers> &
   PartsOf<typeof walletHandlers> &
   PartsOf<typeof approvalHandlers> &
@@ -42,6 +44,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
 export function uiHandlers(parts: Parts): Handlers {
   return {
     ...vaultHandlers(parts),
+    ...otherVaultHandlers(parts),
     ...storedHandlers(parts),
     ...walletHandlers(parts),
     ...approvalHandlers(parts),

@@ -75,8 +75,8 @@ export function settingsHandlers(deps: {
       await deps.settings.write({ opens });
       return null;
     },
-    async 'portfolio.refresh'() {
-      await deps.portfolio.refresh();
+    async 'portfolio.refresh'(options) {
+      await deps.portfolio.refresh(options);
       return null;
     },
   };

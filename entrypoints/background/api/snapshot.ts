@@ -21,16 +21,21 @@ import type { Sites } from '../state/sites.ts';
 import type { TrustedBooks } from '../state/trusted-books.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
+import type { ForeignChanges } from '../vault/foreign-changes.ts';
 import { isOnDevice } from '../vault/home.ts';
 import type { Passkeys } from '../vault/passkeys.ts';
 import { selectedAccount } from '../vault/selected-account.ts';
 import { serverName } from '../vault/server-texts.ts';
 import type { VaultSession } from '../vault/session.ts';
+import type { UnsavedBackups } from '../vault/unsaved-backups.ts';
 import type { Wallets } from '../vault/wallets.ts';
+import { otherVaultView } from './other-vaults.ts';
 
 /** Returns what the wallet's pages show, read from its owners at each call. */
 export function takeSnapshot(from: {
   session: VaultSession;
+  foreign: ForeignChanges;
+  unsavedBackups: UnsavedBackups;
   wallets: Wallets;
   passkeys: Passkeys;
   settings: Settings;
@@ -53,11 +58,12 @@ export function takeSnapshot(from: {
   const selected = selectedAccount(from);
   const portfolio = from.portfolio();
   const open = from.approvals.open();
-  const { recoveryFileAt } = settings.get();
   return {
     vault: vaultView(from),
+    otherVaults: from.session.others.list().map(otherVaultView),
     ...(selected === undefined ? {} : { selected }),
     approvalIds: open.map((draft) => draft.id),
+    hasNoWindow: from.approvals.hasNoWindow(),
     waitingSites: [
       ...new Set(open.flatMap(({ requester }) => (requester.own ? [] : [requester.origin]))),
     ],
@@ -88,13 +94,13 @@ export function takeSnapshot(from: {
     maxUnlockedMinutes: maxUnlockedMinutes(settings.get()),
     priceToleranceBps: priceToleranceBps(settings.get()),
     warnings: from.warnings().filter((warning) => warning !== undefined),
-    confirmedPhrases: settings.get().confirmedPhrases ?? [],
-    ...(recoveryFileAt === undefined ? {} : { recoveryFileAt }),
   };
 }
 
 function vaultView(from: {
   session: VaultSession;
+  foreign: ForeignChanges;
+  unsavedBackups: UnsavedBackups;
   wallets: Wallets;
   passkeys: Passkeys;
   settings: Settings;
@@ -105,19 +111,9 @@ function vaultView(from: {
   }
   if (state.status === 'unreadable') return { status: 'unreadable', parts: state.parts };
   const home = isOnDevice(state.device.tenant) ? ('device' as const) : ('server' as const);
-  const former = from.session.former();
   const known = {
     home,
     canKeepHere: from.session.canKeepHere,
-    ...(former === undefined
-      ? {}
-      : {
-          former: {
-            home: isOnDevice(former.tenant) ? ('device' as const) : ('server' as const),
-            name: serverName(former.tenant.name),
-            isReturned: former.isReturned,
-          },
-        }),
     tenantName: serverName(state.device.tenant.name),
     server: home === 'device' ? '' : from.settings.services().vaultUrl,
     revision: state.device.revision,
@@ -137,6 +133,8 @@ function vaultView(from: {
     passkeys: from.passkeys.view(),
     contacts: state.payload.contacts.map(({ address, name }) => ({ address, name })),
     conflicts: conflictsOf(state.payload, from.settings.get().conflictsSeen),
+    backups: from.unsavedBackups.with(state.payload),
+    foreignChanges: from.foreign.of(state.payload),
     sync: from.session.syncState(),
     ...(joining === undefined ? {} : { joining }),
   };

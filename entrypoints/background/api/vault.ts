@@ -1,7 +1,8 @@
+import type { ForgetOwner } from '../state/forget-owner.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Startup } from '../state/startup.ts';
-import type { StoredRecovery } from '../state/stored-recovery.ts';
 import type { FirstRun } from '../vault/first-run.ts';
+import type { ForeignChanges } from '../vault/foreign-changes.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Handlers } from './serve.ts';
 import { conflictMark } from './snapshot.ts';
@@ -10,8 +11,9 @@ type VaultHandlers = Pick<Handlers, Extract<keyof Handlers, `vault.${string}`>>;
 
 export function vaultHandlers(deps: {
   session: VaultSession;
+  foreign: Pick<ForeignChanges, 'see'>;
   settings: Settings;
-  storedRecovery: Pick<StoredRecovery, 'deleteOwned'>;
+  forgetOwner: Pick<ForgetOwner, 'begin'>;
   startup: Pick<Startup, 'run'>;
   firstRun: FirstRun;
   /** The selected account; undefined while locked. */
@@ -67,9 +69,9 @@ export function vaultHandlers(deps: {
       await session.sync();
       return null;
     },
-    async 'vault.merge'({ offeredDigest }) {
+    async 'vault.merge'(consent) {
       await keepSelected();
-      await session.merge(offeredDigest);
+      await session.merge(consent);
       return null;
     },
     async 'vault.registerAgain'() {
@@ -84,10 +86,9 @@ export function vaultHandlers(deps: {
       await session.join.begin();
       return null;
     },
-    async 'vault.confirmJoin'({ offeredDigest }) {
+    async 'vault.confirmJoin'(consent) {
       await keepSelected();
-      await session.join.confirm(offeredDigest);
-      await settings.forgetRecoveryFile();
+      await session.join.confirm(consent);
       return null;
     },
     async 'vault.cancelJoin'() {
@@ -95,17 +96,14 @@ export function vaultHandlers(deps: {
       return null;
     },
     'vault.leave': (options) => session.leave(options),
-    async 'vault.returnToFormer'() {
-      await session.returnToFormer();
-      await settings.forgetRecoveryFile();
-      return null;
-    },
     async 'vault.setAutoLock'({ minutes }) {
+      session.requireUnlocked();
       await settings.write({ autoLockMinutes: minutes });
       await session.extendDeadline();
       return null;
     },
     async 'vault.setMaxUnlocked'({ minutes }) {
+      session.requireUnlocked();
       await settings.write({ maxUnlockedMinutes: minutes });
       await session.extendDeadline();
       return null;
@@ -121,14 +119,17 @@ export function vaultHandlers(deps: {
       if (newest !== undefined) await settings.write({ conflictsSeen: conflictMark(newest) });
       return null;
     },
+    async 'vault.seeForeignChanges'() {
+      await deps.foreign.see();
+      return null;
+    },
     async 'vault.setScreenLock'({ isOn }) {
       await settings.write({ locksWithScreen: isOn });
       return null;
     },
     async 'vault.forget'() {
-      await session.forget();
-      await deps.storedRecovery.deleteOwned();
-      await settings.forgetOwner();
+      await session.close();
+      await deps.forgetOwner.begin();
       // Every part reads its storage again and finds it empty.
       await deps.startup.run();
       return null;

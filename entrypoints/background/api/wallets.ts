@@ -1,4 +1,6 @@
-import type { Clock } from '../../../shared/ports.ts';
+import type { Address } from 'viem';
+import { readAccountUses } from '../chain/account-uses.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Backup } from '../vault/backup.ts';
 import type { Passkeys } from '../vault/passkeys.ts';
@@ -15,7 +17,8 @@ export function walletHandlers(deps: {
   passkeys: Passkeys;
   backup: Backup;
   settings: Settings;
-  clock: Clock;
+  /** Base's node. */
+  client: Rpc;
   onSelected: () => void;
 }): Pick<Handlers, Topics> {
   const { wallets, passkeys, backup, settings } = deps;
@@ -25,8 +28,10 @@ export function walletHandlers(deps: {
       await wallets.saveDraft(draftId, name, accountNames);
       return null;
     },
-    async 'wallets.import'({ name, secret, accountNames }) {
-      await wallets.import(name, secret, accountNames);
+    'wallets.preview': ({ secret, count }) => wallets.preview(secret, count),
+    'wallets.uses': ({ addresses }) => readAccountUses(deps.client, addresses as Address[]),
+    async 'wallets.import'({ name, secret, accountNames, accounts }) {
+      await wallets.import(name, secret, accountNames, accounts);
       return null;
     },
     async 'wallets.importKeystore'({ name, file, password, accountNames }) {
@@ -38,10 +43,7 @@ export function walletHandlers(deps: {
       return null;
     },
     async 'wallets.confirmPhrase'({ walletId }) {
-      const { confirmedPhrases = [] } = settings.get();
-      const held = wallets.view().map(({ id }) => id);
-      const confirmed = new Set([...confirmedPhrases, walletId]);
-      await settings.write({ confirmedPhrases: held.filter((id) => confirmed.has(id)) });
+      await backup.phraseConfirmed(walletId);
       return null;
     },
     'wallets.reveal': ({ walletId }) => backup.reveal(walletId),
@@ -55,7 +57,7 @@ export function walletHandlers(deps: {
     },
     'recovery.make': () => backup.recoveryFile(),
     async 'recovery.saved'({ madeAt }) {
-      await settings.write({ recoveryFileAt: Math.min(madeAt, deps.clock.now()) });
+      await backup.fileSaved(madeAt);
       return null;
     },
     'recovery.restore': ({ text, code }) => backup.restore(text, code),

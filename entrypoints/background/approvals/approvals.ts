@@ -1,3 +1,4 @@
+import { BudgetError } from '../../../shared/approvals/budget.ts';
 import type {
   ApprovalDraft,
   ApprovalEnd,
@@ -10,6 +11,7 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import { rejection } from './rejection.ts';
+import type { RequestReader } from './request-reader.ts';
 import { type Asked, isSameRequest } from './same-request.ts';
 import { createSiteLimits, isSiteFull, isTooLong, isTwinRefused, topOf } from './site-limits.ts';
 
@@ -40,8 +42,12 @@ export function createApprovals(deps: {
   random: Random;
   clock: Clock;
   alarms: Pick<Alarms, 'set' | 'clear'>;
+  /** Reads a stored request before the user is asked about it. */
+  reader: RequestReader;
   /** Shows the approval window, or brings it to the front. */
   show: () => Promise<void>;
+  /** Opens the approval window if it isn't open. */
+  showMissing: () => Promise<void>;
   /** Returns true while the user blocks the site. */
   isBlocked: (origin: string) => boolean;
   /** Called when the user is asked about a request, also when that was before the worker died. */
@@ -51,6 +57,8 @@ export function createApprovals(deps: {
   let drafts: readonly ApprovalDraft[] = [];
   const waiters = new Map<string, readonly Waiter[]>();
   const limits = createSiteLimits(deps.clock);
+  /** True while the browser opens no window for the requests. */
+  let hasNoWindow = false;
 
   /** The alarm can ring late, so every use of a draft checks its age too. */
   const isOverdue = (draft: ApprovalDraft) => draft.createdAt < deps.clock.now() - EXPIRY_MS;
@@ -109,19 +117,34 @@ export function createApprovals(deps: {
     const answer = new Promise<Decision>((resolve, reject) => {
       waiters.set(id, [...(waiters.get(id) ?? []), { resolve, reject }]);
     });
-    // The page's request awaits this first. A window that fails to open ends it.
+    // The page's request awaits other work first.
     answer.catch(() => undefined);
     return answer;
   }
 
-  async function showFor(id: string): Promise<void> {
+  /** Ends a new request that can't be explained, before a window opens. */
+  async function checkExplained(draft: ApprovalDraft): Promise<boolean> {
     try {
-      await deps.show();
-    } catch {
-      // Without a window the user can't answer.
-      await end(id, 'window closed');
+      await deps.reader.read(draft);
+      return true;
+    } catch (error) {
+      await end(draft.id, 'unexplained');
+      if (error instanceof BudgetError) return false;
+      throw error;
     }
   }
+
+  /** A request whose window can't be opened stays open: the badge counts it, and the popup shows it. */
+  async function showWith(open: () => Promise<void>): Promise<void> {
+    const before = hasNoWindow;
+    hasNoWindow = await open().then(
+      () => false,
+      () => true,
+    );
+    if (hasNoWindow !== before) deps.onChange();
+  }
+
+  const show = () => showWith(deps.show);
 
   /** Connects a request that the page sent again after worker death to its draft. */
   async function attach(known: ApprovalDraft): Promise<Decision> {
@@ -133,7 +156,7 @@ export function createApprovals(deps: {
     }
     if (decided === undefined && ended === undefined) {
       const answer = wait(known.id);
-      await showFor(known.id);
+      await show();
       return answer;
     }
     await publish(drafts.filter((draft) => draft.id !== known.id));
@@ -146,7 +169,7 @@ export function createApprovals(deps: {
 
   /** Brings the open request forward. The site gets the same error whether or not that works. */
   async function refuseTwin(top: string): Promise<never> {
-    if (limits.admitsShow(top)) await deps.show().catch(() => undefined);
+    if (limits.admitsShow(top)) await show();
     throw new RpcError('alreadyPending');
   }
 
@@ -154,9 +177,20 @@ export function createApprovals(deps: {
     /** Restores drafts at the worker's start. The pages that asked reconnect by themselves. */
     async restore(): Promise<void> {
       drafts = (await deps.stored.read()) ?? [];
+      const unfinished = await deps.reader.takeUnfinished();
+      // A request that stopped a worker would stop this one too.
+      await this.endAll('unexplained', ({ requestKey }) => requestKey === unfinished);
     },
 
     open: (): readonly ApprovalDraft[] => drafts.filter(isAnswerable),
+
+    /** Returns true when the wallet's own pages have to show the requests. */
+    hasNoWindow: (): boolean => hasNoWindow,
+
+    /** Opens a window for open requests that have none. */
+    async showMissing(): Promise<void> {
+      if (drafts.some(isAnswerable)) await showWith(deps.showMissing);
+    },
 
     /** Sites that can't open prompts for now. */
     slowedSites: limits.slowed,
@@ -215,7 +249,7 @@ export function createApprovals(deps: {
         drafts = drafts.filter((candidate) => candidate.id !== draft.id);
         throw error;
       }
-      await showFor(draft.id);
+      if (await checkExplained(draft)) await show();
       return answer;
     },
 

@@ -3,6 +3,7 @@ import type { ApprovalDraft, ApprovalRequest, FeeChoice } from '../../../shared/
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { isWorse } from '../chain/compare-movements.ts';
 import { isFeeEnough } from '../chain/fees.ts';
@@ -17,6 +18,12 @@ import { canonical } from './same-request.ts';
 /** A simulation older than a block of Base is repeated when the user confirms. */
 const BLOCK_MS = 2_000;
 const MOST_REMEMBERED = 50;
+
+/** A simulation, and when it ended in epoch milliseconds. */
+export interface Simulated {
+  readonly simulation: Simulation;
+  readonly at: number;
+}
 
 export type Recheck = ReturnType<typeof createRecheck>;
 
@@ -52,7 +59,7 @@ export function createRecheck(deps: {
     },
 
     /** Remembers the simulation that the window shows for a draft. */
-    remember(draft: ApprovalDraft, simulation: Simulation): void {
+    remember(draft: ApprovalDraft, { simulation, at }: Simulated): void {
       const { id, request } = draft;
       const outcome = simulation.outcome;
       const movements = movementsIn(simulation)?.map(asStored);
@@ -63,7 +70,7 @@ export function createRecheck(deps: {
       const row = {
         id,
         mark: markOf(request),
-        at: deps.clock.now(),
+        at,
         outcome,
         ...(movements === undefined ? {} : { movements }),
         ...(byCall === undefined ? {} : { byCall }),
@@ -102,7 +109,7 @@ export function createRecheck(deps: {
       }
       // The user agreed to a failing transaction, which has no movements.
       const isFailing = last.outcome === 'fails';
-      if (!isFailing && deps.clock.now() - last.at < BLOCK_MS) return;
+      if (!isFailing && isRecent(last.at, deps.clock.now(), BLOCK_MS)) return;
       const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
       const rpc = deps.rpcOf(chainId);
       const [now, isEnough] = await Promise.all([

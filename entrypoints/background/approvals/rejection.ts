@@ -1,11 +1,12 @@
 import type { ApprovalEnd, ApprovalRequest } from '../../../shared/approvals/types.ts';
-import { RpcError } from '../../../shared/rpc/codes.ts';
+import { RpcError, type RpcFailure } from '../../../shared/rpc/codes.ts';
 
 const MESSAGES: Partial<Record<ApprovalEnd, string>> = {
   'wallet locked': 'The wallet was locked before the request was answered.',
   'account or chain changed': 'The account or chain changed before the request was answered.',
   'site blocked': 'The user has blocked requests of this site for now.',
   expired: 'The request was not answered in time.',
+  unexplained: 'The request is too large or too complex to be explained to the user.',
 };
 
 /** MetaMask's message. ethers 5 ignores the code and searches for "user denied". */
@@ -16,13 +17,20 @@ const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
   calls: 'User denied transaction signature.',
 };
 
-/** Returns the error that a page receives for an ended request: always 4001, with the reason. */
+/**
+ * Returns the error that a page receives for an ended request: 4001 with the reason, or -32602 for a
+ * request that the user couldn't be asked about.
+ */
 export function rejection(
   reason: ApprovalEnd,
   kind: ApprovalRequest['kind'] | undefined,
 ): RpcError {
   const isDenied = reason === 'rejected' || reason === 'window closed';
   const denied = isDenied && kind !== undefined ? DENIED[kind] : undefined;
-  const failure = reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
-  return new RpcError(failure, denied ?? MESSAGES[reason]);
+  return new RpcError(failureOf(reason), denied ?? MESSAGES[reason]);
+}
+
+function failureOf(reason: ApprovalEnd): RpcFailure {
+  if (reason === 'unexplained') return 'invalidParams';
+  return reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
 }

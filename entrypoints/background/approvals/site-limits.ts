@@ -4,6 +4,7 @@ import type {
   ApprovalRequest,
   Requester,
 } from '../../../shared/approvals/types.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
 import type { SlowedSiteView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 
@@ -90,8 +91,8 @@ export function createSiteLimits(clock: Clock) {
   }
 
   function recentOf(top: string): number[] {
-    const since = clock.now() - MINUTE_MS;
-    return [...(unwanted.get(top)?.values() ?? [])].filter((at) => at > since);
+    const now = clock.now();
+    return [...(unwanted.get(top)?.values() ?? [])].filter((at) => isRecent(at, now, MINUTE_MS));
   }
 
   /** Epoch milliseconds until which the site can't open a prompt; `undefined` when it can. */
@@ -132,7 +133,7 @@ export function createSiteLimits(clock: Clock) {
     admitsShow(top: string): boolean {
       const now = clock.now();
       const last = shownAt.get(top);
-      if (last !== undefined && now - last < SHOW_AGAIN_MS) return false;
+      if (last !== undefined && isRecent(last, now, SHOW_AGAIN_MS)) return false;
       forgetOld(now);
       shownAt.set(top, now);
       return true;

@@ -6,6 +6,8 @@ const PAGE = 'approval.html';
 export interface ApprovalWindow {
   /** Opens the one approval window, or brings it to the front. */
   show(): Promise<void>;
+  /** Opens the window if it isn't open, and leaves an open one where it is. */
+  showMissing(): Promise<void>;
   /** Closes the window without rejecting anything. */
   close(): Promise<void>;
 }
@@ -16,14 +18,14 @@ export interface ApprovalWindow {
  */
 export function createApprovalWindow(deps: {
   windows: Windows;
-  /** Id of the last opened window: a closed window can't be asked for its page. */
+  /** Tab of the last opened window: a closed window can't be asked for its page. */
   opened: Stored<number>;
   onClosedByUser: () => void;
 }): ApprovalWindow {
   const { windows } = deps;
-  /** Id of the window that shows requests, as far as this worker knows. */
+  /** Tab of the window that shows requests, as far as this worker knows. */
   let known: number | undefined;
-  /** Resolves with the window's id. Requests that arrive together share it. */
+  /** Resolves with the window's tab. Requests that arrive together share it. */
   let shown: Promise<number> | undefined;
   /** A request that arrives while the window closes must not be shown in it. */
   let closing: Promise<void> = Promise.resolve();
@@ -45,10 +47,10 @@ export function createApprovalWindow(deps: {
   }
 
   async function closeNow(current: Promise<number> | undefined): Promise<void> {
-    const windowId = await (current ?? windows.find(PAGE));
-    if (windowId === undefined) return;
-    leaving.add(windowId);
-    await windows.close(windowId);
+    const tabId = await (current ?? windows.find(PAGE));
+    if (tabId === undefined) return;
+    leaving.add(tabId);
+    await windows.close(tabId);
   }
 
   /** The next request tries again after a window failed to open. */
@@ -60,8 +62,8 @@ export function createApprovalWindow(deps: {
     });
   }
 
-  async function isKnown(windowId: number): Promise<boolean> {
-    return windowId === (known ?? (await deps.opened.read().catch(() => undefined)));
+  async function isKnown(tabId: number): Promise<boolean> {
+    return tabId === (known ?? (await deps.opened.read().catch(() => undefined)));
   }
 
   windows.onClosed(async (closed) => {
@@ -69,17 +71,22 @@ export function createApprovalWindow(deps: {
     const current = shown;
     if (known === closed) known = undefined;
     deps.onClosedByUser();
-    const windowId = await current?.catch(() => undefined);
-    if (windowId === closed && shown === current) shown = undefined;
+    const tabId = await current?.catch(() => undefined);
+    if (tabId === closed && shown === current) shown = undefined;
   });
 
+  async function show(): Promise<void> {
+    const current = shown;
+    const isThere = current !== undefined && (await windows.focus(await current));
+    if (isThere) return;
+    if (shown === current) openAnew();
+    await shown;
+  }
+
   return {
-    async show() {
-      const current = shown;
-      const isThere = current !== undefined && (await windows.focus(await current));
-      if (isThere) return;
-      if (shown === current) openAnew();
-      await shown;
+    show,
+    async showMissing() {
+      if ((await windows.find(PAGE)) === undefined) await show();
     },
     close() {
       const current = shown;

@@ -1,4 +1,5 @@
 import { decodeAbiParameters, type Hex, maxUint256 } from 'viem';
+import { type Budget, createBudget } from '../../../shared/approvals/budget.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 
 /** keccak256("Transfer(address,address,uint256)"), of ERC-20 and ERC-721. */
@@ -13,6 +14,11 @@ const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5
 const NOBODY = `0x${'0'.repeat(64)}`;
 /** `eth_simulateV1` with `traceTransfers` reports Ether as a transfer of this address. */
 export const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+
+/** Hexadecimal digits of an ABI word. */
+const WORD_LENGTH = 64;
+/** Price of a shown movement in values of the budget. It limits a simulation to 1,000 movements. */
+const MOVEMENT_VALUES = 50;
 
 /** Net change of one asset for an account over a simulation; positive for a gain. */
 export interface Movement {
@@ -35,15 +41,20 @@ export function movementKey({ token, isCollectible, item = '' }: Movement): stri
   return `${token}:${isCollectible}:${item}`;
 }
 
-/** Returns the account's net movements from the logs of simulated calls. Skips malformed logs. */
+/**
+ * Returns the account's net movements from the logs of simulated calls. Skips malformed logs.
+ * @throws BudgetError for more movements than can be shown: leaving some out could hide one
+ */
 export function movementsOf(
   account: string,
   results: readonly Readonly<Record<string, unknown>>[],
 ): Movement[] {
+  const budget = createBudget();
   const net = new Map<string, Movement>();
   const own = topicOf(account);
   for (const log of results.flatMap(({ logs }) => (Array.isArray(logs) ? logs : []))) {
-    for (const { from, to, amount, ...asset } of isRecord(log) ? readMoves(log) : []) {
+    budget.spend();
+    for (const { from, to, amount, ...asset } of isRecord(log) ? readMoves(log, budget) : []) {
       const sign = from === to ? 0n : to === own ? 1n : from === own ? -1n : 0n;
       if (sign === 0n) continue;
       const key = movementKey({ ...asset, amount });
@@ -51,7 +62,9 @@ export function movementsOf(
       net.set(key, { ...asset, amount: before + sign * amount });
     }
   }
-  return folded([...net.values()].filter(({ amount }) => amount !== 0n));
+  const moved = folded([...net.values()].filter(({ amount }) => amount !== 0n));
+  budget.spend(0, MOVEMENT_VALUES * moved.length);
+  return moved;
 }
 
 /** Caps a sum at what one account can hold: logs can claim any amount, any number of times. */
@@ -82,17 +95,22 @@ function folded(movements: readonly Movement[]): Movement[] {
   return [...kept, ...rest.values()].map((one) => ({ ...one, amount: bounded(one.amount) }));
 }
 
-function readMoves(log: Readonly<Record<string, unknown>>): readonly Moved[] {
+function readMoves(log: Readonly<Record<string, unknown>>, budget: Budget): readonly Moved[] {
   const topic = Array.isArray(log.topics) ? log.topics[0] : undefined;
-  if (topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH) return readItems(log);
+  if (topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH) return readItems(log, budget);
   const moved = topic === DEPOSIT || topic === WITHDRAWAL ? readWrapping(log) : readTransfer(log);
   return moved === undefined ? [] : [moved];
 }
 
-function readItems({ address, topics, data }: Readonly<Record<string, unknown>>): readonly Moved[] {
+function readItems(
+  { address, topics, data }: Readonly<Record<string, unknown>>,
+  budget: Budget,
+): readonly Moved[] {
   if (typeof address !== 'string' || typeof data !== 'string' || !Array.isArray(topics)) return [];
   const [topic, , from, to]: unknown[] = topics;
   if (typeof from !== 'string' || typeof to !== 'string') return [];
+  // Each word of the data can be an item.
+  budget.spend(0, data.length / WORD_LENGTH);
   const items = topic === TRANSFER_SINGLE ? readSingle(data) : readBatch(data);
   return items.map(([item, amount]) => ({
     token: address.toLowerCase(),

@@ -11,6 +11,7 @@ import {
   type MulticallReturnType,
 } from 'viem';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
+import { hasCanonicalLayout } from '../../../shared/chain/canonical-layout.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
@@ -20,7 +21,7 @@ import type { Rpc } from './rpc.ts';
  * actions, which would be a tenth of the worker.
  */
 
-const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+export const MULTICALL3: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 /**
  * Calls per `eth_call`: at most about 90 kB, and gas well below Geth's default cap of 50 million.
  */
@@ -130,7 +131,10 @@ async function readAggregate(
   const functionName = 'aggregate3';
   const data = encodeFunctionData({ abi: multicall3Abi, functionName, args: [calls] });
   const answer = await rpc.request('eth_call', [{ to: MULTICALL3, data }, 'latest']);
-  return decodeFunctionResult({ abi: multicall3Abi, functionName, data: hexOf(answer) });
+  const result = hexOf(answer);
+  const [{ outputs }] = multicall3Abi;
+  if (!hasCanonicalLayout(outputs, result.slice(2))) throw badAnswer();
+  return decodeFunctionResult({ abi: multicall3Abi, functionName, data: result });
 }
 
 function encode(call: { abi: Abi; functionName: string; args?: readonly unknown[] }): Hex {
@@ -147,5 +151,9 @@ function decode(call: { abi: Abi; functionName: string }, data: Hex): unknown {
 
 function hexOf(answer: unknown): Hex {
   if (typeof answer === 'string' && /^0x[0-9a-fA-F]*$/.test(answer)) return answer as Hex;
-  throw new RpcError('chainUnreachable', 'The node gave an answer that cannot be used.');
+  throw badAnswer();
+}
+
+function badAnswer(): RpcError {
+  return new RpcError('chainUnreachable', 'The node gave an answer that cannot be used.');
 }

@@ -1,3 +1,4 @@
+import { BudgetError } from '../../../shared/approvals/budget.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
@@ -79,7 +80,8 @@ export async function simulate(
       )) ??
       (await callFirst(rpc, calls, block))
     );
-  } catch {
+  } catch (error) {
+    if (error instanceof BudgetError) throw error;
     // The screen distinguishes an unreachable node from a failing transaction.
     return { outcome: 'unknown' };
   }

@@ -1,3 +1,4 @@
+import { isRecent } from '../../../shared/is-recent.ts';
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { MarketShare, MarketView } from '../../../shared/messages/market.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
@@ -40,7 +41,8 @@ export function createMarket(deps: {
   return {
     /** Never rejects: a failure is shown beside the last read. */
     async view(isFresh: boolean): Promise<MarketView> {
-      if (!isFresh && last?.at !== undefined && clock.now() - last.at < FRESH_MS) return last;
+      if (!isFresh && last?.at !== undefined && isRecent(last.at, clock.now(), FRESH_MS))
+        return last;
       try {
         last = await read();
         return last;

@@ -21,10 +21,10 @@ export interface KnownFill {
 }
 
 /**
- * Returns the most important facts. A physical product's profit isn't cash, so only certain facts
- * are included.
+ * Returns the most important facts. A physical product's profit isn't cash, and an option contract
+ * with another payoff has unknown ones, so only certain facts are included for them.
  */
-export function highlightsOf(fill: KnownFill): RowFact[] {
+export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   const { quote, order, description } = fill;
   const { maxLoss, maxProfit, breakEvens } = quote.curve;
   const amount = (units: bigint): RowValue => ({ kind: 'amount', amount: amountIn(fill, units) });
@@ -44,6 +44,10 @@ export function highlightsOf(fill: KnownFill): RowFact[] {
           { label: 'if exercised delivered to you', value: delivered },
           expires,
         ];
+  }
+  if (hasOtherPayoff) {
+    const atRisk = quote.side === 'buy' ? quote.premium : quote.collateral - quote.receives;
+    return [{ label: 'max loss', value: amount(atRisk) }, expires];
   }
   const risk =
     quote.side === 'sell' && description.product?.isPayoffConfirmed === false
@@ -74,12 +78,14 @@ function deliveredValue({ order, description: { terms }, decimals }: KnownFill):
 }
 
 /** Returns the facts of an order; amounts only where everything about it is known. */
-export function fillRows(
-  order: Order,
-  description: OrderDescription,
-  fill: KnownFill | undefined,
-  referrer: Address,
-): RowFact[] {
+export function fillRows(options: {
+  readonly order: Order;
+  readonly description: OrderDescription;
+  readonly fill: KnownFill | undefined;
+  readonly referrer: Address;
+  readonly hasOtherPayoff: boolean;
+}): RowFact[] {
+  const { order, description, fill, referrer, hasOtherPayoff } = options;
   const decimals = description.collateral?.decimals ?? 0;
   const strikes = strikesFact(description.strikesAscending);
   return [
@@ -90,7 +96,7 @@ export function fillRows(
       label: 'contracts',
       value: { kind: 'contracts', units: order.numContracts.toString(), decimals },
     },
-    ...(fill === undefined ? [] : moneyRows(fill)),
+    ...(fill === undefined ? [] : moneyRows(fill, hasOtherPayoff)),
     { label: 'maker', value: { kind: 'address', address: order.maker, isShort: true } },
     {
       label: 'referrer',
@@ -102,7 +108,7 @@ export function fillRows(
   ];
 }
 
-function moneyRows(fill: KnownFill): RowFact[] {
+function moneyRows(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   const { quote, description } = fill;
   const amount = (units: bigint): RowValue => ({ kind: 'amount', amount: amountIn(fill, units) });
   const isCashOfBuyer = !description.product?.isPhysical && quote.side === 'buy';
@@ -112,7 +118,9 @@ function moneyRows(fill: KnownFill): RowFact[] {
     ...(quote.side === 'sell'
       ? [{ label: 'collateral', value: amount(quote.collateral) } as const]
       : []),
-    ...(isCashOfBuyer ? [{ label: 'max payout', value: amount(quote.maxPayoff) } as const] : []),
+    ...(isCashOfBuyer && !hasOtherPayoff
+      ? [{ label: 'max payout', value: amount(quote.maxPayoff) } as const]
+      : []),
   ];
 }
 

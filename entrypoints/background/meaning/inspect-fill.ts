@@ -79,16 +79,17 @@ export async function inspectFill(options: {
           quote: fill.quote,
           granted: grantedBy(options.earlier ?? [], understanding.book, order.collateral),
         });
+  const hasOtherPayoff = onChain.some(({ code }) => code === 'payoff differs');
   return {
     ...(fill === undefined ? { leaves: [], arrives: [] } : movesOfFill(fill)),
     // The terms of an altered order are meaningless.
-    highlights: fill === undefined || isRefused ? [] : highlightsOf(fill),
+    highlights: fill === undefined || isRefused ? [] : highlightsOf(fill, hasOtherPayoff),
     endsAt: order.orderExpiryTimestamp,
-    rows: fillRows(order, description, fill, referrer),
+    rows: fillRows({ order, description, fill, referrer, hasOtherPayoff }),
     checks: [...checks, ...ownOrderCheck(order.maker, account), ...onChain],
-    ...(picture === undefined || isRefused ? {} : { picture }),
+    ...(picture === undefined || isRefused || hasOtherPayoff ? {} : { picture }),
     ...(isRefused ? { refusal: refusalOf(checks) } : {}),
-    dangers: fill === undefined || isRefused ? [] : fillDangers(fill),
+    dangers: fill === undefined || isRefused ? [] : fillDangers(fill, hasOtherPayoff),
   };
 }
 

@@ -3,13 +3,12 @@ import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { DangerFact, RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { Contradiction } from '../../../shared/approvals/facts/moves.ts';
 import { firstRefusal } from '../../../shared/approvals/facts/within.ts';
+import type { ReadRequest } from '../../../shared/approvals/read-request.ts';
 import type {
   ApprovalDraft,
-  ApprovalRequest,
   FeeChoice,
   TransactionDraft,
 } from '../../../shared/approvals/types.ts';
-import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type {
   CallMeaning,
@@ -54,7 +53,6 @@ function withTrustedBook(found: Understanding, context: ChainContext): Understan
     : found;
 }
 
-type Request = Extract<ApprovalRequest, { kind: 'transaction' | 'calls' }>;
 type Found = Omit<
   TransactionView,
   'id' | 'kind' | 'position' | 'mark' | 'isPhishing' | 'network' | 'account' | 'accountName'
@@ -64,7 +62,7 @@ type Found = Omit<
 export async function inspectTransaction(
   deps: InspectTransactionDeps,
   draft: ApprovalDraft,
-  request: Request,
+  { request, calls }: Extract<ReadRequest, { kind: 'calls' }>,
 ): Promise<Found> {
   const { chainId } = draft;
   const account = request.account as Address;
@@ -72,9 +70,7 @@ export async function inspectTransaction(
   const rpc = deps.rpcOf(chainId);
   const coin = deps.networks.coinOf(chainId);
   const context = chainContext(chainId, coin, deps.trustedBooks?.());
-  const understandings = drafts.map((one) =>
-    withTrustedBook(understandTransaction(one, chainId), context),
-  );
+  const understandings = calls.map((call) => withTrustedBook(call, context));
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, simulating);
   const ownCode = codeAt(account);

@@ -1,24 +1,12 @@
-import { type Party, partyOf, readSigned } from '../../../shared/approvals/signed/read-signed.ts';
-import type { TypedData } from '../../../shared/approvals/typed-data.ts';
-import { parseTypedData, typedDataChainId } from '../../../shared/approvals/typed-data.ts';
-import { parseTypedDataV1 } from '../../../shared/approvals/typed-data-v1.ts';
-import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
-import type {
-  SignedMember,
-  SignedParty,
-  SignedView,
-  TypedDataView,
-} from '../../../shared/approvals/view.ts';
+import type { ReadTypedData } from '../../../shared/approvals/read-typed-data.ts';
+import type { Party } from '../../../shared/approvals/signed/read-signed.ts';
+import type { SignedParty, TypedDataView } from '../../../shared/approvals/view.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
-import { parseJson } from '../../../shared/parse.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
-import { visible } from '../../../shared/visible-text.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { isPrivateAccount } from './explain-allowance.ts';
 
-type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
 type Found = Pick<TypedDataView, 'signed' | 'members' | 'json'>;
 
 export interface TypedDataContext {
@@ -32,45 +20,16 @@ export interface TypedDataContext {
 
 /** Returns the meaning of typed data, every signed member, and whether a person could use it. */
 export async function inspectTypedData(
-  request: TypedDataRequest,
+  { facts, party, isOnEveryNetwork, members, json }: ReadTypedData,
   context: TypedDataContext,
 ): Promise<Found> {
   const { chainId, coin, now } = context;
-  const data = parseJson(request.json);
-  const json = JSON.stringify(data, null, 2);
-  const common = { chainId, coin, now };
-  if (Array.isArray(data)) {
-    const facts = { kind: 'values' } as const;
-    return {
-      signed: { ...common, facts, isOnEveryNetwork: false },
-      members: parseTypedDataV1(data).map(({ type, name, value }) => ({
-        label: visible(name),
-        value: visible(String(value)),
-        full: visible(type),
-      })),
-      json,
-    };
-  }
-  const parsed = parseTypedData(data, request.version === 'V3' ? 'V3' : 'V4');
+  const signed = { facts, isOnEveryNetwork, chainId, coin, now };
   return {
-    signed: {
-      ...common,
-      ...(await meaningOf(parsed, request.account, context)),
-      isOnEveryNetwork: typedDataChainId(parsed) === undefined,
-    },
-    members: membersOf(parsed),
+    signed: party === undefined ? signed : { ...signed, party: await inspectParty(party, context) },
+    members,
     json,
   };
-}
-
-async function meaningOf(
-  data: TypedData,
-  account: string,
-  context: TypedDataContext,
-): Promise<Pick<SignedView, 'facts' | 'party'>> {
-  const facts = readSigned(data, account);
-  const party = partyOf(facts);
-  return party === undefined ? { facts } : { facts, party: await inspectParty(party, context) };
 }
 
 async function inspectParty(
@@ -88,28 +47,4 @@ async function inspectParty(
     ...(found === undefined ? {} : { known: found }),
     ...(lookAlike === undefined ? {} : { lookAlike }),
   };
-}
-
-function membersOf(data: TypedData): SignedMember[] {
-  return [
-    ...memberRows(data.domain, 0).map((row) => ({ ...row, label: `domain · ${row.label}` })),
-    ...memberRows(data.message, 0),
-  ];
-}
-
-function memberRows(value: unknown, depth: number): SignedMember[] {
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([label, member]) =>
-    isRecord(member)
-      ? [
-          {
-            label: visible(label),
-            value: '',
-            ...(Array.isArray(member) ? { count: member.length } : {}),
-            depth,
-          },
-          ...memberRows(member, depth + 1),
-        ]
-      : [{ label: visible(label), value: visible(String(member)), depth }],
-  );
 }

@@ -1,9 +1,9 @@
+import type { PlainRequest, ReadRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import type { ApprovalView, NetworkFact } from '../../../shared/approvals/view.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { createCodeReader } from '../chain/code-at.ts';
 import type { Networks } from '../state/networks.ts';
-import { inspectMessage } from './inspect-message.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
 import { inspectTypedData } from './inspect-typed-data.ts';
 import { privateHosts } from './private-endpoints.ts';
@@ -17,53 +17,28 @@ export interface InspectDeps extends InspectTransactionDeps {
   readonly isPhishing: (host: string) => Promise<boolean>;
 }
 
-type Shown = Pick<ApprovalView, 'position' | 'mark'>;
+export type Shown = Pick<ApprovalView, 'position' | 'mark'>;
 
 /** Builds what the approval window shows from the stored draft and the chain. */
 export async function inspectDraft(
   deps: InspectDeps,
   draft: ApprovalDraft,
   shown: Shown,
+  read: ReadRequest,
 ): Promise<ApprovalView> {
-  const { request, chainId } = draft;
+  const { chainId } = draft;
   const common = { ...(await asker(deps, draft)), id: draft.id, ...shown };
-  switch (request.kind) {
-    case 'unlock':
-      return { ...common, kind: 'unlock' };
-    case 'connect':
-      return { ...common, kind: 'connect', ...connectChoice(deps, draft, request.only) };
-    case 'switch_chain':
-      return {
-        ...common,
-        kind: 'switch_chain',
-        from: networkFact(deps, chainId),
-        to: networkFact(deps, request.to),
-        newHosts: newHostsOf(deps.networks, request.to),
-      };
-    case 'add_chain':
-      return {
-        ...common,
-        kind: 'add_chain',
-        offered: request.network,
-        privateHosts: privateHosts(request.network.rpcUrls),
-      };
-    case 'watch_collectible':
-      return { ...common, kind: 'watch_collectible', item: request.item };
-    case 'watch_asset':
-      return { ...common, kind: 'watch_asset', token: request.token };
+  switch (read.kind) {
+    case 'plain':
+      return { ...common, ...inspectPlain(deps, draft, read.request) };
     case 'personal_sign':
-      return {
-        ...common,
-        ...signing(deps, request.account),
-        kind: 'personal_sign',
-        ...inspectMessage({ draft, request, now: deps.clock.now() }),
-      };
+      return { ...common, ...nameOf(deps, read.account), ...read };
     case 'typed_data':
       return {
         ...common,
-        ...signing(deps, request.account),
+        ...signing(deps, read.account),
         kind: 'typed_data',
-        ...(await inspectTypedData(request, {
+        ...(await inspectTypedData(read, {
           chainId,
           coin: deps.networks.coinOf(chainId),
           now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
@@ -71,29 +46,65 @@ export async function inspectDraft(
           codeAt: createCodeReader(deps.rpcOf(chainId)),
         })),
       };
-    case 'transaction':
     case 'calls':
       return {
         ...common,
-        ...signing(deps, request.account),
+        ...signing(deps, read.request.account),
         kind: 'transaction',
-        ...(await inspectTransaction(deps, draft, request)),
+        ...(await inspectTransaction(deps, draft, read)),
       };
   }
 }
 
+function inspectPlain(deps: InspectDeps, draft: ApprovalDraft, request: PlainRequest) {
+  switch (request.kind) {
+    case 'unlock':
+      return { kind: 'unlock' as const };
+    case 'connect':
+      return { kind: 'connect' as const, ...connectChoice(deps, draft, request.only) };
+    case 'switch_chain':
+      return {
+        kind: 'switch_chain' as const,
+        from: networkFact(deps, draft.chainId),
+        to: networkFact(deps, request.to),
+        newHosts: newHostsOf(deps.networks, request.to),
+      };
+    case 'add_chain':
+      return {
+        kind: 'add_chain' as const,
+        offered: request.network,
+        privateHosts: privateHosts(request.network.rpcUrls),
+      };
+    case 'watch_collectible':
+      return { kind: 'watch_collectible' as const, item: request.item };
+    case 'watch_asset':
+      return { kind: 'watch_asset' as const, token: request.token };
+  }
+}
+
+/** Shows who asks, for a request whose explanation is late. */
+export function unexplained(deps: InspectDeps, draft: ApprovalDraft, shown: Shown): ApprovalView {
+  const common = { ...requesterOf(deps, draft), isPhishing: false, id: draft.id, ...shown };
+  return { ...common, kind: 'unexplained' };
+}
+
+function requesterOf(deps: InspectDeps, { requester, chainId }: ApprovalDraft) {
+  const { origin, own, topOrigin } = requester;
+  const network = networkFact(deps, chainId);
+  if (own) return { network };
+  return { network, origin, ...(topOrigin === undefined ? {} : { topOrigin }) };
+}
+
 async function asker(deps: InspectDeps, draft: ApprovalDraft) {
-  const { origin, own, topOrigin } = draft.requester;
-  const network = networkFact(deps, draft.chainId);
-  if (own) return { isPhishing: false, network };
+  const requester = requesterOf(deps, draft);
+  const { origin, topOrigin } = draft.requester;
+  if (draft.requester.own) return { ...requester, isPhishing: false };
   const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
   const topHost =
     topOrigin !== undefined && URL.canParse(topOrigin) ? new URL(topOrigin).hostname : host;
   return {
-    origin,
-    network,
+    ...requester,
     isPhishing: (await deps.isPhishing(host)) || (await deps.isPhishing(topHost)),
-    ...(topOrigin === undefined ? {} : { topOrigin }),
   };
 }
 
@@ -115,8 +126,12 @@ function connectChoice(
 }
 
 function signing(deps: InspectDeps, account: string) {
+  return { account, ...nameOf(deps, account) };
+}
+
+function nameOf(deps: InspectDeps, account: string) {
   const name = deps.accounts().find(({ address }) => isSame(address, account))?.name;
-  return { account, ...(name === undefined ? {} : { accountName: name }) };
+  return name === undefined ? {} : { accountName: name };
 }
 
 function networkFact({ networks }: InspectDeps, chainId: number): NetworkFact {

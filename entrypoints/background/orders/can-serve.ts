@@ -1,7 +1,8 @@
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { budgetLeft, contractsForBudget, isCancelled } from '../../../shared/orders/sizing.ts';
+import { contractsForBudget, isCancelled } from '../../../shared/orders/sizing.ts';
+import { usableBudget } from '../../../shared/orders/unfillable.ts';
 import { type Contracts, contracts, type TokenAmount } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { readFillFacts } from './fill-facts.ts';
@@ -22,10 +23,11 @@ export async function canServe(
   try {
     const { filled, maker } = await readFillFacts(client, entry.order.maker, entry);
     if (isCancelled(filled)) return false;
-    const left = budgetLeft(entry.order.maxCollateralUsable, filled);
-    const most = sizeFor(entry, least(left, maker.balance, maker.allowance), decimals);
-    const one = contracts(10n ** BigInt(decimals));
-    const wanted = least(one, sizeFor(old, old.order.maxCollateralUsable, decimals));
+    const usable = usableBudget(entry.order, { ...maker, filled, cutoff: undefined });
+    const most = sizeFor(entry, usable, decimals);
+    let wanted = contracts(10n ** BigInt(decimals));
+    const all = sizeFor(old, old.order.maxCollateralUsable, decimals);
+    if (all < wanted) wanted = all;
     if (wanted === 0n || most < wanted) return false;
     return (await validSize(client, entry, { wanted, decimals })) > 0n;
   } catch {
@@ -42,10 +44,4 @@ function sizeFor(
   if (terms === undefined) return contracts(0n);
   const { isLong: isMakerLong, price } = order;
   return contractsForBudget({ left, isMakerLong, price, terms, decimals });
-}
-
-function least<Amount extends bigint>(...[first, ...others]: [Amount, ...Amount[]]): Amount {
-  let low = first;
-  for (const one of others) if (one < low) low = one;
-  return low;
 }

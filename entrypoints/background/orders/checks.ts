@@ -5,7 +5,11 @@ import { orderDigestBytes } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { recoverSigner } from '../../../shared/orders/recover.ts';
-import { type Unfillable, unfillableBy } from '../../../shared/orders/unfillable.ts';
+import {
+  type MakerFacts,
+  type Unfillable,
+  unfillableBy,
+} from '../../../shared/orders/unfillable.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import { type Price8, price8 } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
@@ -129,19 +133,23 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     ]);
   }
 
+  function oracleOf(priceFeed: Address): Price8 | undefined {
+    return prices.get(priceFeed.toLowerCase());
+  }
+
   return {
     /** Returns whether the maker signed the order; `undefined` before it was checked. */
     isGenuine: (digest: string, entry: FeedEntry): boolean | undefined =>
       genuine.get(keyOf(digest, entry)),
-    /** Used amount of the order's nonce, as last read; `undefined` when unread. */
-    filledOf: (entry: FeedEntry): bigint | undefined => makerFactsOf(makers, entry).filled,
+    /** Facts about the order's maker, as last read from the chain. */
+    makerOf: (entry: FeedEntry): MakerFacts => makerFactsOf(makers, entry),
     /** Why the book would refuse the order at any size, as far as the chain was read. */
     unfillableOf: (digest: string, entry: FeedEntry): Unfillable | undefined =>
       roleless.has(keyOf(digest, entry))
         ? 'makerRole'
-        : unfillableBy(entry.order, makerFactsOf(makers, entry)),
+        : unfillableBy(entry.order, makerFactsOf(makers, entry), oracleOf(entry.order.priceFeed)),
     /** The price of an order's own oracle as last read. */
-    oracleOf: (priceFeed: Address): Price8 | undefined => prices.get(priceFeed.toLowerCase()),
+    oracleOf,
     /**
      * Checks every entry of a snapshot, in slices. Leaves budgets unread when the node doesn't
      * respond.

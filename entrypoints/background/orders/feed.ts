@@ -1,4 +1,5 @@
 import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
 import { mergeFeeds } from '../../../shared/orders/merge-feeds.ts';
 import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { withTrust } from '../../../shared/orders/trust.ts';
@@ -144,7 +145,9 @@ export function createOrdersFeed(deps: {
     last: current,
     /** Returns the newest snapshot, read again when it is older than 30 s. */
     fresh: (): Promise<FeedSnapshot> =>
-      snapshot !== undefined && isCurrent(snapshot) && deps.clock.now() - snapshot.at < FRESH_MS
+      snapshot !== undefined &&
+      isCurrent(snapshot) &&
+      isRecent(snapshot.at, deps.clock.now(), FRESH_MS)
         ? Promise.resolve(snapshot)
         : refresh(),
     /** Keeps a quote that the user looks at, even when it leaves the feed. */

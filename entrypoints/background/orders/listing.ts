@@ -1,7 +1,9 @@
+import { isRecent } from '../../../shared/is-recent.ts';
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { usableBudget } from '../../../shared/orders/unfillable.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
@@ -56,16 +58,19 @@ export function createOrdersListing(deps: {
     if (isLong) {
       const row = orderRow(digest, entry, marketData, now(), checks);
       if (row === undefined) return undefined;
-      const { edge, isByFeed = false, maxLoss, available, budgetUsd } = row;
+      const { edge, isByFeed = false, maxLoss, available, budgetUsd, profitChance } = row;
       return {
         isByFeed,
         ...(edge === undefined ? {} : { edge }),
+        ...(profitChance === undefined ? {} : { profitChance }),
         available,
         ...(maxLoss === undefined ? {} : { maxLoss }),
         ...(budgetUsd === undefined ? {} : { budgetUsd }),
       };
     }
-    if ((checks.filledOf(entry) ?? 0n) === 0n) return undefined;
+    const { maxCollateralUsable } = entry.order;
+    // Most makers cover their whole budget: their rows stay as they are.
+    if (usableBudget(entry.order, checks.makerOf(entry)) === maxCollateralUsable) return undefined;
     const description = describeOrder(entry.order);
     const spot = checks.oracleOf(priceFeed) ?? marketData[description.asset ?? ''];
     return availableOf(entry, description, spot, checks);
@@ -79,7 +84,8 @@ export function createOrdersListing(deps: {
 
   async function known(): Promise<OrdersView> {
     const last = feed.last();
-    if (last !== undefined) return { ...viewOf(last), isNew: clock.now() - last.at < FRESH_MS };
+    if (last !== undefined)
+      return { ...viewOf(last), isNew: isRecent(last.at, clock.now(), FRESH_MS) };
     const kept = await deps.stored.read();
     return { rows: [], refused: [], unfillable: [], newer: 0, spot: {}, feeds: [], ...kept };
   }

@@ -9,20 +9,31 @@ import type {
 import { absurdityOf } from '../../../shared/orders/absurd.ts';
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
-import { leverageHundredths, yieldBps } from '../../../shared/orders/edge.ts';
+import { leverageOf, maxReturnHundredths, yieldBps } from '../../../shared/orders/edge.ts';
 import type { FailedCheck } from '../../../shared/orders/failed-check.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
-import { dollarsOf, priceOrder, toNumber8 } from '../../../shared/orders/price.ts';
+import {
+  type OrderPrice,
+  priceOrder,
+  toNumber8,
+  yearsBetween,
+} from '../../../shared/orders/price.ts';
+import { probabilityOfProfit } from '../../../shared/orders/probability.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
-import { budgetLeft, contractsForBudget } from '../../../shared/orders/sizing.ts';
+import { contractsForBudget } from '../../../shared/orders/sizing.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
 import { assetOfFeed } from '../../../shared/orders/tokens.ts';
-import type { Unfillable } from '../../../shared/orders/unfillable.ts';
+import {
+  type MakerFacts,
+  type Unfillable,
+  usableBudget,
+  usableDollars,
+} from '../../../shared/orders/unfillable.ts';
 import { checkTerms, deliveryToken, type OrderCheck } from '../../../shared/orders/verify.ts';
-import { contracts, type Price8, price8, type UnixSeconds } from '../../../shared/units.ts';
+import { contracts, type Price8, type UnixSeconds } from '../../../shared/units.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { hostOf } from './read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
@@ -31,7 +42,7 @@ import { quotedVolatilities } from './volatility.ts';
 /** Results of the checks of an entry; see `createOrderChecks`. */
 export interface KnownChecks {
   isGenuine(digest: string, entry: FeedEntry): boolean | undefined;
-  filledOf(entry: FeedEntry): bigint | undefined;
+  makerOf(entry: FeedEntry): MakerFacts;
   unfillableOf(digest: string, entry: FeedEntry): Unfillable | undefined;
   oracleOf(priceFeed: Address): Price8 | undefined;
 }
@@ -152,9 +163,16 @@ function feedViews({ feeds }: Pick<FeedSnapshot, 'feeds'>): FeedView[] {
   return feeds.map(({ url, ...state }) => ({ name: hostOf(url), ...state }));
 }
 
+export const UNREAD_MAKER: MakerFacts = {
+  filled: undefined,
+  cutoff: undefined,
+  balance: undefined,
+  allowance: undefined,
+};
+
 const NOTHING_KNOWN: KnownChecks = {
   isGenuine: () => undefined,
-  filledOf: () => undefined,
+  makerOf: () => UNREAD_MAKER,
   unfillableOf: () => undefined,
   oracleOf: () => undefined,
 };
@@ -205,11 +223,13 @@ export function orderRow(
     maxPayout: maxPayoff({ terms, contracts: one }).toString(),
     ...(quote.side === 'sell' ? { maxLoss: quote.curve.maxLoss.toString() } : {}),
     ...(terms.product.isPhysical ? deliveryOf(order, terms, quote, collateral) : {}),
-    ...edgeOf(quote, terms),
+    ...edgeOf({ quote, terms, price, spot }),
+    ...chanceOf({ quote, terms, price, spot, years: yearsBetween(now, order.expiry) }),
     // The fee of such a yield depends on the oracle's price, which isn't read yet.
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
     ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
+    ...(price.volatilityFrom === undefined ? {} : { volatilityFrom: price.volatilityFrom }),
     ...(price.greeks === undefined ? {} : { delta: price.greeks.delta }),
     // A physical product has no cash payoff to draw.
     thumbnail: terms.product.isPhysical
@@ -219,11 +239,45 @@ export function orderRow(
   };
 }
 
-/** Leverage in hundredths for a buyer, yield in basis points for a seller; both rounded down. */
-function edgeOf(quote: FillQuote, terms: OptionTerms): Pick<OrderRow, 'edge'> {
-  const hundredths =
-    quote.side === 'buy' ? leverageHundredths(quote, terms) : yieldBps(quote, terms);
-  return hundredths === undefined ? {} : { edge: Number(hundredths) / 100 };
+interface Figures {
+  readonly quote: FillQuote;
+  readonly terms: OptionTerms;
+  readonly price: OrderPrice;
+  readonly spot: Price8 | undefined;
+}
+
+/** A buyer's leverage and greatest return, or a seller's yield in percent, rounded down. */
+function edgeOf({ quote, terms, price, spot }: Figures): Pick<OrderRow, 'edge' | 'maxReturn'> {
+  if (quote.side === 'sell') {
+    const bps = yieldBps(quote, terms);
+    return bps === undefined ? {} : { edge: Number(bps) / 100 };
+  }
+  const { greeks, premiumUsd } = price;
+  // An option that can't gain has no leverage, and a physical one exchanges tokens.
+  const canGain = !terms.product.isPhysical && quote.curve.maxProfit > 0n;
+  const leverage = leverageOf({
+    delta: canGain ? greeks?.delta : undefined,
+    spot: spot === undefined ? undefined : toNumber8(spot),
+    premiumUsd: premiumUsd === undefined ? undefined : toNumber8(premiumUsd),
+  });
+  const most = maxReturnHundredths(quote, terms);
+  return {
+    ...(leverage === undefined ? {} : { edge: leverage }),
+    ...(most === undefined ? {} : { maxReturn: Number(most) / 100 }),
+  };
+}
+
+/** A physical product has none: its profit depends on the later value of exchanged tokens. */
+function chanceOf({
+  quote,
+  terms,
+  price: { volatility },
+  spot,
+  years,
+}: Figures & { readonly years: number }): Pick<OrderRow, 'profitChance'> {
+  if (terms.product.isPhysical || volatility === undefined || spot === undefined) return {};
+  const distribution = { spot: toNumber8(spot), years, volatility };
+  return { profitChance: probabilityOfProfit(quote.curve, distribution) };
 }
 
 /** Returns what the taker of one physical contract pays and receives at exercise. */
@@ -254,12 +308,12 @@ function deliveryOf(
   };
 }
 
-/** Size that the maker's remaining budget allows. Contracts and dollars are rounded down. */
+/** Size that the maker can really pay for. Contracts and dollars are rounded down. */
 export function availableOf(
   entry: FeedEntry,
   { terms, collateral }: OrderDescription,
   spot: Price8 | undefined,
-  checks: Pick<KnownChecks, 'filledOf'>,
+  checks: Pick<KnownChecks, 'makerOf'>,
 ): Pick<OrderRow, 'available' | 'budgetUsd'> {
   // Entries of every kind arrive here: one without a price has no size in its budget.
   if (terms === undefined || collateral === undefined || entry.order.price <= 0n) {
@@ -267,8 +321,7 @@ export function availableOf(
   }
   const { decimals } = collateral;
   const { order } = entry;
-  const filled = checks.filledOf(entry) ?? 0n;
-  const left = budgetLeft(order.maxCollateralUsable, filled);
+  const left = usableBudget(order, checks.makerOf(entry));
   const available = contractsForBudget({
     left,
     isMakerLong: order.isLong,
@@ -276,8 +329,7 @@ export function availableOf(
     terms,
     decimals,
   });
-  const tokens = price8((left * 10n ** 8n) / 10n ** BigInt(decimals));
-  const usd = dollarsOf(terms, tokens, spot);
+  const usd = usableDollars(order, left, spot);
   return {
     available: available.toString(),
     ...(usd === undefined ? {} : { budgetUsd: toNumber8(usd) }),

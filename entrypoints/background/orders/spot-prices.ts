@@ -1,5 +1,6 @@
 import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import { PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type EpochMs, epochMs, type Price8, price8 } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
@@ -66,7 +67,7 @@ export function createSpotPrices(deps: {
   return {
     /** Reads both sources when they are older than 30 s. Never rejects: prices can stay unknown. */
     async refresh(): Promise<void> {
-      const isFresh = deps.clock.now() - readAt < FRESH_MS;
+      const isFresh = isRecent(readAt, deps.clock.now(), FRESH_MS);
       running ??= (isFresh ? Promise.resolve() : readFeeds())
         .catch(() => {
           // Prices of a node that stopped responding would never change.

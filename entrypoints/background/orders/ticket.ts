@@ -7,9 +7,13 @@ import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { priceOrder } from '../../../shared/orders/price.ts';
 import { isSameMaker } from '../../../shared/orders/requote.ts';
-import { budgetLeft } from '../../../shared/orders/sizing.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
-import { type Unfillable, unfillableBy } from '../../../shared/orders/unfillable.ts';
+import {
+  type MakerFacts,
+  type Unfillable,
+  unfillableBy,
+  usableBudget,
+} from '../../../shared/orders/unfillable.ts';
 import { deliveryToken, type Verification } from '../../../shared/orders/verify.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
@@ -86,7 +90,7 @@ export async function ticketFor(options: {
     expiry: order.expiry,
     quoteEnds: order.orderExpiryTimestamp,
     token: { address: collateral.address, symbol: collateral.symbol, decimals },
-    budgetLeft: budgetLeft(order.maxCollateralUsable, facts?.filled ?? 0n).toString(),
+    budgetLeft: usableBudget(order, makerFactsOf(facts)).toString(),
     isBudgetRead: facts !== undefined,
     maker: order.maker,
     referrer: options.referrer,
@@ -122,9 +126,16 @@ function unfillableOf(
 ): Unfillable | undefined {
   const failed = checks.flatMap((found) => (found.status === 'failed' ? [found] : []));
   if (failed.length === 1 && failed[0]?.reason === 'no-operator-role') return 'makerRole';
-  return (
-    facts && unfillableBy(order, { ...facts.maker, filled: facts.filled, cutoff: facts.cutoff })
-  );
+  return facts && unfillableBy(order, makerFactsOf(facts), facts.oraclePrice);
+}
+
+function makerFactsOf(facts: FillFacts | undefined): MakerFacts {
+  return {
+    filled: facts?.filled,
+    cutoff: facts?.cutoff,
+    balance: facts?.maker.balance,
+    allowance: facts?.maker.allowance,
+  };
 }
 
 /** Volatility and greeks, when the feed has them or a price implies them. */
@@ -141,7 +152,7 @@ function modelOf(
     // Compares only quotes with the same price feed.
     spotOf: () => spot,
   });
-  const { volatility, greeks, greeksFrom } = priceOrder({
+  const { volatility, volatilityFrom, greeks, greeksFrom } = priceOrder({
     terms,
     price,
     expiry,
@@ -150,9 +161,11 @@ function modelOf(
     feedGreeks,
     volatility: strikes.length > 1 ? volatilityOf(order) : undefined,
   });
-  if (volatility === undefined || greeks === undefined || greeksFrom === undefined) return {};
+  if (volatility === undefined || volatilityFrom === undefined) return {};
+  if (greeks === undefined || greeksFrom === undefined) return {};
   const { delta, gamma, theta, vega } = greeks;
-  return { model: { volatility, greeks: { delta, gamma, theta, vega }, from: greeksFrom } };
+  const own = { delta, gamma, theta, vega };
+  return { model: { volatility, volatilityFrom, greeks: own, from: greeksFrom } };
 }
 
 async function newerOf(

@@ -1,5 +1,5 @@
 import type { Opens, Services } from '../../../shared/messages/snapshot.ts';
-import type { BulkStorage, Clock, Fetch, Random } from '../../../shared/ports.ts';
+import type { BulkStorage, Clock, Elapsed, Fetch, Random } from '../../../shared/ports.ts';
 import type { LanguageChoice } from '../../../shared/texts.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Alarms } from './alarms.ts';
@@ -9,6 +9,7 @@ import type { Windows } from './windows.ts';
 export interface Platform {
   readonly fetch: Fetch;
   readonly clock: Clock;
+  readonly elapsed: Elapsed;
   readonly random: Random;
   readonly aead: Aead;
   readonly areas: { readonly local: BulkStorage; readonly session: BulkStorage };

@@ -1,64 +1,102 @@
 import { browser } from 'wxt/browser';
 
-/** Opens pages of the extension in small windows of their own. */
+/**
+ * Shows pages of the extension, each in a small window of its own; in a tab where the browser opens
+ * no window. A page is identified by its tab, which is the only one of such a window.
+ */
 export interface Windows {
-  /** Opens a page (path with hash) and returns the window's id. */
+  /** Opens a page (path with hash) and returns its tab's id. Rejects when the browser opens nothing. */
   open(page: string): Promise<number>;
-  /** Finds the window that already shows a page, perhaps opened by a worker that has died. */
+  /** Finds the tab that already shows a page, perhaps opened by a worker that has died. */
   find(page: string): Promise<number | undefined>;
-  focus(windowId: number): Promise<boolean>;
-  close(windowId: number): Promise<void>;
-  onClosed(listener: (windowId: number) => void): void;
+  focus(tabId: number): Promise<boolean>;
+  close(tabId: number): Promise<void>;
+  onClosed(listener: (tabId: number) => void): void;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Approval windows are as wide as the popup. */
-const SIZE = { width: 400, height: 640 };
+const SIZE: Size = { width: 400, height: 640 };
 /** The browser draws its passkey dialog inside the window and would clip it in a narrower one. */
-const CEREMONY_SIZE = { width: 540, height: 680 };
+const CEREMONY_SIZE: Size = { width: 540, height: 680 };
 
 /** Returns a position in the middle of the active window; undefined without one. */
-async function centred(size: { width: number; height: number }) {
-  const { left, top, width, height } = await browser.windows
-    .getLastFocused()
-    .catch(() => ({ left: undefined, top: undefined, width: undefined, height: undefined }));
-  if (left === undefined || top === undefined || width === undefined || height === undefined) {
-    return {};
-  }
+async function centred(size: Size): Promise<{ left: number; top: number } | undefined> {
+  const { left, top, width, height, state } = await browser.windows.getLastFocused();
+  const isPlaced = left !== undefined && top !== undefined && state !== 'minimized';
+  if (!isPlaced || width === undefined || height === undefined) return undefined;
   return {
-    left: Math.max(0, Math.round(left + (width - size.width) / 2)),
-    top: Math.max(0, Math.round(top + (height - size.height) / 2)),
+    left: Math.round(left + (width - size.width) / 2),
+    top: Math.round(top + (height - size.height) / 2),
   };
+}
+
+async function openWindow(url: string, size: Size, position = {}): Promise<number | undefined> {
+  const opened = await browser.windows.create({
+    url,
+    type: 'popup',
+    focused: true,
+    ...size,
+    ...position,
+  });
+  return opened?.tabs?.[0]?.id;
+}
+
+async function openTab(url: string): Promise<number | undefined> {
+  const { id } = await browser.tabs.create({ url, active: true });
+  return id;
+}
+
+/** Runs attempts in their order until one returns a tab. Rejects with the last one's error. */
+async function firstOf(attempts: readonly (() => Promise<number | undefined>)[]): Promise<number> {
+  let failure: unknown;
+  for (const attempt of attempts) {
+    try {
+      const tabId = await attempt();
+      if (tabId !== undefined) return tabId;
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw new Error('the browser opened neither a window nor a tab', { cause: failure });
 }
 
 export function browserWindows(): Windows {
   return {
-    async open(page) {
+    open(page) {
       const url = browser.runtime.getURL(`/${page}` as never);
       const size = page.startsWith('ceremony.html') ? CEREMONY_SIZE : SIZE;
-      const opened = await browser.windows.create({
-        url,
-        type: 'popup',
-        focused: true,
-        ...size,
-        ...(await centred(size)),
-      });
-      if (opened?.id === undefined) throw new Error('the browser opened no window');
-      return opened.id;
+      return firstOf([
+        // Chromium rejects a position with less than half of the window on a screen.
+        async () => openWindow(url, size, await centred(size)),
+        () => openWindow(url, size),
+        () => openTab(url),
+      ]);
     },
     async find(page) {
       const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] });
       const url = browser.runtime.getURL('/') + page;
-      return contexts.find(({ documentUrl }) => documentUrl === url)?.windowId;
+      return contexts.find(({ documentUrl }) => documentUrl === url)?.tabId;
     },
-    focus: (windowId) =>
-      browser.windows.update(windowId, { focused: true }).then(
-        () => true,
-        () => false,
-      ),
-    close: (windowId) =>
-      browser.windows.remove(windowId).catch(() => {
+    async focus(tabId) {
+      try {
+        const tab = await browser.tabs.update(tabId, { active: true });
+        if (tab === undefined) return false;
+        await browser.windows.update(tab.windowId, { focused: true });
+        return true;
+      } catch {
+        // The user closed it.
+        return false;
+      }
+    },
+    close: (tabId) =>
+      browser.tabs.remove(tabId).catch(() => {
         // The user closed it first.
       }),
-    onClosed: (listener) => browser.windows.onRemoved.addListener(listener),
+    onClosed: (listener) => browser.tabs.onRemoved.addListener(listener),
   };
 }

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
@@ -66,7 +67,7 @@ export function createChecked(deps: {
     isRecent(position: PositionRecord, backing: Backing | undefined): boolean {
       const known = knownOf(position, backing);
       const most = hasEnded(position) ? ENDED_MS : RUNNING_MS;
-      return known !== undefined && deps.clock.now() - known.at < most;
+      return known !== undefined && isRecent(known.at, deps.clock.now(), most);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Address, getAddress } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { multicall3StateAbi } from '../../../shared/chain/abi/multicall3.ts';
 import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import { CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../shared/format.ts';
@@ -10,7 +11,7 @@ import type {
 } from '../../../shared/messages/snapshot.ts';
 import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { getBalance, getBlockNumber, getCode, multicall } from '../chain/reads.ts';
+import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 const SHOWN = ['USDC', 'WETH', 'cbBTC'];
@@ -63,45 +64,47 @@ function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
   ];
 }
 
+const READS = [...multicall3StateAbi, ...erc20Abi, ...priceFeedAbi] as const;
+type ReadName = 'getEthBalance' | 'getBlockNumber' | 'balanceOf' | 'latestRoundData';
+
+/** One call of the request: all have one type, so that they fit one list. */
+function readOf(address: Address, functionName: ReadName, args: readonly [] | readonly [Address]) {
+  return { address, abi: READS, functionName, args };
+}
+
 /**
- * Reads balances of one account on Base and their dollar value, in one multicall. Leaves out a
- * watched token whose contract doesn't respond. The total includes everything with a price, and is
- * undefined while a held built-in token has none.
+ * Reads balances of one account on Base and their dollar value, in one request. Leaves out a watched
+ * token whose contract doesn't respond. The total includes everything with a price, and is undefined
+ * while a held built-in token has none.
  */
 export async function readPortfolio(options: {
   client: Rpc;
   clock: Clock;
   account: Address;
   watched: readonly WatchedTokenView[];
-}): Promise<PortfolioView> {
+}): Promise<Omit<PortfolioView, 'delegatedTo'>> {
   const { client, account } = options;
   const tokens = shownTokens(options.watched);
   const feeds = PRICE_FEEDS.filter((feed) => feed.asset === 'ETH' || feed.asset === 'BTC');
-  const [ether, block, code, balances, prices] = await Promise.all([
-    getBalance(client, { address: account }),
-    getBlockNumber(client),
-    // If only this request fails, the balances are still shown.
-    getCode(client, { address: account }).catch(() => '0x'),
-    multicall(client, {
-      contracts: tokens.map((token) => ({
-        address: token.address,
-        abi: erc20Abi,
-        functionName: 'balanceOf' as const,
-        args: [account] as const,
-      })),
-    }),
-    multicall(client, {
-      contracts: feeds.map((feed) => ({
-        address: feed.address,
-        abi: priceFeedAbi,
-        functionName: 'latestRoundData' as const,
-      })),
-    }),
-  ]);
+  const answers = await multicall(client, {
+    contracts: [
+      readOf(MULTICALL3, 'getEthBalance', [account]),
+      readOf(MULTICALL3, 'getBlockNumber', []),
+      ...tokens.map(({ address }) => readOf(address, 'balanceOf', [account])),
+      ...feeds.map(({ address }) => readOf(address, 'latestRoundData', [])),
+    ],
+  });
+  const [ether, block, ...amounts] = answers.map(({ result, error }) =>
+    typeof result === 'bigint' ? result : (error ?? new TypeError('not an amount')),
+  );
+  if (typeof ether !== 'bigint') throw ether ?? new TypeError('no balance');
+  if (typeof block !== 'bigint') throw block ?? new TypeError('no block');
+  const prices = answers.slice(2 + tokens.length).map(({ result }) => result);
   const priceOf = new Map<string, bigint>([['USD', 10n ** 8n]]);
   feeds.forEach((feed, i) => {
-    const answer = prices[i]?.result?.[1];
-    if (answer !== undefined && answer > 0n) priceOf.set(feed.asset, answer);
+    const round = prices[i];
+    const answer = Array.isArray(round) ? round[1] : undefined;
+    if (typeof answer === 'bigint' && answer > 0n) priceOf.set(feed.asset, answer);
   });
   const usd = (amount: bigint, decimals: number, worth: string | undefined) => {
     const price = worth === undefined ? undefined : priceOf.get(worth);
@@ -121,12 +124,11 @@ export async function readPortfolio(options: {
     },
   ];
   tokens.forEach(({ address, symbol, name, decimals, worth }, i) => {
-    const answer = balances[i];
-    if (answer?.status !== 'success') {
-      if (SHOWN.includes(symbol) && i < SHOWN.length) throw answer?.error ?? new TypeError(symbol);
+    const amount = amounts[i];
+    if (typeof amount !== 'bigint') {
+      if (SHOWN.includes(symbol) && i < SHOWN.length) throw amount ?? new TypeError(symbol);
       return;
     }
-    const amount = answer.result;
     rows.push({
       ...onBase,
       token: address,
@@ -146,12 +148,5 @@ export async function readPortfolio(options: {
     ...(isKnown ? { totalUsdCents: total.toString() } : {}),
     at: options.clock.now(),
     block: block.toString(),
-    ...delegationOf(code),
   };
-}
-
-/** Returns the contract that an account delegates to, by its code (EIP-7702). */
-function delegationOf(code: string): Pick<PortfolioView, 'delegatedTo'> {
-  const target = /^0xef0100([0-9a-f]{40})$/i.exec(code)?.[1];
-  return target === undefined ? {} : { delegatedTo: getAddress(`0x${target}`) };
 }

@@ -1,3 +1,4 @@
+import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { SHOW_AGAIN_MS } from '../approvals/site-limits.ts';
 
@@ -15,7 +16,7 @@ export function createShowUnreadable(deps: {
   let shownAt: number | undefined;
   return (method) => {
     const now = deps.clock.now();
-    const isTooSoon = shownAt !== undefined && now - shownAt < SHOW_AGAIN_MS;
+    const isTooSoon = shownAt !== undefined && isRecent(shownAt, now, SHOW_AGAIN_MS);
     if (!CONNECTING.includes(method) || isTooSoon) return;
     shownAt = now;
     // The request is rejected either way, and the icon's popup shows the same screen.

@@ -3,6 +3,7 @@ import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure
 import { wipe } from '../../../shared/bytes.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { SECRET_CODES } from '../../../shared/messages/failure-codes.ts';
+import type { AccountPlace } from '../../../shared/vault/payload.ts';
 
 /** The 2048 English words of BIP-39. */
 export type WordList = string[];
@@ -15,18 +16,30 @@ export function parseWordList(text: string): WordList {
 
 export class SecretFormatError extends CondorError<(typeof SECRET_CODES)[number]> {}
 
-/** Returns the BIP-44 path of the account with this index on Ethereum and compatible chains. */
-export function accountPath(index: number): string {
-  return `m/44'/60'/0'/0/${index}`;
-}
+/** Lengths of a recovery phrase in words (BIP-39). */
+const PHRASE_LENGTHS: readonly number[] = [12, 15, 18, 21, 24];
+/** Lengths of their entropy in bytes. */
+export const ENTROPY_LENGTHS: readonly number[] = [16, 20, 24, 28, 32];
 
 /**
- * Returns the 32-byte private key of one account of a seed (BIP-39 without passphrase, BIP-32,
- * BIP-44).
+ * Returns the path of an account on Ethereum and compatible chains: BIP-44, that of Ledger Live, or
+ * that of earlier Ledger and MyEtherWallet versions.
  */
-export function deriveKey(entropy: Uint8Array, index: number, list: WordList): Uint8Array {
-  const [key] = deriveKeys(entropy, [index], list);
-  if (key === undefined) throw new Error('every index has a key');
+export function accountPath({ index = 0, path }: AccountPlace): string {
+  switch (path) {
+    case 'ledger-live':
+      return `m/44'/60'/${index}'/0/0`;
+    case 'legacy':
+      return `m/44'/60'/0'/${index}`;
+    default:
+      return `m/44'/60'/0'/0/${index}`;
+  }
+}
+
+/** Returns the 32-byte private key of one account of a seed (BIP-39 without passphrase, BIP-32). */
+export function deriveKey(entropy: Uint8Array, place: AccountPlace, list: WordList): Uint8Array {
+  const [key] = deriveKeys(entropy, [place], list);
+  if (key === undefined) throw new Error('every place has a key');
   return key;
 }
 
@@ -35,15 +48,15 @@ export function deriveKey(entropy: Uint8Array, index: number, list: WordList): U
  */
 export function deriveKeys(
   entropy: Uint8Array,
-  indexes: readonly number[],
+  places: readonly AccountPlace[],
   list: WordList,
 ): Uint8Array[] {
   const seed = mnemonicToSeedSync(phraseOf(entropy, list));
   const root = HDKey.fromMasterSeed(seed);
   wipe(seed);
-  const keys = indexes.map((index) => {
-    const node = root.derive(accountPath(index));
-    if (node.privateKey === null) throw new Error('a hardened path always has a private key');
+  const keys = places.map((place) => {
+    const node = root.derive(accountPath(place));
+    if (node.privateKey === null) throw new Error('a key derived from a seed is private');
     const key = Uint8Array.from(node.privateKey);
     node.wipePrivateData();
     return key;
@@ -57,13 +70,13 @@ export function phraseOf(entropy: Uint8Array, list: WordList): string {
 }
 
 /**
- * Returns the entropy of a BIP-39 phrase of 12 or 24 English words. Throws for any other phrase or
- * a wrong checksum.
+ * Returns the entropy of a BIP-39 phrase of 12, 15, 18, 21 or 24 English words. Throws for any other
+ * phrase or a wrong checksum.
  */
 export function entropyOfPhrase(phrase: string, list: WordList): Uint8Array {
   const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/);
-  if (words.length !== 12 && words.length !== 24) {
-    throw new SecretFormatError('phrase-length', 'A recovery phrase has 12 or 24 words.');
+  if (!PHRASE_LENGTHS.includes(words.length)) {
+    throw new SecretFormatError('phrase-length', 'A recovery phrase has 12 to 24 words.');
   }
   try {
     return mnemonicToEntropy(words.join(' '), list);

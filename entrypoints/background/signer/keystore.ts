@@ -1,22 +1,22 @@
-import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { Type } from 'typebox';
 import { concatBytes, equalBytes, fromHex, utf8, wipe } from '../../../shared/bytes.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
+import { isAffordableScrypt } from '../../../shared/vault/scrypt-work.ts';
 import { SecretFormatError } from './derivation.ts';
 
 const Hex = Type.String({ pattern: '^(0x)?[0-9a-fA-F]*$', maxLength: 256 });
 
-/** Bounds: a hostile file must not occupy the worker for minutes or use all of its memory. */
+/** `isAffordableScrypt` bounds the work. */
 const ScryptParams = Type.Object({
   dklen: Type.Literal(32),
-  n: Type.Integer({ minimum: 2, maximum: 1_048_576 }),
+  n: Type.Integer({ minimum: 2, maximum: 2 ** 20 }),
   r: Type.Integer({ minimum: 1, maximum: 8 }),
   p: Type.Integer({ minimum: 1, maximum: 8 }),
   salt: Hex,
 });
+/** WebCrypto derives this key beside the worker's other tasks. */
 const Pbkdf2Params = Type.Object({
   dklen: Type.Literal(32),
   c: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
@@ -56,7 +56,7 @@ export async function decryptKeystore(text: string, password: string): Promise<U
   if (iv?.length !== 16 || ciphertext?.length !== 32 || mac === undefined || salt === undefined) {
     throw badFile();
   }
-  const derived = deriveKey(box.kdfparams, utf8(password), salt);
+  const derived = await deriveKey(box.kdfparams, utf8(password), salt);
   try {
     // The MAC is over the second half of the derived key and the ciphertext (Web3 Secret Storage).
     if (!equalBytes(keccak_256(concatBytes(derived.subarray(16), ciphertext)), mac)) {
@@ -80,15 +80,21 @@ async function decryptCtr(
   return new Uint8Array(await crypto.subtle.decrypt(algorithm, handle, bytes));
 }
 
-function deriveKey(
+async function deriveKey(
   params: Type.Static<typeof ScryptParams> | Type.Static<typeof Pbkdf2Params>,
-  password: Uint8Array,
-  salt: Uint8Array,
-): Uint8Array {
-  if ('c' in params) return pbkdf2(sha256, password, salt, { c: params.c, dkLen: 32 });
-  if ((params.n & (params.n - 1)) !== 0) throw badFile();
-  const { n, r, p } = params;
-  return scrypt(password, salt, { N: n, r, p, dkLen: 32, maxmem: 2 ** 31 });
+  password: Uint8Array<ArrayBuffer>,
+  salt: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  if ('c' in params) {
+    const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits']);
+    const algorithm = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations: params.c };
+    return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, 256));
+  }
+  const { n: N, r, p } = params;
+  if (!isAffordableScrypt({ N, r, p })) {
+    throw new SecretFormatError('costly-keystore', 'The keystore asks for too much work.');
+  }
+  return scrypt(password, salt, { N, r, p, dkLen: 32, maxmem: 2 ** 31 });
 }
 
 function badFile(): SecretFormatError {

@@ -1,14 +1,30 @@
 import type { Address, Hex } from 'viem';
-import { fromBase64url, fromHex, toBase64url, toHex, wipe } from '../../../shared/bytes.ts';
+import {
+  equalBytes,
+  fromBase64url,
+  fromHex,
+  toBase64url,
+  toHex,
+  wipe,
+} from '../../../shared/bytes.ts';
 import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { forgetLastMatch } from '../../../shared/last-match.ts';
 import type { SIGNER_CODES } from '../../../shared/messages/failure-codes.ts';
 import type { Random } from '../../../shared/ports.ts';
-import type { PublicPayload, VaultPayload } from '../../../shared/vault/payload.ts';
+import type {
+  AccountPlace,
+  PublicPayload,
+  PublicWallet,
+  VaultPayload,
+  Wallet,
+  WalletAccount,
+} from '../../../shared/vault/payload.ts';
+import { type Continuation, createContinuity } from './continuity.ts';
 import {
   deriveKey,
   deriveKeys,
+  ENTROPY_LENGTHS,
   entropyOfPhrase,
   parseWordList,
   phraseOf,
@@ -24,7 +40,8 @@ import {
   signTypedData,
 } from './sign.ts';
 
-const NONE = new Uint8Array();
+/** Deriving an account takes milliseconds, and a foreign vault can have thousands. */
+const MAX_CHECKED_ACCOUNTS = 8;
 
 export class SignerError extends CondorError<(typeof SIGNER_CODES)[number]> {}
 
@@ -41,8 +58,9 @@ export type RevealedSecret =
   | { readonly kind: 'key'; readonly key: string };
 
 /**
- * The only holder of private keys. A secret leaves it in two ways: `withSecrets` into a ciphertext,
- * and `reveal` to the user after a fresh passkey prompt. `lock` wipes all of them.
+ * The only holder of private keys and of the vault's continuity secrets. A secret leaves it in two
+ * ways: `withSecrets` and `walletsWithSecrets` into a ciphertext, and `reveal` to the user after a
+ * fresh passkey prompt. `lock` wipes all of them.
  */
 export type Signer = ReturnType<typeof createSigner>;
 
@@ -58,9 +76,10 @@ export function createSigner(deps: {
   const secrets = new Map<string, { kind: 'seed' | 'key'; bytes: Uint8Array }>();
   /** Ids of secrets that are not in the vault yet. */
   const drafts = new Set<string>();
-  const owners = new Map<string, { walletId: string; index: number }>();
+  const owners = new Map<string, { walletId: string; place: AccountPlace }>();
   /** Secrets of another branch of the vault by wallet id, for sealing only. */
   const beside = new Map<string, Uint8Array>();
+  const continuity = createContinuity(deps);
   let locks = 0;
 
   /** Throws `SignerError` locked when the auto-lock deadline has passed. */
@@ -73,6 +92,19 @@ export function createSigner(deps: {
   function dropBeside(): void {
     wipe(...beside.values());
     beside.clear();
+    continuity.dropOffered();
+  }
+
+  /** Throws `SignerError` when the secret of a wallet is missing: it would be lost on every device. */
+  function walletsWithSecrets(wallets: readonly PublicWallet[]): Wallet[] {
+    demandInTime();
+    return wallets.map((wallet) => {
+      if (wallet.kind === 'watch') return wallet;
+      const secret = secrets.get(wallet.id)?.bytes ?? beside.get(wallet.id);
+      if (secret === undefined)
+        throw new SignerError('secret-missing', 'A secret is not in memory.');
+      return { ...wallet, secret: toBase64url(secret) };
+    });
   }
 
   function withKey<Result>(address: Address, use: (key: Uint8Array) => Result): Result {
@@ -83,7 +115,7 @@ export function createSigner(deps: {
     }
     const secret = secrets.get(owner.walletId);
     if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
-    const key = keyOf(secret, owner.index);
+    const key = keyOf(secret, owner.place);
     try {
       return use(key);
     } finally {
@@ -91,14 +123,17 @@ export function createSigner(deps: {
     }
   }
 
-  function keyOf(secret: { kind: 'seed' | 'key'; bytes: Uint8Array }, index: number): Uint8Array {
-    return secret.kind === 'seed' ? deriveKey(secret.bytes, index, words) : secret.bytes.slice();
+  function keyOf(
+    secret: { kind: 'seed' | 'key'; bytes: Uint8Array },
+    place: AccountPlace,
+  ): Uint8Array {
+    return secret.kind === 'seed' ? deriveKey(secret.bytes, place, words) : secret.bytes.slice();
   }
 
-  function addressAt(walletId: string, index: number): Address {
+  function addressAt(walletId: string, place: AccountPlace): Address {
     const secret = secrets.get(walletId);
     if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
-    const key = keyOf(secret, index);
+    const key = keyOf(secret, place);
     const address = addressOf(key);
     wipe(key);
     return address;
@@ -108,7 +143,7 @@ export function createSigner(deps: {
     const draftId = toBase64url(deps.random.bytes(16));
     secrets.set(draftId, { kind, bytes });
     drafts.add(draftId);
-    return { draftId, kind, address: addressAt(draftId, 0) };
+    return { draftId, kind, address: addressAt(draftId, {}) };
   }
 
   return {
@@ -118,8 +153,9 @@ export function createSigner(deps: {
     },
 
     /** Takes the secrets out of an opened payload and keeps them; returns the rest. */
-    load(payload: VaultPayload): PublicPayload {
+    load({ continuity: epochs, ...payload }: VaultPayload): PublicPayload {
       forgetLastMatch();
+      continuity.load(epochs);
       owners.clear();
       for (const [id, secret] of secrets) {
         if (drafts.has(id)) continue;
@@ -132,10 +168,7 @@ export function createSigner(deps: {
           drafts.delete(wallet.id);
           secrets.set(wallet.id, { kind: wallet.kind, bytes });
           for (const account of wallet.accounts) {
-            owners.set(account.address.toLowerCase(), {
-              walletId: wallet.id,
-              index: account.index ?? 0,
-            });
+            owners.set(account.address.toLowerCase(), { walletId: wallet.id, place: account });
           }
         }
         return wallet;
@@ -147,8 +180,9 @@ export function createSigner(deps: {
      * Takes the secrets out of a second payload, so that `withSecrets` can seal a merge of both.
      * They never sign.
      */
-    loadBeside(payload: VaultPayload): PublicPayload {
+    loadBeside({ continuity: epochs, ...payload }: VaultPayload): PublicPayload {
       dropBeside();
+      continuity.loadOffered(epochs);
       const wallets = payload.wallets.map(({ secret, ...wallet }) => {
         const bytes = secret === undefined ? undefined : fromBase64url(secret);
         if (bytes !== undefined) beside.set(wallet.id, bytes);
@@ -159,23 +193,17 @@ export function createSigner(deps: {
 
     dropBeside,
 
+    /** Puts the secrets of wallets back, for sealing a recovery file or the vault of a new account. */
+    walletsWithSecrets,
+
     /**
-     * Puts the secrets back, for sealing an envelope or a recovery file only. Throws `SignerError`
-     * when one is missing.
+     * Puts all secrets back, for sealing an envelope only. Throws `SignerError` when one is missing.
      */
-    withSecrets(payload: PublicPayload): VaultPayload {
-      demandInTime();
-      return {
-        ...payload,
-        wallets: payload.wallets.map((wallet) => {
-          if (wallet.kind === 'watch') return wallet;
-          const secret = secrets.get(wallet.id)?.bytes ?? beside.get(wallet.id);
-          // A wallet that is sealed without its secret would be lost on every device.
-          if (secret === undefined)
-            throw new SignerError('secret-missing', 'A secret is not in memory.');
-          return { ...wallet, secret: toBase64url(secret) };
-        }),
-      };
+    withSecrets(payload: PublicPayload, continuation: Continuation): VaultPayload {
+      const wallets = walletsWithSecrets(payload.wallets);
+      const epochs = continuity.next(continuation);
+      if (epochs.length === 0) throw new SignerError('locked', 'The wallet is locked.');
+      return { ...payload, wallets, continuity: epochs };
     },
 
     /** Creates a new seed and returns its words, which are shown before the vault stores them. */
@@ -212,11 +240,7 @@ export function createSigner(deps: {
     /** Takes a secret in the vault's own form, as in a recovery file. */
     draftSecret(kind: 'seed' | 'key', secret: string): NewSecret {
       const bytes = fromBase64url(secret);
-      const isGood =
-        kind === 'seed'
-          ? bytes?.length === 16 || bytes?.length === 32
-          : isPrivateKey(bytes ?? NONE);
-      if (bytes === undefined || !isGood) {
+      if (bytes === undefined || !isSecret(kind, bytes)) {
         throw new SecretFormatError('damaged-secret', 'A secret of the file is damaged.');
       }
       return adopt(kind, bytes);
@@ -243,19 +267,46 @@ export function createSigner(deps: {
       secrets.delete(draftId);
     },
 
-    /** Returns the address of the account with this index of a wallet or draft. */
+    /** Returns the address of an account of a wallet or draft. */
     addressAt,
 
-    /** Returns the addresses of a phrase's first accounts by index; a key has one. */
-    firstAddresses(walletId: string, count: number): Address[] {
+    /** Returns the addresses of a phrase's accounts at these places. */
+    addressesAt(walletId: string, places: readonly AccountPlace[]): Address[] {
       const secret = secrets.get(walletId);
       if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
-      if (secret.kind === 'key') return [addressOf(secret.bytes)];
-      const indexes = Array.from({ length: count }, (_, index) => index);
-      const keys = deriveKeys(secret.bytes, indexes, words);
+      const keys = deriveKeys(secret.bytes, places, words);
       const addresses = keys.map(addressOf);
       wipe(...keys);
       return addresses;
+    },
+
+    /** Returns the id of the vault's wallet with the secret of a draft, if any. */
+    walletOfDraft(draftId: string): string | undefined {
+      const draft = secrets.get(draftId);
+      if (draft === undefined) return undefined;
+      const found = [...secrets].find(
+        ([id, { kind, bytes }]) =>
+          !drafts.has(id) && kind === draft.kind && equalBytes(bytes, draft.bytes),
+      );
+      return found?.[0];
+    },
+
+    /** True when an account belongs to the secret of an open wallet. */
+    ownsAccount: (walletId: string, account: WalletAccount): boolean =>
+      secrets.has(walletId) && isSame(addressAt(walletId, account), account.address),
+
+    /** Returns the first accounts of a wallet that belong to the secret that it includes. */
+    genuineAccounts({ kind, secret, accounts: all }: Wallet): WalletAccount[] {
+      const bytes = secret === undefined ? undefined : fromBase64url(secret);
+      if (kind === 'watch' || bytes === undefined || !isSecret(kind, bytes)) return [];
+      const accounts = all.slice(0, MAX_CHECKED_ACCOUNTS);
+      const keys = kind === 'seed' ? deriveKeys(bytes, accounts, words) : accounts.map(() => bytes);
+      const genuine = accounts.filter(({ address }, i) => {
+        const key = keys[i];
+        return key !== undefined && isSame(addressOf(key), address);
+      });
+      wipe(bytes, ...keys);
+      return genuine;
     },
 
     /**
@@ -293,6 +344,15 @@ export function createSigner(deps: {
       drafts.clear();
       owners.clear();
       dropBeside();
+      continuity.wipe();
     },
   };
+}
+
+function isSecret(kind: 'seed' | 'key', bytes: Uint8Array): boolean {
+  return kind === 'seed' ? ENTROPY_LENGTHS.includes(bytes.length) : isPrivateKey(bytes);
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }

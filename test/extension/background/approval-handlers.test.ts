@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { approvalHandlers } from '../../../entrypoints/background/api/approvals.ts';
 import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
 import { createRecheck } from '../../../entrypoints/background/approvals/recheck.ts';
+import { createRequestReader } from '../../../entrypoints/background/approvals/request-reader.ts';
 import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
 import { createBlockedSites } from '../../../entrypoints/background/state/blocked-sites.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
@@ -36,12 +37,18 @@ function start() {
     clock,
     onChange,
   });
+  const requestReader = createRequestReader({
+    mark: stored(areas, STORED_KEYS.readRequest),
+    clock,
+  });
   const approvals = createApprovals({
     stored: stored(areas, STORED_KEYS.drafts),
+    reader: requestReader,
     random: createFakeRandom(),
     clock,
     alarms: { set: async () => undefined, clear: async () => undefined },
     show: async () => undefined,
+    showMissing: async () => undefined,
     isBlocked: blockedSites.has,
     onChange,
   });
@@ -68,6 +75,8 @@ function start() {
     approvals,
     blockedSites,
     inspect,
+    requestReader,
+    wait: () => new Promise(() => undefined),
     recheck: createRecheck({ stored: stored(areas, STORED_KEYS.shownSimulations), clock, rpcOf }),
     feed: {
       fresh: async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
+import { createRequestReader } from '../../../entrypoints/background/approvals/request-reader.ts';
 import { askConnection } from '../../../entrypoints/background/rpc/methods/ask-connection.ts';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
@@ -27,9 +28,11 @@ async function connect(broken: 'nothing' | 'sites' | 'activity') {
   });
   const approvals = createApprovals({
     stored: stored(areas, STORED_KEYS.drafts),
+    reader: createRequestReader({ mark: stored(areas, STORED_KEYS.readRequest), clock }),
     random: createFakeRandom(),
     clock,
     alarms: { set: async () => undefined, clear: async () => undefined },
+    showMissing: async () => undefined,
     show: async () => {
       const [draft] = approvals.open();
       if (draft === undefined) throw new Error('nothing to show');

@@ -20,6 +20,7 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 const PHRASE = 'test test test test test test test test test test test junk';
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const SITE = 'https://dapp.example';
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 let harness: Harness;
@@ -77,7 +78,10 @@ describe('the auto-lock deadline without any timer', () => {
   it.each([
     ['sign a message', (phone) => phone.signer.signMessage(ACCOUNT, '0x00')],
     ['reveal a secret', (phone) => phone.signer.reveal(phone.walletId)],
-    ['put secrets into an envelope', (phone) => phone.signer.withSecrets(phone.payload)],
+    [
+      'put secrets into an envelope',
+      (phone) => phone.signer.walletsWithSecrets(phone.payload.wallets),
+    ],
   ] satisfies [string, (phone: UnlockedPhone) => unknown][])(
     'refuses to %s after it',
     async (_what, use) => {
@@ -111,17 +115,25 @@ describe('the auto-lock deadline without any timer', () => {
     await settings.load();
     const handlers = vaultHandlers({
       firstRun: phone.firstRun,
+      foreign: phone.foreign,
       session: phone.session,
       settings,
-      storedRecovery: { deleteOwned: async () => undefined },
+      forgetOwner: { begin: async () => undefined },
       startup: { run: async () => undefined },
       selected: () => undefined,
     });
     harness.clock.advance(HOUR_MS);
+    const before = settings.get();
     await expect(handlers['vault.setAutoLock']({ minutes: 60 })).rejects.toMatchObject({
       code: 'locked',
     });
+    await expect(handlers['vault.setMaxUnlocked']({ minutes: 60 })).rejects.toMatchObject({
+      code: 'locked',
+    });
     expect(phone.session.state().status).toBe('locked');
+    // The settings of a locked wallet stay as they are.
+    expect(settings.get()).toEqual(before);
+    expect(phone.areas.local.content.has('settings')).toBe(false);
   });
 
   it('hides the accounts from a connected site and signs nothing for it', async () => {
@@ -153,8 +165,6 @@ describe('the auto-lock deadline without any timer', () => {
 });
 
 describe('the use of the wallet’s own pages', () => {
-  const MINUTE_MS = 60_000;
-
   it('extends the deadline, up to eight hours after the unlock', async () => {
     const phone = await unlockedDevice();
     const start = harness.clock.now();
@@ -217,17 +227,19 @@ describe('the use of the wallet’s own pages', () => {
       });
       await settings.load();
       const maxUnlockedMs = () => maxUnlockedMinutes(settings.get()) * MINUTE_MS;
-      const { firstRun, session } = createDevice({ harness, authenticator, areas, maxUnlockedMs });
-      const storedRecovery = { deleteOwned: async () => undefined };
+      const profile = createDevice({ harness, authenticator, areas, maxUnlockedMs });
+      const { firstRun, foreign, session } = profile;
+      const forgetOwner = { begin: async () => undefined };
       const startup = { run: async () => undefined };
       const selected = () => undefined;
       return {
         session,
         handlers: vaultHandlers({
           firstRun,
+          foreign,
           session,
           settings,
-          storedRecovery,
+          forgetOwner,
           startup,
           selected,
         }),
@@ -263,9 +275,10 @@ describe('the use of the wallet’s own pages', () => {
     });
     const handlers = vaultHandlers({
       firstRun: phone.firstRun,
+      foreign: phone.foreign,
       session: phone.session,
       settings,
-      storedRecovery: { deleteOwned: async () => undefined },
+      forgetOwner: { begin: async () => undefined },
       startup: { run: async () => undefined },
       selected: () => undefined,
     });
@@ -304,6 +317,101 @@ interface UnlockedPhone {
   readonly payload: Parameters<ReturnType<typeof createDevice>['signer']['withSecrets']>[0];
 }
 
+describe('a clock that is set back', () => {
+  it('locks when it is before the time of unlocking', async () => {
+    const phone = await unlockedDevice();
+    harness.clock.advance(-HOUR_MS);
+    expect(phone.session.state().status).toBe('locked');
+    expect(phone.addresses()).toEqual([]);
+  });
+
+  it('locks when it is before the last time that the worker saw', async () => {
+    const phone = await unlockedDevice();
+    harness.clock.advance(5 * MINUTE_MS);
+    expect(phone.session.state().status).toBe('unlocked');
+    harness.clock.advance(-MINUTE_MS);
+    expect(() => phone.signer.signMessage(ACCOUNT, '0x00')).toThrow(
+      expect.objectContaining({ code: 'locked' }),
+    );
+  });
+
+  it('stays unlocked when a time server corrects the clock by a second', async () => {
+    const phone = await unlockedDevice();
+    harness.clock.advance(5 * MINUTE_MS);
+    expect(phone.session.state().status).toBe('unlocked');
+    harness.clock.advance(-1_000);
+    expect(phone.session.state().status).toBe('unlocked');
+  });
+
+  it.each([
+    ['the time of unlocking', 0, -HOUR_MS],
+    ['the last time that the former worker saw', 5 * MINUTE_MS, -MINUTE_MS],
+  ])('locks in a new worker when it is before %s', async (_, forward, back) => {
+    const phone = await unlockedDevice();
+    harness.clock.advance(forward);
+    await phone.session.extendDeadline();
+    harness.clock.advance(back);
+    const reborn = createDevice({
+      harness,
+      authenticator: phone.authenticator,
+      areas: phone.areas,
+    });
+    await reborn.session.resume();
+    expect(reborn.session.state().status).toBe('locked');
+    expect(phone.areas.session.content.has('unlock')).toBe(false);
+  });
+
+  it('can’t extend the absolute maximum by many small steps', async () => {
+    let elapsed = 0;
+    const phone = createDevice({
+      harness,
+      authenticator: createSoftAuthenticator(),
+      elapsed: () => elapsed,
+    });
+    await phone.session.createAccount();
+    const used = async () => {
+      elapsed += 5 * MINUTE_MS;
+      harness.clock.advance(5 * MINUTE_MS);
+      if (phone.session.state().status === 'unlocked') await phone.session.extendDeadline();
+      // Too little to be noticed as a clock that was set back.
+      harness.clock.advance(-1_900);
+    };
+    for (let at = 0; at < 96; at++) await used();
+    expect(elapsed).toBe(8 * HOUR_MS);
+    expect(phone.session.state().status).toBe('locked');
+  });
+
+  it('locks by the monotonic clock while the other one is stopped', async () => {
+    let elapsed = 0;
+    const phone = createDevice({
+      harness,
+      authenticator: createSoftAuthenticator(),
+      elapsed: () => elapsed,
+    });
+    await phone.session.createAccount();
+    elapsed += 10 * MINUTE_MS - 1;
+    expect(phone.session.state().status).toBe('unlocked');
+    elapsed += 1;
+    expect(phone.session.state().status).toBe('locked');
+  });
+
+  it('gives a new worker no more monotonic time than the unlock has left', async () => {
+    const phone = await unlockedDevice();
+    harness.clock.advance(9 * MINUTE_MS);
+    let elapsed = 500_000;
+    const reborn = createDevice({
+      harness,
+      authenticator: phone.authenticator,
+      areas: phone.areas,
+      elapsed: () => elapsed,
+    });
+    await reborn.session.resume();
+    expect(reborn.session.state().status).toBe('unlocked');
+    elapsed += MINUTE_MS;
+    expect(reborn.session.state().status).toBe('locked');
+  });
+});
+
 describe('an auto-lock', () => {
   it('locks once at its deadline, by alarm or by request, and not after it is disarmed', async () => {
     let ring: (name: string) => void = () => undefined;
@@ -317,12 +425,18 @@ describe('an auto-lock', () => {
         },
       },
       clock: harness.clock,
+      elapsed: () => 0,
+      seen: stored(memoryAreas(), STORED_KEYS.seenUnlockedAt),
       keepAlive: () => undefined,
       onDeadline: () => {
         locks += 1;
       },
     });
-    await autoLock.arm(harness.clock.now() + 1_000);
+    const arm = () => {
+      const unlockedAt = harness.clock.now();
+      return autoLock.arm({ unlockedAt, deadline: unlockedAt + 1_000 });
+    };
+    await arm();
     autoLock.enforce();
     ring('auto-lock');
     expect(locks).toBe(0);
@@ -330,7 +444,7 @@ describe('an auto-lock', () => {
     ring('auto-lock');
     autoLock.enforce();
     expect(locks).toBe(1);
-    await autoLock.arm(harness.clock.now() + 1_000);
+    await arm();
     await autoLock.disarm();
     harness.clock.advance(2_000);
     autoLock.enforce();

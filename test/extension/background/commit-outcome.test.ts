@@ -209,7 +209,7 @@ describe('a save that was lost while two other commits took its place', () => {
 
   it('forgets a lost save together with the vault', async () => {
     const phone = await overtaken();
-    await phone.session.forget();
+    await phone.forget();
     expect(phone.pending.problem()).toBeUndefined();
   });
 });

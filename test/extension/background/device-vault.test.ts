@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { VAULT_SLOTS } from '../../../entrypoints/background/state/vault-schemas.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
+import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
@@ -13,7 +13,7 @@ const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const KEY = `0x${'11'.repeat(32)}`;
 const KEY_ADDRESS = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
 const OWN_RP_ID = TENANT.webauthnOrigins[0] ?? '';
-const NOTHING = { wallets: [], contacts: [], settings: {}, tombstones: [] };
+const NOTHING = { wallets: [], contacts: [], settings: {}, backups: [], tombstones: [] };
 
 let harness: Harness;
 beforeEach(async () => {
@@ -176,6 +176,22 @@ describe('a vault of this device', () => {
     ]);
     // The old envelope's root key opens nothing of the new one.
     expect(JSON.parse(old?.envelopeText ?? '').wraps[0].salt).not.toBe(wraps[0].salt);
+  });
+
+  it('asks no passkey to sign its own removal', async () => {
+    const phone = await deviceWithVault();
+    const key = createSoftAuthenticator();
+    phone.prompts.another = key;
+    await phone.passkeys.add('Security key');
+    const { accountId = '', revision = 0 } = phone.session.device() ?? {};
+    const [first, second] = [phone.authenticator, key].map(({ credentials }) => credentials[0]?.id);
+    const asked = await phone.homes.device?.removalOptions(accountId, {
+      revision,
+      digest: accountId,
+      operationId: accountId,
+      credentialIds: [first ?? ''],
+    });
+    expect(asked?.options.allowCredentials.map(({ id }) => id)).toEqual([second]);
   });
 
   it('accepts at most eight passkeys', async () => {

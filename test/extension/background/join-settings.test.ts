@@ -21,7 +21,7 @@ async function joining() {
   await laptop.session.createAccount();
   await laptop.wallets.import('Older', `0x${'11'.repeat(32)}`);
   const areas = memoryAreas();
-  const { firstRun, session, wallets } = createDevice({ harness, authenticator, areas });
+  const { firstRun, foreign, session, wallets } = createDevice({ harness, authenticator, areas });
   const settings = createSettings({
     defaults: BASE_SERVICES,
     stored: stored(areas, STORED_KEYS.settings),
@@ -32,33 +32,25 @@ async function joining() {
   const selected = () => selectedAccount({ wallets, settings });
   const handlers = vaultHandlers({
     firstRun,
+    foreign,
     session,
     settings,
-    storedRecovery: { deleteOwned: async () => undefined },
+    forgetOwner: { begin: async () => undefined },
     startup: { run: async () => undefined },
     selected,
   });
   await session.resume();
   await firstRun.withNewWallet(NAMES);
-  await settings.write({ recoveryFileAt: harness.clock.now() });
   await handlers['vault.join']({});
   const offeredDigest = session.join.offer()?.offeredDigest ?? '';
-  return { harness, settings, wallets, selected, handlers, offeredDigest };
+  return { harness, wallets, selected, handlers, offeredDigest };
 }
-
-it("doesn't count a recovery file from before a merge with a server's vault as a backup", async () => {
-  const { harness, settings, handlers, offeredDigest } = await joining();
-  expect(settings.get().recoveryFileAt).toBe(harness.clock.now());
-  await handlers['vault.confirmJoin']({ offeredDigest });
-  expect(settings.get().recoveryFileAt).toBeUndefined();
-  await harness.close();
-});
 
 it("keeps the account that was shown when a server's vault has another one first", async () => {
   const { harness, wallets, selected, handlers, offeredDigest } = await joining();
   const shown = selected();
   expect(shown).toBeDefined();
-  await handlers['vault.confirmJoin']({ offeredDigest });
+  await handlers['vault.confirmJoin']({ offeredDigest, readmitted: [] });
   expect(wallets.accounts()[0]?.address).not.toBe(shown);
   expect(selected()).toBe(shown);
   await harness.close();

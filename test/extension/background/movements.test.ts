@@ -2,6 +2,7 @@ import { encodeAbiParameters, maxUint256 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { movementsOf } from '../../../entrypoints/background/chain/movements.ts';
 import { BundlesSchema } from '../../../entrypoints/background/state/approval-schemas.ts';
+import { BudgetError } from '../../../shared/approvals/budget.ts';
 import { parseAs } from '../../../shared/parse.ts';
 
 const OWN = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
@@ -123,6 +124,16 @@ describe('what a simulation moves', () => {
       const bundle = { ...BUNDLE, shown: [rows] };
       expect(parseAs(BundlesSchema, [bundle])).toEqual([bundle]);
     }
+  });
+
+  it.each([
+    ['items that leave', [BATCH, topic(OTHER), topic(OWN), topic(OTHER)], 1_001],
+    ['items of others', [BATCH, topic(OTHER), topic(OTHER), topic(OTHER)], 60_000],
+  ])('rejects a log with more %s than can be shown', (_, topics, count) => {
+    const numbers = Array.from({ length: count }, (__, index) => BigInt(index));
+    const types = [{ type: 'uint256[]' }, { type: 'uint256[]' }] as const;
+    const data = encodeAbiParameters(types, [numbers, numbers.map(() => 1n)]);
+    expect(() => moved({ address: TOKEN, topics, data })).toThrow(BudgetError);
   });
 
   it('skips logs that are malformed', () => {

@@ -42,6 +42,21 @@ async function opened(profile: Device) {
   return { home, addresses: profile.addresses() };
 }
 
+/** The newest vault that a move has retired on this device. */
+async function retired({ record }: Device) {
+  const [newest] = await record.others();
+  return newest?.kind === 'former' ? newest.vault : undefined;
+}
+
+/** Returns to the newest retired vault. */
+async function goBack({ session }: Device): Promise<void> {
+  const [newest] = session.others.list();
+  if (newest === undefined) throw new Error('no other vault is stored');
+  await session.others.returnTo(newest.slot);
+}
+
+const consentTo = (offeredDigest = '') => ({ offeredDigest, readmitted: [] });
+
 const onDevice = { home: 'device', addresses: [FIRST_ADDRESS] };
 const onServer = { home: 'server', addresses: [FIRST_ADDRESS] };
 
@@ -69,19 +84,19 @@ describe('connecting a server', () => {
   it('keeps the vault of the device, encrypted, until the server’s was opened once', async () => {
     const profile = await begun();
     await profile.session.connect();
-    expect((await profile.record.former())?.tenant.rpId).toBe(OWN_RP_ID);
+    expect((await retired(profile))?.tenant.rpId).toBe(OWN_RP_ID);
     await profile.session.lock();
     await profile.session.unlock();
     await profile.session.syncEnded();
-    await expect.poll(() => profile.record.former()).toBeUndefined();
-    expect(profile.session.former()).toBeUndefined();
+    await expect.poll(() => retired(profile)).toBeUndefined();
+    await expect.poll(() => profile.session.others.list()).toEqual([]);
   });
 
   it('undoes a move while locked, when the new passkey was never used', async () => {
     const profile = await begun();
     await profile.session.connect();
     await profile.session.lock();
-    await profile.session.returnToFormer();
+    await goBack(profile);
     profile.requests.length = 0;
     expect(await opened(profile)).toEqual(onDevice);
     expect(profile.requests).toEqual([]);
@@ -93,17 +108,17 @@ describe('connecting a server', () => {
     await profile.session.connect();
     await profile.wallets.import('Key', KEY);
     await profile.session.lock();
-    await profile.session.returnToFormer();
+    await goBack(profile);
     expect(await opened(profile)).toEqual(onDevice);
     await profile.wallets.save([{ kind: 'set-contact', address: KEY_ADDRESS, name: 'Friend' }]);
     const next = await restarted(profile);
     await next.session.lock();
-    expect(next.session.former()).toMatchObject({ isReturned: true });
+    expect(next.session.others.list()).toMatchObject([{ isKept: true }]);
     await next.session.unlock();
     await next.session.lock();
-    await next.session.returnToFormer();
+    await goBack(next);
     expect(await opened(next)).toEqual({ home: 'server', addresses: [FIRST_ADDRESS, KEY_ADDRESS] });
-    expect((await next.record.former())?.revision).toBe(2);
+    expect((await retired(next))?.revision).toBe(2);
   });
 
   it('opens the new vault though the retired one is damaged', async () => {
@@ -115,7 +130,7 @@ describe('connecting a server', () => {
     await profile.session.lock();
     profile.areas.local.content.set(slot, { version: 1, value: 0 });
     const next = await restarted(profile);
-    expect(next.session.former()).toBeUndefined();
+    expect(next.session.others.list()).toMatchObject([{ vault: { envelopeText: '' } }]);
     expect(await opened(next)).toEqual(onServer);
   });
 
@@ -211,7 +226,11 @@ describe('connecting a server', () => {
 
 describe('a lying server at the connection', () => {
   it.each([
-    ['another vault', (text: string) => text.replace(/"ct":"./, '"ct":"_')],
+    [
+      'another vault',
+      (text: string) =>
+        text.replace(/"ct":"(.)/, (_, first) => `"ct":"${first === 'A' ? 'B' : 'A'}`),
+    ],
     ['an older revision', (text: string) => text.replace('"revision":1', '"revision":2')],
     ['nothing', () => '{}'],
   ])('doesn’t move the vault to a server that reads back %s', async (_, lie) => {
@@ -312,7 +331,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     const { laptop, profile } = await joining(KEY);
     await begin(profile, laptop);
     const digest = profile.session.join.offer()?.offeredDigest ?? '';
-    await profile.session.join.confirm(digest);
+    await profile.session.join.confirm(consentTo(digest));
     expect(await opened(profile)).toEqual({
       home: 'server',
       addresses: [KEY_ADDRESS, FIRST_ADDRESS],
@@ -321,7 +340,34 @@ describe('signing in on a server while a vault of the device is open', () => {
     await laptop.session.sync();
     expect(laptop.addresses()).toEqual([KEY_ADDRESS, FIRST_ADDRESS]);
     expect(laptop.signer.canSign(FIRST_ADDRESS)).toBe(true);
-    expect((await profile.record.former())?.tenant.rpId).toBe(OWN_RP_ID);
+    expect((await retired(profile))?.tenant.rpId).toBe(OWN_RP_ID);
+  });
+
+  it('counts 34 wallets of both before the consent, and merges none when 32 fit', async () => {
+    const key = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+    const { laptop, profile } = await joining(key(1));
+    for (let n = 2; n <= 18; n++) await laptop.wallets.import(`There ${n}`, key(n));
+    for (let n = 101; n <= 115; n++) await profile.wallets.import(`Here ${n}`, key(n));
+    const before = await profile.record.read();
+    await begin(profile, laptop);
+    const offer = profile.session.join.offer();
+    expect(offer?.mergedWallets).toBe(34);
+    const consent = { offeredDigest: offer?.offeredDigest ?? '', readmitted: [] };
+    await expect(profile.session.join.confirm(consent)).rejects.toMatchObject({
+      code: 'too-many-wallets',
+    });
+    expect(await profile.record.read()).toEqual(before);
+    const [, , first] = laptop.wallets.view();
+    const second = laptop.wallets.view()[3];
+    await laptop.wallets.save([
+      { kind: 'remove-wallet', walletId: first?.id ?? '' },
+      { kind: 'remove-wallet', walletId: second?.id ?? '' },
+    ]);
+    await begin(profile, laptop);
+    expect(profile.session.join.offer()?.mergedWallets).toBe(32);
+    const next = profile.session.join.offer()?.offeredDigest ?? '';
+    await profile.session.join.confirm({ offeredDigest: next, readmitted: [] });
+    expect(profile.wallets.view()).toHaveLength(32);
   });
 
   it('takes the server’s vault as it is when it contains everything', async () => {
@@ -330,7 +376,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     const offer = profile.session.join.offer();
     expect(offer?.missing).toEqual([]);
     profile.requests.length = 0;
-    await profile.session.join.confirm(offer?.offeredDigest ?? '');
+    await profile.session.join.confirm(consentTo(offer?.offeredDigest));
     expect(profile.requests).not.toContain('POST /v1/mutations/commit');
     expect(await opened(profile)).toEqual(onServer);
   });
@@ -340,11 +386,11 @@ describe('signing in on a server while a vault of the device is open', () => {
     await begin(profile, laptop);
     const digest = profile.session.join.offer()?.offeredDigest ?? '';
     await laptop.wallets.import('Later', `0x${'22'.repeat(32)}`);
-    await expect(profile.session.join.confirm(digest)).rejects.toMatchObject({
+    await expect(profile.session.join.confirm(consentTo(digest))).rejects.toMatchObject({
       code: 'OFFER_CHANGED',
     });
     expect(await opened(profile)).toEqual(onDevice);
-    await profile.session.join.confirm(profile.session.join.offer()?.offeredDigest ?? '');
+    await profile.session.join.confirm(consentTo(profile.session.join.offer()?.offeredDigest));
     expect((await opened(profile)).addresses).toHaveLength(3);
   });
 
@@ -398,7 +444,7 @@ describe('signing in on a server while a vault of the device is open', () => {
         return forward();
       };
       const digest = profile.session.join.offer()?.offeredDigest ?? '';
-      await expect(profile.session.join.confirm(digest)).rejects.toThrow();
+      await expect(profile.session.join.confirm(consentTo(digest))).rejects.toThrow();
       const next = await restarted(profile);
       expect(await opened(next)).toEqual(onDevice);
       await joinedBy(next, laptop);
@@ -411,7 +457,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     await worker.session.resume();
     if (worker.session.state().status === 'locked') await worker.session.unlock();
     await begin(worker, laptop);
-    await worker.session.join.confirm(worker.session.join.offer()?.offeredDigest ?? '');
+    await worker.session.join.confirm(consentTo(worker.session.join.offer()?.offeredDigest));
   }
 });
 

@@ -42,3 +42,15 @@ describe('a multicall of a thousand reads', () => {
     }
   });
 });
+
+describe('a node that lies about a multicall', () => {
+  it('can’t make the worker build gigabytes from results that share their bytes', async () => {
+    const word = (value: number) => value.toString(16).padStart(64, '0');
+    const count = 8_000;
+    const shared = `${word(1)}${word(64)}${word(200_000)}${'ab'.repeat(200_000)}`;
+    const answer = `0x${word(32)}${word(count)}${word(32 * count).repeat(count)}${shared}`;
+    const rpc = { request: async () => answer };
+    const contracts = [{ address: TOKEN, abi: erc20Abi, functionName: 'decimals' as const }];
+    await expect(multicall(rpc, { contracts })).rejects.toMatchObject({ code: 'chainUnreachable' });
+  });
+});

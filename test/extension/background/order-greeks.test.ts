@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderRows } from '../../../entrypoints/background/orders/rows.ts';
+import { orderRows, UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
 import { quotedVolatilities } from '../../../entrypoints/background/orders/volatility.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { epochMs, price8, unixSeconds } from '../../../shared/units.ts';
@@ -12,7 +12,7 @@ const now = unixSeconds(PUT.order.orderExpiryTimestamp - 30);
 
 const NOTHING_KNOWN = {
   isGenuine: () => undefined,
-  filledOf: () => undefined,
+  makerOf: () => UNREAD_MAKER,
   unfillableOf: () => undefined,
   oracleOf: () => undefined,
 };
@@ -49,6 +49,7 @@ describe('the rows of the list', () => {
   it('uses quotes of the same asset and expiry for structures', () => {
     const [put, spread] = rowsOf([PUT, structure]).rows;
     expect(spread?.impliedVolatility).toBe(put?.impliedVolatility);
+    expect([put?.volatilityFrom, spread?.volatilityFrom]).toEqual(['price', 'nearby']);
     expect(spread?.delta).toBeTypeOf('number');
     expect(rowsOf([structure]).rows[0]?.delta).toBeUndefined();
   });
@@ -57,8 +58,32 @@ describe('the rows of the list', () => {
     const greeks = { delta: -0.12, iv: 0.5, gamma: 0, theta: 0, vega: 0 };
     expect(rowsOf([{ ...PUT, greeks }]).rows[0]).toMatchObject({
       impliedVolatility: 0.5,
+      volatilityFrom: 'feed',
       delta: -0.12,
     });
+  });
+});
+
+describe('the available size of a row', () => {
+  it("is what the maker's balance and allowance cover, not the signed budget", () => {
+    const snapshot = (checks: Partial<typeof NOTHING_KNOWN>) =>
+      orderRows(
+        {
+          byDigest: new Map([['0x0', PUT]]),
+          feed: { orders: [PUT], problems: [], marketData: { BTC: SPOT }, timestamp: undefined },
+          feeds: [],
+          at: epochMs(now * 1000),
+        },
+        now,
+        { ...NOTHING_KNOWN, ...checks },
+      ).rows[0];
+    const signed = snapshot({});
+    const poor = { ...UNREAD_MAKER, filled: 0n, balance: 5_000_000n, allowance: 10n ** 30n };
+    const shown = snapshot({ makerOf: () => poor });
+    expect(BigInt(shown?.available ?? '0')).toBeLessThan(BigInt(signed?.available ?? '0'));
+    expect(shown?.budgetUsd).toBe(5);
+    const tight = { ...poor, balance: 10n ** 30n, allowance: 3_000_000n };
+    expect(snapshot({ makerOf: () => tight })?.budgetUsd).toBe(3);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
+import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
@@ -34,7 +35,7 @@ function listingOf() {
       run: async () => undefined,
       only: async () => undefined,
       isGenuine: () => undefined,
-      filledOf: () => undefined,
+      makerOf: () => UNREAD_MAKER,
       unfillableOf: () => undefined,
       oracleOf: () => undefined,
     },

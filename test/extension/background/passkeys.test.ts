@@ -164,6 +164,24 @@ describe('an attempt to add a passkey that broke off', () => {
 });
 
 describe('a removed passkey', () => {
+  it("isn't taken up again by an attempt that was believed to have broken off", async () => {
+    const { phone, securityKey } = await owner();
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      const isSent = phone.purposes.includes('confirm-with-former-passkey');
+      if (isSent && path !== '/v1/mutations/options') throw new TypeError('connection reset');
+      return response;
+    };
+    await expect(phone.passkeys.add('Security key')).rejects.toThrow();
+    delete phone.network.intercept;
+    await phone.session.sync();
+    const [first] = securityKey.credentials;
+    await phone.passkeys.remove(first?.id ?? '');
+    await phone.passkeys.add('Another');
+    expect(phone.passkeys.view().map(({ credentialId }) => credentialId)).not.toContain(first?.id);
+    expect(securityKey.credentials).toHaveLength(2);
+  });
+
   it('makes a removed passkey useless and notifies its provider', async () => {
     const { phone, securityKey } = await owner();
     await phone.passkeys.add('Security key');

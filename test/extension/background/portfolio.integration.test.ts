@@ -2,6 +2,7 @@ import { type Address, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostSendable } from '../../../entrypoints/background/chain/most-sendable.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createDelegations } from '../../../entrypoints/background/positions/delegation.ts';
 import { readElsewhere } from '../../../entrypoints/background/positions/elsewhere.ts';
 import { readPortfolio } from '../../../entrypoints/background/positions/portfolio.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
@@ -72,12 +73,13 @@ describe('the portfolio on Base', () => {
   });
 
   it('names the contract that an account delegates to, and none for an ordinary account', async () => {
-    expect(await read()).not.toHaveProperty('delegatedTo');
+    const read = () => createDelegations({ clock }).of(rpc(), HOLDER);
+    expect(await read()).toEqual({});
     const setCode = (code: string) =>
       devnet.client.request({ method: 'anvil_setCode' as never, params: [HOLDER, code] as never });
     const target = addressOf('USDC');
     await setCode(`0xef0100${target.slice(2)}`);
-    expect(await read()).toMatchObject({ delegatedTo: target });
+    expect(await read()).toEqual({ delegatedTo: target });
     await setCode('0x');
   });
 

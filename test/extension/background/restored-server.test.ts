@@ -25,13 +25,11 @@ async function phoneWithWallet(authenticator = createSoftAuthenticator()) {
 
 const diverged = (phone: Device) => {
   const state = phone.session.syncState();
-  if (state.kind !== 'older' && state.kind !== 'forked') {
-    throw new Error(`the sync state is ${state.kind}`);
-  }
+  if (!('offeredDigest' in state)) throw new Error(`the sync state is ${state.kind}`);
   return state;
 };
 
-const mergeShown = (phone: Device) => phone.session.merge(diverged(phone).offeredDigest);
+const mergeShown = (phone: Device) => phone.session.merge({ ...diverged(phone), readmitted: [] });
 
 const namesOf = (phone: Device) => phone.wallets.view().map(({ name }) => name);
 
@@ -126,6 +124,21 @@ describe('a server that was restored from a backup', () => {
     }
   });
 
+  it('shows what the other device deleted before the merge deletes it here', async () => {
+    const { phone, authenticator } = await restored();
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    const walletId = laptop.wallets.view()[0]?.id ?? '';
+    await laptop.wallets.save([{ kind: 'remove-wallet', walletId }]);
+    await relock(phone);
+    expect(diverged(phone)).toMatchObject({
+      missing: [{ kind: 'wallet', name: 'New' }],
+      deleting: [{ kind: 'wallet', name: 'Old' }],
+    });
+    await mergeShown(phone);
+    expect(namesOf(phone)).toEqual(['New']);
+  });
+
   it("asks again when the server's vault changed after the user saw it", async () => {
     const { phone, authenticator } = await restored();
     await relock(phone);
@@ -212,8 +225,8 @@ describe('a server that was restored from a backup', () => {
   });
 });
 
-describe.each([true, false])('a restored server, passkey removal on: %s', (isRemovalOn) => {
-  it("doesn't return a removed passkey to the vault (passkey removal on: %s)", async () => {
+describe('a server that was restored to before the removal of a passkey', () => {
+  async function restored(isRemovalOn: boolean) {
     await server.close();
     server = await startRestorableVault({ isRemovalOn: true });
     const phone = await phoneWithWallet();
@@ -229,8 +242,33 @@ describe.each([true, false])('a restored server, passkey removal on: %s', (isRem
       missing: [],
       returning: [{ kind: 'passkey', name: 'Lost key' }],
     });
+    return { phone, lost };
+  }
+
+  it("doesn't return the passkey to the vault", async () => {
+    const { phone } = await restored(true);
     await mergeShown(phone);
-    expect(phone.passkeys.view()).toHaveLength(isRemovalOn ? 1 : 2);
+    expect(phone.passkeys.view()).toHaveLength(1);
+  });
+
+  it('stops without the route for removals, and names the passkey', async () => {
+    const { phone, lost } = await restored(false);
+    const stored = structuredClone(phone.areas.local.content.get('vault'));
+    await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+    expect(phone.areas.local.content.get('vault')).toEqual(stored);
+    expect(phone.passkeys.view()).toHaveLength(1);
+    expect(diverged(phone).unremovable).toEqual([
+      { kind: 'passkey', name: 'Lost key', credentialId: lost },
+    ]);
+    expect(phone.purposes.at(-1)).not.toBe('confirm-merge');
+  });
+
+  it('returns the passkey only after the user has agreed to that passkey', async () => {
+    const { phone, lost } = await restored(false);
+    await phone.session.merge({ ...diverged(phone), readmitted: [lost] });
+    expect(phone.passkeys.view()).toHaveLength(2);
+    await relock(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 });
 

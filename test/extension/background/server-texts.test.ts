@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/api/failures.ts';
-import { VAULT_SLOTS } from '../../../entrypoints/background/state/vault-schemas.ts';
 import {
   checkedConfig,
   serverName,
   withCheckedNames,
 } from '../../../entrypoints/background/vault/server-texts.ts';
+import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';
 import type { ConfigResponse, RegistrationOptions } from '../../../shared/wire/vault.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';

@@ -70,3 +70,21 @@ describe('the endpoints of Base', () => {
     expect(storedServices().rpcUrls).toEqual(kept);
   });
 });
+
+it('reads settings of version 3 without their records of backups, which are in the vault', async () => {
+  const { settings } = await start(
+    {
+      services: SERVICES,
+      autoLockMinutes: 15,
+      recoveryFileAt: 7,
+      confirmedPhrases: ['wallet'],
+      locksWithScreen: true,
+    },
+    3,
+  );
+  expect(settings.get()).toEqual({
+    services: SERVICES,
+    autoLockMinutes: 15,
+    locksWithScreen: true,
+  });
+});

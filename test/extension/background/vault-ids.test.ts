@@ -120,8 +120,7 @@ describe('adding a passkey', () => {
 describe('signing in', () => {
   it('rejects a login that the server answers for another account than the passkey’s', async () => {
     const { phone, other } = await twoAccounts();
-    await phone.session.lock();
-    await phone.session.forget();
+    await phone.forget();
     const login = await otherLogin(other);
     phone.network.intercept = lying('/v1/authentication/verify', (answer) => ({
       ...answer,

@@ -136,11 +136,19 @@ describe('a keystore file', () => {
     await expect(phone.wallets.importKeystore('X', '{"version":1}', '')).rejects.toMatchObject({
       code: 'bad-keystore',
     });
+  });
+
+  it.each([
+    ['n', { n: 2 ** 20 }],
+    ['p', { n: 2 ** 18, p: 2 }],
+    ['n that is no power of two', { n: 2 ** 17 - 1 }],
+  ])('refuses scrypt work that would block the worker, before it begins: %s', async (_, greed) => {
+    const { phone } = await owner();
     const { crypto } = KEYSTORE.scrypt;
-    const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, n: 2 ** 30 } };
+    const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, r: 8, p: 1, ...greed } };
     const text = JSON.stringify({ version: 3, crypto: greedy });
     await expect(phone.wallets.importKeystore('X', text, '')).rejects.toMatchObject({
-      code: 'bad-keystore',
+      code: 'costly-keystore',
     });
   });
 });

@@ -47,6 +47,7 @@ export function browserOf(
       return new Response(JSON.stringify({ jsonrpc: '2.0', id, result: options.node(method) }));
     },
     clock,
+    elapsed: () => 0,
     random: createFakeRandom(),
     aead: nobleAead,
     areas: { local: bulk(areas.local, writes), session: bulk(areas.session, writes) },

@@ -1,7 +1,11 @@
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { createSigner } from '../../../entrypoints/background/signer/signer.ts';
+import { createForgetOwner } from '../../../entrypoints/background/state/forget-owner.ts';
+import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
+import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createStoredRecovery } from '../../../entrypoints/background/state/stored-recovery.ts';
 import { createVaultRecord } from '../../../entrypoints/background/state/vault-record.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/auto-lock.ts';
 import { createBackup } from '../../../entrypoints/background/vault/backup.ts';
@@ -10,13 +14,17 @@ import { createVaultClient } from '../../../entrypoints/background/vault/client.
 import { createDeviceHome } from '../../../entrypoints/background/vault/device-home.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
 import { createFirstRun } from '../../../entrypoints/background/vault/first-run.ts';
+import { createForeignChanges } from '../../../entrypoints/background/vault/foreign-changes.ts';
 import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.ts';
 import { createPendingSaves } from '../../../entrypoints/background/vault/pending-save.ts';
 import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
+import { createUnsavedBackups } from '../../../entrypoints/background/vault/unsaved-backups.ts';
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
+import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import type { KeyNeed } from '../../../shared/messages/ceremony.ts';
-import type { Fetch, Wait } from '../../../shared/ports.ts';
+import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
+import type { Elapsed, Fetch, Wait } from '../../../shared/ports.ts';
 import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
@@ -71,6 +79,8 @@ export function createDevice(options: {
   hasDeviceHome?: boolean;
   /** The server's address as the user enters it; the tenant's origin when absent. */
   address?: string;
+  /** The monotonic clock; stopped when absent. */
+  elapsed?: Elapsed;
   /** Longest time unlocked; eight hours when absent. */
   maxUnlockedMs?: () => number;
 }) {
@@ -216,6 +226,8 @@ export function createDevice(options: {
       onAlarm: () => undefined,
     },
     clock,
+    elapsed: options.elapsed ?? (() => 0),
+    seen: stored(areas, STORED_KEYS.seenUnlockedAt),
     keepAlive: () => undefined,
     onDeadline: () => void session.lock(),
   });
@@ -232,6 +244,26 @@ export function createDevice(options: {
     stored: stored(areas, STORED_KEYS.pendingSave),
     onChange: () => undefined,
   });
+  const foreign = createForeignChanges({
+    unseen: stored(areas, STORED_KEYS.unseenPasskeys),
+    isOwn: pending.isSent,
+    onChange: () => undefined,
+  });
+  const unsavedBackups = createUnsavedBackups({
+    stored: stored(areas, STORED_KEYS.unsavedBackups),
+    onChange: () => undefined,
+  });
+  const settings = createSettings({
+    stored: stored(areas, STORED_KEYS.settings),
+    outgoing: createOutgoing({ setRules: async () => undefined }),
+    defaults: BASE_SERVICES,
+    onChange: () => undefined,
+  });
+  const forgetOwner = createForgetOwner({
+    mark: stored(areas, STORED_KEYS.forgetting),
+    storedRecovery: createStoredRecovery(areas),
+    settings,
+  });
   const session = createVaultSession({
     homes,
     record,
@@ -246,6 +278,9 @@ export function createDevice(options: {
     setOrigin,
     onOriginSet: () => undefined,
     pending,
+    foreign,
+    unsavedBackups,
+    finishForgetting: forgetOwner.finish,
     wait: options.wait ?? (() => new Promise(() => undefined)),
     autoLockMs: () => 600_000,
     maxUnlockedMs: options.maxUnlockedMs ?? (() => 28_800_000),
@@ -257,7 +292,12 @@ export function createDevice(options: {
   const wallets = {
     ...made,
     saveDraft: (draftId: string, name: string) => made.saveDraft(draftId, name, ACCOUNTS),
-    import: (name: string, typed: string) => made.import(name, typed, ACCOUNTS),
+    import: (
+      name: string,
+      typed: string,
+      accountNames = ACCOUNTS,
+      accounts?: readonly ChosenAccount[],
+    ) => made.import(name, typed, accountNames, accounts),
     importKeystore: (name: string, file: string, password: string) =>
       made.importKeystore(name, file, password, ACCOUNTS),
     addAccount: (walletId: string) => made.addAccount(walletId, ACCOUNTS),
@@ -270,15 +310,37 @@ export function createDevice(options: {
     clock,
     random,
   });
-  const backup = createBackup({ session, passkeys, signer, aead: nobleAead, clock, random });
+  const backup = createBackup({
+    session,
+    passkeys,
+    unsavedBackups,
+    signer,
+    aead: nobleAead,
+    clock,
+    random,
+  });
   const firstRun = createFirstRun({ session, signer, wallets: made, backup });
   return {
+    /** Deletes what this device stores of its owner, and starts again. */
+    async forget(): Promise<void> {
+      await session.close();
+      await forgetOwner.begin();
+      await session.resume();
+    },
+    /** The start of a worker, as far as the vault is concerned. */
+    async start(): Promise<void> {
+      await forgetOwner.finish();
+      await session.resume();
+    },
     authenticator,
     firstRun,
     session,
     record,
+    settings,
     homes,
     pending,
+    foreign,
+    unsavedBackups,
     backup,
     signer,
     wallets,

@@ -46,6 +46,15 @@ export async function startRestorableVault(options: { isRemovalOn?: boolean } = 
       database.close();
       return copy;
     },
+    /** Reads or changes the database while the service runs, like anyone with access to it. */
+    withDatabase<Result>(work: (database: Database.Database) => Result): Result {
+      const database = new Database(file);
+      try {
+        return work(database);
+      } finally {
+        database.close();
+      }
+    },
     restore: (copy: string, changed = options) =>
       replace((next) => copyFileSync(copy, next), changed),
     /** Starts over with an empty database. */

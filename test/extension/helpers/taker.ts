@@ -3,7 +3,11 @@ import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.t
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
-import { type KnownChecks, orderRows } from '../../../entrypoints/background/orders/rows.ts';
+import {
+  type KnownChecks,
+  orderRows,
+  UNREAD_MAKER,
+} from '../../../entrypoints/background/orders/rows.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import type { FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
@@ -31,7 +35,7 @@ function isSignedByMaker({ order, nonce, signature, optionBookAddress }: FeedEnt
 /** Runs the list's slow checks at once. */
 const CHECKED: KnownChecks = {
   isGenuine: (_, entry) => isSignedByMaker(entry),
-  filledOf: () => undefined,
+  makerOf: () => UNREAD_MAKER,
   unfillableOf: () => undefined,
   oracleOf: () => undefined,
 };

@@ -3,6 +3,8 @@ import {
   inspectTypedData,
   type TypedDataContext,
 } from '../../../entrypoints/background/meaning/inspect-typed-data.ts';
+import { createBudget } from '../../../shared/approvals/budget.ts';
+import { readTypedData } from '../../../shared/approvals/read-typed-data.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 
@@ -17,16 +19,14 @@ export async function shownTypedData(
   options: { version?: 'V1' | 'V4'; account?: string } & Partial<TypedDataContext> = {},
 ) {
   const { version = 'V4', account = SIGNER, ...context } = options;
-  const found = await inspectTypedData(
-    { kind: 'typed_data', account, version, json: JSON.stringify(data) },
-    {
-      chainId: CHAIN_ID,
-      coin: 'ETH',
-      now: SHOWN_AT,
-      known: [],
-      codeAt: async () => 'contract',
-      ...context,
-    },
-  );
+  const request = { kind: 'typed_data' as const, account, version, json: JSON.stringify(data) };
+  const found = await inspectTypedData(readTypedData(request, createBudget()), {
+    chainId: CHAIN_ID,
+    coin: 'ETH',
+    now: SHOWN_AT,
+    known: [],
+    codeAt: async () => 'contract',
+    ...context,
+  });
   return { ...found, ...describeSigned({ account, signed: found.signed }) };
 }

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { BudgetError } from '../../../../shared/approvals/budget.ts';
 import {
   parseTypedData,
   type TypedData,
@@ -71,12 +72,13 @@ function checkHashable(data: TypedData): void {
   withRpcError(() => typedDataDigest(data));
 }
 
-/** Reports typed data that can't be signed as -32602, with the reason. */
+/** Reports typed data that can't be signed or explained as -32602, with the reason. */
 function withRpcError<Value>(work: () => Value): Value {
   try {
     return work();
   } catch (error) {
-    if (error instanceof TypedDataError) throw new RpcError('invalidParams', error.message);
+    const isRefused = error instanceof TypedDataError || error instanceof BudgetError;
+    if (isRefused) throw new RpcError('invalidParams', error.message);
     throw error;
   }
 }

@@ -8,10 +8,10 @@ import { memoryAreas } from '../../helpers/memory-areas.ts';
 /** Windows of a browser: `close` takes a moment and emits an event, as in the browser. */
 function fakeWindows() {
   const open = new Set<number>();
-  const listeners: ((windowId: number) => void)[] = [];
+  const listeners: ((tabId: number) => void)[] = [];
   let count = 0;
-  const remove = (windowId: number) => {
-    if (open.delete(windowId)) for (const listener of listeners) listener(windowId);
+  const remove = (tabId: number) => {
+    if (open.delete(tabId)) for (const listener of listeners) listener(tabId);
   };
   const windows: Windows = {
     open: async () => {
@@ -20,10 +20,10 @@ function fakeWindows() {
       return count;
     },
     find: async () => [...open][0],
-    focus: async (windowId) => open.has(windowId),
-    close: async (windowId) => {
+    focus: async (tabId) => open.has(tabId),
+    close: async (tabId) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      remove(windowId);
+      remove(tabId);
     },
     onClosed: (listener) => listeners.push(listener),
   };
@@ -50,6 +50,26 @@ describe('the approval window', () => {
     await Promise.all([approvalWindow.show(), approvalWindow.show(), approvalWindow.show()]);
     await approvalWindow.show();
     expect([...open]).toEqual([1]);
+  });
+
+  it('opens a missing window, and leaves an open one where it is', async () => {
+    const browser = fakeWindows();
+    const focused: number[] = [];
+    const focus = browser.windows.focus;
+    const { approvalWindow } = start({
+      ...browser,
+      windows: {
+        ...browser.windows,
+        focus(tabId) {
+          focused.push(tabId);
+          return focus(tabId);
+        },
+      },
+    });
+    await approvalWindow.showMissing();
+    await approvalWindow.showMissing();
+    expect([...browser.open]).toEqual([1]);
+    expect(focused).toEqual([]);
   });
 
   it('opens for the next request after the browser failed to open it', async () => {
@@ -125,8 +145,8 @@ describe('the approval window', () => {
         ...browser,
         windows: {
           ...browser.windows,
-          focus: async (windowId) => {
-            browser.remove(windowId);
+          focus: async (tabId) => {
+            browser.remove(tabId);
             return false;
           },
         },

@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { encodeFunctionData, type Hex } from 'viem';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createApprovals,
   EXPIRY_MS,
 } from '../../../../entrypoints/background/approvals/approvals.ts';
+import { createRequestReader } from '../../../../entrypoints/background/approvals/request-reader.ts';
 import { SHOW_AGAIN_MS } from '../../../../entrypoints/background/approvals/site-limits.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
@@ -12,6 +14,7 @@ import type {
   Choice,
   Requester,
 } from '../../../../shared/approvals/types.ts';
+import { multicallsAbi } from '../../../../shared/chain/abi/multicalls.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 
@@ -30,12 +33,14 @@ let blocked = '';
 function start(show = async () => undefined as undefined, seed = 'approvals') {
   return createApprovals({
     stored: stored(areas, STORED_KEYS.drafts),
+    reader: createRequestReader({ mark: stored(areas, STORED_KEYS.readRequest), clock }),
     random: createFakeRandom(seed),
     clock,
     show: async () => {
       shown += 1;
       await show();
     },
+    showMissing: show,
     alarms: {
       set: async (_, at) => {
         alarmAt = at;
@@ -173,10 +178,41 @@ describe('an approval', () => {
     await expect(ask(reborn)).rejects.toMatchObject({ code: 'rejected' });
   });
 
-  it('ends a request when its window fails to open', async () => {
+  it('keeps a request open when its window fails to open, until the user answers it', async () => {
     const approvals = start(() => Promise.reject(new Error('no window')));
-    await expect(ask(approvals)).rejects.toMatchObject({ code: 'rejected' });
-    expect(approvals.open()).toEqual([]);
+    const answer = ask(approvals);
+    const draft = await opened(approvals);
+    await approvals.decide(draft.id, { kind: 'agree' });
+    expect(await answer).toMatchObject({ choice: { kind: 'agree' } });
+  });
+
+  it('reports that requests have no window, until one opens', async () => {
+    let isBroken = true;
+    const approvals = start(async () => {
+      if (isBroken) throw new Error('no window');
+      return undefined;
+    });
+    await approvals.showMissing();
+    expect(approvals.hasNoWindow()).toBe(false);
+    ask(approvals).catch(() => undefined);
+    await vi.waitFor(() => expect(approvals.hasNoWindow()).toBe(true));
+    await approvals.showMissing();
+    expect(approvals.hasNoWindow()).toBe(true);
+    isBroken = false;
+    await approvals.showMissing();
+    expect(approvals.hasNoWindow()).toBe(false);
+  });
+
+  it('keeps a repeated request open when its window fails to open', async () => {
+    const before = start();
+    ask(before).catch(() => undefined);
+    await opened(before);
+    const reborn = start(() => Promise.reject(new Error('no window')));
+    await reborn.restore();
+    const answer = ask(reborn);
+    const draft = await opened(reborn);
+    await reborn.decide(draft.id, { kind: 'agree' });
+    expect(await answer).toMatchObject({ choice: { kind: 'agree' } });
   });
 });
 
@@ -495,5 +531,81 @@ describe('an end that comes while the page is away', () => {
     const draft = await opened(after);
     await after.decide(draft.id, { kind: 'agree' });
     expect((await next).choice).toEqual({ kind: 'agree' });
+  });
+});
+
+/** A call with 2,500 inner calls. */
+const TOO_LARGE: ApprovalRequest = {
+  kind: 'transaction',
+  account: ACCOUNT,
+  transaction: { to: ACCOUNT, value: '0x0', data: multicall(multicall('0x12345678')) },
+};
+
+function multicall(inner: Hex): Hex {
+  const args: [Hex[]] = [Array.from({ length: 50 }, () => inner)];
+  return encodeFunctionData({ abi: [multicallsAbi.multicall], args });
+}
+
+describe('a request that can’t be explained', () => {
+  it('ends with -32602 and a reason, and no window opens', async () => {
+    const approvals = start();
+    const answer = ask(approvals, 'doc-1:1', TOO_LARGE);
+    await expect(answer).rejects.toMatchObject({
+      code: 'invalidParams',
+      message: expect.stringContaining('too large or too complex'),
+    });
+    expect(approvals.open()).toEqual([]);
+    expect(shown).toBe(0);
+  });
+
+  it('is dropped at the next start when it stopped a worker, and its page gets the reason', async () => {
+    const before = start();
+    ask(before, 'doc-1:1').catch(() => undefined);
+    ask(before, 'doc-1:2').catch(() => undefined);
+    await vi.waitFor(() => expect(shown).toBe(2));
+    // A walk that never ends leaves the mark in the storage.
+    await stored(areas, STORED_KEYS.readRequest).write('doc-1:1');
+    const reborn = start();
+    await reborn.restore();
+    expect(reborn.open().map(({ requestKey }) => requestKey)).toEqual(['doc-1:2']);
+    await expect(ask(reborn, 'doc-1:1')).rejects.toMatchObject({ code: 'invalidParams' });
+    const third = start();
+    await third.restore();
+    expect(third.open().map(({ requestKey }) => requestKey)).toEqual(['doc-1:2']);
+  });
+
+  it('leaves no mark after a request was read, whether or not it can be explained', async () => {
+    const approvals = start();
+    ask(approvals, 'doc-1:1').catch(() => undefined);
+    await opened(approvals);
+    await expect(ask(approvals, 'doc-1:2', TOO_LARGE)).rejects.toThrow();
+    expect(areas.session.content.has('read-request')).toBe(false);
+  });
+});
+
+describe('the mark of a request that is read', () => {
+  it('is stored while the request is read, and for one request at a time', async () => {
+    const marked: unknown[] = [];
+    const mark = stored(areas, STORED_KEYS.readRequest);
+    const reader = createRequestReader({
+      mark: {
+        ...mark,
+        async clear() {
+          marked.push(await mark.read());
+          await mark.clear();
+        },
+      },
+      clock,
+    });
+    const draftOf = (requestKey: string) => ({
+      id: requestKey,
+      requestKey,
+      requester: SITE,
+      request: SIGN,
+      chainId: 8453,
+      createdAt: 0,
+    });
+    await Promise.all(['a', 'b', 'c'].map((key) => reader.read(draftOf(key))));
+    expect(marked).toEqual(['a', 'b', 'c']);
   });
 });

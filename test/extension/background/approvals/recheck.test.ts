@@ -70,7 +70,7 @@ function look(
       },
     }),
   });
-  if (shown !== undefined) recheck.remember(DRAFT, shown);
+  if (shown !== undefined) recheck.remember(DRAFT, { simulation: shown, at: now });
   now = later;
   return { asked, click: () => recheck.requireUnchanged(DRAFT, FEE), recheck };
 }
@@ -196,6 +196,12 @@ describe('the recheck before a signature', () => {
       }
     },
   );
+
+  it('simulates again when the clock was set back since the window was shown', async () => {
+    const { click, asked } = look(moving([TOKEN, -100n]), sending(100n), -3_600_000);
+    await click();
+    expect(asked).toContain('eth_simulateV1');
+  });
 
   it('remembers after worker death what the former worker has shown', async () => {
     const areas = memoryAreas();

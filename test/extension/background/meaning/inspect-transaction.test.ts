@@ -9,6 +9,7 @@ import { createNetworks } from '../../../../entrypoints/background/state/network
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
+import { understandTransaction } from '../../../../shared/approvals/understand.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
@@ -73,7 +74,12 @@ function inspect(answer: Answer, ...given: readonly (PartialDraft | { readonly n
     createdAt: 0,
     request: wanted,
   };
-  const view = inspectTransaction(deps, draft, wanted).then(wordedView);
+  const read = {
+    kind: 'calls' as const,
+    request: wanted,
+    calls: wanted.calls.map((call) => understandTransaction(call, CHAIN_ID)),
+  };
+  const view = inspectTransaction(deps, draft, read).then(wordedView);
   const checksOf = async () =>
     (await view).steps.map(({ checks }) => checks.map(({ detail }) => detail));
   return { asked, view, checksOf };

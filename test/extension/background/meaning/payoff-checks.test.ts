@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { fillDangers } from '../../../../entrypoints/background/meaning/fill-dangers.ts';
+import { fillRows, highlightsOf } from '../../../../entrypoints/background/meaning/fill-rows.ts';
 import { payoffChecks } from '../../../../entrypoints/background/meaning/payoff-checks.ts';
 import type { ProductName } from '../../../../shared/chain/deployments.ts';
+import { describeOrder } from '../../../../shared/orders/describe.ts';
+import { quoteFill } from '../../../../shared/orders/quote.ts';
 import { termsOf } from '../../../../shared/orders/terms.ts';
-import { price8 } from '../../../../shared/units.ts';
+import { contracts, price8 } from '../../../../shared/units.ts';
+import { realOrder } from '../../../shared/orders/real-orders.ts';
 
 function terms(name: ProductName, ...strikes: readonly bigint[]) {
   return (
@@ -35,5 +40,39 @@ describe('the payoff check of a fill’s approval', () => {
   it('reports nothing of a known payoff that was not asked, or of one in goods', () => {
     expect(payoffChecks('unknown', PUT)).toEqual([]);
     expect(payoffChecks('unknown', PHYSICAL)).toEqual([]);
+  });
+});
+
+describe('a fill whose option contract computes another payoff', () => {
+  const { entry } = realOrder('r12 CALL_FLY');
+  const description = describeOrder(entry.order);
+  const order = { ...entry.order, numContracts: contracts(1_000_000n) };
+  const { collateral, terms: known } = description;
+  if (collateral === undefined || known === undefined) throw new Error('the vector is known');
+  const { decimals, symbol } = collateral;
+  const quote = quoteFill({
+    order,
+    terms: known,
+    contracts: order.numContracts,
+    decimals,
+    spot: undefined,
+  });
+  const fill = { order, description, quote, symbol, decimals };
+
+  it('has one danger, and none that is about the payoff it does not have', () => {
+    expect(fillDangers(fill, true)).toEqual([{ code: 'payoff differs' }]);
+  });
+
+  it('names the certain loss, and neither a profit, a break-even nor a largest payout', () => {
+    const labels = highlightsOf(fill, true).map(({ label }) => label);
+    expect(labels).toEqual(['max loss', 'option expires']);
+    const rows = fillRows({
+      order,
+      description,
+      fill,
+      referrer: '0x0000000000000000000000000000000000000000',
+      hasOtherPayoff: true,
+    });
+    expect(rows.map(({ label }) => label)).not.toContain('max payout');
   });
 });

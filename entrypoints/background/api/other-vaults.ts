@@ -1,0 +1,52 @@
+import type { OtherVaultView } from '../../../shared/messages/snapshot.ts';
+import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
+import type { OtherVault } from '../state/vault-record.ts';
+import { isOnDevice } from '../vault/home.ts';
+import { serverName } from '../vault/server-texts.ts';
+import type { VaultSession } from '../vault/session.ts';
+import type { Handlers } from './serve.ts';
+
+/** Opens, saves and deletes the vaults that are stored beside the present one. */
+export function otherVaultHandlers(deps: {
+  session: Pick<VaultSession, 'others'>;
+}): Pick<Handlers, Extract<keyof Handlers, `otherVaults.${string}`>> {
+  const { others } = deps.session;
+  return {
+    async 'otherVaults.return'({ id }) {
+      await others.returnTo(id);
+      return null;
+    },
+    async 'otherVaults.open'({ id }) {
+      await others.open(id);
+      return null;
+    },
+    'otherVaults.text': async ({ id }) => ({ text: await others.textOf(id) }),
+    async 'otherVaults.delete'({ id }) {
+      await others.remove(id);
+      return null;
+    },
+  };
+}
+
+/** Returns the facts about another vault that are readable without its passkey. */
+export function otherVaultView(other: OtherVault): OtherVaultView {
+  if (other.kind === 'found') {
+    const envelope = other.text === undefined ? undefined : parseEnvelopeText(other.text);
+    return {
+      kind: 'found',
+      id: other.slot,
+      ...(envelope === undefined ? {} : { revision: envelope.revision }),
+    };
+  }
+  const { tenant, revision, syncedAt } = other.vault;
+  const isHere = isOnDevice(tenant);
+  return {
+    kind: 'former',
+    id: other.slot,
+    home: isHere ? 'device' : 'server',
+    server: isHere ? '' : serverName(tenant.name),
+    revision,
+    syncedAt,
+    isKept: other.isKept,
+  };
+}

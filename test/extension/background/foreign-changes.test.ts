@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
+import { createDevice, type Device } from '../helpers/device.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+const FRIEND = `0x${'f'.repeat(40)}`;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startVault({ tenants: [{ ...TENANT, extensions: true }] });
+});
+afterEach(() => harness.close());
+
+/** Two devices of one account that are in sync. */
+async function pair() {
+  const authenticator = createSoftAuthenticator();
+  const device = (name: string, areas?: Device['areas']) =>
+    createDevice({ harness, authenticator, name, ...(areas === undefined ? {} : { areas }) });
+  const phone = device('phone');
+  await phone.session.createAccount();
+  await phone.wallets.import('Savings', KEY);
+  await phone.wallets.save([{ kind: 'set-contact', address: FRIEND, name: 'Friend' }]);
+  const laptop = device('laptop');
+  await laptop.session.signIn();
+  return { phone, laptop, device };
+}
+
+const announced = ({ session, foreign }: Device) => {
+  const state = session.state();
+  if (state.status !== 'unlocked') throw new Error('the device is locked');
+  return foreign.of(state.payload);
+};
+
+async function addPasskey(device: Device, name: string): Promise<string> {
+  device.prompts.another = createSoftAuthenticator();
+  await device.passkeys.add(name);
+  device.prompts.another = undefined;
+  return device.passkeys.view().at(-1)?.credentialId ?? '';
+}
+
+async function relock({ session }: Device): Promise<void> {
+  await session.lock();
+  await session.unlock();
+  await session.syncEnded();
+}
+
+const removeAll = async (device: Device) => {
+  const walletId = device.wallets.view()[0]?.id ?? '';
+  await device.wallets.save([{ kind: 'remove-contact', address: FRIEND }]);
+  await device.wallets.save([{ kind: 'remove-wallet', walletId }]);
+};
+
+const DELETED = [
+  { kind: 'deleted', item: { kind: 'wallet', name: 'Savings' } },
+  { kind: 'deleted', item: { kind: 'contact', name: 'Friend', address: FRIEND } },
+];
+
+describe('changes by another device', () => {
+  it('are announced after a sync: passkeys and deletions, by their names', async () => {
+    const { phone, laptop } = await pair();
+    const credentialId = await addPasskey(laptop, 'Security key');
+    await removeAll(laptop);
+    await phone.session.sync();
+    expect(announced(phone)).toMatchObject([
+      { kind: 'passkey-added', name: 'Security key', credentialId },
+      ...DELETED,
+    ]);
+    await laptop.passkeys.remove(credentialId);
+    await phone.session.sync();
+    expect(announced(phone)).toMatchObject([
+      ...DELETED,
+      { kind: 'deleted', item: { kind: 'passkey', name: 'Security key' } },
+    ]);
+  });
+
+  it('are announced by the comparison after an unlock, and by the read before a save', async () => {
+    const { phone, laptop } = await pair();
+    await laptop.wallets.save([{ kind: 'remove-contact', address: FRIEND }]);
+    await relock(phone);
+    expect(announced(phone)).toMatchObject(DELETED.slice(1));
+    await addPasskey(laptop, 'Security key');
+    await phone.wallets.import('More', `0x${'22'.repeat(32)}`);
+    expect(announced(phone)).toMatchObject([
+      { kind: 'passkey-added', name: 'Security key' },
+      ...DELETED.slice(1),
+    ]);
+  });
+
+  it('are announced until the user has seen them', async () => {
+    const { phone, laptop } = await pair();
+    await addPasskey(laptop, 'Security key');
+    await removeAll(laptop);
+    await phone.session.sync();
+    await phone.foreign.see();
+    expect(announced(phone)).toEqual([]);
+    await relock(phone);
+    expect(announced(phone)).toEqual([]);
+  });
+
+  it('are announced as passkeys after a lock and a restart, without a stored name', async () => {
+    const { phone, laptop, device } = await pair();
+    await addPasskey(laptop, 'Security key');
+    await removeAll(laptop);
+    await phone.session.sync();
+    await phone.session.lock();
+    const kept = JSON.stringify([...phone.areas.local.content, ...phone.areas.session.content]);
+    for (const name of ['Security key', 'Savings', 'Friend', FRIEND]) {
+      expect(kept).not.toContain(name);
+    }
+    const restarted = device('phone', phone.areas);
+    await restarted.session.resume();
+    await restarted.session.unlock();
+    await restarted.session.syncEnded();
+    expect(announced(restarted)).toMatchObject([{ kind: 'passkey-added', name: 'Security key' }]);
+  });
+
+  it('are announced when the passkey that opens the vault is the added one', async () => {
+    const { phone, laptop } = await pair();
+    const key = createSoftAuthenticator();
+    laptop.prompts.another = key;
+    await laptop.passkeys.add('Security key');
+    await phone.session.lock();
+    const other = createDevice({ harness, authenticator: key, areas: phone.areas });
+    await other.session.resume();
+    await other.session.unlock();
+    expect(announced(other)).toMatchObject([{ kind: 'passkey-added', name: 'Security key' }]);
+  });
+});
+
+describe('changes by this device', () => {
+  it('are not announced', async () => {
+    const { phone } = await pair();
+    const credentialId = await addPasskey(phone, 'Security key');
+    await phone.passkeys.remove(credentialId);
+    await removeAll(phone);
+    await relock(phone);
+    expect(announced(phone)).toEqual([]);
+  });
+
+  it('are not announced when the wallet was locked before the answer of a save', async () => {
+    const { phone } = await pair();
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path === '/v1/mutations/commit') await phone.session.lock();
+      return response;
+    };
+    await phone.wallets.save([{ kind: 'remove-contact', address: FRIEND }]);
+    delete phone.network.intercept;
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(announced(phone)).toEqual([]);
+  });
+
+  it('are not announced when a worker that died had sent them', async () => {
+    const { phone, device } = await pair();
+    phone.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      if (path.startsWith('/v1/mutations/commit') || path.startsWith('/v1/operations')) {
+        throw new TypeError('connection reset');
+      }
+      if (path === '/v1/vault' && phone.purposes.includes('save-changes')) {
+        throw new TypeError('connection reset');
+      }
+      return response;
+    };
+    await phone.wallets.save([{ kind: 'remove-contact', address: FRIEND }]).catch(() => undefined);
+    const restarted = device('phone', phone.areas);
+    await restarted.session.resume();
+    await restarted.session.sync();
+    expect(restarted.session.syncState()).toEqual({ kind: 'synced' });
+    expect(announced(restarted)).toEqual([]);
+  });
+
+  it('are not announced for a vault that is new on this device', async () => {
+    const { laptop } = await pair();
+    expect(announced(laptop)).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createSoftAuthenticator,
+  type SoftAuthenticator,
+} from '../../helpers/soft-authenticator.ts';
+import { createVaultThief, passkeyOf } from '../../helpers/vault-thief.ts';
+import { createDevice, type Device } from '../helpers/device.ts';
+import { type RestorableVault, startRestorableVault } from '../helpers/restorable-vault.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+const PLANTED = `0x${'e'.repeat(40)}`;
+
+let server: RestorableVault;
+beforeEach(async () => {
+  server = await startRestorableVault({ isRemovalOn: true });
+});
+afterEach(() => server.close());
+
+const device = (authenticator: SoftAuthenticator, areas?: Device['areas']) =>
+  createDevice({ harness: server, authenticator, ...(areas === undefined ? {} : { areas }) });
+
+/** A device that removed a passkey, left the server, and can join its account again. */
+async function left() {
+  const authenticator = createSoftAuthenticator();
+  const phone = device(authenticator);
+  await phone.session.createAccount();
+  await phone.wallets.import('Savings', KEY);
+  const lost = createSoftAuthenticator();
+  phone.prompts.another = lost;
+  await phone.passkeys.add('Lost key');
+  phone.prompts.another = undefined;
+  const thief = createVaultThief(server, passkeyOf(lost));
+  const read = thief.read();
+  const copy = server.backUp();
+  server.clock.advance(1000);
+  await phone.passkeys.remove(thief.credentialId);
+  await phone.session.leave({ isServerLost: false, deletesAccount: false });
+  return { phone, authenticator, lost, thief, read, copy };
+}
+
+const offerOf = ({ session }: Device) => {
+  const offer = session.join.offer();
+  if (offer === undefined) throw new Error('no vault is offered');
+  return offer;
+};
+
+const confirm = (phone: Device, readmitted: readonly string[] = []) =>
+  phone.session.join.confirm({ ...offerOf(phone), readmitted });
+
+const passkeysOf = (phone: Device) => phone.passkeys.view().map(({ credentialId }) => credentialId);
+
+describe('joining a server that was restored to before the removal of a passkey', () => {
+  it('removes the passkey there again', async () => {
+    const { phone, thief, copy } = await left();
+    await server.restore(copy);
+    await phone.session.join.begin();
+    expect(offerOf(phone)).toMatchObject({
+      returning: [{ kind: 'passkey', name: 'Lost key' }],
+      isVerified: false,
+    });
+    await confirm(phone);
+    expect(passkeysOf(phone)).not.toContain(thief.credentialId);
+    expect(() => thief.read()).toThrow('NO_WRAP');
+    expect(phone.wallets.view()).toHaveLength(1);
+  });
+
+  it('changes nothing when the server keeps it, until the user has agreed to that passkey', async () => {
+    const { phone, thief, copy } = await left();
+    await server.restore(copy, { isRemovalOn: false });
+    const row = thief.row();
+    await phone.session.join.begin();
+    await expect(confirm(phone)).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+    expect(thief.row()).toEqual(row);
+    expect(offerOf(phone).unremovable).toMatchObject([{ name: 'Lost key' }]);
+    await confirm(phone, [thief.credentialId]);
+    expect(passkeysOf(phone)).toContain(thief.credentialId);
+  });
+
+  it('asks for consent when the removed passkey itself signs in', async () => {
+    const { phone, lost, thief, copy } = await left();
+    await server.restore(copy);
+    await phone.session.lock();
+    // The profile's own passkey opens the device's vault; a site's list then offers the lost one.
+    const again = device(phone.authenticator, phone.areas);
+    await again.session.resume();
+    await again.session.unlock();
+    const signingIn = device(lost, again.areas);
+    await signingIn.session.resume();
+    await signingIn.session.join.begin();
+    expect(offerOf(signingIn).unremovable).toMatchObject([{ name: 'Lost key' }]);
+    signingIn.requests.length = 0;
+    await expect(confirm(signingIn)).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+    expect(signingIn.requests).not.toContain('POST /v1/mutations/commit');
+    await confirm(signingIn, [thief.credentialId]);
+    expect(passkeysOf(signingIn)).toContain(thief.credentialId);
+  });
+});
+
+describe('joining a vault that somebody with the removed passkey wrote', () => {
+  it('takes additions only, while this device still has the vault that it left', async () => {
+    const { phone, thief, read, copy } = await left();
+    await server.restore(copy);
+    const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: 9_000_000_000_000 }];
+    const wallets = read.wallets.map((wallet) => ({ ...wallet, name: 'Renamed', updatedAt: 9e12 }));
+    thief.plant({ ...read, contacts, wallets }, 2);
+    await phone.session.join.begin();
+    expect(offerOf(phone)).toMatchObject({
+      isVerified: false,
+      adding: [{ kind: 'passkey' }, { kind: 'contact', name: 'Planted' }],
+    });
+    await confirm(phone);
+    expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings']);
+    expect(passkeysOf(phone)).not.toContain(thief.credentialId);
+  });
+});
+
+describe('leaving a server that offers a vault of the removed passkey', () => {
+  it('stops and shows the difference, or takes this device’s copy along', async () => {
+    const { phone, authenticator, thief, read } = await left();
+    await phone.session.join.begin();
+    await confirm(phone);
+    thief.plant({ ...read, contacts: [{ address: PLANTED, name: 'Planted', updatedAt: 1 }] }, 2);
+    const leave = (isServerLost: boolean) =>
+      phone.session.leave({ isServerLost, deletesAccount: false });
+    await expect(leave(false)).rejects.toMatchObject({ code: 'UNVERIFIED' });
+    expect(phone.session.syncState()).toMatchObject({
+      kind: 'unverified',
+      adding: [{ kind: 'contact', name: 'Planted' }],
+    });
+    await leave(true);
+    expect(phone.wallets.view()).toHaveLength(1);
+    expect(phone.session.state()).toMatchObject({ payload: { contacts: [] } });
+    expect(passkeysOf(phone)).not.toContain(thief.credentialId);
+    expect(authenticator.credentials.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a move to another account', () => {
+  it('keeps the removals of passkeys', async () => {
+    const { phone, thief } = await left();
+    await phone.session.connect();
+    const state = phone.session.state();
+    expect(state).toMatchObject({
+      payload: { tombstones: [{ kind: 'passkey', key: thief.credentialId }] },
+    });
+  });
+});

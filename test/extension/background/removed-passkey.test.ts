@@ -1,0 +1,544 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ContinuityEntry, KeyringEntry, VaultPayload } from '../../../shared/vault/payload.ts';
+import {
+  createSoftAuthenticator,
+  type SoftAuthenticator,
+} from '../../helpers/soft-authenticator.ts';
+import { createVaultThief, passkeyOf } from '../../helpers/vault-thief.ts';
+import { createDevice, type Device } from '../helpers/device.ts';
+import { type RestorableVault, startRestorableVault } from '../helpers/restorable-vault.ts';
+
+const KEY = `0x${'11'.repeat(32)}`;
+const OTHER_KEY = `0x${'22'.repeat(32)}`;
+const PHRASE = 'test test test test test test test test test test test junk';
+/** Of `OTHER_KEY`. */
+const OTHER_ACCOUNT = {
+  address: '0x1563915e194D8CfBA1943570603F7606A3115508',
+  name: 'Key',
+  hidden: false,
+};
+const SECOND_ACCOUNT = {
+  address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  name: 'Account 2',
+  hidden: false,
+  index: 1,
+};
+const PLANTED = `0x${'e'.repeat(40)}`;
+const FRIEND = `0x${'f'.repeat(40)}`;
+
+let server: RestorableVault;
+beforeEach(async () => {
+  server = await startRestorableVault({ isRemovalOn: true });
+});
+afterEach(() => server.close());
+
+const device = (
+  name: string,
+  authenticator = createSoftAuthenticator(),
+  areas?: Device['areas'],
+): Device =>
+  createDevice({
+    harness: server,
+    authenticator,
+    name,
+    ...(areas === undefined ? {} : { areas }),
+  });
+
+/**
+ * A phone whose vault had a second passkey. Somebody opened the vault with it before the phone removed
+ * it, and has the server's database since.
+ */
+async function robbed({
+  isRegistered = true,
+  authenticator = createSoftAuthenticator(),
+}: {
+  isRegistered?: boolean;
+  authenticator?: SoftAuthenticator;
+} = {}) {
+  const phone = device('phone', authenticator);
+  await phone.session.createAccount();
+  await phone.wallets.import('Savings', KEY);
+  await phone.wallets.save([{ kind: 'set-contact', address: FRIEND, name: 'Friend' }]);
+  const stolen = createSoftAuthenticator();
+  phone.prompts.another = stolen;
+  await phone.passkeys.add('Stolen phone');
+  phone.prompts.another = undefined;
+  const thief = createVaultThief(server, passkeyOf(stolen));
+  const read = thief.read();
+  const laptop = device('laptop', authenticator);
+  await laptop.session.signIn();
+  server.clock.advance(1000);
+  await phone.passkeys.remove(thief.credentialId);
+  if (isRegistered) thief.register();
+  return { authenticator, phone, laptop, stolen, thief, read };
+}
+
+async function addSecond(phone: Device, name = 'Second'): Promise<void> {
+  phone.prompts.another = createSoftAuthenticator();
+  await phone.passkeys.add(name);
+  phone.prompts.another = undefined;
+}
+
+/** Plants a contact, removes a wallet and a contact, and admits the removed passkey. */
+function forgery(read: VaultPayload, change: Partial<VaultPayload> = {}): VaultPayload {
+  const far = 9_000_000_000_000;
+  return {
+    ...read,
+    createdAt: far,
+    device: 'phone',
+    wallets: [],
+    contacts: [{ address: PLANTED, name: 'Friend', updatedAt: far }],
+    keyring: read.keyring.map((entry) => ({ ...entry, addedAt: far })),
+    tombstones: [
+      ...read.wallets.map(({ id }) => ({ kind: 'wallet' as const, key: id, deletedAt: far })),
+      { kind: 'contact' as const, key: FRIEND, deletedAt: far },
+    ],
+    ...change,
+  };
+}
+
+const guessed = (epoch: number): ContinuityEntry => ({
+  epoch,
+  secret: randomBytes(32).toString('base64url'),
+});
+
+async function relock({ session }: Device): Promise<void> {
+  await session.lock();
+  await session.unlock();
+  await session.syncEnded();
+}
+
+const diverged = ({ session }: Device) => {
+  const state = session.syncState();
+  if (!('offeredDigest' in state)) throw new Error(`the sync state is ${state.kind}`);
+  return state;
+};
+
+const openPayload = ({ session }: Device) => {
+  const state = session.state();
+  if (state.status !== 'unlocked') throw new Error('the device is locked');
+  return state.payload;
+};
+
+const contactsOf = (phone: Device) => openPayload(phone).contacts.map(({ address }) => address);
+const storedOf = (phone: Device) => structuredClone(phone.areas.local.content);
+
+const EPOCHS: readonly [string, (read: VaultPayload) => ContinuityEntry[]][] = [
+  ['the epochs that were read', ({ continuity }) => continuity],
+  ['a guessed next epoch', ({ continuity }) => [guessed(2), ...continuity]],
+  ['eight guessed epochs', () => Array.from({ length: 8 }, () => guessed(2))],
+  [
+    'an old secret under the next number',
+    ({ continuity: [first] }) => [{ epoch: 2, secret: first?.secret ?? '' }],
+  ],
+];
+
+describe('somebody with a removed passkey and the server’s database', () => {
+  describe.each([1, 2, 7])('sealing a vault %i revisions later', (ahead) => {
+    it.each(EPOCHS)(
+      'changes nothing on a device that saw the removal, with %s',
+      async (_, epochs) => {
+        const { phone, thief, read } = await robbed();
+        thief.plant(forgery(read, { continuity: epochs(read) }), ahead);
+        const [before, addresses] = [storedOf(phone), phone.addresses()];
+        await relock(phone);
+        expect(storedOf(phone)).toEqual(before);
+        expect(phone.addresses()).toEqual(addresses);
+        expect(contactsOf(phone)).toEqual([FRIEND]);
+        expect(phone.signer.canSign(addresses[0] as `0x${string}`)).toBe(true);
+        expect(phone.passkeys.view()).toHaveLength(1);
+        expect(diverged(phone)).toMatchObject({
+          kind: 'unverified',
+          adding: [{ kind: 'contact', name: 'Friend', address: PLANTED }],
+          missing: [
+            { kind: 'wallet', name: 'Savings' },
+            { kind: 'contact', name: 'Friend', address: FRIEND },
+          ],
+          returning: [{ kind: 'passkey', name: 'Stolen phone' }],
+          isVerified: false,
+        });
+      },
+    );
+  });
+
+  it('stops saves and syncs of an unlocked device, which keeps its copy', async () => {
+    const { phone, thief, read } = await robbed();
+    thief.plant(forgery(read));
+    const before = storedOf(phone);
+    await expect(phone.wallets.import('More', OTHER_KEY)).rejects.toMatchObject({
+      code: 'UNVERIFIED',
+    });
+    await expect(phone.session.sync()).rejects.toMatchObject({ code: 'UNVERIFIED' });
+    expect(storedOf(phone)).toEqual(before);
+    expect(diverged(phone).kind).toBe('unverified');
+  });
+
+  it('gets no new chance by a vault that lacks nothing and changes nothing', async () => {
+    const { phone, thief, read } = await robbed();
+    thief.plant({ ...read, contacts: [...openPayload(phone).contacts] }, 2);
+    await relock(phone);
+    expect(diverged(phone)).toMatchObject({ kind: 'unverified', missing: [] });
+  });
+
+  it('has no success with a vault of before the removal, as it was or under a later revision', async () => {
+    const { phone, thief, read } = await robbed({ isRegistered: false });
+    const copy = server.backUp();
+    await phone.wallets.import('New', OTHER_KEY);
+    await server.restore(copy);
+    await relock(phone);
+    expect(diverged(phone).kind).toBe('older');
+    thief.plant(read, 3);
+    await relock(phone);
+    expect(diverged(phone).kind).toBe('unverified');
+    expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'New']);
+  });
+
+  it('is named first among the additions with a passkey of its own', async () => {
+    const { phone, thief, read } = await robbed();
+    const planted = {
+      ...read.keyring[1],
+      credentialId: 'A'.repeat(22),
+      name: 'Phone',
+    } as KeyringEntry;
+    thief.plant(forgery(read, { keyring: [...read.keyring, planted] }));
+    await relock(phone);
+    expect(diverged(phone).adding).toMatchObject([
+      { kind: 'passkey', name: 'Phone' },
+      { kind: 'contact', name: 'Friend' },
+    ]);
+  });
+
+  it('has no success when the removed passkey unlocks the device that has removed it', async () => {
+    const { phone, thief, read, stolen } = await robbed();
+    thief.plant(forgery(read));
+    await phone.session.lock();
+    const before = storedOf(phone);
+    const other = device('phone', stolen, phone.areas);
+    await other.session.resume();
+    await expect(other.session.unlock()).rejects.toMatchObject({ code: 'UNVERIFIED' });
+    expect(storedOf(phone)).toEqual(before);
+  });
+});
+
+describe('a device whose copy is damaged', () => {
+  it('takes the server’s vault over by the mark of its epoch, and a forged one never', async () => {
+    const { phone, thief, read, authenticator } = await robbed({ isRegistered: false });
+    await phone.session.lock();
+    const slots = [...phone.areas.local.content.keys()].filter((key) => key.startsWith('vault-'));
+    for (const slot of slots) phone.areas.local.content.set(slot, { version: 1, value: '{"v":2' });
+    const before = storedOf(phone);
+    const copy = server.backUp();
+    thief.plant(forgery(read));
+    const damaged = device('phone', authenticator, phone.areas);
+    await damaged.session.resume();
+    await expect(damaged.session.unlock()).rejects.toMatchObject({ code: 'DAMAGED_COPY' });
+    expect(storedOf(phone)).toEqual(before);
+    await server.restore(copy);
+    await damaged.session.unlock();
+    expect(damaged.wallets.view().map(({ name }) => name)).toEqual(['Savings']);
+  });
+});
+
+describe('a merge with a vault of an unverified writer', () => {
+  const merge = (phone: Device, readmitted: readonly string[] = []) =>
+    phone.session.merge({ ...diverged(phone), readmitted });
+
+  it('keeps everything of this device, adds what was shown, and keeps the removed passkey out', async () => {
+    const { phone, thief, read } = await robbed();
+    thief.plant(forgery(read));
+    await relock(phone);
+    await merge(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings']);
+    expect(contactsOf(phone)).toEqual([FRIEND, PLANTED]);
+    expect(phone.passkeys.view()).toHaveLength(1);
+    expect(() => thief.read()).toThrow('NO_WRAP');
+    await phone.wallets.import('New', OTHER_KEY);
+    await relock(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+
+  it('removes a wrap for the removed passkey that the server doesn’t know', async () => {
+    const { phone, thief, read } = await robbed({ isRegistered: false });
+    thief.plant(forgery(read));
+    await relock(phone);
+    await merge(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(() => thief.read()).toThrow('NO_WRAP');
+  });
+
+  it('begins an epoch that the thief’s list doesn’t set', async () => {
+    const { phone, thief, read } = await robbed();
+    const epochs = Array.from({ length: 8 }, () => guessed(Number.MAX_SAFE_INTEGER));
+    thief.plant(forgery(read, { continuity: epochs }));
+    await relock(phone);
+    await merge(phone);
+    thief.plant(forgery(read, { continuity: epochs }));
+    await relock(phone);
+    expect(diverged(phone).kind).toBe('unverified');
+  });
+
+  it('takes no other key for a passkey that this device knows', async () => {
+    const { phone, thief, read } = await robbed({ isRegistered: false });
+    const [, { pk: thiefs = '' } = {}] = read.keyring;
+    await addSecond(phone);
+    thief.register();
+    const second = phone.passkeys.view()[1]?.credentialId ?? '';
+    const entry = openPayload(phone).keyring.find(({ credentialId }) => credentialId === second);
+    if (entry === undefined) throw new Error('the phone has a second passkey');
+    thief.plant(forgery(read, { keyring: [...read.keyring, { ...entry, pk: thiefs }] }));
+    await relock(phone);
+    expect(diverged(phone).missing).toContainEqual(
+      expect.objectContaining({ kind: 'passkey', credentialId: second }),
+    );
+    await merge(phone);
+    expect(openPayload(phone).keyring.map(({ pk }) => pk)).not.toContain(thiefs);
+  });
+
+  it('takes no wallet or account whose address doesn’t belong to its secret', async () => {
+    const { phone, thief, read } = await robbed({ isRegistered: false });
+    await phone.wallets.import('Words', PHRASE);
+    thief.register();
+    const [, words] = openPayload(phone).wallets;
+    if (words === undefined) throw new Error('the phone has two wallets');
+    const account = { address: PLANTED, name: 'Account 2', hidden: false, index: 1 };
+    const secret = Buffer.alloc(32, 5).toString('base64url');
+    const foreign = { kind: 'key' as const, name: 'Key', addedAt: 1, updatedAt: 1, secret };
+    thief.plant(
+      forgery(read, {
+        contacts: [],
+        wallets: [
+          { ...words, accounts: [...words.accounts, account, SECOND_ACCOUNT] },
+          { ...foreign, id: 'planted', accounts: [{ ...account, name: 'Key' }] },
+          { ...foreign, id: 'twin', accounts: [{ ...words.accounts[0], name: 'Twin' }] as never },
+          // Its own account is taken, and the account of somebody else in it isn't.
+          {
+            ...foreign,
+            id: 'genuine',
+            secret: Buffer.from(OTHER_KEY.slice(2), 'hex').toString('base64url'),
+            accounts: [{ ...account, name: 'Forged' }, OTHER_ACCOUNT],
+          },
+        ],
+      }),
+    );
+    await relock(phone);
+    expect(diverged(phone).adding).toMatchObject([
+      { kind: 'account', name: 'Account 2', address: SECOND_ACCOUNT.address },
+      { kind: 'wallet', name: 'Key', address: OTHER_ACCOUNT.address },
+    ]);
+    await merge(phone);
+    expect(phone.addresses()).not.toContain(PLANTED);
+    expect(phone.addresses()).toContain(SECOND_ACCOUNT.address);
+    for (const address of phone.addresses()) {
+      expect(phone.signer.canSign(address as `0x${string}`)).toBe(true);
+    }
+  });
+});
+
+describe('a home that doesn’t remove a passkey', () => {
+  /** The thief’s vault on a server without the route for removals. */
+  async function offered(isRemovalOn: boolean) {
+    const { phone, thief, read } = await robbed();
+    thief.plant(forgery(read));
+    await server.restore(server.backUp(), { isRemovalOn });
+    await relock(phone);
+    return { phone, thief };
+  }
+
+  it('is left with its vault, and the removed passkey is named', async () => {
+    const { phone, thief } = await offered(false);
+    const row = thief.row();
+    await expect(phone.session.merge({ ...diverged(phone), readmitted: [] })).rejects.toMatchObject(
+      { code: 'REMOVAL_REFUSED' },
+    );
+    expect(thief.row()).toEqual(row);
+    expect(diverged(phone)).toMatchObject({
+      kind: 'unverified',
+      unremovable: [{ kind: 'passkey', name: 'Stolen phone', credentialId: thief.credentialId }],
+    });
+    expect(phone.passkeys.view()).toHaveLength(1);
+  });
+
+  it('gets the merge with the passkey only by a consent that names it', async () => {
+    const { phone, thief } = await offered(false);
+    const merge = (readmitted: readonly string[]) =>
+      phone.session.merge({ ...diverged(phone), readmitted });
+    for (const readmitted of [[], ['another passkey']]) {
+      await expect(merge(readmitted)).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+    }
+    await merge([thief.credentialId]);
+    expect(phone.passkeys.view()).toMatchObject([{ name: 'phone' }, { name: 'Stolen phone' }]);
+    expect(thief.read().wallets).toHaveLength(1);
+    await relock(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+
+  it.each([
+    ['FORBIDDEN', 403],
+    ['METHOD_NOT_ALLOWED', 405],
+    ['AUTH_FAILED', 401],
+  ])('is asked for nothing else when it answers the removal with %s', async (error, status) => {
+    const { phone, thief } = await offered(true);
+    const row = thief.row();
+    phone.network.intercept = async ({ path }, forward) =>
+      path === '/ext/v1/passkeys/removal/options'
+        ? new Response(JSON.stringify({ error }), { status })
+        : forward();
+    phone.requests.length = 0;
+    const attempt = phone.session.merge({ ...diverged(phone), readmitted: [] });
+    await expect(attempt).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+    expect(thief.row()).toEqual(row);
+  });
+
+  it('is asked again later when it is only busy', async () => {
+    const { phone } = await offered(true);
+    phone.network.intercept = async ({ path }, forward) =>
+      path === '/ext/v1/passkeys/removal/options'
+        ? new Response('{"error":"TRY_LATER"}', { status: 429 })
+        : forward();
+    const merge = () => phone.session.merge({ ...diverged(phone), readmitted: [] });
+    await expect(merge()).rejects.toMatchObject({ code: 'TRY_LATER' });
+    expect(diverged(phone).unremovable).toEqual([]);
+    delete phone.network.intercept;
+    await merge();
+    expect(phone.passkeys.view()).toHaveLength(1);
+  });
+});
+
+describe('removals by devices of the same account', () => {
+  /** Two devices that are in sync, and more passkeys to remove. */
+  async function pair(spare: number) {
+    const authenticator = createSoftAuthenticator();
+    const phone = device('phone', authenticator);
+    await phone.session.createAccount();
+    for (let i = 0; i < spare; i++) await addSecond(phone, `Spare ${i}`);
+    const laptop = device('laptop', authenticator);
+    await laptop.session.signIn();
+    return { phone, laptop };
+  }
+
+  const spareIds = (phone: Device) =>
+    phone.passkeys.view().flatMap(({ credentialId, isInUse }) => (isInUse ? [] : [credentialId]));
+
+  it('at the same time are both kept, without a question', async () => {
+    const { phone, laptop } = await pair(2);
+    const [first = '', second = ''] = spareIds(phone);
+    phone.prompts.beforeAssertion = async () => {
+      delete phone.prompts.beforeAssertion;
+      await laptop.passkeys.remove(second);
+    };
+    await phone.passkeys.remove(first);
+    await relock(laptop);
+    await relock(phone);
+    for (const one of [phone, laptop]) {
+      expect(one.session.syncState()).toEqual({ kind: 'synced' });
+      expect(one.passkeys.view()).toHaveLength(1);
+    }
+  });
+
+  it.each([7, 8])('while the other one is away are accepted for up to seven: %i', async (count) => {
+    const { phone, laptop } = await pair(0);
+    await laptop.session.lock();
+    for (let i = 0; i < count; i++) {
+      await addSecond(phone, `Spare ${i}`);
+      await phone.passkeys.remove(spareIds(phone)[0] ?? '');
+    }
+    await laptop.session.unlock();
+    await laptop.session.syncEnded();
+    expect(laptop.session.syncState().kind).toBe(count < 8 ? 'synced' : 'unverified');
+    if (count < 8) return;
+    await laptop.session.merge({ ...diverged(laptop), readmitted: [] });
+    await relock(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+  });
+
+  it('on two branches of a forked server come together by a merge', async () => {
+    const { phone, laptop } = await pair(2);
+    const [first = '', second = ''] = spareIds(phone);
+    const copy = server.backUp();
+    server.clock.advance(1000);
+    await phone.passkeys.remove(first);
+    await server.restore(copy);
+    await relock(laptop);
+    await laptop.passkeys.remove(second);
+    await relock(phone);
+    expect(diverged(phone)).toMatchObject({ kind: 'unverified', adding: [] });
+    await phone.session.merge({ ...diverged(phone), readmitted: [] });
+    await relock(laptop);
+    await relock(phone);
+    for (const one of [phone, laptop]) {
+      expect(one.session.syncState()).toEqual({ kind: 'synced' });
+      expect(one.passkeys.view()).toHaveLength(1);
+    }
+  });
+});
+
+describe('a device that hasn’t seen a removal', () => {
+  it('takes a forged vault over: it can’t tell', async () => {
+    const { phone, laptop, thief, read } = await robbed();
+    const contacts = [...read.contacts, { address: PLANTED, name: 'Friend', updatedAt: 1 }];
+    thief.plant({ ...read, contacts });
+    await relock(laptop);
+    expect(laptop.session.syncState()).toEqual({ kind: 'synced' });
+    expect(contactsOf(laptop)).toContain(PLANTED);
+    await relock(phone);
+    expect(diverged(phone).kind).toBe('unverified');
+  });
+});
+
+describe('a device that knows no epoch', () => {
+  it('takes a forged vault when it signs in for the first time', async () => {
+    const { thief, read, authenticator } = await robbed();
+    thief.plant(forgery(read, { wallets: read.wallets, tombstones: [] }));
+    const fresh = device('tablet', authenticator);
+    await fresh.session.signIn();
+    expect(contactsOf(fresh)).toContain(PLANTED);
+  });
+});
+
+describe('a device that took a forged vault over', () => {
+  it('announces the passkeys and deletions that it took', async () => {
+    const { laptop, thief, read } = await robbed();
+    const [first] = read.keyring;
+    if (first === undefined) throw new Error('a vault has a passkey');
+    const planted = { ...first, credentialId: 'A'.repeat(22), name: 'Phone' };
+    thief.plant({ ...forgery(read), revision: 0, keyring: [...read.keyring, planted] });
+    await relock(laptop);
+    expect(laptop.foreign.of(openPayload(laptop))).toMatchObject([
+      { kind: 'passkey-added', name: 'Phone' },
+      { kind: 'deleted', item: { kind: 'wallet', name: 'Savings' } },
+      { kind: 'deleted', item: { kind: 'contact', address: FRIEND } },
+    ]);
+  });
+});
+
+describe('the secrets of the epochs', () => {
+  it('are neither in a state that pages get nor in clear in any storage', async () => {
+    const { phone } = await robbed();
+    const { continuity } = phone.signer.withSecrets(openPayload(phone), {
+      of: 'own',
+      isNewEpoch: false,
+    });
+    expect(continuity).toHaveLength(2);
+    const shown = JSON.stringify([phone.session.state(), phone.session.syncState()]);
+    const kept = JSON.stringify([...phone.areas.local.content, ...phone.areas.session.content]);
+    for (const { secret } of continuity) {
+      for (const encoding of ['base64url', 'base64', 'hex'] as const) {
+        const text = Buffer.from(secret, 'base64url').toString(encoding);
+        expect(shown).not.toContain(text);
+        expect(kept).not.toContain(text);
+      }
+    }
+  });
+
+  it('are wiped by a lock', async () => {
+    const { phone } = await robbed();
+    const payload = openPayload(phone);
+    await phone.session.lock();
+    const seal = () =>
+      phone.signer.withSecrets({ ...payload, wallets: [] }, { of: 'own', isNewEpoch: false });
+    expect(seal).toThrow('The wallet is locked.');
+  });
+});
