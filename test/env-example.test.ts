@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../server/config.ts';
+import { SETTING_NAMES } from '../server/setting-names.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const example = parseEnv(readFileSync(new URL('.env.example', ROOT), 'utf8'));
@@ -12,6 +13,7 @@ describe('.env.example', () => {
     const read = new Set([...source.matchAll(/setting\('([A-Z_]+)'\)/g)].map(([, name]) => name));
     expect(read.size).toBeGreaterThan(15);
     expect(Object.keys(example).sort()).toEqual([...read].sort());
+    expect(SETTING_NAMES.toSorted()).toEqual([...read].sort());
   });
 
   it('has the values that the server uses without settings', () => {

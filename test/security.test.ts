@@ -10,6 +10,7 @@ const ATTACKERS = [
   'Indexer',
   'Node',
   'Vault server and its host',
+  'Somebody with a removed passkey',
   'Another extension',
   'Thief with the locked laptop',
 ];

@@ -51,7 +51,7 @@ export function ApprovalFrame(
   const content = useRef<HTMLDivElement>(null);
   const warnings = useWarningsBelow(content);
   return (
-    <main className="flex h-dvh flex-col">
+    <main className="flex h-full flex-col">
       <Asker view={view} />
       <div ref={content} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
         <h1 className="max-h-40 shrink-0 overflow-y-auto text-lg leading-snug font-semibold text-balance wrap-anywhere">

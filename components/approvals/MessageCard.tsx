@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { MessageView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
+import { LongText } from '../ui/LongText.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
@@ -55,7 +56,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
         data-testid="message"
         className="rounded-xl bg-raised p-3 font-mono text-xs break-words whitespace-pre-wrap"
       >
-        {shown}
+        <LongText text={shown} />
       </pre>
       {isLong ? (
         <label className="flex items-start gap-2 text-sm">

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { SignedMember } from '../../shared/approvals/view.ts';
+import { LongText } from '../ui/LongText.tsx';
 import type { ApprovalRow } from './worded.ts';
 
 /** Facts as label and value; the title has the full value of a shortened one. */
@@ -11,7 +12,7 @@ export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
         <div key={key} className="flex justify-between gap-4">
           <dt className="shrink-0 text-muted">{label}</dt>
           <dd className="min-w-0 text-right font-medium wrap-anywhere" title={full ?? value}>
-            {value}
+            <LongText text={value} />
           </dd>
         </div>
       ))}
@@ -36,7 +37,7 @@ export function Members({ rows }: { rows: readonly SignedMember[] }) {
         >
           <dt className="inline text-muted">{label}: </dt>
           <dd className="inline break-all whitespace-pre-wrap">
-            {count === undefined ? value : i18n.t('meaning.items', count)}
+            {count === undefined ? <LongText text={value} /> : i18n.t('meaning.items', count)}
           </dd>
         </div>
       ))}

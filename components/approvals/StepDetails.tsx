@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { PayoffChart } from '../charts/PayoffChart.tsx';
 import { useNow } from '../hooks/use-now.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { LongText } from '../ui/LongText.tsx';
 import { leftUntil } from '../ui/times.ts';
 import { Checks } from './Checks.tsx';
 import { Rows } from './Rows.tsx';
@@ -60,7 +61,9 @@ export function RawData({ step, title }: { step: WordedStep; title: string }) {
             <dt className="flex items-center gap-1 text-muted">
               {label} <CopyButton value={value} label={i18n.t('approvals.copy', { label })} />
             </dt>
-            <dd className="max-h-32 overflow-y-auto font-mono break-all">{value}</dd>
+            <dd className="max-h-32 overflow-y-auto font-mono break-all">
+              <LongText text={value} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -11,7 +11,7 @@ export function WaitingSites(props: {
 }) {
   const sites = useSnapshot((snapshot) => snapshot.waitingSites) ?? [];
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-full flex-col">
       {sites.length === 0 ? null : (
         <header
           className="flex items-center gap-3 border-b border-line bg-surface px-4 py-3"

@@ -17,6 +17,7 @@ const PLAIN = {
   'not a known book': 'meaning.notABookDanger',
   'premium above payout': 'fill.danger.premiumAbovePayout',
   'loses always': 'fill.danger.losesAlways',
+  'payoff differs': 'fill.danger.payoffDiffers',
   'would fail': 'meaning.wouldFailDanger',
   unstable: 'meaning.unstableDanger',
 } as const satisfies Record<PlainDanger, string>;

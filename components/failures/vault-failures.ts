@@ -38,6 +38,7 @@ export const SERVICE_TEXTS = {
   OUTCOME_UNKNOWN: 'failures.outcomeUnknown',
   FORMER_SAVE_UNKNOWN: 'failures.formerSaveUnknown',
   OFFER_CHANGED: 'failures.offerChanged',
+  REMOVAL_REFUSED: 'failures.removalRefused',
   DEVICE_HAS_VAULT: 'failures.deviceHasVault',
   OTHER_VAULT: 'failures.otherVault',
   NO_DEVICE_VAULT: 'deviceVault.needsServer',
@@ -59,6 +60,7 @@ export const ENVELOPE_TEXTS = {
   WRONG_ACCOUNT: 'failures.vaultOfAnotherAccount',
   ROLLED_BACK: 'failures.vaultOlder',
   FORKED: 'failures.vaultForked',
+  UNVERIFIED: 'failures.vaultUnverified',
   UNCOMPARABLE: 'failures.vaultUncomparable',
   NO_WRAP: 'failures.noKeyForPasskey',
   WRONG_KEY: 'failures.passkeyDoesNotOpen',
@@ -102,6 +104,9 @@ export const HOLDING_TEXTS = {
   'passkey-not-in-vault': 'failures.passkeyNotInVault',
   'no-removal': 'failures.noRemoval',
   'not-stored': 'deviceVault.notStored',
+  'too-many-vaults': 'otherVaults.tooMany',
+  'no-such-vault': 'otherVaults.gone',
+  'lock-first': 'otherVaults.lockFirst',
 } as const satisfies Record<(typeof HOLDING_CODES)[number], string>;
 
 export const SECRET_TEXTS = {
@@ -110,6 +115,7 @@ export const SECRET_TEXTS = {
   'bad-key': 'failures.badKey',
   'damaged-secret': 'failures.damagedSecret',
   'bad-keystore': 'failures.badKeystore',
+  'costly-keystore': 'failures.costlyKeystore',
   'empty-keystore': 'failures.emptyKeystore',
   'wrong-password': 'failures.wrongPassword',
 } as const satisfies Record<(typeof SECRET_CODES)[number], string>;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { isRecent } from '../../shared/is-recent.ts';
 import type { OrdersView } from '../../shared/messages/market.ts';
 import { withChecks } from '../screens/orders/order-list.ts';
 import { cachedOrders } from './cached-orders.ts';
@@ -69,5 +70,7 @@ export function useOrderList() {
 
 /** Returns true when the rows that the worker has are young enough to need no request. */
 function isNew(known: OrdersView | undefined): boolean {
-  return known?.isNew === true && known.at !== undefined && Date.now() - known.at < EVERY_MS;
+  return (
+    known?.isNew === true && known.at !== undefined && isRecent(known.at, Date.now(), EVERY_MS)
+  );
 }

@@ -2,6 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PositionRow, PositionState, PositionsView } from '../../shared/messages/positions.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
+/** Milliseconds between reads; shorter while the past is being read. */
+const EVERY_MS = 10_000;
+const READING_MS = 4_000;
+
 /** The worker verifies this many options at a time. */
 const AT_ONCE = 100;
 
@@ -9,8 +13,13 @@ const AT_ONCE = 100;
  * Returns the positions of the selected account, first as the worker has them. A long list arrives
  * before it is verified on the chain; visible rows are verified first, then the rest.
  * @param inView state whose rows are on the screen
+ * @param everyMs milliseconds between reads
  */
-export function usePositions(account: string | undefined, inView: PositionState) {
+export function usePositions(
+  account: string | undefined,
+  inView: PositionState,
+  everyMs = EVERY_MS,
+) {
   const call = useWalletCall();
   const queries = useQueryClient();
   // A transaction that was just mined can have created a position.
@@ -20,7 +29,7 @@ export function usePositions(account: string | undefined, inView: PositionState)
     queryKey,
     placeholderData: (previous) => previous,
     queryFn: () => call('positions.list', {}),
-    refetchInterval: ({ state }) => (state.data?.chain?.isReading === true ? 4_000 : 10_000),
+    refetchInterval: ({ state }) => (state.data?.chain?.isReading === true ? READING_MS : everyMs),
     enabled: account !== undefined,
   });
   const options = list.isPlaceholderData ? [] : nextToCheck(list.data?.rows ?? [], inView);

@@ -10,6 +10,7 @@ import { MessageCard } from '../approvals/MessageCard.tsx';
 import { AddChainCard, SwitchChainCard } from '../approvals/NetworkCards.tsx';
 import { TransactionCard } from '../approvals/TransactionCard.tsx';
 import { TypedDataCard } from '../approvals/TypedDataCard.tsx';
+import { UnexplainedCard } from '../approvals/UnexplainedCard.tsx';
 import { WaitingSites } from '../approvals/WaitingSites.tsx';
 import { WatchAssetCard } from '../approvals/WatchAssetCard.tsx';
 import { WatchCollectibleCard } from '../approvals/WatchCollectibleCard.tsx';
@@ -45,7 +46,7 @@ export function Approval() {
     queryKey: ['approval', id, status, hasAccount],
     queryFn: () => call('approvals.view', { id: id ?? '' }),
     enabled: id !== undefined && status === 'unlocked',
-    refetchInterval: 10_000,
+    refetchInterval: ({ state }) => (state.data?.kind === 'unexplained' ? 500 : 10_000),
     // Asks again at once when the worker died before its answer: inspecting changes nothing.
     retry: (count, error) =>
       count < 20 && error instanceof WalletFailure && error.code === 'interrupted',
@@ -59,12 +60,12 @@ export function Approval() {
       await view.refetch();
     }
   });
-  if (vault === undefined || !isReady) return <div className="min-h-dvh" />;
+  if (vault === undefined || !isReady) return <div className="min-h-full" />;
   if (vault.status === 'unreadable') return <Unreadable parts={vault.parts} />;
   if (id === undefined && between !== undefined) return <BetweenSteps fill={between} />;
   if (id === undefined) {
     return (
-      <main className="flex min-h-dvh items-center justify-center p-8 text-center">
+      <main className="flex min-h-full items-center justify-center p-8 text-center">
         <p className="text-sm text-muted">{i18n.t('approvals.empty')}</p>
       </main>
     );
@@ -98,7 +99,7 @@ export function Approval() {
   }
   if (data === undefined || data === null) {
     return (
-      <main className="flex min-h-dvh flex-col items-center justify-center gap-4 p-8">
+      <main className="flex min-h-full flex-col items-center justify-center gap-4 p-8">
         {view.error === null ? (
           <Spinner label={i18n.t('approvals.reading')} />
         ) : (
@@ -150,6 +151,8 @@ function Card(
     case 'unlock':
       // The worker ends it as soon as the vault is open.
       return null;
+    case 'unexplained':
+      return <UnexplainedCard {...actions} view={view} />;
     case 'personal_sign':
       return <MessageCard {...actions} view={view} onSign={agree} />;
     case 'typed_data':

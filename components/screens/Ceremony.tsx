@@ -13,6 +13,7 @@ import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
 import { isKeyOnly } from '../ui/passkey-places.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { OUTCOMES, PURPOSES, promptFailure, WORK } from './ceremony-texts.ts';
+import { SignInHelp } from './onboarding/SignInHelp.tsx';
 
 type Result =
   | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
@@ -114,6 +115,7 @@ export function Ceremony(props: {
           <Button onClick={() => void prompt(step)}>{i18n.t('prompt.tryAgain')}</Button>
         ) : null}
         {step.kind === 'create' ? <PasskeyHelp /> : null}
+        {step.purpose === 'sign-in' ? <SignInHelp onRestore={undefined} /> : null}
         <Button
           kind="quiet"
           onClick={() => report({ type: 'failed', number: step.number, failure })}
@@ -168,7 +170,7 @@ function Message(props: {
   children?: ReactNode;
 }) {
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-8 text-center">
+    <main className="flex min-h-full flex-col items-center justify-center gap-6 p-8 text-center">
       <Mark size={64} />
       <section aria-live="polite" className="flex max-w-96 flex-col items-center gap-3">
         <h1 className="text-lg font-semibold text-balance">{props.title}</h1>

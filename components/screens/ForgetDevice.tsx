@@ -11,24 +11,20 @@ import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
-import { backupGap } from './home/backup-gap.ts';
+import { backupGap, recoveryFileAt } from './home/backup-gap.ts';
+import { DeletedVaults } from './other-vaults/DeletedVaults.tsx';
 
 /** Removes the vault from this device, after the user has seen what would be lost and typed a word. */
 export function ForgetDevice() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  const savedAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
-  const confirmedPhrases = useSnapshot((snapshot) => snapshot.confirmedPhrases) ?? [];
   const now = useNow(10_000);
   const [word, setWord] = useState('');
   const forget = useAction(() => call('vault.forget', { word: 'forget' }));
   if (vault?.status !== 'locked' && vault?.status !== 'unlocked') return null;
   const consent = i18n.t('forget.word');
   const isSure = word.trim().toLowerCase() === consent;
-  const gap =
-    vault.status === 'unlocked'
-      ? backupGap({ ...vault, passkeys: [] }, { recoveryFileAt: savedAt, confirmedPhrases })
-      : undefined;
+  const gap = vault.status === 'unlocked' ? backupGap({ ...vault, passkeys: [] }) : undefined;
   return (
     <form
       className="flex flex-col gap-4 text-left"
@@ -42,11 +38,7 @@ export function ForgetDevice() {
       <Card className="flex flex-col gap-3">
         <h2 className="text-sm font-semibold">{i18n.t('forget.wayBack')}</h2>
         <ServerCopy vault={vault} age={ageOf(vault.syncedAt, now)} />
-        <p className="text-sm">
-          {savedAt === undefined
-            ? i18n.t('forget.noRecoveryFile')
-            : i18n.t('forget.recoveryFile', { age: ageOf(savedAt, now) })}
-        </p>
+        <p className="text-sm">{recoveryFileText(vault, now)}</p>
         {gap?.kind === 'newer' ? (
           <Notice tone="warn">
             {i18n.t('forget.recoveryFileLacks', { names: gap.names.join(', ') })}
@@ -55,6 +47,7 @@ export function ForgetDevice() {
         <p className="text-sm">
           {i18n.t(vault.home === 'device' ? 'forget.passkeysUseless' : 'forget.passkeysStay')}
         </p>
+        <DeletedVaults />
       </Card>
       <Field
         label={i18n.t('forget.typeWord', { word: consent })}
@@ -73,6 +66,15 @@ export function ForgetDevice() {
 }
 
 type KnownVault = Extract<VaultView, { status: 'locked' | 'unlocked' }>;
+
+/** Only the open vault shows whether there is a recovery file. */
+function recoveryFileText(vault: KnownVault, now: number): string {
+  if (vault.status === 'locked') return i18n.t('forget.unknownRecoveryFile');
+  const savedAt = recoveryFileAt(vault.backups);
+  return savedAt === undefined
+    ? i18n.t('forget.noRecoveryFile')
+    : i18n.t('forget.recoveryFile', { age: ageOf(savedAt, now) });
+}
 
 /** Whether the server can bring the vault back, as far as this device knows. */
 function ServerCopy({ vault, age }: { vault: KnownVault; age: string }) {
@@ -96,6 +98,7 @@ function ServerCopy({ vault, age }: { vault: KnownVault; age: string }) {
       return <Notice tone="bad">{i18n.t('forget.serverRefuses', facts)}</Notice>;
     case 'older':
     case 'forked':
+    case 'unverified':
       return (
         <Notice tone="bad">
           {i18n.t('forget.serverHasOther', sync.missing.length, {

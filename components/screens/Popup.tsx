@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { cachedOrders } from '../hooks/cached-orders.ts';
 import { useLanguage } from '../hooks/use-language.ts';
-import { useSurface } from '../hooks/use-surface.ts';
-import { useSnapshot } from '../hooks/use-wallet.ts';
+import { type Surface, useSurface } from '../hooks/use-surface.ts';
+import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import type { WalletConnection } from '../hooks/wallet-connection.ts';
 import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
@@ -19,6 +19,7 @@ import { Welcome } from './Welcome.tsx';
 
 // Everything but Home, Unlock and Welcome is in its own file, because the first paint doesn't need it.
 const Activity = later(async () => (await import('./activity/Activity.tsx')).Activity);
+const Approval = later(async () => (await import('./Approval.tsx')).Approval);
 const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
 const FirstRun = later(async () => (await import('./first-run/FirstRun.tsx')).FirstRun);
 const Market = later(async () => (await import('./market/MarketPage.tsx')).MarketPage);
@@ -79,7 +80,9 @@ export function Popup(props: PopupProps) {
   const isReady = useLanguage();
   const status = useSnapshot((snapshot) => snapshot.vault.status);
   const vault = useSnapshot((snapshot) => snapshot.vault);
+  const isAsked = useWaitingRequest(surface.kind);
   if (status === undefined || vault === undefined || !isReady) return <Splash />;
+  if (isAsked) return <Approval />;
   switch (vault.status) {
     case 'empty':
       // Passkey prompts close a popup.
@@ -100,6 +103,24 @@ export function Popup(props: PopupProps) {
         />
       );
   }
+}
+
+/**
+ * Returns true when requests wait for an answer and the browser opens no window for them. A popup
+ * first tries to open one.
+ */
+function useWaitingRequest(kind: Surface['kind']): boolean {
+  const call = useWalletCall();
+  const isWaiting = useSnapshot(({ approvalIds }) => approvalIds.length > 0);
+  const hasNoWindow = useSnapshot((snapshot) => snapshot.hasNoWindow) ?? false;
+  const wasAtStart = useRef(isWaiting);
+  wasAtStart.current ??= isWaiting;
+  const isMissing = kind === 'popup' && wasAtStart.current === true;
+  useEffect(() => {
+    // If that fails too, the snapshot reports it.
+    if (isMissing) void call('approvals.show', {}).catch(() => undefined);
+  }, [isMissing, call]);
+  return isWaiting === true && hasNoWindow;
 }
 
 function Unlocked({
@@ -135,7 +156,7 @@ function Unlocked({
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
   }
   return (
-    <div className="flex h-dvh flex-col md:flex-row-reverse">
+    <div className="flex h-full flex-col md:flex-row-reverse">
       <main className="group/page flex min-h-0 min-w-0 flex-1 flex-col">
         <FillStrip onOpen={setFillId} />
         <div className="min-h-0 flex-1 overflow-y-auto">

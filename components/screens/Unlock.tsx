@@ -10,8 +10,8 @@ import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
+import { OtherVaults } from './other-vaults/OtherVaults.tsx';
 import { SiteAccessNotice } from './SiteAccessNotice.tsx';
-import { FormerVault } from './server/FormerVault.tsx';
 import { SettingsPage } from './settings/SettingsPage.tsx';
 
 const ForgetDevice = later(async () => (await import('./ForgetDevice.tsx')).ForgetDevice);
@@ -28,7 +28,7 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
   const [isForgetting, setIsForgetting] = useState(false);
   if (isForgetting) {
     return (
-      <main className="mx-auto flex min-h-dvh max-w-md flex-col">
+      <main className="mx-auto flex min-h-full max-w-md flex-col">
         <SettingsPage title={i18n.t('forget.title')} onBack={() => setIsForgetting(false)}>
           <ForgetDevice />
         </SettingsPage>
@@ -37,7 +37,7 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
   }
   return (
     <main
-      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center ${isForSite ? 'flex-1' : 'min-h-dvh'}`}
+      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center ${isForSite ? 'flex-1' : 'min-h-full'}`}
     >
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
         <Mark size={72} />
@@ -63,7 +63,7 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
                 })}
           </p>
         ) : null}
-        <FormerVault />
+        <OtherVaults />
         {isForSite ? null : (
           <button
             type="button"

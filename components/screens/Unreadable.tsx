@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { UnreadableView } from '../../shared/messages/snapshot.ts';
+import { VAULT_SLOTS } from '../../shared/vault/slots.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
@@ -22,9 +23,7 @@ const REASONS = {
 /** Names of the parts for users. */
 const PARTS = new Map([
   ['vault', 'storage.vault'],
-  ['vault-a', 'storage.vault'],
-  ['vault-b', 'storage.vault'],
-  ['vault-c', 'storage.vault'],
+  ...VAULT_SLOTS.map((slot) => [slot, 'storage.vault'] as const),
   ['settings', 'storage.settings'],
   ['sites', 'storage.sites'],
   ['site-chains', 'storage.siteChains'],
@@ -42,9 +41,7 @@ const PARTS = new Map([
 /** Losses with a part, and the data that stays. */
 const LOSSES = new Map([
   ['vault', 'deviceVault.loss'],
-  ['vault-a', 'deviceVault.loss'],
-  ['vault-b', 'deviceVault.loss'],
-  ['vault-c', 'deviceVault.loss'],
+  ...VAULT_SLOTS.map((slot) => [slot, 'deviceVault.loss'] as const),
   ['settings', 'storage.servicesLost'],
   ['sites', 'storage.sitesLost'],
   ['activity', 'storage.activityLost'],
@@ -64,7 +61,7 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const problem = retry.problem ?? make.problem ?? remove.problem;
   const isSure = isSaved && word.trim().toLowerCase() === CONSENT;
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-4 p-6">
+    <main className="mx-auto flex min-h-full w-full max-w-md flex-col gap-4 p-6">
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <h1 className="text-lg font-semibold text-balance">{i18n.t('storage.title')}</h1>

@@ -31,7 +31,7 @@ function UseReport() {
     () =>
       reportUse({
         target: window,
-        now: () => Date.now(),
+        now: () => performance.now(),
         // A worker that doesn't respond locks by itself.
         report: () => void call('vault.used', {}).catch(() => undefined),
       }),

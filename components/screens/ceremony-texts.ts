@@ -24,6 +24,7 @@ export const PURPOSES = {
   'add-account': 'ceremony.addAccount',
   'watch-address': 'ceremony.watchAddress',
   'confirm-merge': 'ceremony.confirmMerge',
+  'record-backup': 'ceremony.recordBackup',
   'confirm-account-deletion': 'deviceVault.confirmDeletion',
 } as const satisfies Record<PromptPurpose, string>;
 

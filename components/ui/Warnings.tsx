@@ -12,6 +12,7 @@ const TEXTS = {
   'wallets-not-restored': 'warnings.walletsNotRestored',
   'account-not-saved': 'warnings.accountNotSaved',
   'passkey-not-saved': 'warnings.passkeyNotSaved',
+  'vault-record-repaired': 'warnings.vaultRecordRepaired',
   'passkey-not-removed': 'warnings.passkeyNotRemoved',
 } as const satisfies Record<WarningCode, string>;
 

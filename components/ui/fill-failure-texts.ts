@@ -56,4 +56,5 @@ export const UNFILLABLE_TEXTS = {
   exhausted: 'orders.cannotFill.exhausted',
   makerBalance: 'orders.cannotFill.makerBalance',
   makerAllowance: 'orders.cannotFill.makerAllowance',
+  dust: 'orders.cannotFill.dust',
 } as const satisfies Readonly<Record<Unfillable, string>>;

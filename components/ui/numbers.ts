@@ -111,6 +111,16 @@ export function volatilityText(volatility: number): string {
   return i18n.t('numbers.percent', { amount: amountText(BigInt(Math.round(volatility * 100)), 0) });
 }
 
+/** Returns a probability (0 to 1) in whole percent, never rounded to certainty. */
+export function chanceText(chance: number): string {
+  if (!(chance >= 0 && chance <= 1)) return '—';
+  const percent = (amount: number) =>
+    i18n.t('numbers.percent', { amount: amountText(BigInt(amount), 0) });
+  if (chance < 0.01) return `< ${percent(1)}`;
+  if (chance > 0.99) return `> ${percent(99)}`;
+  return percent(Math.round(chance * 100));
+}
+
 /** Returns contracts with their unit, to two decimals. The size fields show the exact number. */
 export function contractsText(contracts: bigint, decimals: number): string {
   return contractsWord(amountText(contracts, decimals, CENTS));

@@ -29,7 +29,7 @@ function largestPayload(accountId: string, credentialId: string, pk: string): Va
     updatedAt: at,
   }));
   const payload: VaultPayload = {
-    schema: 1,
+    schema: 2,
     accountId,
     revision: 7,
     prevDigest: id(),
@@ -39,6 +39,8 @@ function largestPayload(accountId: string, credentialId: string, pk: string): Va
     keyring: [{ credentialId, pk, name: 'bench', aaguid: '', addedAt: at }],
     contacts: [],
     settings: {},
+    continuity: [{ epoch: 1, secret: id() }],
+    backups: [],
     tombstones: [],
   };
   const contact = (n: number) => ({

@@ -73,12 +73,12 @@ describe('a vault of the device', () => {
     await page.getByTestId('address').waitFor();
     expect(await page.getByTestId('connect-card').count()).toBe(0);
     await wallet.lock();
-    await page.getByTestId('former-vault').waitFor();
+    await page.getByTestId('other-vaults').waitFor();
     await wallet.unlock();
     await page.getByText(textPattern('home.synced')).waitFor();
     expect(await wallet.address()).toBe(address);
     await wallet.lock();
-    expect(await page.getByTestId('former-vault').count()).toBe(0);
+    expect(await page.getByTestId('other-vaults').count()).toBe(0);
     await wallet.unlock();
   });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { text, textPattern } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { importChosen } from '../helpers/wallet-user.ts';
 
 const PHRASE = 'test test test test test test test test test test test junk';
 const FIRST_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -119,7 +120,7 @@ describe('somebody who has a wallet already', () => {
     await press(textPattern('firstRun.import'));
     await page.getByLabel(textPattern('addWallet.secret')).fill(PHRASE);
     await press(text('addWallet.importNow'));
-    await page.getByTestId('address').waitFor();
+    await importChosen(page, page.getByTestId('address'));
     expect(await address()).toBe(FIRST_ADDRESS);
     await browser.stopWorker();
     await browser.openWallet(page);

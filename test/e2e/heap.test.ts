@@ -1,11 +1,12 @@
-import { createHash, createHmac } from 'node:crypto';
 import { mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRF_INPUT, passkeyKeyPair } from '../../shared/vault/prf.ts';
+import { passkeyKeyPair } from '../../shared/vault/prf.ts';
+import { type ExportedPasskey, exportedPasskeys } from '../helpers/exported-passkeys.ts';
 import { type Heap, heapOfPage, heapOfWorker, WHOLE_STRINGS } from '../helpers/heap.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
+import { createVaultThief } from '../helpers/vault-thief.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
@@ -58,16 +59,21 @@ function secretOf(name: string, bytes: Buffer, ...texts: readonly string[]): Sec
 }
 
 /** PRF values and unlock keys of the test authenticator's passkeys. */
-function passkeySecrets(passkeys: unknown): Secret[] {
-  if (!Array.isArray(passkeys)) throw new Error('no passkeys');
-  return passkeys.flatMap(({ id, rpId, userHandle, secret }) => {
-    const bytes = (text: unknown) => Buffer.from(String(text), 'base64url');
-    const salt = createHash('sha256').update('WebAuthn PRF\0').update(PRF_INPUT).digest();
-    const prf = createHmac('sha256', bytes(secret)).update(salt).digest();
-    const binding = { rpId: String(rpId), accountId: bytes(userHandle) };
-    const { secretKey } = passkeyKeyPair({ prf, binding, credentialId: bytes(id) });
+function passkeySecrets(passkeys: readonly ExportedPasskey[]): Secret[] {
+  return passkeys.flatMap(({ id, rpId, userHandle, prf }) => {
+    const binding = { rpId, accountId: Buffer.from(userHandle, 'base64url') };
+    const credentialId = Buffer.from(id, 'base64url');
+    const { secretKey } = passkeyKeyPair({ prf, binding, credentialId });
     return [secretOf('PRF value', prf), secretOf('unlock key', Buffer.from(secretKey))];
   });
+}
+
+/** The epochs' secrets of the vault on the server. */
+function epochSecrets([passkey]: readonly ExportedPasskey[]): Secret[] {
+  if (passkey === undefined) throw new Error('no passkey');
+  return createVaultThief(world, passkey)
+    .read()
+    .continuity.map(({ secret }) => secretOf('epoch', Buffer.from(secret, 'base64url')));
 }
 
 /** The secrets that are alive in a heap, each with the form in which it was found. */
@@ -133,6 +139,7 @@ it('leaves no secret in the heap of the worker or of a page after locking', asyn
   await page.getByTestId('phrase').waitFor();
   const shown = await page.getByTestId('phrase').getByRole('listitem').allInnerTexts();
 
+  const passkeys = exportedPasskeys(await browser.exportPasskeys());
   const secrets = [
     secretOf('phrase', ENTROPY, WORDS, 'sausage worth'),
     secretOf('mistyped phrase', Buffer.from(MISTYPED), MISTYPED),
@@ -140,7 +147,8 @@ it('leaves no secret in the heap of the worker or of a page after locking', asyn
     secretOf('created phrase', entropyOf(created), created),
     secretOf('unsaved phrase', entropyOf(phraseOf(shown)), phraseOf(shown)),
     secretOf('recovery code', Buffer.from(code), code),
-    ...passkeySecrets(await browser.exportPasskeys()),
+    ...passkeySecrets(passkeys),
+    ...epochSecrets(passkeys),
   ];
   const [workerHeap, pageHeap] = [
     await heapOfWorker(browser.context, browser.extensionId),
@@ -154,6 +162,7 @@ it('leaves no secret in the heap of the worker or of a page after locking', asyn
       'created phrase as bytes',
       'unsaved phrase as bytes',
       'unlock key as bytes',
+      'epoch as bytes',
     ]),
   );
 

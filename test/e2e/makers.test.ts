@@ -8,6 +8,7 @@ import { optionBookAbi } from '../devnet/abi/full.ts';
 import { buildOrder, tokenNamed } from '../devnet/build-order.ts';
 import { approve, fillOrder, sendFrom, signOrder } from '../devnet/fill.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { waitForExplanation } from '../helpers/explained.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
@@ -55,7 +56,7 @@ const filledOf = ({ nonce }: SignedOrder) =>
 /** Confirms what the approval window shows, and answers what it said. */
 async function confirm(): Promise<string> {
   const window = await browser.waitForWindow('approval.html');
-  await window.getByTestId('origin').waitFor();
+  await waitForExplanation(window);
   const closed = window.waitForEvent('close');
   closed.catch(() => undefined);
   for (const box of await window.getByRole('checkbox').all()) await box.check();

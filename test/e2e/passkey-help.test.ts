@@ -41,7 +41,7 @@ async function openPasskeyStep(context: BrowserContext, world: VaultWorld): Prom
   await openServerStep(page);
   await page.getByLabel(text('onboarding.serverAddress')).fill(world.url);
   await page.getByRole('button', { name: text('onboarding.continue'), exact: true }).click();
-  await page.getByTestId('passkey-help').getByText(text('passkeys.onLinux')).waitFor();
+  await page.getByRole('button', { name: text('onboarding.createVault') }).waitFor();
   return page;
 }
 
@@ -53,6 +53,7 @@ it('explains what to use on a computer without passkeys before the browser asks'
   const window = await ceremonyBy(browser.context, page, text('onboarding.createVault'));
   await window.getByText(text('passkeys.beforeThePrompt')).waitFor();
   for (const what of [
+    text('passkeys.onLinux'),
     text('passkeys.phone'),
     text('passkeys.securityKey'),
     text('passkeys.passwordManager'),

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { type Address, maxUint256, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from '../../shared/units.ts';
-
 import { buildOrder, type OrderInput, tokenNamed } from '../devnet/build-order.ts';
 import { approve, type Fill, fillOrder, signOrder } from '../devnet/fill.ts';
 import { balanceOf } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { waitForExplanation } from '../helpers/explained.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -178,7 +178,7 @@ describe('the positions of the wallet', () => {
     expect(await axeFindings(page)).toEqual([]);
     await press(text('positions.giveReview'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByTestId('origin').waitFor();
+    await waitForExplanation(window);
     const closed = window.waitForEvent('close');
     for (const box of await window.getByRole('checkbox').all()) await box.check();
     await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RDNS } from '../../shared/messages/page.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
@@ -182,6 +183,35 @@ describe('a page that comes back', () => {
     const answers = await Promise.all(tabs.map((tab) => tab.evaluate('ask("eth_chainId")')));
     expect(answers).toEqual(tabs.map(() => CHAIN));
     await Promise.all(tabs.map((tab) => tab.close()));
+  });
+});
+
+describe('a page that only looks for a wallet', () => {
+  const LOOK = `<script>
+    void window.ethereum.isCondor;
+    dispatchEvent(new Event('eip6963:requestProvider'));
+    addEventListener('eip6963:announceProvider', ({ detail }) => { globalThis.found = detail; });
+    dispatchEvent(new Event('eip6963:requestProvider'));
+  </script>`;
+
+  it('leaves a stopped worker alone, in twenty frames too, and a listener wakes it', async () => {
+    server.serve('/frame', { body: `<!doctype html>${LOOK}` });
+    await browser.stopWorker();
+    await open(LOOK + '<iframe src="/frame"></iframe>'.repeat(20));
+    expect(await page.evaluate('found.info.rdns')).toBe(RDNS);
+    // A page that listens connects in an idle callback: this one is later.
+    await page.evaluate(
+      'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))',
+    );
+    expect(await browser.isWorkerRunning()).toBe(false);
+    await page.evaluate('void ethereum.on("chainChanged", () => undefined)');
+    await eventually(async () => expect(await browser.isWorkerRunning()).toBe(true));
+  });
+
+  it('wakes it by reading the state, and then has it', async () => {
+    await browser.stopWorker();
+    await open(LOOK);
+    await eventually(async () => expect(await page.evaluate('ethereum.chainId')).toBe('0x2105'));
   });
 });
 

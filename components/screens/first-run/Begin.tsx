@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasskeyHelp } from '../../ui/PasskeyHelp.tsx';
+import { OtherVaults } from '../other-vaults/OtherVaults.tsx';
 
 /**
  * One button makes a wallet behind a passkey. Where the browser has no passkeys of an extension, it
@@ -26,12 +27,13 @@ export function Begin(props: {
   );
   return (
     <main
-      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center ${isForSite ? 'flex-1' : 'min-h-dvh'}`}
+      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center ${isForSite ? 'flex-1' : 'min-h-full'}`}
     >
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
         <Mark size={isForSite ? 64 : 88} />
         <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('onboarding.title')}</h1>
         <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('firstRun.welcome')}</p>
+        <OtherVaults />
         {canKeepHere ? null : <Notice>{i18n.t('firstRun.needsServer')}</Notice>}
         {create.problem === undefined ? null : (
           <>

@@ -6,7 +6,7 @@ import { later } from '../../ui/later.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { ImportKeystore } from '../ImportKeystore.tsx';
 import { ImportWallet } from '../ImportWallet.tsx';
-import { Onboarding } from '../Onboarding.tsx';
+import { Onboarding } from '../onboarding/Onboarding.tsx';
 import { RestoreRecovery } from '../RestoreRecovery.tsx';
 import { Begin } from './Begin.tsx';
 import { type Bringing, HaveWallet } from './HaveWallet.tsx';
@@ -37,7 +37,10 @@ export function FirstRun({ isForSite = false }: { isForSite?: boolean }) {
   if (step === 'server') {
     return (
       <div className="mx-auto flex w-full max-w-md flex-1 flex-col">
-        <Onboarding />
+        <Onboarding
+          intent={canKeepHere ? 'sign in' : 'create or sign in'}
+          onRestore={canKeepHere ? () => setStep('restore') : undefined}
+        />
         <Back onBack={back} />
       </div>
     );

@@ -7,7 +7,7 @@ import { OrdersPage } from '../orders/OrdersPage.tsx';
 /** The live orders, for somebody who has no wallet yet. */
 export function LiveOrders({ onBack }: { onBack: () => void }) {
   return (
-    <main className="flex h-dvh flex-col">
+    <main className="flex h-full flex-col">
       <div className="border-b border-line p-4">
         <PageHeader title={i18n.t('firstRun.ordersTitle')} onBack={onBack} />
       </div>

@@ -14,23 +14,16 @@ const SMALL_CENTS = 5_000n;
  */
 export function BackupNotice({ onOpen }: { onOpen: () => void }) {
   const gap = useBackupGap();
-  const isOnDevice = useSnapshot(
-    ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',
-  );
   const cents = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents);
   if (gap === undefined) return null;
-  const hasSecrets = gap.kind !== 'newer' && gap.kind !== 'nothing';
+  const hasSecrets = gap.kind === 'wallets';
   const value = cents === undefined ? 0n : BigInt(cents);
   const isUrgent = hasSecrets && value >= SMALL_CENTS;
   return (
     <div data-testid="backup">
       <Notice tone={isUrgent ? 'bad' : 'warn'}>
         {hasSecrets ? <strong className="block">{i18n.t('backup.title')}</strong> : null}
-        {isUrgent
-          ? i18n.t('backup.holdsFunds', { value: centsText(value) })
-          : hasSecrets && isOnDevice
-            ? i18n.t('backup.onDeviceOnly')
-            : sentenceOf(gap)}{' '}
+        {isUrgent ? i18n.t('backup.holdsFunds', { value: centsText(value) }) : sentenceOf(gap)}{' '}
         <button type="button" className="text-left font-semibold underline" onClick={onOpen}>
           {i18n.t(gap.kind === 'newer' ? 'home.renewRecoveryFile' : 'backup.open')}
         </button>
@@ -40,19 +33,11 @@ export function BackupNotice({ onOpen }: { onOpen: () => void }) {
 }
 
 function sentenceOf(gap: BackupGap): string {
-  const list = (names: readonly string[]) => names.join(', ');
   switch (gap.kind) {
+    case 'wallets':
+      return i18n.t('backup.onDeviceOnly');
     case 'newer':
-      return i18n.t('home.recoveryFileLacks', { names: list(gap.names) });
-    case 'seeds':
-      return i18n.t('home.onePasskeySeeds', { seeds: list(gap.seeds) });
-    case 'keys':
-      return i18n.t('home.onePasskeyKeys', { keys: list(gap.keys) });
-    case 'both':
-      return i18n.t('home.onePasskeySeedsAndKeys', {
-        seeds: list(gap.seeds),
-        keys: list(gap.keys),
-      });
+      return i18n.t('home.recoveryFileLacks', { names: gap.names.join(', ') });
     case 'nothing':
       return i18n.t('home.onePasskeyNoSecrets');
   }

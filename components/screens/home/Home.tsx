@@ -7,13 +7,13 @@ import {
   Settings as SettingsIcon,
   Wallet,
 } from 'lucide-react';
-import { useEffect } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -29,15 +29,13 @@ import { ConnectCard } from '../server/ConnectCard.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BackupNotice } from './BackupNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
+import { ForeignChanges } from './ForeignChanges.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
 import { RecentActivity } from './RecentActivity.tsx';
 import { TotalValue } from './TotalValue.tsx';
 
 // Most accounts own no watched item.
 const CollectibleList = later(async () => (await import('./CollectibleList.tsx')).CollectibleList);
-
-/** Milliseconds between reads of the balances while the page is visible. */
-const REFRESH_MS = 15_000;
 
 /** The selected account: its name, its balances, and what is in progress. */
 export function Home({
@@ -55,20 +53,9 @@ export function Home({
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
   const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
   const siteCount = useSnapshot(({ sites }) => sites.count) ?? 0;
-  const refresh = useAction(() => call('portfolio.refresh', {}));
+  const refresh = usePortfolioReads();
   const lock = useAction(() => call('vault.lock', {}));
   const now = useNow(5000);
-  const { run } = refresh;
-
-  useEffect(() => {
-    if (selected === undefined) return;
-    void run();
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void run();
-    }, REFRESH_MS);
-    return () => clearInterval(timer);
-  }, [selected, run]);
-
   if (vault?.status !== 'unlocked' || selected === undefined) return null;
   const accounts = vault.wallets.flatMap((wallet) => wallet.accounts);
   const account = accounts.find((candidate) => candidate.address === selected);
@@ -85,7 +72,7 @@ export function Home({
             id="account"
             value={selected}
             onChange={(event) => void call('accounts.select', { address: event.target.value })}
-            className="w-full truncate rounded-md bg-transparent text-sm font-semibold"
+            className="min-h-6 w-full truncate rounded-md bg-transparent text-sm font-semibold"
           >
             {accounts.map((candidate) => (
               <option key={candidate.address} value={candidate.address}>
@@ -167,6 +154,7 @@ export function Home({
           <p>{i18n.t('home.foreignCode', { address: shortAddress(portfolio.delegatedTo) })}</p>
         </Notice>
       )}
+      <ForeignChanges changes={vault.foreignChanges} onPasskeys={() => onSettings('passkeys')} />
       <SyncNotice onOpen={() => onSettings('sync')} />
       <NewConflicts conflicts={vault.conflicts} />
       {refresh.problem === undefined ? null : (

@@ -6,9 +6,12 @@ import { signedUsdText, usdText } from '../../ui/numbers.ts';
 /** Units per cent of a value with 8 decimals. */
 const CENT = 1_000_000n;
 
+/** Milliseconds: a total needs no price of the last seconds. */
+const POSITIONS_MS = 60_000;
+
 /** Shows the total value of the account: tokens, positions and locked collateral. */
 export function TotalValue(props: { account: string; tokensUsdCents: string | undefined }) {
-  const { data } = usePositions(props.account, 'open');
+  const { data } = usePositions(props.account, 'open', POSITIONS_MS);
   const holdings = data === undefined ? undefined : holdingsOf(data.rows);
   const tokens =
     props.tokensUsdCents === undefined ? undefined : BigInt(props.tokensUsdCents) * CENT;

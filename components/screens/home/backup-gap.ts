@@ -1,48 +1,34 @@
 import type { PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
+import type { WalletBackup } from '../../../shared/vault/payload.ts';
 
 /** Losses with the only passkey, and how to prevent them. */
 export type BackupGap =
-  /** Only a copy outside brings accounts back: a recovery phrase or a private key. */
-  | {
-      readonly kind: 'seeds' | 'keys' | 'both' | 'nothing';
-      readonly seeds: readonly string[];
-      readonly keys: readonly string[];
-    }
-  /** Wallets that were added after the recovery file was saved. */
-  | { readonly kind: 'newer'; readonly names: readonly string[] };
+  /** Wallets whose accounts would be lost. */
+  | { readonly kind: 'wallets'; readonly names: readonly string[] }
+  /** Wallets that the recovery file lacks. */
+  | { readonly kind: 'newer'; readonly names: readonly string[] }
+  /** The vault has no account of its own: contacts and watched addresses would be lost. */
+  | { readonly kind: 'nothing' };
 
-/** The user's backups outside of the vault. */
-export interface Backups {
-  /** Epoch milliseconds of the newest recovery file. */
-  readonly recoveryFileAt: number | undefined;
-  /** Ids of the wallets whose recovery phrase the user has confirmed. */
-  readonly confirmedPhrases: readonly string[];
+/** `undefined` when a second passkey exists, or a backup of every wallet. */
+export function backupGap(vault: {
+  readonly passkeys: readonly PasskeyView[];
+  readonly wallets: readonly WalletView[];
+  readonly backups: readonly WalletBackup[];
+}): BackupGap | undefined {
+  const { passkeys, wallets, backups } = vault;
+  if (passkeys.length > 1) return undefined;
+  const isBare = ({ id }: WalletView) => backups.every(({ walletId }) => walletId !== id);
+  const own = wallets.filter(({ kind }) => kind !== 'watch');
+  const names = own.filter(isBare).map(({ name }) => name);
+  if (names.length > 0)
+    return { kind: recoveryFileAt(backups) === undefined ? 'wallets' : 'newer', names };
+  const isEmpty = own.length === 0 && wallets.filter((wallet) => !isBare(wallet)).length === 0;
+  return isEmpty ? { kind: 'nothing' } : undefined;
 }
 
-/** `undefined` when a second passkey, a whole recovery file, or every recovery phrase exists. */
-export function backupGap(
-  vault: { readonly passkeys: readonly PasskeyView[]; readonly wallets: readonly WalletView[] },
-  { recoveryFileAt, confirmedPhrases }: Backups,
-): BackupGap | undefined {
-  if (vault.passkeys.length > 1) return undefined;
-  const namesOf = (wallets: readonly WalletView[]) => wallets.map(({ name }) => name);
-  if (recoveryFileAt !== undefined) {
-    const newer = vault.wallets.filter(
-      ({ kind, addedAt }) => kind !== 'watch' && addedAt > recoveryFileAt,
-    );
-    return newer.length === 0 ? undefined : { kind: 'newer', names: namesOf(newer) };
-  }
-  const all = vault.wallets.filter(({ kind }) => kind === 'seed');
-  const seeds = namesOf(all.filter(({ id }) => !confirmedPhrases.includes(id)));
-  const keys = namesOf(vault.wallets.filter(({ kind }) => kind === 'key'));
-  if (all.length > 0 && seeds.length === 0 && keys.length === 0) return undefined;
-  const kind =
-    seeds.length > 0 && keys.length > 0
-      ? 'both'
-      : seeds.length > 0
-        ? 'seeds'
-        : keys.length > 0
-          ? 'keys'
-          : 'nothing';
-  return { kind, seeds, keys };
+/** Returns when the newest recovery file was made, in epoch milliseconds. */
+export function recoveryFileAt(backups: readonly WalletBackup[]): number | undefined {
+  const times = backups.flatMap(({ fileAt }) => fileAt ?? []);
+  return times.length === 0 ? undefined : Math.max(...times);
 }

@@ -4,9 +4,8 @@ import { type BackupGap, backupGap } from './backup-gap.ts';
 /** The loss of the open vault with its passkey; undefined when it is backed up. */
 export function useBackupGap(): BackupGap | undefined {
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  const recoveryFileAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
-  const confirmedPhrases = useSnapshot((snapshot) => snapshot.confirmedPhrases) ?? [];
-  return vault?.status === 'unlocked'
-    ? backupGap(vault, { recoveryFileAt, confirmedPhrases })
-    : undefined;
+  if (vault?.status !== 'unlocked') return undefined;
+  const gap = backupGap(vault);
+  // A server has a copy. An incomplete recovery file is named anyway.
+  return vault.home === 'server' && gap?.kind !== 'newer' ? undefined : gap;
 }

@@ -9,6 +9,7 @@ const SORTS = [
   ['expiry', 'orders.sortExpiry'],
   ['price', 'orders.sortPrice'],
   ['edge', 'orders.sortEdge'],
+  ['chance', 'orders.sortChance'],
   ['budget', 'orders.sortBudget'],
   ['life', 'orders.sortLife'],
 ] as const;

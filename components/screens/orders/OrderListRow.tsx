@@ -2,7 +2,7 @@ import { Fragment, memo } from 'react';
 import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { deltaText, volatilityText } from '../../ui/numbers.ts';
+import { chanceText, deltaText, volatilityText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
@@ -29,6 +29,12 @@ const EDGE_WHY = {
   leverage: 'orders.leverageWhy',
   yield: 'orders.yieldWhy',
   yieldByFeed: 'orders.yieldByFeedWhy',
+} as const;
+
+const VOLATILITY_WHY = {
+  feed: 'orders.volatilityByFeedWhy',
+  price: 'orders.volatilityWhy',
+  nearby: 'orders.volatilityNearbyWhy',
 } as const;
 
 /** One order in two lines: product and price, then the model's figures and the terms. */
@@ -100,10 +106,9 @@ export const OrderListRow = memo(function OrderListRow(props: {
                 {localTime(row.expiry)}
               </span>
             )}
-            {row.delivery === undefined ? <Model row={row} /> : null}
+            {/* Before the model's figures, the last of which are cut when space is short. */}
             <Brings row={row} />
-            {/* Comes first when space is short, because a delivery is a warning. */}
-            {row.delivery === undefined ? null : <Model row={row} />}
+            <Model row={row} />
           </span>
           {/* In the place of the figure, because beside the price it would cut the product's name. */}
           {status === undefined ? (
@@ -151,13 +156,20 @@ function Strikes({ strikes }: { strikes: readonly number[] }) {
   );
 }
 
-/** Implied volatility, and delta for the taker's side. */
-function Model({ row: { impliedVolatility, delta, side } }: { row: OrderRow }) {
+/** Implied volatility, probability of profit, and delta for the taker's side. */
+function Model({ row }: { row: OrderRow }) {
+  const { impliedVolatility, volatilityFrom = 'price', profitChance, delta, side } = row;
   return (
     <>
       {impliedVolatility === undefined ? null : (
-        <span className="whitespace-nowrap" title={i18n.t('orders.volatilityWhy')}>
+        <span className="whitespace-nowrap" title={i18n.t(VOLATILITY_WHY[volatilityFrom])}>
+          {volatilityFrom === 'nearby' ? '≈ ' : ''}
           {i18n.t('orders.volatility', { figure: volatilityText(impliedVolatility) })}
+        </span>
+      )}
+      {profitChance === undefined ? null : (
+        <span className="whitespace-nowrap" title={i18n.t('orders.chanceWhy')}>
+          {i18n.t('orders.chance', { figure: chanceText(profitChance) })}
         </span>
       )}
       {delta === undefined ? null : (

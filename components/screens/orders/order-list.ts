@@ -206,6 +206,7 @@ const ORDERS: Readonly<Record<OrderSort, (a: OrderRow, b: OrderRow) => number>> 
   expiry: (a, b) => a.expiry - b.expiry,
   price: (a, b) => Number(a.priceUsd ?? Number.MAX_VALUE) - Number(b.priceUsd ?? Number.MAX_VALUE),
   edge: (a, b) => sideOf(a) - sideOf(b) || (b.edge ?? 0) - (a.edge ?? 0),
+  chance: (a, b) => (b.profitChance ?? -1) - (a.profitChance ?? -1),
   budget: (a, b) => (b.budgetUsd ?? -1) - (a.budgetUsd ?? -1),
   life: (a, b) => b.quoteEnds - a.quoteEnds,
 };

@@ -5,6 +5,7 @@ import { orderFinding } from '../../ui/order-finding.ts';
 
 const ABSURDITIES = {
   expiry: 'orders.absurdExpiry',
+  ending: 'orders.absurdEnding',
   'quote life': 'orders.absurdQuoteLife',
   price: 'orders.absurdPrice',
   strike: 'orders.absurdStrike',

@@ -10,6 +10,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { lacksPasskey } from '../onboarding/lacks-passkey.ts';
+import { SignInHelp } from '../onboarding/SignInHelp.tsx';
 import { addressProblem } from '../service-defaults.ts';
 import { JoinCard } from './JoinCard.tsx';
 
@@ -98,7 +100,14 @@ function PasskeyChoice({ server, onBack }: { server: ServerInfo; onBack: () => v
     await call(topic, {});
   };
   const connect = useAction(withHost('vault.connect'));
-  const join = useAction(withHost('vault.join'));
+  const [needsHelp, setNeedsHelp] = useState(false);
+  const joinNow = withHost('vault.join');
+  const join = useAction(() =>
+    joinNow().catch((error: unknown) => {
+      setNeedsHelp(lacksPasskey(error));
+      throw error;
+    }),
+  );
   const isRunning = connect.isRunning || join.isRunning;
   const isIp = isIpAddress(server.rpId);
   const problem = connect.problem ?? join.problem;
@@ -120,6 +129,7 @@ function PasskeyChoice({ server, onBack }: { server: ServerInfo; onBack: () => v
         disabled={isRunning || isIp || !server.enrollmentEnabled}
         onClick={() => {
           join.clear();
+          setNeedsHelp(false);
           void connect.run();
         }}
       >
@@ -131,12 +141,14 @@ function PasskeyChoice({ server, onBack }: { server: ServerInfo; onBack: () => v
         disabled={isRunning || isIp}
         onClick={() => {
           connect.clear();
+          setNeedsHelp(false);
           void join.run();
         }}
       >
         <KeyRound aria-hidden size={16} />
         {i18n.t(join.isRunning ? 'ceremony.followPrompt' : 'connectServer.signIn')}
       </Button>
+      {needsHelp ? <SignInHelp onRestore={undefined} /> : null}
       <Button kind="plain" disabled={isRunning} onClick={onBack}>
         {i18n.t('onboarding.changeServer')}
       </Button>

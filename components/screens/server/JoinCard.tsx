@@ -6,20 +6,36 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Difference } from '../sync/Difference.tsx';
+import { PasskeyConsents } from '../sync/PasskeyConsents.tsx';
+import { useMergeConsent } from '../sync/use-merge-consent.ts';
 
 /** Shows what a merge into the server's vault would do, before anything is changed. */
 export function JoinCard({ divergence }: { divergence: Divergence }) {
   const { offeredDigest } = divergence;
   const call = useWalletCall();
-  const merge = useAction(() => call('vault.confirmJoin', { offeredDigest }));
+  const consent = useMergeConsent(divergence);
+  const { readmitted } = consent;
+  const merge = useAction(() => call('vault.confirmJoin', { offeredDigest, readmitted }));
   const cancel = useAction(() => call('vault.cancelJoin', {}));
   return (
     <Card className="flex flex-col gap-3" data-testid="join">
       <h2 className="text-sm font-semibold">{i18n.t('connectServer.joinTitle')}</h2>
       <Difference divergence={divergence} />
-      <p className="text-sm text-muted">{i18n.t('connectServer.joinExplained')}</p>
+      {divergence.isVerified ? (
+        <p className="text-sm text-muted">{i18n.t('connectServer.joinExplained')}</p>
+      ) : (
+        <>
+          <Notice tone="bad">{i18n.t('sync.unverifiedTitle')}</Notice>
+          <p className="text-sm text-muted">{i18n.t('connectServer.joinUnverified')}</p>
+        </>
+      )}
       {merge.problem === undefined ? null : <Notice tone="bad">{merge.problem}</Notice>}
-      <Button wide disabled={merge.isRunning} onClick={() => void merge.run()}>
+      <PasskeyConsents consent={consent} />
+      <Button
+        wide
+        disabled={!consent.isComplete || merge.isRunning}
+        onClick={() => void merge.run()}
+      >
         {i18n.t(merge.isRunning ? 'ceremony.followPrompt' : 'connectServer.joinNow')}
       </Button>
       <Button kind="quiet" disabled={merge.isRunning} onClick={() => void cancel.run()}>

@@ -48,7 +48,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
       setFound(added);
       return;
     }
-    await call('portfolio.refresh', {}).catch(() => undefined);
+    await call('portfolio.refresh', { isWhole: true }).catch(() => undefined);
     onDone();
   });
   const submit = (event: FormEvent) => {

@@ -15,12 +15,11 @@ import { RecoveryFile } from './RecoveryFile.tsx';
 /** Manages what opens the vault: passkeys, and the recovery file for the loss of all. */
 export function PasskeySettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
-  const confirmed = useSnapshot((snapshot) => snapshot.confirmedPhrases) ?? [];
   if (vault?.status !== 'unlocked') return null;
-  const { passkeys } = vault;
-  const phrases = vault.wallets.filter(
-    ({ id, kind }) => kind === 'seed' && !confirmed.includes(id),
-  );
+  const { passkeys, backups } = vault;
+  const isConfirmed = (id: string) =>
+    backups.some(({ walletId, phraseAt }) => walletId === id && phraseAt !== undefined);
+  const phrases = vault.wallets.filter(({ id, kind }) => kind === 'seed' && !isConfirmed(id));
   return (
     <div className="flex flex-col gap-4">
       <ul className="flex flex-col gap-2" data-testid="passkeys">

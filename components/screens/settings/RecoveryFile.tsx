@@ -8,11 +8,14 @@ import { Card } from '../../ui/Card.tsx';
 import { CheckedDownload } from '../../ui/CheckedDownload.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
+import { recoveryFileAt } from '../home/backup-gap.ts';
 
 /** Saves the encrypted file that restores the wallets without a passkey. */
 export function RecoveryFile() {
   const call = useWalletCall();
-  const savedAt = useSnapshot((snapshot) => snapshot.recoveryFileAt);
+  const savedAt = useSnapshot(({ vault }) =>
+    vault.status === 'unlocked' ? recoveryFileAt(vault.backups) : undefined,
+  );
   const [made, setMade] = useState<{ text: string; code: string; madeAt: number }>();
   const [isSaved, setIsSaved] = useState(false);
   const make = useAction(async () => {

@@ -180,5 +180,5 @@ function factsOf(snapshot: {
 }
 
 function needsUser(sync: SyncState | undefined): boolean {
-  return sync?.kind === 'refused' || sync?.kind === 'older' || sync?.kind === 'forked';
+  return sync !== undefined && ('offeredDigest' in sync || sync.kind === 'refused');
 }

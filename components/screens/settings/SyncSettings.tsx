@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ageOf } from '../../ui/times.ts';
 import { ConflictList } from '../ConflictList.tsx';
+import { StoredVaults } from '../other-vaults/StoredVaults.tsx';
 import { ConnectServer } from '../server/ConnectServer.tsx';
 import { LeaveServer } from '../server/LeaveServer.tsx';
 import { DivergenceCard } from '../sync/DivergenceCard.tsx';
@@ -79,6 +80,7 @@ export function SyncSettings() {
           ) : null}
         </>
       )}
+      <StoredVaults />
       <ConflictList title={i18n.t('sync.conflicts')} conflicts={vault.conflicts} />
     </div>
   );
@@ -102,6 +104,7 @@ function SyncDetails({ sync, server }: { sync: SyncState; server: string }) {
       return <RefusedVault reason={syncReason(sync)} server={server} />;
     case 'older':
     case 'forked':
+    case 'unverified':
       return <DivergenceCard kind={sync.kind} divergence={sync} />;
   }
 }

@@ -16,7 +16,7 @@ export function TokenSettings() {
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const remove = useAction(async (chainId: number, address: string) => {
     await call('tokens.remove', { chainId, address });
-    await call('portfolio.refresh', {});
+    await call('portfolio.refresh', { isWhole: true });
   });
   const [isAdding, setIsAdding] = useState(false);
   if (isAdding) return <AddToken networks={networks} onDone={() => setIsAdding(false)} />;

@@ -1,24 +1,40 @@
 import { i18n } from '#i18n';
 import type { Divergence, RevisionView } from '../../../shared/messages/sync.ts';
 import type { BranchItem } from '../../../shared/vault/branches.ts';
+import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { wholeTime } from '../../ui/times.ts';
+import { itemText } from './item-text.ts';
 
-/** Shows two versions of a vault, and what only this device has or has deleted. */
+/** Shows two versions of a vault, and what only one of them has. */
 export function Difference({ divergence }: { divergence: Divergence }) {
-  const { here, offered, missing, returning } = divergence;
+  const { here, offered, adding, missing, deleting, mergedWallets, returning } = divergence;
   return (
     <>
       <dl className="grid grid-cols-2 gap-2">
         <Version name={i18n.t('sync.thisDevice')} version={here} />
         <Version name={i18n.t('sync.theServer')} version={offered} />
       </dl>
+      {adding.length === 0 ? null : <Items title={i18n.t('sync.onlyThere')} items={adding} />}
       {missing.length === 0 ? (
         <p className="text-sm">{i18n.t('sync.onlyHereNothing')}</p>
       ) : (
         <Items title={i18n.t('sync.onlyHere')} items={missing} />
       )}
+      {deleting.length === 0 ? null : (
+        <Items title={i18n.t('sync.deletedThere')} items={deleting} />
+      )}
       {returning.length === 0 ? null : (
         <Items title={i18n.t('sync.deletedHere')} items={returning} />
+      )}
+      {mergedWallets <= MAX_WALLETS ? null : (
+        <Notice tone="bad">
+          {i18n.t('sync.tooManyWallets', {
+            count: mergedWallets,
+            most: MAX_WALLETS,
+            more: mergedWallets - MAX_WALLETS,
+          })}
+        </Notice>
       )}
     </>
   );
@@ -58,27 +74,3 @@ function Items({ title, items }: { title: string; items: readonly BranchItem[] }
     </section>
   );
 }
-
-function itemText(item: BranchItem): string {
-  const { name } = item;
-  switch (item.kind) {
-    case 'wallet':
-      return i18n.t(WALLETS[item.wallet], { name });
-    case 'account':
-      return i18n.t('sync.account', { name });
-    case 'contact':
-      return i18n.t('sync.contact', { name });
-    case 'passkey':
-      return i18n.t('sync.passkey', { name });
-    case 'setting':
-      return i18n.t('sync.setting', { name });
-    case 'changed':
-      return i18n.t('sync.changed', { name, offered: item.offered });
-  }
-}
-
-const WALLETS = {
-  seed: 'sync.seedWallet',
-  key: 'sync.keyWallet',
-  watch: 'sync.watchedWallet',
-} as const;

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { DIVERGENCE_TEXTS } from './divergence-texts.ts';
 import { syncReason } from './sync-reason.ts';
 
 /** Shows on Home that the server's vault isn't in use, and leads to a solution. */
@@ -29,12 +30,11 @@ export function SyncNotice({ onOpen }: { onOpen: () => void }) {
       );
     case 'older':
     case 'forked':
+    case 'unverified':
       return (
-        <Notice tone="warn">
-          <strong className="block">
-            {i18n.t(sync.kind === 'older' ? 'sync.olderTitle' : 'sync.forkedTitle')}
-          </strong>
-          {i18n.t(sync.kind === 'older' ? 'sync.olderReason' : 'sync.forkedReason')}{' '}
+        <Notice tone={sync.kind === 'unverified' ? 'bad' : 'warn'}>
+          <strong className="block">{i18n.t(DIVERGENCE_TEXTS[sync.kind].title)}</strong>
+          {i18n.t(DIVERGENCE_TEXTS[sync.kind].reason)}{' '}
           <LinkButton onPress={onOpen}>{i18n.t('sync.review')}</LinkButton>
         </Notice>
       );

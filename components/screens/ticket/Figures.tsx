@@ -1,9 +1,19 @@
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
-import { feeShareBps, yieldPerYearBps } from '../../../shared/orders/edge.ts';
+import { feeShareBps, leverageOf, yieldPerYearBps } from '../../../shared/orders/edge.ts';
+import { dollarsOf, toNumber8, yearsBetween } from '../../../shared/orders/price.ts';
+import { probabilityOfProfit } from '../../../shared/orders/probability.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
-import { amountText, contractsText, priceText, shareText, usdText } from '../../ui/numbers.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import {
+  amountText,
+  chanceText,
+  contractsText,
+  priceText,
+  shareText,
+  usdText,
+} from '../../ui/numbers.ts';
 import { FigureRow } from './FigureRow.tsx';
 import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
@@ -17,7 +27,9 @@ const NOBODY = '0x0000000000000000000000000000000000000000';
 /** All figures of the size; a dash when unknown. */
 export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, offer, budget } = ticket;
-  const { quote, maxLoss, leverageHundredths, yieldBps } = page.figures;
+  const { quote, maxLoss, maxReturnHundredths, yieldBps } = page.figures;
+  const { hasOtherPayoff } = page;
+  const chance = hasOtherPayoff ? undefined : chanceOf(ticket, quote);
   const { token } = view;
   const { isPhysical } = offer.terms.product;
   const { breakEvens, maxProfit } = quote.curve;
@@ -28,7 +40,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   const isLong = Math.max(profit.text.length, loss.text.length) > BESIDE;
   return (
     <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
-      {isPhysical ? null : (
+      {isPhysical || hasOtherPayoff ? null : (
         <dl
           className={`grid shrink-0 gap-px overflow-hidden rounded-xl border border-line bg-line ${isLong ? '' : 'grid-cols-2'}`}
         >
@@ -52,7 +64,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
             <Tile
               label={i18n.t('ticket.leverage')}
               hint={i18n.t('orders.leverageWhy')}
-              text={leverageHundredths === undefined ? '—' : `${shareText(leverageHundredths)}×`}
+              text={maxProfit > 0n ? leverageText(ticket) : '—'}
             />
           )}
         </dl>
@@ -71,8 +83,21 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
             <FigureRow label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
             <FigureRow label={i18n.t('ticket.collateral')} {...money(quote.collateral, token)} />
           </>
-        ) : isPhysical ? null : (
+        ) : isPhysical || hasOtherPayoff ? null : (
           <FigureRow label={i18n.t('ticket.maxPayout')} {...money(quote.maxPayoff, token)} />
+        )}
+        {maxReturnHundredths === undefined || hasOtherPayoff ? null : (
+          <FigureRow
+            label={i18n.t('ticket.maxReturn')}
+            text={`${shareText(maxReturnHundredths)}×`}
+          />
+        )}
+        {chance === undefined ? null : (
+          <FigureRow
+            label={i18n.t('ticket.profitChance')}
+            text={chanceText(chance)}
+            exact={i18n.t('orders.chanceWhy')}
+          />
         )}
         <FigureRow
           label={i18n.t('ticket.price')}
@@ -98,9 +123,32 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
           {...(view.referrer === NOBODY ? {} : { exact: view.referrer })}
         />
       </dl>
-      <GreeksTable view={view} />
+      {hasOtherPayoff ? null : <GreeksTable view={view} />}
     </section>
   );
+}
+
+/** Returns the change of the option's value per change of the spot price. */
+function leverageText({ view, offer }: Ticket): string {
+  const { spot, terms, order } = offer;
+  const premiumUsd = dollarsOf(terms, order.price, spot);
+  const leverage = leverageOf({
+    delta: view.model?.greeks.delta,
+    spot: spot === undefined ? undefined : toNumber8(spot),
+    premiumUsd: premiumUsd === undefined ? undefined : toNumber8(premiumUsd),
+  });
+  return leverage === undefined ? '—' : `${shareText(BigInt(Math.round(leverage * 100)))}×`;
+}
+
+/** Returns the probability of a profit by the model; undefined without a volatility. */
+function chanceOf({ view, offer: { spot, terms } }: Ticket, { curve }: FillQuote) {
+  if (view.model === undefined || spot === undefined || terms.product.isPhysical) return undefined;
+  const now = unixSeconds(Math.floor(Date.now() / 1000));
+  return probabilityOfProfit(curve, {
+    spot: toNumber8(spot),
+    years: yearsBetween(now, unixSeconds(view.expiry)),
+    volatility: view.model.volatility,
+  });
 }
 
 /** Names the fee with its share of the premium. */

@@ -9,6 +9,12 @@ const GREEKS = [
   ['theta', 'ticket.theta', 'ticket.thetaWhy'],
 ] as const;
 
+const VOLATILITY = {
+  feed: 'ticket.volatilityByFeed',
+  price: 'ticket.volatility',
+  nearby: 'ticket.volatilityNearby',
+} as const;
+
 const DIGITS = 3;
 
 /** Implied volatility and all greeks of one contract for the taker's side, with their source. */
@@ -23,7 +29,7 @@ export function GreeksTable({ view: { model, side } }: { view: TicketView }) {
       className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-3"
     >
       <p className="flex flex-wrap justify-between gap-x-3 text-sm">
-        <span className="text-muted">{i18n.t('ticket.volatility')}</span>
+        <span className="text-muted">{i18n.t(VOLATILITY[model.volatilityFrom])}</span>
         <span className="font-medium">{volatilityText(model.volatility)}</span>
       </p>
       <dl className="grid grid-cols-4 gap-2 text-sm">

@@ -33,7 +33,8 @@ export function TicketForm(props: {
   const now = useNow();
   // The user agrees to one quote: a newer one asks again.
   const [agreedTo, setAgreedTo] = useState<string>();
-  const isAgreed = !page.isLossEverywhere || agreedTo === view.digest;
+  const consent = consentOf(page);
+  const isAgreed = consent === undefined || agreedTo === view.digest;
   const isOver = isQuoteOver(view, now) || isRefused(view);
   const total = money(view.side === 'buy' ? quote.premium : quote.collateral, view.token);
   return (
@@ -52,10 +53,10 @@ export function TicketForm(props: {
         {props.life}
       </div>
       <SizeFields ticket={ticket} page={page} size={props.size} onSize={props.onSize} />
-      {page.picture === undefined ? (
-        <Physical ticket={ticket} figures={page.figures} />
-      ) : (
+      {page.picture !== undefined ? (
         <PayoffChart picture={page.picture} label={i18n.t('chart.profit')} />
+      ) : page.hasOtherPayoff ? null : (
+        <Physical ticket={ticket} figures={page.figures} />
       )}
       <PayoffNote ticket={ticket} />
       {page.isLossEverywhere ? (
@@ -70,8 +71,9 @@ export function TicketForm(props: {
       )}
       <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />
-        {page.isLossEverywhere && page.obstacle === undefined ? (
-          <LossAgreement
+        {consent !== undefined && page.obstacle === undefined ? (
+          <Agreement
+            text={i18n.t(consent)}
             isAgreed={isAgreed}
             onAgree={(isOn) => setAgreedTo(isOn ? view.digest : undefined)}
           />
@@ -91,8 +93,17 @@ export function TicketForm(props: {
   );
 }
 
-/** An order that can't gain needs an acknowledgement. */
-function LossAgreement(props: { isAgreed: boolean; onAgree: (isAgreed: boolean) => void }) {
+/** An order that can't gain, or whose gains are unknown, needs an acknowledgement. */
+function consentOf({ isLossEverywhere, hasOtherPayoff }: TicketPage) {
+  if (hasOtherPayoff) return 'fill.danger.payoffDiffers';
+  return isLossEverywhere ? 'ticket.losesAlwaysAgree' : undefined;
+}
+
+function Agreement(props: {
+  text: string;
+  isAgreed: boolean;
+  onAgree: (isAgreed: boolean) => void;
+}) {
   return (
     <label className="flex items-center gap-2 text-sm text-warn">
       <input
@@ -101,7 +112,7 @@ function LossAgreement(props: { isAgreed: boolean; onAgree: (isAgreed: boolean) 
         onChange={(event) => props.onAgree(event.target.checked)}
         className="size-5 shrink-0 accent-accent"
       />
-      {i18n.t('ticket.losesAlwaysAgree')}
+      {props.text}
     </label>
   );
 }

@@ -71,6 +71,8 @@ export interface TicketPage {
   readonly obstacle: Obstacle | undefined;
   /** True when no settlement price gains more than the cost. */
   readonly isLossEverywhere: boolean;
+  /** The option contract computes another payoff: figures that depend on it aren't shown. */
+  readonly hasOtherPayoff: boolean;
   /** Whether the book needs an allowance first; `undefined` while unknown. */
   readonly needsAllowance: boolean | undefined;
 }
@@ -80,21 +82,28 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   const { offer, view } = ticket;
   const figures = ticketFigures(offer, size);
   const { quote } = figures;
+  const hasOtherPayoff = view.payoff === 'differs';
   return {
     figures,
-    picture: pictureOf({
-      terms: offer.terms,
-      contracts: figures.contracts,
-      decimals: offer.decimals,
-      curve: quote.curve,
-      asset: view.asset,
-      spot: offer.spot,
-    }),
-    scenarios: offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
+    hasOtherPayoff,
+    picture: hasOtherPayoff
+      ? undefined
+      : pictureOf({
+          terms: offer.terms,
+          contracts: figures.contracts,
+          decimals: offer.decimals,
+          curve: quote.curve,
+          asset: view.asset,
+          spot: offer.spot,
+        }),
+    scenarios: hasOtherPayoff || offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
     obstacle: obstacleOf(ticket, figures),
     // A physical product has no cash payoff, so its curve can't show a loss.
     isLossEverywhere:
-      !offer.terms.product.isPhysical && figures.contracts > 0n && quote.curve.maxProfit <= 0n,
+      !hasOtherPayoff &&
+      !offer.terms.product.isPhysical &&
+      figures.contracts > 0n &&
+      quote.curve.maxProfit <= 0n,
     needsAllowance: ticket.allowance === undefined ? undefined : ticket.allowance < quote.allowance,
   };
 }

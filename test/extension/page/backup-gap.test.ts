@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { backupGap } from '../../../components/screens/home/backup-gap.ts';
 import type { PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
+import type { WalletBackup } from '../../../shared/vault/payload.ts';
 
-const wallet = (kind: WalletView['kind'], addedAt = 1): WalletView => ({
+const wallet = (kind: WalletView['kind']): WalletView => ({
   id: kind,
   name: `my ${kind}`,
   kind,
-  addedAt,
+  addedAt: 1,
   accounts: [],
   hidden: [],
 });
@@ -16,44 +17,45 @@ const passkey: PasskeyView = {
   addedAt: 1,
   isInUse: true,
 };
-const NONE = { recoveryFileAt: undefined, confirmedPhrases: [] };
-const gapOf = (wallets: readonly WalletView[], recoveryFileAt?: number) =>
-  backupGap({ passkeys: [passkey], wallets }, { recoveryFileAt, confirmedPhrases: [] });
+const gapOf = (
+  wallets: readonly WalletView[],
+  backups: readonly WalletBackup[] = [],
+  passkeys = [passkey],
+) => backupGap({ passkeys, wallets, backups });
 
-it('names what a recovery phrase and private keys restore', () => {
-  expect(gapOf([])).toMatchObject({ kind: 'nothing' });
-  expect(gapOf([wallet('watch')])).toMatchObject({ kind: 'nothing' });
-  expect(gapOf([wallet('seed')])).toMatchObject({ kind: 'seeds', seeds: ['my seed'] });
-  expect(gapOf([wallet('key')])).toMatchObject({ kind: 'keys', keys: ['my key'] });
-  expect(gapOf([wallet('seed'), wallet('key')])).toMatchObject({ kind: 'both' });
+it('names the wallets that only the vault has', () => {
+  expect(gapOf([wallet('seed'), wallet('key'), wallet('watch')])).toEqual({
+    kind: 'wallets',
+    names: ['my seed', 'my key'],
+  });
 });
 
-it('ends with a second passkey or a recovery file that has every wallet', () => {
-  expect(backupGap({ passkeys: [passkey, passkey], wallets: [wallet('seed')] }, NONE)).toBe(
+it('reports that contacts and watched addresses would be lost when there is no other wallet', () => {
+  expect(gapOf([])).toEqual({ kind: 'nothing' });
+  expect(gapOf([wallet('watch')])).toEqual({ kind: 'nothing' });
+  expect(gapOf([wallet('watch')], [{ walletId: 'watch', fileAt: 10 }])).toBe(undefined);
+});
+
+it('ends with a second passkey', () => {
+  expect(gapOf([wallet('seed')], [], [passkey, passkey])).toBe(undefined);
+});
+
+it('ends with a backup of every wallet, of any kind', () => {
+  const wallets = [wallet('seed'), wallet('key'), wallet('watch')];
+  const backups = [
+    { walletId: 'seed', phraseAt: 10 },
+    { walletId: 'key', fileAt: 10 },
+  ];
+  expect(gapOf(wallets, backups)).toBe(undefined);
+  expect(gapOf(wallets, backups.slice(0, 1))).toEqual({ kind: 'wallets', names: ['my key'] });
+});
+
+it('names wallets that a recovery file lacks, unless their phrase was typed', () => {
+  const wallets = [wallet('seed'), wallet('key')];
+  const file = { walletId: 'seed', fileAt: 10 };
+  expect(gapOf(wallets, [file])).toEqual({ kind: 'newer', names: ['my key'] });
+  const other = { ...wallet('seed'), id: 'other' };
+  expect(gapOf([wallet('seed'), other], [file, { walletId: 'other', phraseAt: 10 }])).toBe(
     undefined,
   );
-  expect(gapOf([wallet('seed', 5), wallet('watch', 20)], 10)).toBe(undefined);
-});
-
-it('returns for wallets that were added after the recovery file', () => {
-  expect(gapOf([wallet('seed', 5), wallet('key', 20)], 10)).toEqual({
-    kind: 'newer',
-    names: ['my key'],
-  });
-});
-
-it('ends when every recovery phrase was confirmed, unless a private key has no other backup', () => {
-  const confirmed = { recoveryFileAt: undefined, confirmedPhrases: ['seed'] };
-  const vault = { passkeys: [passkey], wallets: [wallet('seed')] };
-  expect(backupGap(vault, confirmed)).toBe(undefined);
-  expect(backupGap({ ...vault, wallets: [...vault.wallets, wallet('key')] }, confirmed)).toEqual({
-    kind: 'keys',
-    seeds: [],
-    keys: ['my key'],
-  });
-  const other = { ...wallet('seed'), id: 'other', name: 'other seed' };
-  expect(backupGap({ ...vault, wallets: [...vault.wallets, other] }, confirmed)).toMatchObject({
-    kind: 'seeds',
-    seeds: ['other seed'],
-  });
 });

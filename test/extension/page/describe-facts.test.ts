@@ -300,6 +300,7 @@ const PLAIN_DANGERS: Readonly<Record<PlainDanger, true>> = {
   'not a known book': true,
   'premium above payout': true,
   'loses always': true,
+  'payoff differs': true,
   'would fail': true,
   unstable: true,
 };

@@ -1,34 +1,43 @@
-import { ChevronLeft, KeyRound, Server, ShieldCheck, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
-import { DEFAULT_RPC_URLS } from '../../shared/chain/base-endpoints.ts';
-import type { Services } from '../../shared/messages/snapshot.ts';
-import type { ServerInfo } from '../../shared/messages/wallet-answers.ts';
-import { hasIpAddress, isIpAddress, localhostInstead } from '../../shared/server-address.ts';
-import { useAction } from '../hooks/use-action.ts';
-import { useHostAccess } from '../hooks/use-host-access.ts';
-import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
-import { Button } from '../ui/Button.tsx';
-import { Card } from '../ui/Card.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Mark } from '../ui/Mark.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { PasskeyHelp } from '../ui/PasskeyHelp.tsx';
-import { addressProblem, servicesFor } from './service-defaults.ts';
-import { WeeklyPhishingList } from './WeeklyPhishingList.tsx';
+import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
+import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
+import type { Services } from '../../../shared/messages/snapshot.ts';
+import type { ServerInfo } from '../../../shared/messages/wallet-answers.ts';
+import { hasIpAddress, localhostInstead } from '../../../shared/server-address.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useHostAccess } from '../../hooks/use-host-access.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { addressProblem, servicesFor } from '../service-defaults.ts';
+import { WeeklyPhishingList } from '../WeeklyPhishingList.tsx';
+import type { Intent } from './intent.ts';
+import { PasskeyStep } from './PasskeyStep.tsx';
 
 /** Server address, then a new passkey or an existing one. The wallet itself comes afterwards. */
-export function Onboarding() {
+export function Onboarding({
+  intent,
+  onRestore,
+}: {
+  intent: Intent;
+  /** Leads to a recovery file; absent where a vault needs a server. */
+  onRestore: (() => void) | undefined;
+}) {
   const suggested = useSnapshot((snapshot) => snapshot.services.vaultUrl) ?? '';
   const [services, setServices] = useState<Services>(() => servicesFor(suggested));
   const [server, setServer] = useState<ServerInfo>();
+  const isSignIn = intent === 'sign in';
   return (
     <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-5 p-6">
       <header className="flex items-center gap-3 pt-2">
         <Mark size={40} />
         <div>
-          <h1 className="text-lg font-semibold">{i18n.t('onboarding.title')}</h1>
+          <h1 className="text-lg font-semibold">
+            {i18n.t(isSignIn ? 'serverSignIn.title' : 'onboarding.title')}
+          </h1>
           <p className="text-xs text-muted">
             {server === undefined
               ? i18n.t('onboarding.stepServer')
@@ -37,9 +46,20 @@ export function Onboarding() {
         </div>
       </header>
       {server === undefined ? (
-        <ServerStep services={services} onServices={setServices} onServer={setServer} />
+        <ServerStep
+          services={services}
+          intro={i18n.t(isSignIn ? 'serverSignIn.intro' : 'onboarding.intro')}
+          onServices={setServices}
+          onServer={setServer}
+        />
       ) : (
-        <PasskeyStep services={services} server={server} onBack={() => setServer(undefined)} />
+        <PasskeyStep
+          services={services}
+          server={server}
+          intent={intent}
+          onRestore={onRestore}
+          onBack={() => setServer(undefined)}
+        />
       )}
     </main>
   );
@@ -49,6 +69,7 @@ const DEFAULT_NODES: ReadonlySet<string> = new Set(DEFAULT_RPC_URLS);
 
 function ServerStep(props: {
   services: Services;
+  intro: string;
   onServices: (services: Services) => void;
   onServer: (server: ServerInfo) => void;
 }) {
@@ -93,7 +114,7 @@ function ServerStep(props: {
         void check.run();
       }}
     >
-      <p className="text-sm text-muted">{i18n.t('onboarding.intro')}</p>
+      <p className="text-sm text-muted">{props.intro}</p>
       <Field
         label={i18n.t('onboarding.serverAddress')}
         value={typed}
@@ -167,67 +188,4 @@ function movedTo(vaultUrl: string, services: Services): Services {
 /** After Enter in the first field, the end of the form can be out of sight. */
 function scrollIntoSight(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' });
-}
-
-function PasskeyStep(props: { services: Services; server: ServerInfo; onBack: () => void }) {
-  const { services, server, onBack } = props;
-  const call = useWalletCall();
-  const askForHosts = useHostAccess();
-  /** Browsers let an extension use a server's passkeys only with access to that very host. */
-  const withHost = (topic: 'vault.createAccount' | 'vault.signIn') => async () => {
-    await askForHosts([server.rpId]);
-    await call(topic, { services });
-  };
-  const create = useAction(withHost('vault.createAccount'));
-  const signIn = useAction(withHost('vault.signIn'));
-  const isRunning = create.isRunning || signIn.isRunning;
-  const isIp = isIpAddress(server.rpId);
-  const problem = create.problem ?? signIn.problem;
-  return (
-    <div className="flex flex-col gap-4">
-      <Card className="flex items-start gap-3">
-        <Server aria-hidden size={18} className="mt-0.5 text-accent" />
-        <div className="min-w-0 text-sm">
-          <p className="font-medium">{server.name}</p>
-          <p className="truncate text-xs text-muted">{services.vaultUrl}</p>
-          <p className="mt-1 flex items-center gap-1 text-xs text-muted">
-            <ShieldCheck aria-hidden size={13} />{' '}
-            {i18n.t('onboarding.boundTo', { rpId: server.rpId })}
-          </p>
-        </div>
-      </Card>
-      <p className="text-sm text-muted">{i18n.t('onboarding.passkeyMeans')}</p>
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
-      {isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
-      <Button
-        wide
-        disabled={isRunning || isIp || !server.enrollmentEnabled}
-        onClick={() => {
-          signIn.clear();
-          void create.run();
-        }}
-      >
-        <UserRoundPlus aria-hidden size={16} />
-        {create.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('onboarding.createVault')}
-      </Button>
-      {server.enrollmentEnabled ? null : <Notice>{i18n.t('onboarding.closedServer')}</Notice>}
-      <Button
-        wide
-        kind="quiet"
-        disabled={isRunning || isIp}
-        onClick={() => {
-          create.clear();
-          void signIn.run();
-        }}
-      >
-        <KeyRound aria-hidden size={16} />
-        {signIn.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('onboarding.signIn')}
-      </Button>
-      <PasskeyHelp />
-      <p className="text-xs text-muted">{i18n.t('onboarding.recoveryHint')}</p>
-      <Button kind="plain" disabled={isRunning} onClick={onBack}>
-        <ChevronLeft aria-hidden size={16} /> {i18n.t('onboarding.changeServer')}
-      </Button>
-    </div>
-  );
 }

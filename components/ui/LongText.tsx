@@ -1,0 +1,22 @@
+import { BLOCK_LENGTH, textBlocks } from './text-blocks.ts';
+
+/**
+ * Shows a foreign text of any length in full. The browser lays out a block of it when it comes into
+ * view, so that no text keeps the page from responding.
+ */
+export function LongText({ text }: { text: string }) {
+  if (text.length <= BLOCK_LENGTH) return text;
+  let start = 0;
+  return textBlocks(text).map((block) => {
+    const key = start;
+    start += block.length;
+    return (
+      <span
+        key={key}
+        className="block indent-0 [contain-intrinsic-size:auto_32rem] [content-visibility:auto]"
+      >
+        {block}
+      </span>
+    );
+  });
+}

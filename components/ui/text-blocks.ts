@@ -1,0 +1,33 @@
+/** Characters of a block of text. Browsers lay out much longer paragraphs in quadratic time. */
+export const BLOCK_LENGTH = 2_000;
+/** A block may end this much earlier, at a better place. */
+const SLACK = 200;
+
+/**
+ * Splits a long text into blocks of at most `BLOCK_LENGTH` characters, at the end of a line or a word
+ * where one is near. Never splits a code point.
+ */
+export function textBlocks(text: string): string[] {
+  const blocks: string[] = [];
+  let start = 0;
+  while (text.length - start > BLOCK_LENGTH) {
+    const end = start + endOfBlock(text.slice(start, start + BLOCK_LENGTH + SLACK));
+    blocks.push(text.slice(start, end));
+    start = end;
+  }
+  blocks.push(text.slice(start));
+  return blocks;
+}
+
+/** Returns the length of the first block of a text. */
+function endOfBlock(text: string): number {
+  for (const end of ['\n', ' ']) {
+    const at = text.lastIndexOf(end, BLOCK_LENGTH - 1);
+    if (at >= BLOCK_LENGTH - SLACK) return at + 1;
+  }
+  // A character can have several code points: letters with marks, emojis of several parts.
+  const near = new Intl.Segmenter().segment(text.slice(BLOCK_LENGTH - SLACK));
+  const before = near.containing(SLACK)?.index ?? 0;
+  if (before > 0) return BLOCK_LENGTH - SLACK + before;
+  return (text.codePointAt(BLOCK_LENGTH - 1) ?? 0) > 0xffff ? BLOCK_LENGTH - 1 : BLOCK_LENGTH;
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text, textPattern } from '../helpers/screen-texts.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let page: Page;
+
+beforeAll(async () => {
+  world = await startVaultWorld();
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  page = wallet.page;
+  await wallet.begin();
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function openPasskeys(): Promise<void> {
+  await wallet.open('Home');
+  await press(text('home.settings'));
+  await page.getByRole('button', { name: text('settings.recovery') }).click();
+}
+
+async function expectBackup(count: 0 | 1): Promise<void> {
+  await wallet.open('Home');
+  await page.getByTestId('address').waitFor();
+  await expect.poll(() => page.getByTestId('backup').count()).toBe(count);
+}
+
+/** Creates a recovery file and returns its code and its path on the disk. */
+async function makeFile(): Promise<{ code: string; path: string }> {
+  await openPasskeys();
+  await press(text('recovery.makeFile'));
+  const code = (await page.getByTestId('recovery-code').textContent()) ?? '';
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: text('recovery.saveFile') }).click(),
+  ]);
+  return { code, path: (await download.path()) ?? '' };
+}
+
+it('leads from the warning on Home to a second passkey, which ends the warning while it exists', async () => {
+  await expectBackup(1);
+  await press(text('backup.open'));
+  await browser.setAuthenticator({ isAnother: true });
+  await page.getByLabel(text('recovery.newPasskeyName')).fill('Security key');
+  await press(text('recovery.addPasskey'));
+  await page.getByLabel(text('recovery.passkeyName', { name: 'Security key' })).waitFor();
+  await browser.setAuthenticator({ isAnother: false });
+  await expectBackup(0);
+  await openPasskeys();
+  await press(text('recovery.removePasskey', { name: 'Security key' }));
+  await press(text('recovery.removeNow'));
+  await page
+    .getByLabel(text('recovery.passkeyName', { name: 'Security key' }))
+    .waitFor({ state: 'detached' });
+  await expectBackup(1);
+});
+
+it('ends the warning for a recovery file once it was saved, not when it was created', async () => {
+  await makeFile();
+  await expectBackup(1);
+  const { path } = await makeFile();
+  await page.getByLabel(text('ui.chooseSavedFile')).setInputFiles(path);
+  await page.getByText(text('ui.fileIsSaved')).waitFor();
+  await press(text('recovery.done'));
+  await page.getByText(textPattern('recovery.lastSaved')).waitFor();
+  await expectBackup(0);
+});
+
+it('shows no warning right after a vault was restored from a recovery file', async () => {
+  const { code, path } = await makeFile();
+  const file = await readFile(path);
+  const second = await launchWallet();
+  try {
+    const fresh = await walletUser(second);
+    const pressFresh = (name: string | RegExp) =>
+      fresh.page.getByRole('button', { name }).first().click();
+    await pressFresh(text('firstRun.have'));
+    await pressFresh(textPattern('addWallet.restore'));
+    await fresh.page
+      .getByLabel(text('addWallet.recoveryFile'))
+      .setInputFiles({ name: 'file.json', mimeType: 'application/json', buffer: file });
+    await fresh.page.getByLabel(text('addWallet.recoveryCode')).fill(code);
+    await pressFresh(text('addWallet.restoreNow'));
+    await fresh.page.getByTestId('address').waitFor();
+    expect(await fresh.page.getByTestId('backup').count()).toBe(0);
+  } finally {
+    await second.close();
+  }
+});
+
+it('shows no warning while a server has the vault, and names what a recovery file lacks', async () => {
+  await wallet.open('Home');
+  await wallet.connectServer(world.url);
+  await expectBackup(0);
+  await wallet.importWallet('Key', `0x${'11'.repeat(32)}`);
+  await page
+    .getByTestId('backup')
+    .getByText(text('home.recoveryFileLacks', { names: 'Key' }))
+    .waitFor();
+});

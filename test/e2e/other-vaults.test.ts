@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { cutOff } from '../helpers/cut-off.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
+import { type VaultMoves, vaultMoves } from '../helpers/vault-moves.ts';
+import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+const PICTURES = fileURLToPath(new URL('../../.output/other-vaults/', import.meta.url));
+
+let world: VaultWorld;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+let moves: VaultMoves;
+let page: Page;
+let address: string;
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
+  wallet = await walletUser(browser);
+  moves = vaultMoves(browser, wallet);
+  page = wallet.page;
+  await wallet.begin();
+  address = await wallet.address();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const others = () => page.getByTestId('other-vaults');
+
+async function look(name: string): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await cutOff(page)).toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${PICTURES}${name}-${colorScheme}.png` });
+  }
+}
+
+describe('the vaults beside the present one', () => {
+  it('are offered on the lock screen: the one that a move has retired, and the one that the user went back from', async () => {
+    await wallet.connectServer(world.url);
+    await moves.openAnew(address);
+    await wallet.lock();
+    await others().getByText(text('otherVaults.retiredMeans')).waitFor();
+    await look('retired');
+    await others()
+      .getByRole('button', { name: text('otherVaults.use') })
+      .click();
+    await others().getByText(text('otherVaults.keptMeans')).waitFor();
+    await look('kept');
+    await wallet.unlock();
+    expect(await wallet.address()).toBe(address);
+  });
+
+  it('are named by what is lost when the device is forgotten', async () => {
+    await wallet.lock();
+    await button(text('forget.title')).click();
+    await page.getByText(textPattern('otherVaults.lossServer')).waitFor();
+    await look('forget');
+    await page
+      .getByRole('button', { name: text('ui.back') })
+      .first()
+      .click();
+  });
+
+  it('can be saved and deleted in the settings, after the user has typed a word', async () => {
+    await wallet.unlock();
+    await moves.openSync();
+    const stored = page.getByTestId('stored-vaults');
+    await stored.getByText(text('otherVaults.deleteTitle'), { exact: true }).first().click();
+    const remove = stored.getByRole('button', { name: text('otherVaults.delete') });
+    expect(await remove.isDisabled()).toBe(true);
+    await stored.getByRole('textbox').fill(text('otherVaults.word'));
+    await look('settings');
+    await remove.click();
+    await stored.waitFor({ state: 'detached' });
+  });
+
+  it('are found before the set-up when their record is gone, and open with their passkey', async () => {
+    await browser.serviceWorker.evaluate('chrome.storage.local.remove("vault")');
+    await browser.stopWorker();
+    await page.reload();
+    await others().getByText(text('otherVaults.foundMeans')).waitFor();
+    await look('found');
+    await others()
+      .getByRole('button', { name: text('otherVaults.open') })
+      .click();
+    expect(await wallet.address()).toBe(address);
+  });
+});
