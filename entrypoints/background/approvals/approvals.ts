@@ -177,9 +177,9 @@ export function createApprovals(deps: {
     /** Restores drafts at the worker's start. The pages that asked reconnect by themselves. */
     async restore(): Promise<void> {
       drafts = (await deps.stored.read()) ?? [];
-      const unfinished = await deps.reader.takeUnfinished();
-      // A request that stopped a worker would stop this one too.
-      await this.endAll('unexplained', ({ requestKey }) => requestKey === unfinished);
+      const frozen = await deps.reader.takeFrozen();
+      // A request that froze a worker would freeze this one too.
+      await this.endAll('unexplained', ({ requestKey }) => requestKey === frozen);
     },
 
     open: (): readonly ApprovalDraft[] => drafts.filter(isAnswerable),

@@ -9,24 +9,35 @@ const MARKED: readonly ApprovalKind[] = ['personal_sign', 'typed_data', 'transac
 export interface RequestReader {
   /** Reads a stored request. Rejects with BudgetError when it is too large to be explained. */
   read(draft: ApprovalDraft): Promise<ReadRequest>;
-  /** Returns the key of the request that a former worker began to read and didn't finish, once. */
-  takeUnfinished(): Promise<string | undefined>;
+  /**
+   * Returns the key of the request that froze a former worker, once. A request whose reading was
+   * only interrupted by the worker's end isn't named.
+   */
+  takeFrozen(): Promise<string | undefined>;
 }
+
+/**
+ * A reading takes milliseconds, and a browser lets a frozen worker run for 30 s at least. A mark of
+ * this age was left by a frozen worker; a younger one by a worker that was ended in passing.
+ */
+export const FROZEN_AFTER_MS = 10_000;
 
 /**
  * Reads requests one at a time under a durable mark. The budget of the walks is the first
  * protection; if a request stops the worker nevertheless, the mark tells the next worker which one.
  */
 export function createRequestReader(deps: {
-  /** Key of the request that is being read. */
-  mark: Stored<string>;
+  /** The request that is being read. */
+  mark: Stored<{ requestKey: string; since: number }>;
   clock: Clock;
 }): RequestReader {
   let last: Promise<unknown> = Promise.resolve();
 
   async function readMarked(draft: ApprovalDraft): Promise<ReadRequest> {
     // A full storage must not keep the user from answering. Then the mark is missing.
-    await deps.mark.write(draft.requestKey).catch(() => undefined);
+    await deps.mark
+      .write({ requestKey: draft.requestKey, since: deps.clock.now() })
+      .catch(() => undefined);
     try {
       return readRequest(draft, deps.clock.now());
     } finally {
@@ -41,10 +52,13 @@ export function createRequestReader(deps: {
       last = reading.catch(() => undefined);
       return reading;
     },
-    async takeUnfinished() {
-      const key = await deps.mark.read();
-      if (key !== undefined) await deps.mark.clear();
-      return key;
+    async takeFrozen() {
+      const mark = await deps.mark.read();
+      if (mark === undefined) return undefined;
+      await deps.mark.clear();
+      // The clock may have been moved in either direction.
+      const age = Math.abs(deps.clock.now() - mark.since);
+      return age >= FROZEN_AFTER_MS ? mark.requestKey : undefined;
     },
   };
 }

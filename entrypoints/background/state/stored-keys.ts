@@ -151,7 +151,11 @@ export const STORED_KEYS = {
   },
   drafts: disposable('session', 'drafts', Type.Array(ApprovalDraftSchema)),
   /** Key of the request that a worker is reading. */
-  readRequest: disposable('session', 'read-request', Type.String({ maxLength: 256 })),
+  readRequest: disposable(
+    'session',
+    'read-request',
+    Type.Object({ requestKey: Type.String({ maxLength: 256 }), since: Type.Number() }),
+  ),
   /** In version 1, a window instead of its tab. */
   approvalWindow: { ...disposable('session', 'approval-window', Type.Integer()), version: 2 },
   subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },

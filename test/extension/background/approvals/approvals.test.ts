@@ -4,7 +4,10 @@ import {
   createApprovals,
   EXPIRY_MS,
 } from '../../../../entrypoints/background/approvals/approvals.ts';
-import { createRequestReader } from '../../../../entrypoints/background/approvals/request-reader.ts';
+import {
+  createRequestReader,
+  FROZEN_AFTER_MS,
+} from '../../../../entrypoints/background/approvals/request-reader.ts';
 import { SHOW_AGAIN_MS } from '../../../../entrypoints/background/approvals/site-limits.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
@@ -558,13 +561,14 @@ describe('a request that can’t be explained', () => {
     expect(shown).toBe(0);
   });
 
-  it('is dropped at the next start when it stopped a worker, and its page gets the reason', async () => {
+  it('is dropped at the next start when it froze a worker, and its page gets the reason', async () => {
     const before = start();
     ask(before, 'doc-1:1').catch(() => undefined);
     ask(before, 'doc-1:2').catch(() => undefined);
     await vi.waitFor(() => expect(shown).toBe(2));
     // A walk that never ends leaves the mark in the storage.
-    await stored(areas, STORED_KEYS.readRequest).write('doc-1:1');
+    const since = clock.now() - FROZEN_AFTER_MS;
+    await stored(areas, STORED_KEYS.readRequest).write({ requestKey: 'doc-1:1', since });
     const reborn = start();
     await reborn.restore();
     expect(reborn.open().map(({ requestKey }) => requestKey)).toEqual(['doc-1:2']);
@@ -572,6 +576,18 @@ describe('a request that can’t be explained', () => {
     const third = start();
     await third.restore();
     expect(third.open().map(({ requestKey }) => requestKey)).toEqual(['doc-1:2']);
+  });
+
+  it('stays open when its worker was ended in the middle of the reading', async () => {
+    const before = start();
+    ask(before, 'doc-1:1').catch(() => undefined);
+    await opened(before);
+    const since = clock.now() - FROZEN_AFTER_MS + 1;
+    await stored(areas, STORED_KEYS.readRequest).write({ requestKey: 'doc-1:1', since });
+    const reborn = start();
+    await reborn.restore();
+    expect(reborn.open().map(({ requestKey }) => requestKey)).toEqual(['doc-1:1']);
+    expect(areas.session.content.has('read-request')).toBe(false);
   });
 
   it('leaves no mark after a request was read, whether or not it can be explained', async () => {
@@ -591,7 +607,7 @@ describe('the mark of a request that is read', () => {
       mark: {
         ...mark,
         async clear() {
-          marked.push(await mark.read());
+          marked.push((await mark.read())?.requestKey);
           await mark.clear();
         },
       },
