@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TicketView } from '../../shared/messages/ticket.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
@@ -10,16 +10,25 @@ const FEED_MS = 30_000;
 /** Key of every open ticket: a refreshed list refreshes them too. */
 export const TICKETS = ['ticket'] as const;
 
-/** Returns a ticket's inputs. Sizes aren't among them, so typing doesn't wait for the worker. */
+/**
+ * Returns a ticket's inputs: first those of the feed, as placeholders, then with the checks and the
+ * chain's values. Sizes aren't among them, so typing doesn't wait for the worker.
+ */
 export function useTicket(digest: string) {
   const call = useWalletCall();
   const account = useSnapshot(({ selected }) => selected);
+  const quick = useQuery({
+    queryKey: ['ticket of the feed', digest, account],
+    queryFn: () => call('orders.ticket', { digest, withChain: false }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return useQuery({
     queryKey: [...TICKETS, digest, account],
-    queryFn: () => call('orders.ticket', { digest }),
+    queryFn: () => call('orders.ticket', { digest, withChain: true }),
     refetchInterval: ({ state: { data, status } }) =>
       status === 'error' ? REFRESH_MS : untilNextLook(data, Date.now()),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous: TicketView | undefined) => previous ?? quick.data,
     retry: false,
   });
 }

@@ -7,6 +7,7 @@ import { useLanguage } from '../hooks/use-language.ts';
 import { type Surface, useSurface } from '../hooks/use-surface.ts';
 import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
 import type { WalletConnection } from '../hooks/wallet-connection.ts';
+import { KeyList } from '../ui/KeyList.tsx';
 import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Splash } from '../ui/Splash.tsx';
@@ -156,7 +157,33 @@ function Unlocked({
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
   }
   return (
-    <div className="flex h-full flex-col md:flex-row-reverse">
+    <div className="flex h-full flex-col-reverse md:flex-row">
+      <KeyList />
+      <nav
+        className="flex border-t border-line bg-surface md:w-48 md:flex-col md:gap-1 md:border-t-0 md:border-r md:p-3"
+        aria-label={i18n.t('pages.label')}
+      >
+        <p className="hidden items-center gap-2 px-3 pt-1 pb-4 font-semibold md:flex">
+          <Mark size={28} /> Condor
+        </p>
+        {TABS.map(({ tab: name, label, Icon }) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={tab === name ? 'page' : undefined}
+            onClick={() => {
+              setTab(name);
+              goHome();
+              leaveFill();
+              setRound(round + 1);
+            }}
+            className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs md:flex-none md:flex-row md:gap-3 md:rounded-xl md:px-3 md:py-2.5 md:text-sm ${tab === name ? 'font-semibold text-accent md:bg-accent-soft' : 'text-muted md:hover:bg-raised'}`}
+          >
+            <Icon aria-hidden size={18} />
+            {i18n.t(label)}
+          </button>
+        ))}
+      </nav>
       <main className="group/page flex min-h-0 min-w-0 flex-1 flex-col">
         <FillStrip onOpen={setFillId} />
         <div className="min-h-0 flex-1 overflow-y-auto">
@@ -200,31 +227,6 @@ function Unlocked({
           </div>
         </div>
       </main>
-      <nav
-        className="flex border-t border-line bg-surface md:w-48 md:flex-col md:gap-1 md:border-t-0 md:border-r md:p-3"
-        aria-label={i18n.t('pages.label')}
-      >
-        <p className="hidden items-center gap-2 px-3 pt-1 pb-4 font-semibold md:flex">
-          <Mark size={28} /> Condor
-        </p>
-        {TABS.map(({ tab: name, label, Icon }) => (
-          <button
-            key={name}
-            type="button"
-            aria-current={tab === name ? 'page' : undefined}
-            onClick={() => {
-              setTab(name);
-              goHome();
-              leaveFill();
-              setRound(round + 1);
-            }}
-            className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs md:flex-none md:flex-row md:gap-3 md:rounded-xl md:px-3 md:py-2.5 md:text-sm ${tab === name ? 'font-semibold text-accent md:bg-accent-soft' : 'text-muted md:hover:bg-raised'}`}
-          >
-            <Icon aria-hidden size={18} />
-            {i18n.t(label)}
-          </button>
-        ))}
-      </nav>
     </div>
   );
 }

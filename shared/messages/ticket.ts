@@ -43,6 +43,8 @@ export interface TicketView {
   readonly spot?: string;
   /** Price from the order's own oracle, which determines the fee. */
   readonly oraclePrice?: string;
+  /** False while only the feed was read: the order's checks and the chain's values follow. */
+  readonly isChecked: boolean;
   /** See `usableBudget`; the whole signed budget when the chain is unread. */
   readonly budgetLeft: string;
   readonly isBudgetRead: boolean;

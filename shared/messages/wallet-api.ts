@@ -279,8 +279,14 @@ export const WALLET_API = {
   'maker.cancelBefore': Type.Object({ cutoff: Type.Integer({ minimum: 1 }) }, closed),
   'referrer.fees': Nothing,
   'referrer.claim': Type.Object({ book: AddressSchema, token: AddressSchema }, closed),
-  /** Returns the input of a ticket's figures; the page computes them. */
-  'orders.ticket': Type.Object({ digest: Type.String({ maxLength: 66 }) }, closed),
+  /**
+   * Returns the input of a ticket's figures; the page computes them. Without the chain it answers
+   * at once, from the feed as last read.
+   */
+  'orders.ticket': Type.Object(
+    { digest: Type.String({ maxLength: 66 }), withChain: Type.Boolean() },
+    closed,
+  ),
   /** Starts a fill; its progress is in the snapshot. */
   'fills.start': Type.Object(
     {

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings } from '../helpers/axe.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
@@ -44,15 +46,72 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 const enter = (page: Page) => page.keyboard.press('Enter');
 
+const rows = (page: Page) => page.getByTestId('orders').locator('li[data-row]');
+const focusedRow = (page: Page) =>
+  page.evaluate("document.activeElement.closest('li[data-row]')?.dataset.row");
+
+describe('the list of orders without a mouse', () => {
+  it('has the navigation before everything else, and the list as one stop of the Tab key', async () => {
+    const { page } = trader;
+    await page.bringToFront();
+    await page.reload();
+    await page.getByRole('button', { name: text('pages.orders'), exact: true }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(FOCUSED)).toMatch(textStart('pages.home'));
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(FOCUSED)).toMatch(textStart('pages.orders'));
+    await enter(page);
+    await rows(page).nth(2).waitFor();
+    await tabTo(page, /[Cc]all|[Pp]ut|[Cc]ondor|[Bb]utterfly|[Rr]anger/);
+    expect(await focusedRow(page)).toBe('0');
+    await page.keyboard.press('ArrowDown');
+    await eventually(async () => expect(await focusedRow(page)).toBe('1'));
+    await page.keyboard.press('Tab');
+    expect(await focusedRow(page)).toBeUndefined();
+    await page.keyboard.press('Shift+Tab');
+    expect(await focusedRow(page)).toBe('1');
+  });
+
+  it('opens an order with Enter, has the focus in its ticket, and goes back to the row with Esc', async () => {
+    const { page } = trader;
+    await enter(page);
+    await page.getByLabel(text('ticket.contracts')).waitFor();
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe(
+      text('ticket.order'),
+    );
+    await page.keyboard.press('Escape');
+    await rows(page).first().waitFor();
+    await eventually(async () => expect(await focusedRow(page)).toMatch(/^\d+$/));
+  });
+
+  it('searches after a slash, and lists its keys after a question mark', async () => {
+    const { page } = trader;
+    await page.keyboard.press('/');
+    expect(await page.evaluate(FOCUSED)).toMatch(textStart('orders.searchLabel'));
+    await page.keyboard.type('a/?');
+    expect(await page.getByLabel(text('orders.searchLabel')).inputValue()).toBe('a/?');
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel(text('orders.searchLabel')).inputValue()).toBe('');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: text('keys.title') });
+    await keys.getByText(text('keys.search')).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+  });
+});
+
 describe('a fill without a mouse', () => {
   it('goes from the list to the proof with Tab, Enter and typing', async () => {
     const { page } = trader;
     await page.bringToFront();
-    await tabTo(page, textStart('pages.orders'));
-    await enter(page);
-    await page.getByTestId('orders').getByRole('button').first().waitFor();
-    await tabTo(page, textStart('orders.searchLabel'));
+    await page.keyboard.press('/');
     await page.keyboard.type('call spread');
+    await rows(page)
+      .filter({ hasText: text('products.CALL_SPREAD') })
+      .first()
+      .waitFor();
     await tabTo(page, /[Cc]all spread/);
     await enter(page);
     await tabTo(page, textStart('ticket.contracts'));

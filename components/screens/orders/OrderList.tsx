@@ -13,6 +13,7 @@ import { useAttention } from '../../hooks/use-attention.ts';
 import { GroupHead } from './GroupHead.tsx';
 import type { PlacedRow } from './hold-rows.ts';
 import { type ListItem, listItems } from './list-items.ts';
+import { rowAfterKey } from './list-keys.ts';
 import { OrderListRow } from './OrderListRow.tsx';
 
 /** Height of most rows; rows with wrapped lines are measured. */
@@ -23,8 +24,9 @@ const OVERSCAN = 6;
 const SOON_MS = 500;
 
 /**
- * Virtual list of thousands of rows below group headings. Arrow keys, Home and End move between
- * rows. Reports when a pointer or the keyboard's focus is on the list.
+ * Virtual list of thousands of rows below group headings. It is one stop of the Tab key; arrow
+ * keys, Home and End move between rows. Reports when a pointer or the keyboard's focus is on the
+ * list.
  */
 export function OrderList(props: {
   rows: readonly PlacedRow[];
@@ -34,6 +36,8 @@ export function OrderList(props: {
   isLive: boolean;
   offset: RefObject<number>;
   picked: string | undefined;
+  /** The row that gets the focus, because its ticket was left. */
+  left: { readonly digest: string } | undefined;
   onPick: (digest: string) => void;
   onAttention: (hasAttention: boolean) => void;
 }) {
@@ -51,6 +55,11 @@ export function OrderList(props: {
     [items],
   );
   const stuck = useRef(-1);
+  const [focused, setFocused] = useState<string>();
+  const stop = useMemo(
+    () => tabStop(items, focused ?? props.left?.digest),
+    [items, focused, props.left],
+  );
   const list = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -64,12 +73,10 @@ export function OrderList(props: {
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         stuck.current = lastUpTo(heads, range.startIndex);
-        const inSight = defaultRangeExtractor(range);
-        return stuck.current < 0 || inSight.includes(stuck.current)
-          ? inSight
-          : [stuck.current, ...inSight];
+        const always = [stuck.current, stop].filter((index) => index >= 0);
+        return [...new Set([...always, ...defaultRangeExtractor(range)])].sort((a, b) => a - b);
       },
-      [heads],
+      [heads, stop],
     ),
     overscan: isPainted ? OVERSCAN : 0,
     scrollPaddingStart: isGrouped ? GROUP_HEIGHT : 0,
@@ -84,19 +91,22 @@ export function OrderList(props: {
     const at = Number(item?.dataset.row ?? -1);
     const last = rows.length - 1;
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
-    const next = targetOf(event.key, { at, last, page });
+    const next = rowAfterKey(event.key, { at, last, page });
     if (at < 0 || next === undefined) return;
     event.preventDefault();
     list.scrollToIndex(rowItem(next));
     // The row may exist only after the scroll.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() =>
-        scroller.current
-          ?.querySelector<HTMLElement>(`li[data-row="${next}"] button`)
-          ?.focus({ preventScroll: true }),
-      ),
-    );
+    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(scroller.current, next)));
   };
+  const { left } = props;
+  const returnedTo = useRef<typeof left>(undefined);
+  useEffect(() => {
+    const item = items[stop];
+    // A list that changes later must not take the focus again.
+    if (left === returnedTo.current || item?.kind !== 'row') return;
+    returnedTo.current = left;
+    focusRow(scroller.current, item.index);
+  }, [left, items, stop]);
   return (
     <div
       ref={scroller}
@@ -111,6 +121,7 @@ export function OrderList(props: {
         style={{ height: list.getTotalSize() }}
         aria-label={i18n.t('orders.title')}
         onKeyDown={move}
+        onFocus={({ target }) => setFocused(target.closest('li')?.dataset.key)}
       >
         {list.getVirtualItems().map(({ key, index, start }) => {
           const item = items[index];
@@ -137,6 +148,7 @@ export function OrderList(props: {
                   isGrouped={isGrouped}
                   isLive={isLive}
                   isPicked={item.placed.row.digest === picked}
+                  isStop={index === stop}
                   onPick={onPick}
                 />
               )}
@@ -152,7 +164,12 @@ export function OrderList(props: {
 function placeOf(item: ListItem, count: number) {
   return item.kind === 'group'
     ? {}
-    : { 'data-row': item.index, 'aria-setsize': count, 'aria-posinset': item.index + 1 };
+    : {
+        'data-row': item.index,
+        'data-key': item.key,
+        'aria-setsize': count,
+        'aria-posinset': item.index + 1,
+      };
 }
 
 /** Returns the last of ascending numbers that isn't above a limit; -1 for none. */
@@ -167,24 +184,16 @@ function lastUpTo(ascending: readonly number[], limit: number): number {
   return ascending[low - 1] ?? -1;
 }
 
-function targetOf(
-  key: string,
-  { at, last, page }: { at: number; last: number; page: number },
-): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(last, at + 1);
-    case 'ArrowUp':
-      return Math.max(0, at - 1);
-    case 'PageDown':
-      return Math.min(last, at + page);
-    case 'PageUp':
-      return Math.max(0, at - page);
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
+/** Returns the line that the Tab key leads to: the row used last, or the first one; -1 for none. */
+function tabStop(items: readonly ListItem[], used: string | undefined): number {
+  const isUsed = (item: ListItem) =>
+    item.kind === 'row' && (item.key === used || item.placed.row.digest === used);
+  const found = used === undefined ? -1 : items.findIndex(isUsed);
+  return found < 0 ? items.findIndex(({ kind }) => kind === 'row') : found;
+}
+
+function focusRow(list: HTMLElement | null, index: number): void {
+  list
+    ?.querySelector<HTMLElement>(`li[data-row="${index}"] button`)
+    ?.focus({ preventScroll: true });
 }

@@ -47,23 +47,27 @@ export const OrderListRow = memo(function OrderListRow(props: {
   /** False for rows of a former start, whose quotes have expired. */
   isLive: boolean;
   isPicked: boolean;
+  /** True for the row that the Tab key leads to. */
+  isStop: boolean;
   onPick: (digest: string) => void;
 }) {
-  const { row, isGone, isGrouped, isLive, isPicked, onPick } = props;
+  const { row, isGone, isGrouped, isLive, isPicked, isStop, onPick } = props;
   const isEmpty = isLive && hasNothingLeft(row);
-  const isOpen = isLive && row.isChecked && !isEmpty && !isGone;
+  // The ticket checks the order itself: one whose check isn't finished opens, too.
+  const isOpen = isLive && !isEmpty && !isGone;
   const isBuy = row.side === 'buy';
   const status = statusOf(row, isLive, isGone);
   return (
     <button
       type="button"
       data-row
+      tabIndex={isStop ? 0 : -1}
       aria-disabled={!isOpen}
       aria-current={isPicked ? 'true' : undefined}
       onClick={() => {
         if (isOpen) onPick(row.digest);
       }}
-      className={`flex w-full items-center gap-1.5 px-2.5 py-1 text-left tracking-tight outline-offset-[-2px] hover:bg-raised ${isEmpty || isGone ? 'aria-disabled:cursor-not-allowed' : 'aria-disabled:cursor-progress'} ${isPicked ? 'bg-accent-soft' : ''} ${isOpen ? '' : 'text-muted'}`}
+      className={`flex w-full items-center gap-1.5 px-2.5 py-1 text-left tracking-tight outline-offset-[-2px] hover:bg-raised ${isEmpty || isGone ? 'aria-disabled:cursor-not-allowed' : 'aria-disabled:cursor-progress'} ${isPicked ? 'bg-accent-soft' : ''} ${isOpen && row.isChecked ? '' : 'text-muted'}`}
     >
       <span className="flex w-18 shrink-0 flex-col gap-0.5 text-xs leading-none">
         <OrderThumbnail outline={row.thumbnail} />

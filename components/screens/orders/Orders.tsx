@@ -1,8 +1,9 @@
 import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useDeferredValue, useMemo, useState } from 'react';
+import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useKey } from '../../hooks/use-key.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOrderList } from '../../hooks/use-order-list.ts';
 import { useSteadyRows } from '../../hooks/use-steady-rows.ts';
@@ -29,9 +30,13 @@ export function Orders(props: {
   /** Scroll position, kept while the ticket replaces the list. */
   offset: RefObject<number>;
   picked: string | undefined;
+  /** The order whose ticket was left. */
+  left: { readonly digest: string } | undefined;
   onPick: (digest: string) => void;
 }) {
   const { filter, onFilter: setFilter } = props;
+  const search = useRef<HTMLInputElement>(null);
+  useKey('/', () => search.current?.select());
   const { view, isLive, refresh } = useOrderList();
   const [isOpen, setIsOpen] = useState(false);
   const rows = view?.rows;
@@ -79,8 +84,10 @@ export function Orders(props: {
             <label className="flex min-w-0 flex-1 items-center gap-2 rounded-xl border border-line bg-surface px-3 text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
               <Search aria-hidden size={14} className="text-muted" />
               <input
+                ref={search}
                 type="search"
                 aria-label={i18n.t('orders.searchLabel')}
+                aria-keyshortcuts="/"
                 placeholder={i18n.t('orders.searchHint')}
                 value={filter.search}
                 maxLength={60}
@@ -148,6 +155,7 @@ export function Orders(props: {
           isLive={isLive}
           offset={props.offset}
           picked={props.picked}
+          left={props.left}
           onPick={props.onPick}
           onAttention={setIsHeld}
         />

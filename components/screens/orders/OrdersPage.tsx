@@ -1,5 +1,5 @@
 import { MousePointerClick } from 'lucide-react';
-import { type ComponentType, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useWide } from '../../hooks/use-wide.ts';
@@ -17,17 +17,23 @@ export function OrdersPage(props: {
   // Both outlive the ticket, so that the user returns to the same place.
   const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
   const offset = useRef(0);
+  const [left, setLeft] = useState<{ readonly digest: string }>();
+  const leave = (leftDigest: string) => {
+    setDigest(undefined);
+    setLeft({ digest: leftDigest });
+  };
   const ticket =
     digest === undefined ? null : (
-      <Ticket
-        key={digest}
-        digest={digest}
-        onBack={() => setDigest(undefined)}
-        onFilled={() => {
-          setDigest(undefined);
-          onFilled();
-        }}
-      />
+      <FocusedRegion key={digest} label={i18n.t('ticket.order')}>
+        <Ticket
+          digest={digest}
+          onBack={() => leave(digest)}
+          onFilled={() => {
+            setDigest(undefined);
+            onFilled();
+          }}
+        />
+      </FocusedRegion>
     );
   if (!isWide && ticket !== null) return ticket;
   const list = (
@@ -36,6 +42,7 @@ export function OrdersPage(props: {
       onFilter={setFilter}
       offset={offset}
       picked={digest}
+      left={left}
       onPick={setDigest}
     />
   );
@@ -54,5 +61,21 @@ export function OrdersPage(props: {
         )}
       </div>
     </div>
+  );
+}
+
+/** Takes the focus when it appears, so that the next key is for what it shows. */
+function FocusedRegion(props: { label: string; children: ReactNode }) {
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => region.current?.focus({ preventScroll: true }), []);
+  return (
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label={props.label}
+      className="min-h-full outline-none"
+    >
+      {props.children}
+    </section>
   );
 }

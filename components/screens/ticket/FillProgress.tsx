@@ -3,6 +3,7 @@ import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
 import { type FillFailureCode, isFillRevert } from '../../../shared/orders/failures.ts';
 import { describeCallFailure } from '../../failures/describe-call-failure.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useKey } from '../../hooks/use-key.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FILL_FAILURE_TEXTS, FILL_REVERT_TEXTS } from '../../ui/fill-failure-texts.ts';
@@ -42,6 +43,7 @@ export function FillProgress(props: Ways & { id: string }) {
   });
   const { onBack, onAgain } = props;
   const goBack = () => void leave.run(onBack);
+  useKey('Escape', goBack);
   return (
     <div data-fill={props.id} className="flex min-h-full flex-col gap-3 p-4">
       <PageHeader

@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { useLate } from '../../hooks/use-late.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
@@ -8,6 +9,7 @@ import { money } from './ticket-texts.ts';
 export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, balance, budget, offer } = ticket;
   if (page.obstacle === undefined) {
+    if (!view.isChecked) return <Checking />;
     return view.isBudgetRead ? null : <Notice tone="warn">{i18n.t('ticket.chainUnread')}</Notice>;
   }
   if (page.obstacle === 'watchOnly') return <Notice>{i18n.t('ticket.watchOnly')}</Notice>;
@@ -21,5 +23,17 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
             needed: money(page.figures.quote.pays, view.token).text,
           })}
     </Notice>
+  );
+}
+
+/** Says that the node's answer is awaited, and after some seconds that it is late. */
+function Checking() {
+  const isLate = useLate(true);
+  return isLate ? (
+    <Notice tone="warn">{i18n.t('ticket.nodeLate')}</Notice>
+  ) : (
+    <p role="status" className="text-xs text-muted">
+      {i18n.t('ticket.checking')}
+    </p>
   );
 }

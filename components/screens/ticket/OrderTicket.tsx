@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
 import type { Size } from '../../../shared/orders/ticket.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useKey } from '../../hooks/use-key.ts';
 import { useTicket } from '../../hooks/use-ticket.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -130,6 +131,7 @@ export function OrderTicket(props: { digest: string; onBack: () => void; onFille
 }
 
 function Page(props: { title: string; onBack: () => void; children: ReactNode }) {
+  useKey('Escape', props.onBack);
   return (
     <div className="flex min-h-full flex-col gap-3 p-4 pb-0">
       <PageHeader title={props.title} backLabel={i18n.t('ui.back')} onBack={props.onBack} />

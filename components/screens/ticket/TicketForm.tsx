@@ -123,5 +123,6 @@ function PayoffNote({ ticket }: { ticket: Ticket }) {
   const { isPayoffConfirmed, isPhysical } = ticket.offer.terms.product;
   if (payoff === 'differs') return <Notice tone="bad">{i18n.t('fill.finding.payoff')}</Notice>;
   if (isPhysical || isPayoffConfirmed || payoff === 'agrees') return null;
+  if (!ticket.view.isChecked) return null;
   return <Notice tone="warn">{i18n.t('ticket.payoffUnread')}</Notice>;
 }

@@ -24,13 +24,14 @@ export function fillHandlers(deps: {
   const { feed, client, fills, clock } = deps;
   const referrer = () => deps.settings.services().referrer as Address;
   return {
-    async 'orders.ticket'({ digest }) {
+    async 'orders.ticket'({ digest, withChain }) {
       const account = ensureAccount(deps.account());
       return ticketFor({
         feed,
         client,
         account,
         digest,
+        withChain,
         referrer: referrer(),
         canSign: deps.canSign(account),
         now: unixSeconds(Math.floor(clock.now() / 1000)),

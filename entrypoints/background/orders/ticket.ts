@@ -32,23 +32,28 @@ import { quotedVolatilities } from './volatility.ts';
  */
 const LAST_SECONDS = 70;
 
+/** What the chain would tell of an order. */
+const UNREAD = [undefined, { checks: [] }, 'unknown', undefined, {}] as const;
+
 /**
  * Inputs of a ticket: the quote, its checks, and budget, balance and allowance from the chain.
- * Leaves those out when the node doesn't respond. A quote that left the feed is shown as long as it
+ * Leaves those out when the node doesn't respond, and answers at once without the chain. A quote that left the feed is shown as long as it
  * is remembered, with its replacement.
  * @throws TicketError `quote-gone`, `unknown-product`; FeedError while no feed was ever read
  */
 export async function ticketFor(options: {
-  feed: Pick<OrdersFeed, 'fresh' | 'remember' | 'remembered'>;
+  feed: Pick<OrdersFeed, 'fresh' | 'last' | 'remember' | 'remembered'>;
   client: Rpc;
   account: Address;
   digest: string;
+  withChain: boolean;
   referrer: Address;
   canSign: boolean;
   now: UnixSeconds;
 }): Promise<TicketView> {
-  const { feed, client, digest, now } = options;
-  const snapshot = await feed.fresh();
+  const { feed, client, digest, withChain, now } = options;
+  const known = withChain ? undefined : feed.last();
+  const snapshot = known ?? (await feed.fresh());
   const live = snapshot.byDigest.get(digest);
   const entry = live ?? feed.remembered(digest);
   if (entry === undefined) {
@@ -62,17 +67,19 @@ export async function ticketFor(options: {
   }
   const { decimals } = collateral;
   const { implementation, strikes } = order;
-  const [facts, verification, payoff, referrerBps, newer] = await Promise.all([
-    // The ticket shows that nothing could be read.
-    readFillFacts(client, options.account, entry).catch(() => undefined),
-    verifyWithMaker(client, entry, { now }),
-    checkPayoff(client, { implementation, strikes, terms, decimals }),
-    readReferrerBps(client, optionBookAddress, options.referrer),
-    // Earlier than that none is offered, and the search costs requests to the node.
-    live === undefined || order.orderExpiryTimestamp - now < LAST_SECONDS
-      ? newerOf(client, snapshot, entry, now)
-      : {},
-  ]);
+  const readChain = () =>
+    Promise.all([
+      // The ticket shows that nothing could be read.
+      readFillFacts(client, options.account, entry).catch(() => undefined),
+      verifyWithMaker(client, entry, { now }),
+      checkPayoff(client, { implementation, strikes, terms, decimals }),
+      readReferrerBps(client, optionBookAddress, options.referrer),
+      // Earlier than that none is offered, and the search costs requests to the node.
+      live === undefined || order.orderExpiryTimestamp - now < LAST_SECONDS
+        ? newerOf(client, snapshot, entry, now)
+        : {},
+    ]);
+  const [facts, verification, payoff, referrerBps, newer] = withChain ? await readChain() : UNREAD;
   const refusedBy = verification.checks.find(
     ({ check, status }) => status === 'failed' && check !== 'quote expiry',
   );
@@ -90,6 +97,7 @@ export async function ticketFor(options: {
     expiry: order.expiry,
     quoteEnds: order.orderExpiryTimestamp,
     token: { address: collateral.address, symbol: collateral.symbol, decimals },
+    isChecked: withChain,
     budgetLeft: usableBudget(order, makerFactsOf(facts)).toString(),
     isBudgetRead: facts !== undefined,
     maker: order.maker,
@@ -121,7 +129,7 @@ export async function ticketFor(options: {
 
 function unfillableOf(
   order: Order,
-  { checks }: Verification,
+  { checks }: Pick<Verification, 'checks'>,
   facts: FillFacts | undefined,
 ): Unfillable | undefined {
   const failed = checks.flatMap((found) => (found.status === 'failed' ? [found] : []));

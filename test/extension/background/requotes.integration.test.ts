@@ -50,10 +50,16 @@ it("replaces a quote by another maker's only when that maker can serve it, and s
 
   const ticketWith = (known: FeedSnapshot) =>
     ticketFor({
-      feed: { fresh: async () => known, remembered: () => old, remember: () => undefined },
+      feed: {
+        fresh: async () => known,
+        last: () => known,
+        remembered: () => old,
+        remember: () => undefined,
+      },
       client,
       account: market.taker.address,
       digest: digestOf(old),
+      withChain: true,
       referrer: zeroAddress,
       canSign: true,
       now,

@@ -151,6 +151,7 @@ export function createTaker(options: {
         client,
         account: account.address,
         digest,
+        withChain: true,
         referrer,
         canSign: true,
         now: seconds(),

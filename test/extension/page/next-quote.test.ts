@@ -27,6 +27,7 @@ function viewOf(change: Partial<TicketView>): TicketView {
     expiry: SECONDS + 86_400,
     quoteEnds: SECONDS + 30,
     token: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', symbol: 'USDC', decimals: 6 },
+    isChecked: true,
     budgetLeft: '1000000000',
     isBudgetRead: true,
     maker: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',

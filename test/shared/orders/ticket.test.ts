@@ -329,6 +329,7 @@ function viewFor(product: TicketView['product'], side: TicketView['side']): Tick
     expiry: 2_000_000_000,
     quoteEnds: 1_900_000_000,
     token: { address: '0x', symbol: 'USDC', decimals: 6 },
+    isChecked: true,
     budgetLeft: '100000000000',
     isBudgetRead: true,
     maker: '0x',

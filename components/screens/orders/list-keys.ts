@@ -1,0 +1,27 @@
+/**
+ * Returns the row that a key moves to, as an index; undefined for keys that don't move.
+ * @param place.at present row
+ * @param place.last last row
+ * @param place.page rows in sight
+ */
+export function rowAfterKey(
+  key: string,
+  { at, last, page }: { at: number; last: number; page: number },
+): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(last, at + 1);
+    case 'ArrowUp':
+      return Math.max(0, at - 1);
+    case 'PageDown':
+      return Math.min(last, at + page);
+    case 'PageUp':
+      return Math.max(0, at - page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
+}
