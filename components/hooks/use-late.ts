@@ -3,14 +3,17 @@ import { useEffect, useState } from 'react';
 /** Milliseconds after which a user wants to know why nothing happens. */
 export const LATE_MS = 5_000;
 
-/** Returns true once something has been awaited for five seconds. */
-export function useLate(isWaiting: boolean): boolean {
-  const [isLate, setIsLate] = useState(false);
+/**
+ * Returns true once the same thing has been awaited for five seconds. `undefined`: nothing is
+ * awaited.
+ */
+export function useLate(awaited: string | undefined): boolean {
+  const [late, setLate] = useState<string>();
   useEffect(() => {
-    setIsLate(false);
-    if (!isWaiting) return;
-    const timer = setTimeout(() => setIsLate(true), LATE_MS);
+    setLate(undefined);
+    if (awaited === undefined) return;
+    const timer = setTimeout(() => setLate(awaited), LATE_MS);
     return () => clearTimeout(timer);
-  }, [isWaiting]);
-  return isLate && isWaiting;
+  }, [awaited]);
+  return late !== undefined && late === awaited;
 }

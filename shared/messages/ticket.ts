@@ -140,6 +140,8 @@ export interface FillView {
   /** Epoch milliseconds of its start. */
   readonly at: number;
   readonly stage: FillStage;
+  /** The user has confirmed the asked transaction, and the node hasn't taken it yet. */
+  readonly isSending?: boolean;
   readonly side: 'buy' | 'sell';
   readonly asset: string;
   readonly product: ProductName;

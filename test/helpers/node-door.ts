@@ -10,6 +10,8 @@ export interface NodeDoor {
    * node. Resolves with a function that releases it.
    */
   hold(method: string, when: 'before' | 'after'): Promise<() => void>;
+  /** Holds all calls back, and returns a function that lets them through. */
+  silence(): () => void;
   stop(): Promise<void>;
 }
 
@@ -22,11 +24,13 @@ interface Held {
 export async function startNodeDoor(nodeUrl: string): Promise<NodeDoor> {
   const calls: string[] = [];
   let held: Held | undefined;
+  let silence: Promise<void> | undefined;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const method = /"method":"(\w+)"/.exec(body)?.[1] ?? '';
     calls.push(method);
+    await silence;
     const holding = held?.method === method ? held : undefined;
     if (holding !== undefined) held = undefined;
     const wait = () => new Promise<void>((resolve) => holding?.arrive(resolve));
@@ -47,6 +51,14 @@ export async function startNodeDoor(nodeUrl: string): Promise<NodeDoor> {
       new Promise((resolve) => {
         held = { method, when, arrive: resolve };
       }),
+    silence() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      silence = promise;
+      return () => {
+        silence = undefined;
+        resolve();
+      };
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

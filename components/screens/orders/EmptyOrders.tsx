@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { useLate } from '../../hooks/use-late.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -11,13 +12,21 @@ export function EmptyOrders(props: {
   // Without a wallet there are no settings to look into.
   const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
   const state = props.state === 'dead' && !hasWallet ? 'dead at first' : props.state;
+  const isLate = useLate(state === 'reading' ? 'feed' : undefined);
   return (
     <div
       className="flex min-h-0 flex-1 flex-col items-center justify-center gap-3 p-8 text-center"
       data-testid="orders"
     >
       {state === 'reading' ? (
-        <Spinner label={i18n.t('orders.firstRead')} />
+        <>
+          <Spinner label={i18n.t('orders.firstRead')} />
+          {isLate ? (
+            <p role="status" className="max-w-72 text-sm text-pretty text-muted">
+              {i18n.t('orders.late')}
+            </p>
+          ) : null}
+        </>
       ) : (
         <>
           <svg viewBox="0 0 72 32" width="108" height="48" aria-hidden="true">

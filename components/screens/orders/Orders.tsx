@@ -4,6 +4,7 @@ import { i18n } from '#i18n';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useKey } from '../../hooks/use-key.ts';
+import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOrderList } from '../../hooks/use-order-list.ts';
 import { useSteadyRows } from '../../hooks/use-steady-rows.ts';
@@ -184,5 +185,11 @@ function Refresh(props: { at: number | undefined; refresh: () => Promise<void> }
 
 function OldQuotes({ at }: { at: number }) {
   const now = useNow();
-  return <Notice>{i18n.t('orders.old', { age: ageOf(at, now) })}</Notice>;
+  const isLate = useLate('feed');
+  return (
+    <Notice>
+      <p>{i18n.t('orders.old', { age: ageOf(at, now) })}</p>
+      {isLate ? <p>{i18n.t('orders.late')}</p> : null}
+    </Notice>
+  );
 }

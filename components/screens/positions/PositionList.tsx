@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { PositionState, PositionsView } from '../../../shared/messages/positions.ts';
+import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { inOrder } from '../../hooks/use-positions.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,6 +33,7 @@ export function PositionList(props: {
 }) {
   const { view, tab, referrer } = props;
   const now = useNow(1000);
+  const isLate = useLate(view === undefined ? 'positions' : undefined);
   const [most, setMost] = useState(AT_ONCE);
   const all = view?.rows ?? [];
   const filtered = all.filter((row) => referrer === '' || row.referrer === referrer);
@@ -91,7 +93,7 @@ export function PositionList(props: {
         {shown.length === 0 && unproven.length > 0 ? null : shown.length === 0 ? (
           <p className="p-8 text-center text-sm text-balance text-muted">
             {view === undefined
-              ? i18n.t('positions.reading')
+              ? i18n.t(isLate ? 'positions.late' : 'positions.reading')
               : all.some((row) => row.state === tab)
                 ? i18n.t('positions.emptyFilter')
                 : emptyText(view, tab)}

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { amountText } from '../../ui/numbers.ts';
 import { FillSteps } from './FillSteps.tsx';
+import { LateNode } from './LateNode.tsx';
 import { sentenceOf } from './ticket-texts.ts';
 
 /** Content of the approval window between the requests of one fill: done and next steps. */
@@ -13,6 +14,7 @@ export function BetweenSteps({ fill }: { fill: FillView }) {
         {sentenceOf(fill, amountText(BigInt(fill.contracts), fill.token.decimals))}
       </p>
       <FillSteps fill={fill} />
+      <LateNode fill={fill} onLeave={() => window.close()} />
       <p role="status" className="mt-auto text-center text-xs text-pretty text-muted">
         {i18n.t('progress.betweenWhy')}
       </p>

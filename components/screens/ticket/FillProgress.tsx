@@ -12,6 +12,7 @@ import { amountText } from '../../ui/numbers.ts';
 import { orderFinding } from '../../ui/order-finding.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FillSteps } from './FillSteps.tsx';
+import { LateNode } from './LateNode.tsx';
 import { LeftAllowance } from './LeftAllowance.tsx';
 import { Proof } from './Proof.tsx';
 import { PriceChange } from './QuoteLife.tsx';
@@ -74,6 +75,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
         {sentenceOf(fill, amountText(BigInt(fill.contracts), fill.token.decimals))}
       </p>
       <FillSteps fill={fill} />
+      <LateNode fill={fill} />
       {fill.stage === 'replaced' ? <Replaced fill={fill} onLeave={onBack} /> : null}
       {fill.failure === undefined ? null : (
         <Notice tone={fill.failure.code === 'rejected' ? 'info' : 'bad'}>
@@ -176,13 +178,13 @@ function failureText(code: FillFailureCode, isSent: boolean): string {
   return i18n.t(isSent && isFillRevert(code) ? FILL_REVERT_TEXTS[code] : FILL_FAILURE_TEXTS[code]);
 }
 
-/** It has ended, and not as it should have. */
 /** The chain's words, or the finding of the check that refuses the order. */
 function detailOf(failure: FillView['failure']): string | undefined {
   if (failure?.check !== undefined) return orderFinding(failure.check);
   return failure?.reason === undefined ? undefined : describeCallFailure(failure.reason);
 }
 
+/** It has ended, and not as it should have. */
 function isToBeSeen({ stage, proof }: FillView): boolean {
   const hasEnded = stage === 'indexed' || stage === 'not indexed';
   return stage === 'failed' || (hasEnded && isDifferent(proof));
@@ -212,7 +214,7 @@ function headingOf(fill: FillView): string {
       return replacedText(fill);
     case 'allowance asked':
     case 'fill asked':
-      return i18n.t('progress.yourTurn');
+      return i18n.t(fill.isSending === true ? 'progress.title' : 'progress.yourTurn');
     default:
       return i18n.t('progress.title');
   }

@@ -99,7 +99,8 @@ function linesOf(fill: FillView): Line[] {
     if (stage === 'unproved') return 'yours';
     return isAsked ? 'yours' : 'running';
   };
-  const waits = i18n.t('progress.confirmThere');
+  const isAskedNow = fill.isSending !== true;
+  const waits = i18n.t(isAskedNow ? 'progress.confirmThere' : 'progress.sending');
   const onChain = i18n.t('progress.onChain');
   return [
     {
@@ -113,7 +114,7 @@ function linesOf(fill: FillView): Line[] {
           {
             key: 'allow',
             title: i18n.t('progress.allow', { index: 1, count: steps }),
-            state: at(1, stage === 'allowance asked'),
+            state: at(1, stage === 'allowance asked' && isAskedNow),
             note:
               stage === 'allowance asked'
                 ? waits
@@ -130,7 +131,7 @@ function linesOf(fill: FillView): Line[] {
         steps === 1
           ? i18n.t('progress.fillOnly')
           : i18n.t('progress.fill', { index: steps, count: steps }),
-      state: at(2, stage === 'fill asked'),
+      state: at(2, stage === 'fill asked' && isAskedNow),
       note: stage === 'fill asked' ? waits : undefined,
     },
     {

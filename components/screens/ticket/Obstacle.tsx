@@ -28,7 +28,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
 
 /** Says that the node's answer is awaited, and after some seconds that it is late. */
 function Checking() {
-  const isLate = useLate(true);
+  const isLate = useLate('node');
   return isLate ? (
     <Notice tone="warn">{i18n.t('ticket.nodeLate')}</Notice>
   ) : (

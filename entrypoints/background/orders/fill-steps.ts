@@ -86,19 +86,23 @@ export function createFillSteps(deps: FillStepDeps) {
     return { ...fill, order: withTrust(signed, deps.trustedBooks?.() ?? []).order };
   }
 
-  async function ask(row: FillRecord, what: Asked, index: number): Promise<string> {
+  async function ask(
+    row: FillRecord,
+    what: Asked,
+    { index, onAgreed }: { index: number; onAgreed: () => void },
+  ): Promise<string> {
     const sent = deps.answerTo(what.key);
     if (sent !== undefined) return sent;
     // A new worker can find the wallet locked. It doesn't ask for an unlock on behalf of an earlier
     // fill.
     if (!deps.isUnlocked()) throw new RpcError('lockedMeanwhile');
-    return askFor(row.account, what, { index, count: row.steps });
+    return askFor(row.account, what, { step: { index, count: row.steps }, onAgreed });
   }
 
   const askFor = (
     account: string,
     what: { to: string; data: string; key: string },
-    step?: { index: number; count: number },
+    more: { step?: { index: number; count: number }; onAgreed?: () => void } = {},
   ): Promise<string> =>
     deps.transactions.ask({
       requester: OWN,
@@ -106,7 +110,7 @@ export function createFillSteps(deps: FillStepDeps) {
       chainId: CHAIN_ID,
       account: account as Address,
       transaction: { to: what.to, data: what.data, value: '0x0' },
-      ...(step === undefined ? {} : { step }),
+      ...more,
     });
 
   /** Adds the cost of a mined transaction to the fill's total cost. */
@@ -214,13 +218,16 @@ export function createFillSteps(deps: FillStepDeps) {
   /** Ignores indexer failures: the receipt proves the fill. */
   const index = (hash: string) => deps.index(hash).catch(() => undefined);
 
-  /** Takes the next step of a fill; returns the record after it. */
-  async function step(row: FillUnderWay): Promise<FillRecord> {
+  /**
+   * Takes the next step of a fill; returns the record after it. Calls `onAgreed` when the user has
+   * confirmed a transaction that isn't sent yet.
+   */
+  async function step(row: FillUnderWay, onAgreed: () => void): Promise<FillRecord> {
     switch (row.stage) {
       case 'checking':
         return check(row).catch((error) => takeRequote(row, error));
       case 'allowance asked': {
-        const hash = await ask(row, row.allowance, 1);
+        const hash = await ask(row, row.allowance, { index: 1, onAgreed });
         return { ...baseOf(row), stage: 'allowance sent', allowance: { ...row.allowance, hash } };
       }
       case 'allowance sent': {
@@ -233,7 +240,7 @@ export function createFillSteps(deps: FillStepDeps) {
         return { ...base, stage: 'checking', given: givenBy(row.allowance) };
       }
       case 'fill asked': {
-        const hash = await ask(row, row.fill, row.steps);
+        const hash = await ask(row, row.fill, { index: row.steps, onAgreed });
         return { ...withAllowance(row), stage: 'fill sent', fill: { ...row.fill, hash } };
       }
       case 'fill sent':

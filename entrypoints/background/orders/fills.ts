@@ -31,6 +31,8 @@ export function createFills(
   const { feed, clock } = deps;
   const { step, endOf, withLeftover, revoke } = createFillSteps(deps);
   let rows: readonly FillRecord[] = [];
+  /** Fills whose confirmed transaction is being sent. */
+  const sending = new Set<string>();
 
   const find = (id: string) => rows.find((row) => row.id === id);
 
@@ -52,7 +54,12 @@ export function createFills(
   async function drive(id: string): Promise<void> {
     for (let row = find(id); row !== undefined && isUnderWay(row); row = find(id)) {
       const current = row;
-      const next = await step(current).catch((error) => endOf(current, error));
+      const onAgreed = () => {
+        sending.add(id);
+        deps.onChange();
+      };
+      const next = await step(current, onAgreed).catch((error) => endOf(current, error));
+      sending.delete(id);
       await replace(await withLeftover(next));
     }
   }
@@ -97,7 +104,11 @@ export function createFills(
     /** Returns true for transactions that a fill follows and reports to the positions. */
     follows: (hash: string): boolean => rows.some((row) => fillView(row).hash === hash),
 
-    view: (): FillView[] => rows.map(fillView),
+    view: (): FillView[] =>
+      rows.map((row) => ({
+        ...fillView(row),
+        ...(sending.has(row.id) ? { isSending: true } : {}),
+      })),
 
     /**
      * Starts a fill and returns its id at once. Until a fill of a quote is mined, the same size

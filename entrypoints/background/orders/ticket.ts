@@ -32,7 +32,7 @@ import { quotedVolatilities } from './volatility.ts';
  */
 const LAST_SECONDS = 70;
 
-/** What the chain would tell of an order. */
+/** Values of an order for which the chain isn't read yet. */
 const UNREAD = [undefined, { checks: [] }, 'unknown', undefined, {}] as const;
 
 /**

@@ -22,6 +22,8 @@ export interface TransactionRequest {
   readonly isCancel?: boolean;
   /** Step among several transactions of one of the wallet's own actions. */
   readonly step?: { readonly index: number; readonly count: number };
+  /** Called when the user has confirmed, before the transaction is sent. */
+  readonly onAgreed?: () => void;
 }
 
 /** The only path for transactions, of sites and of the wallet: approval, signature, broadcast. */
@@ -42,7 +44,9 @@ export function createTransactions(deps: {
   pendingNonce: (id: Hex) => number | undefined;
 }): Transactions {
   return {
-    async ask({ requester, requestKey, chainId, account, transaction, replaces, isCancel, step }) {
+    async ask(asked) {
+      const { requester, requestKey, chainId, account, transaction } = asked;
+      const { replaces, isCancel, step } = asked;
       const { choice, request } = await deps.approvals.request({
         requestKey,
         requester,
@@ -58,6 +62,7 @@ export function createTransactions(deps: {
       });
       const isAgreed = deps.watchLocks();
       if (choice.kind !== 'send' || request.kind !== 'transaction') throw new RpcError('rejected');
+      asked.onAgreed?.();
       const draft = request.transaction;
       const understanding = understandTransaction(draft, chainId);
       const nonce = replaces === undefined ? choice.fee.nonce : deps.pendingNonce(replaces);

@@ -1,0 +1,38 @@
+import { i18n } from '#i18n';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import { useLate } from '../../hooks/use-late.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** What is certain when the node keeps a fill waiting, and a way to leave a window of its own. */
+export function LateNode(props: { fill: FillView; onLeave?: () => void }) {
+  const awaited = awaitedOf(props.fill);
+  const isLate = useLate(awaited);
+  if (awaited === undefined || !isLate) return null;
+  return (
+    <Notice tone="warn">
+      <p>{i18n.t(TEXTS[awaited])}</p>
+      {props.onLeave === undefined ? null : (
+        <>
+          <p className="mt-1 text-xs">{i18n.t('progress.mayClose')}</p>
+          <Button kind="quiet" className="mt-1.5 min-h-8" onClick={props.onLeave}>
+            {i18n.t('progress.closeWindow')}
+          </Button>
+        </>
+      )}
+    </Notice>
+  );
+}
+
+const TEXTS = {
+  check: 'progress.lateCheck',
+  'second check': 'progress.lateSecondCheck',
+  sending: 'progress.lateSending',
+  block: 'progress.lateBlock',
+} as const;
+
+function awaitedOf({ stage, isSending, allowanceHash }: FillView): keyof typeof TEXTS | undefined {
+  if (isSending === true) return 'sending';
+  if (stage === 'checking') return allowanceHash === undefined ? 'check' : 'second check';
+  return stage === 'allowance sent' || stage === 'fill sent' ? 'block' : undefined;
+}

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { maxUint256 } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryToWire } from '../../server/orders/entry.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { approve } from '../devnet/fill.ts';
+import { quoting } from '../devnet/quoting.ts';
+import { type NodeDoor, startNodeDoor } from '../helpers/node-door.ts';
+import { text, textStart } from '../helpers/screen-texts.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+let used: WalletInUse;
+let page: Page;
+let door: NodeDoor;
+/** Holds the feed's responses back while it is set. */
+let gate: PromiseWithResolvers<void> | undefined;
+
+const rows = () => page.getByTestId('orders').locator('li[data-row] button');
+const review = () => page.getByRole('button', { name: textStart('ticket.reviewBuy') });
+const says = (window: Page, key: Parameters<typeof text>[0]) =>
+  window.getByText(text(key)).first().waitFor();
+
+beforeAll(async () => {
+  used = await startWalletInUse({
+    nodeUrl: async ({ rpcUrl }) => {
+      door = await startNodeDoor(rpcUrl);
+      return door.url;
+    },
+  });
+  const { devnet, wallet, world } = used;
+  const { maker, takers } = devnet.accounts;
+  await devnet.fund(takers[0].address, { usdc: 10n ** 10n });
+  await devnet.fund(maker.address, { usdc: 10n ** 13n });
+  await approve(devnet, maker, { token: tokenNamed('USDC').address, amount: maxUint256 });
+  page = wallet.page;
+  const order = entryToWire(await quoting(devnet)({}));
+  const feed = JSON.stringify({
+    data: { orders: [order], market_data: { ETH: 2_590, BTC: 80_000 } },
+  });
+  world.intercept = (seen, response) => {
+    if (seen.path !== '/orders/') return undefined;
+    return (async () => {
+      await gate?.promise;
+      response.writeHead(200).end(feed);
+    })();
+  };
+});
+
+afterAll(async () => {
+  await used?.stop();
+  await door?.stop();
+});
+
+describe('a node that falls silent', () => {
+  it('lets a click on a row open a ticket with its figures; only the button waits, with the reason', async () => {
+    const speak = door.silence();
+    await used.wallet.open('Orders');
+    await rows().first().getByText(text('orders.checking')).waitFor();
+    await rows().first().click();
+    await page.getByLabel(text('ticket.contracts')).waitFor();
+    await says(page, 'ticket.checking');
+    expect(await review().isDisabled()).toBe(true);
+    await says(page, 'ticket.nodeLate');
+    speak();
+    await page.getByText(text('ticket.nodeLate')).waitFor({ state: 'hidden' });
+    await page
+      .locator('button:enabled')
+      .filter({ hasText: textStart('ticket.reviewBuy') })
+      .waitFor();
+  });
+
+  it('says in both windows from Confirm on that a step is being sent, then why it takes long, and goes on', async () => {
+    await review().click();
+    await page.getByRole('button', { name: textStart('ticket.beginTwo') }).click();
+    const window = await used.approval();
+    const arrived = door.hold('eth_sendRawTransaction', 'before');
+    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
+    const release = await arrived;
+    for (const shown of [window, page]) {
+      await says(shown, 'progress.sending');
+      expect(await shown.getByText(text('progress.confirmThere')).count()).toBe(0);
+      await says(shown, 'progress.lateSending');
+    }
+    const closed = window.waitForEvent('close');
+    await window.getByRole('button', { name: text('progress.closeWindow') }).click();
+    await closed;
+    release();
+    expect(await used.answer('Confirm')).toContain(text('ticket.stepOf', { index: 2, count: 2 }));
+    await page.getByText(text('progress.asSigned')).waitFor();
+  });
+});
+
+describe('a feed that never responds', () => {
+  it('is named after five seconds, and its orders are there as soon as it responds', async () => {
+    gate = Promise.withResolvers();
+    await used.browser.stopWorker();
+    await page.reload();
+    await used.wallet.open('Orders');
+    await says(page, 'orders.late');
+    gate.resolve();
+    await page.getByText(text('orders.late')).waitFor({ state: 'hidden' });
+    await rows().first().waitFor();
+  });
+});
