@@ -9,6 +9,7 @@ const ATTACKERS = [
   'Order feed',
   'Indexer',
   'Node',
+  "Reader or maker at a host's market services",
   'Vault server and its host',
   'Somebody with a removed passkey',
   'Another extension',

@@ -12,6 +12,7 @@ export type Engine = DatabaseTarget['engine'];
 export interface OpenDatabase<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: Engine;
+  readonly target: DatabaseTarget;
   /** Flushes all commits to disk; absent when each commit does it. */
   readonly flush?: () => Promise<void>;
   close(): Promise<void>;
@@ -36,18 +37,9 @@ export function openDatabase<Tables>(
   } = {},
 ): OpenDatabase<Tables> {
   if (target.engine === 'postgres') {
-    const openPool = (pool: PostgresOptions) => {
-      const dialect = new PostgresDialect({
-        // Imported on demand.
-        pool: async () => {
-          const { openPostgres } = await import('./postgres.ts');
-          return closingPool(openPostgres(target.url, pool));
-        },
-      });
-      const db = new Kysely<Tables>({ dialect });
-      return { db, close: () => db.destroy() };
-    };
+    const openPool = (pool: PostgresOptions) => openPostgresPool<Tables>(target.url, pool);
     return {
+      target,
       ...openPool(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       engine: 'postgres',
       openUnlimited: () => openPool({ connections: 1, isUnlimited: true }),
@@ -64,6 +56,7 @@ export function openDatabase<Tables>(
   });
   return {
     db,
+    target,
     engine: 'sqlite',
     ...(log === undefined ? {} : { flush: log.flush }),
     async close() {
@@ -79,4 +72,35 @@ export function openDatabase<Tables>(
     // SQLite limits only the wait for a lock, not the duration of a statement.
     openUnlimited: () => ({ db, close: async () => undefined }),
   };
+}
+
+/** Connections of a reader: its thread works on one response at a time. */
+const READER_CONNECTIONS = 4;
+
+/** Opens a service's migrated database for a thread that only reads it. */
+export function openReader<Tables>(
+  target: DatabaseTarget,
+): Pick<OpenDatabase<Tables>, 'db' | 'close'> {
+  if (target.engine === 'postgres')
+    return openPostgresPool(target.url, { connections: READER_CONNECTIONS });
+  const handle = openSqlite(target.file, { isReadOnly: true });
+  const db = new Kysely<Tables>({
+    dialect: new TransactionalSqliteDialect({ database: withStatementCache(handle) }),
+  });
+  return { db, close: () => db.destroy() };
+}
+
+function openPostgresPool<Tables>(
+  url: string,
+  options: PostgresOptions,
+): Pick<OpenDatabase<Tables>, 'db' | 'close'> {
+  const dialect = new PostgresDialect({
+    // Imported on demand.
+    pool: async () => {
+      const { openPostgres } = await import('./postgres.ts');
+      return closingPool(openPostgres(url, options));
+    },
+  });
+  const db = new Kysely<Tables>({ dialect });
+  return { db, close: () => db.destroy() };
 }

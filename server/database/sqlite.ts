@@ -17,6 +17,8 @@ export interface SqliteOptions {
    * before it responds, so that several commits share one flush.
    */
   readonly synchronous?: 'FULL' | 'NORMAL';
+  /** Opens a file that another connection has created, and refuses to write. */
+  readonly isReadOnly?: boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteHan
 }
 
 function open(file: string, options: SqliteOptions): SqliteHandle {
+  if (options.isReadOnly === true) return new Database(file, { readonly: true });
   makeFolder(dirname(file));
   // SQLite's log and shared-memory files get the mode of the main file. An existing file isn't
   // opened here: closing a descriptor of it would release the locks of our other connections.

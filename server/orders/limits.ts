@@ -37,9 +37,3 @@ export const RATES = {
 /** Timeouts for the parts of a post; after them it is answered without the chain or refused. */
 export const DEADLINES_MS = { signatures: 10_000, chain: 3_000 };
 export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
-
-/**
- * A client that reads nothing of the feed for `idle`, or isn't finished after `whole`, is
- * disconnected.
- */
-export const READER_MS = { idle: 15_000, whole: 120_000 };

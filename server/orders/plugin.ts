@@ -13,16 +13,10 @@ import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { describeRoutes } from '../http/describe-routes.ts';
 import type { Rate } from '../http/rate-limiter.ts';
+import { READER_MS } from '../http/slow-reader.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
-import {
-  DEADLINES_MS,
-  LIMITS,
-  type OrdersDeadlines,
-  type OrdersLimits,
-  RATES,
-  READER_MS,
-} from './limits.ts';
+import { DEADLINES_MS, LIMITS, type OrdersDeadlines, type OrdersLimits, RATES } from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { ORDERS_MEANINGS } from './meanings.ts';
 import { ordersRoutes } from './routes.ts';

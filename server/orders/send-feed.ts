@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { cutSlowReader, READER_MS } from '../http/slow-reader.ts';
 import type { FeedAnswer } from './feed-bytes.ts';
-import { READER_MS } from './limits.ts';
 
 /**
  * Sends the chunks without copying them. Disconnects a client that reads nothing for a while, or
@@ -18,11 +18,5 @@ export function sendFeed(
   raw.writeHead(200, headers as Record<string, string | number>);
   for (const part of parts) raw.write(part);
   raw.end();
-  if (raw.writableFinished || raw.socket === null) return;
-  const cut = () => void raw.destroy();
-  // Outgoing bytes reset the first timer, not the second.
-  raw.setTimeout(timeouts.idle, cut);
-  const deadline = setTimeout(cut, timeouts.whole);
-  raw.once('close', () => clearTimeout(deadline));
-  raw.once('finish', () => clearTimeout(deadline));
+  cutSlowReader(raw, timeouts);
 }

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { unixSeconds } from '../../shared/units.ts';
-import { isRecord } from '../../shared/wire/json-values.ts';
 import { abortable } from '../chain/abortable.ts';
 import { latestBlock } from '../chain/blocks.ts';
 import { createNode } from '../chain/node.ts';
@@ -17,24 +16,21 @@ import { createAddressLimit } from '../http/address-limit.ts';
 import { describeRoutes } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
-import { validateBySchema } from '../http/validate-by-schema.ts';
 import { startIndexing } from './reading/indexer.ts';
 import { createLogHabits, type LogHabits } from './reading/log-habits.ts';
 import { createPace } from './reading/pace.ts';
 import { createProgressLog } from './reading/progress-log.ts';
 import { createSync } from './reading/sync.ts';
-import { bookRoutes } from './serving/book-routes.ts';
-import { INDEXER_STATUS, IndexerApiError } from './serving/errors.ts';
-import { factoryRoutes } from './serving/factory-routes.ts';
+import { answerInThread } from './serving/answer-in-thread.ts';
+import { IndexerApiError } from './serving/errors.ts';
 import { healthOf } from './serving/health.ts';
 import { markIncomplete } from './serving/incomplete.ts';
 import { INDEXER_MEANINGS } from './serving/meanings.ts';
 import { createQueries } from './serving/queries.ts';
-import { stateRoutes } from './serving/state-routes.ts';
+import { answerErrors, readRoutes } from './serving/read-routes.ts';
+import { createReadThread } from './serving/read-thread.ts';
 import { createStatisticsQueries } from './serving/statistics-queries.ts';
-import { statisticsRoutes } from './serving/statistics-routes.ts';
 import { createUpdate } from './serving/update.ts';
-import { userRoutes } from './serving/user-routes.ts';
 import { INDEXER_MIGRATIONS } from './storing/migrations.ts';
 import { createIndexerStore } from './storing/store.ts';
 import type { IndexerTables } from './storing/tables.ts';
@@ -162,10 +158,9 @@ export async function indexerService(
 
   const waitOf = createAddressLimit(clock, RATE, options.rateLimits ?? false);
   servePublicly(app, ['GET', 'POST']);
-  validateBySchema(
-    app,
-    (title = 'The request is not readable.') => new IndexerApiError('bad-request', title),
-  );
+  const faults = createFaultLog((err) => ({ err }));
+  const onFault = (error: unknown) => faults(app.log, 'indexer request failed', error);
+  answerErrors(app, onFault);
   app.addHook('onRequest', async (request, reply) => {
     const wait = waitOf(request.ip);
     if (wait === 0) return;
@@ -186,17 +181,6 @@ export async function indexerService(
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'API endpoint not found' }),
   );
-  const faults = createFaultLog((err) => ({ err }));
-  app.setErrorHandler((error, request, reply) => {
-    if (error instanceof IndexerApiError)
-      return reply.code(INDEXER_STATUS[error.code]).send({ error: error.message });
-    const status = isRecord(error) ? error.statusCode : undefined;
-    if (typeof status === 'number' && status >= 400 && status < 500)
-      return reply.code(status).send({ error: 'The request is not readable.' });
-    faults(request.log, 'indexer request failed', error);
-    return reply.code(503).send({ error: 'The index cannot be read at the moment.' });
-  });
-
   app.get('/health', async () => {
     const cursor = await queries.cursor().catch(() => 'failing' as const);
     return healthOf({
@@ -223,12 +207,16 @@ export async function indexerService(
           return reply.code(answer.status === 'error' ? 500 : 200).send(answer);
         },
       });
-    const deps = { queries, statistics, prices, seconds, trusted };
-    userRoutes(api, deps);
-    statisticsRoutes(api, deps);
-    bookRoutes(api, deps);
-    factoryRoutes(api, deps);
-    stateRoutes(api, deps);
+    await api.register(async (reads) => {
+      const thread = createReadThread({
+        setup: { target: database.target, trusted },
+        ...{ prices, report, onFault },
+      });
+      api.addHook('onClose', thread.close);
+      answerInThread(reads, { thread, seconds, charge: waitOf });
+      // Registered for their schemas; the thread has the same routes.
+      readRoutes(reads, { queries, statistics, prices, seconds, trusted });
+    });
   });
 }
 

@@ -1,25 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { openDatabase } from '../../server/database/open.ts';
-import { positionRowOf } from '../../server/positions/storing/position-row.ts';
-import type { IndexerTables } from '../../server/positions/storing/tables.ts';
-import { createWriters } from '../../server/positions/storing/writers.ts';
-import { decodeLog } from '../../shared/positions/decode-log.ts';
-import { applyTransaction } from '../../shared/positions/from-logs.ts';
-import { unixSeconds } from '../../shared/units.ts';
 import { createSyntheticChain } from '../helpers/synthetic-chain.ts';
-import {
-  fillEvents,
-  fillStory,
-  SYNTHETIC_IMPLEMENTATION,
-  syntheticUser,
-} from '../helpers/synthetic-fills.ts';
+import { fillStory, syntheticUser } from '../helpers/synthetic-fills.ts';
 import { startSyntheticNode } from '../helpers/synthetic-node.ts';
-import { type RunningIndexer, startIndexer } from '../server/positions/harness.ts';
+import { startIndexer } from '../server/positions/harness.ts';
+import { line, linesOf, run } from './child.ts';
 import { backfillFloor } from './indexer-floor.ts';
+import { hostileReader, userPositions } from './indexer-reads.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
 
 const FILLS = 100_000;
@@ -36,6 +24,7 @@ export const bench: Bench = async () => {
       ...(await backfill(directory)),
       ...(await limitedBackfill(directory)),
       ...(await userPositions(directory)),
+      ...(await hostileReader(directory)),
       ...(await blockToPosition(directory)),
     ];
   } finally {
@@ -169,119 +158,6 @@ async function requestsOf(url: string): Promise<number> {
   return result.requests;
 }
 
-const USER = `0x${'ab'.repeat(20)}`;
-const USERS_POSITIONS = 1_000;
-
-/**
- * Requests of the wallet and the market page; their responses have equal size in both databases.
- */
-const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
-  {
-    what: `positions of a user with ${USERS_POSITIONS}`,
-    path: `/api/v1/user/${USER}/positions`,
-  },
-  { what: 'history of a user', path: `/api/v1/user/${USER}/history` },
-  { what: 'one page of the open positions', path: '/api/v1/open-positions?limit=100' },
-  {
-    what: 'one option with its events',
-    path: `/api/v1/book/option/${positionRow(5_000, false).address}`,
-  },
-  { what: 'statistics of the protocol', path: '/api/v1/stats/protocol' },
-];
-
-/**
- * Measures the same requests among 10,000 and 1,000,000 rows: their time must not depend on the
- * total.
- */
-async function userPositions(directory: string): Promise<BenchResult[]> {
-  const figures: { rows: number; samples: number[][] }[] = [];
-  for (const rows of [10_000, 1_000_000]) {
-    const file = join(directory, `rows-${rows}.db`);
-    const node = await startSyntheticNode(createSyntheticChain(() => []));
-    const chain = { rpcUrls: [node.url], startBlock: 0, pollMs: 60_000 };
-    const indexer = await startIndexer({ engine: 'sqlite', file }, { chain });
-    await indexer.synced();
-    await fillRows(file, rows);
-    const samples: number[][] = [];
-    for (const { path } of REQUESTS) samples.push(await timings(indexer, path));
-    const positions = await indexer.list(`/api/v1/user/${USER}/positions`);
-    if (positions.length !== USERS_POSITIONS)
-      throw new Error('the user does not have all positions');
-    figures.push({ rows, samples });
-    await indexer.stop();
-    await node.stop();
-  }
-  return figures.flatMap(({ rows, samples }) =>
-    REQUESTS.map(({ what }, i): BenchResult => {
-      const taken = samples[i] ?? [];
-      const floor = median(figures[0]?.samples[i] ?? []);
-      const isFirst = i === 0;
-      // Apart from half a millisecond of noise, a request among a hundred times the rows takes the
-      // same time.
-      const isFlat = median(taken) <= 1.5 * floor + 0.5;
-      return {
-        metric: `${what}, among ${rows} rows`,
-        unit: 'ms',
-        median: round(median(taken)),
-        p95: round(quantile(taken, 0.95)),
-        floor: round(floor),
-        ratio: round(median(taken) / floor),
-        target: `${isFirst ? '<= 15 ms, and ' : ''}<= 1.5 of the cost among 10 000 rows`,
-        ok: isFlat && (!isFirst || median(taken) <= 15),
-      };
-    }),
-  );
-}
-
-async function timings(indexer: RunningIndexer, path: string): Promise<number[]> {
-  const samples: number[] = [];
-  for (let turn = 0; turn < 60; turn++) {
-    const start = performance.now();
-    const answer = await indexer.app.inject(`/indexer${path}`);
-    samples.push(performance.now() - start);
-    if (answer.statusCode !== 200) throw new Error(`${path} was answered ${answer.statusCode}`);
-  }
-  return samples.slice(5);
-}
-
-/** Inserts rows directly into the database, because only reading is measured. */
-async function fillRows(file: string, rows: number): Promise<void> {
-  const { db, close } = openDatabase<IndexerTables>({ engine: 'sqlite', file });
-  const writers = createWriters('sqlite');
-  const every = rows / USERS_POSITIONS;
-  for (let from = 0; from < rows; from += 5_000) {
-    const part = Array.from({ length: 5_000 }, (_, i) =>
-      positionRow(from + i, (from + i) % every === 0),
-    );
-    await db.transaction().execute((transaction) => writers.positions(transaction, part));
-  }
-  await close();
-}
-
-function positionRow(n: number, isUsers: boolean) {
-  const events = fillEvents(n, 50_000).flatMap(({ address, topics, data }, logIndex) => {
-    const event = decodeLog({
-      address: address as `0x${string}`,
-      topics: topics as `0x${string}`[],
-      data: data as `0x${string}`,
-    });
-    return event === undefined ? [] : [{ event, logIndex }];
-  });
-  const [position] = applyTransaction(
-    {
-      hash: `0x${n.toString(16).padStart(64, '0')}`,
-      block: n,
-      timestamp: unixSeconds(1_700_000_000 + n),
-      events,
-    },
-    () => undefined,
-  ).values();
-  if (position === undefined) throw new Error('a fill makes a position');
-  const implementation = SYNTHETIC_IMPLEMENTATION as `0x${string}`;
-  const buyer = isUsers ? (USER as `0x${string}`) : position.buyer;
-  return positionRowOf({ ...position, implementation, buyer }, implementation);
-}
-
 async function blockToPosition(directory: string): Promise<BenchResult[]> {
   const users = 20;
   const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 1_000, users }));
@@ -314,28 +190,4 @@ async function blockToPosition(directory: string): Promise<BenchResult[]> {
       ok: median(samples) <= 500,
     },
   ];
-}
-
-function run(script: string, args: readonly string[], flags: readonly string[] = []): ChildProcess {
-  const path = new URL(script, import.meta.url).pathname;
-  return spawn(process.execPath, [...flags, path, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
-
-/** Waits for lines of a process in sequence. */
-function linesOf(child: ChildProcess): (beginning: string) => Promise<string> {
-  if (child.stdout === null) throw new Error('the process has no output');
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return async (beginning) => {
-    for (;;) {
-      const { value, done } = await lines.next();
-      if (done === true) throw new Error(`the process ended without ${beginning}`);
-      if (value.startsWith(beginning)) return value;
-    }
-  };
-}
-
-function line(child: ChildProcess, beginning: string): Promise<string> {
-  return linesOf(child)(beginning);
 }

@@ -1,9 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import { IndexerApiError } from './errors.ts';
 import { optionDetail } from './option-detail.ts';
-import { referrerState } from './referrer.ts';
-import { type AddressParams, OptionParams, PageQuery, pageOf, ReferrerParams } from './requests.ts';
-import { sendWithPositions } from './send-with-positions.ts';
+import { createReferrerFigures } from './referrer.ts';
+import {
+  type AddressParams,
+  OptionParams,
+  type Page,
+  PageQuery,
+  pageOf,
+  ReferrerParams,
+} from './requests.ts';
+import { objectParts, sendParts } from './send-rows.ts';
+import { mapped, readPage, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
 /**
@@ -21,21 +31,56 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
     return { data: optionDetail(position, await queries.events(address), seconds()) };
   });
 
-  const state = '/api/v1/book/referrer/:address/state';
-  const named = { schema: { params: ReferrerParams } };
-  app.get<{ Params: AddressParams }>(state, named, async ({ params }) => {
-    const referrer = params.address.toLowerCase();
-    const positions = await queries.positions.referred(referrer);
-    return {
-      ...referrerState({ referrer, positions, now: seconds(), prices: await prices() }),
-      lastUpdateTimestamp: (await readAt(deps)).lastUpdateTimestamp,
-    };
-  });
+  const referrerPath = '/api/v1/book/referrer/:address/state';
+  const named = { schema: { params: ReferrerParams, querystring: PageQuery } };
+  app.get<{ Params: AddressParams; Querystring: PageQuery }>(
+    referrerPath,
+    named,
+    async ({ params, query }, reply) => {
+      const referrer = params.address.toLowerCase();
+      const positions = queries.positions.referred(referrer);
+      const figures = createReferrerFigures(seconds());
+      for await (const { items } of slicesOf(positions)) for (const one of items) figures.add(one);
+      const head = {
+        referrer,
+        ...figures.result(await prices()),
+        lastUpdateTimestamp: (await readAt(deps)).lastUpdateTimestamp,
+      };
+      return sendByAddress(reply, { head, positions, page: pageOf(query) });
+    },
+  );
 
   const paged = { schema: { querystring: PageQuery } };
   app.get<{ Querystring: PageQuery }>('/api/v1/book/state', paged, async ({ query }, reply) => {
     const head = { ...(await readAt(deps)), indexedBookAddresses: [...trusted.books] };
-    const positions = queries.positions.walk('book', pageOf(query));
-    return sendWithPositions(reply, { head, name: 'positions', positions, now: seconds() });
+    const positions = queries.positions.from('book');
+    return sendByAddress(reply, { head, positions, page: pageOf(query) });
   });
+
+  /** Sends positions by their addresses, whole or a page of them. */
+  async function sendByAddress(
+    reply: FastifyReply,
+    input: {
+      readonly head: object;
+      readonly positions: SlicedList<PositionRecord>;
+      readonly page: Page | undefined;
+    },
+  ) {
+    const now = seconds();
+    const { head, page } = input;
+    const list = mapped(input.positions, (position) => positionToWire(position, now));
+    if (page === undefined)
+      return sendParts(
+        reply,
+        objectParts(list, {
+          head: `${JSON.stringify(head).slice(0, -1)},"positions":{`,
+          nameOf: ({ address }) => address,
+          jsonOf: (position) => position,
+          tail: '}}',
+        }),
+      );
+    const { items, pagination } = await readPage(list, page);
+    const byAddress = Object.fromEntries(items.map((one) => [one.address, one]));
+    return { ...head, positions: byAddress, pagination };
+  }
 }

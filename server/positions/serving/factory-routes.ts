@@ -1,10 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as Type from 'typebox';
 import { oneOf } from '../../../shared/one-of.ts';
 import { quotationKey } from '../../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
-import type { PositionWire } from '../../../shared/wire/positions.ts';
 import { IndexerApiError } from './errors.ts';
 import { optionDetail } from './option-detail.ts';
 import type { Queries } from './queries.ts';
@@ -19,6 +18,8 @@ import {
   RfqsQuery,
   UserParams,
 } from './requests.ts';
+import { arrayParts, sendParts } from './send-rows.ts';
+import { allOf, mapped, readPage, type SlicedList } from './slices.ts';
 import type { StatisticsRoutesDeps } from './statistics-routes.ts';
 
 /**
@@ -28,19 +29,17 @@ import type { StatisticsRoutesDeps } from './statistics-routes.ts';
  */
 export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds } = deps;
+  const requestList = (filter: Parameters<Queries['quotations']>[0]) =>
+    mapped(queries.quotations(filter), (rfq) => quotationToWire(rfq));
+  const offerList = (filter: Parameters<Queries['offers']>[0]) =>
+    mapped(queries.offers(filter), offerToWire);
   const paged = { schema: { querystring: PageQuery } };
   const ofUser = { schema: { params: UserParams, querystring: PageQuery } };
 
   const listed = { schema: { querystring: RfqsQuery } };
-  app.get<{ Querystring: RfqsQuery }>('/api/v1/factory/rfqs', listed, async ({ query }) => {
-    const page = pageOf(query);
-    const status = query.status || undefined;
-    const rfqs = await queries.quotations({ status }, page);
-    return listOf(
-      rfqs.map((rfq) => quotationToWire(rfq)),
-      page && { total: await queries.quotationCount({ status }), ...page },
-    );
-  });
+  app.get<{ Querystring: RfqsQuery }>('/api/v1/factory/rfqs', listed, ({ query }, reply) =>
+    sendList(reply, requestList({ status: query.status || undefined }), pageOf(query)),
+  );
 
   const FactoryQuery = Type.Object(
     { factory: Type.Optional(oneOf(['', ...deps.trusted.factories])) },
@@ -52,59 +51,32 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
     async (request) => {
       const { id } = request.params;
       const factory = request.query.factory || undefined;
-      const rfqs = await queries.quotations({ id });
+      const rfqs = await queries.quotationsOf(id);
       const rfq = rfqs.filter((one) => factory === undefined || one.factory === factory).at(-1);
       if (rfq === undefined) throw new IndexerApiError('unknown', 'Not found');
       const quotation = quotationKey(rfq.factory, rfq.id);
-      return quotationToWire(rfq, await queries.offers({ quotation }));
+      return quotationToWire(rfq, await allOf(queries.offers({ quotation })));
     },
   );
 
-  app.get<{ Querystring: PageQuery }>('/api/v1/factory/offers', paged, async ({ query }) => {
-    const page = pageOf(query);
-    const offers = await queries.offers({}, page);
-    return listOf(
-      offers.map(offerToWire),
-      page && { total: await queries.offerCount({}), ...page },
-    );
-  });
+  app.get<{ Querystring: PageQuery }>('/api/v1/factory/offers', paged, ({ query }, reply) =>
+    sendList(reply, offerList({}), pageOf(query)),
+  );
 
-  app.get<{ Querystring: PageQuery }>('/api/v1/factory/options', paged, async ({ query }) => {
-    const page = pageOf(query);
-    const options: PositionWire[] = [];
-    for await (const position of queries.positions.walk('factory', page))
-      options.push(positionToWire(position, seconds()));
-    return listOf(options, page && { total: await queries.positions.count('factory'), ...page });
+  app.get<{ Querystring: PageQuery }>('/api/v1/factory/options', paged, ({ query }, reply) => {
+    const now = seconds();
+    const options = mapped(queries.positions.from('factory'), (one) => positionToWire(one, now));
+    return sendList(reply, options, pageOf(query));
   });
 
   const rfqsOfUser = '/api/v1/factory/user/:address/rfqs';
-  app.get<{ Params: AddressParams; Querystring: PageQuery }>(
-    rfqsOfUser,
-    ofUser,
-    async (request) => {
-      const requester = request.params.address.toLowerCase();
-      const page = pageOf(request.query);
-      const rfqs = await queries.quotations({ requester }, page);
-      return listOf(
-        rfqs.map((rfq) => quotationToWire(rfq)),
-        page && { total: await queries.quotationCount({ requester }), ...page },
-      );
-    },
+  app.get<OfUser>(rfqsOfUser, ofUser, ({ params, query }, reply) =>
+    sendList(reply, requestList({ requester: params.address.toLowerCase() }), pageOf(query)),
   );
 
   const offersOfUser = '/api/v1/factory/user/:address/offers';
-  app.get<{ Params: AddressParams; Querystring: PageQuery }>(
-    offersOfUser,
-    ofUser,
-    async (request) => {
-      const offeror = request.params.address.toLowerCase();
-      const page = pageOf(request.query);
-      const offers = await queries.offers({ offeror }, page);
-      return listOf(
-        offers.map(offerToWire),
-        page && { total: await queries.offerCount({ offeror }), ...page },
-      );
-    },
+  app.get<OfUser>(offersOfUser, ofUser, ({ params, query }, reply) =>
+    sendList(reply, offerList({ offeror: params.address.toLowerCase() }), pageOf(query)),
   );
 
   const option = { schema: { params: OptionParams } };
@@ -121,13 +93,22 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
 /** Returns the request that created an option. */
 async function requestsOf(queries: Queries, { quotationId, createdBy }: PositionRecord) {
   if (quotationId === undefined) return [];
-  const rfqs = await queries.quotations({ id: quotationId.toString() });
+  const rfqs = await queries.quotationsOf(quotationId.toString());
   return rfqs.filter(({ factory }) => factory === createdBy).map((rfq) => quotationToWire(rfq));
 }
 
-/** A page and the total number of items. */
-type TotalPage = Page & { readonly total: number };
+interface OfUser {
+  readonly Params: AddressParams;
+  readonly Querystring: PageQuery;
+}
 
-function listOf<T>(data: readonly T[], page: TotalPage | undefined) {
-  return page === undefined ? { data } : { data, pagination: page };
+/** Sends a page, or the whole list in slices. */
+async function sendList<T>(reply: FastifyReply, list: SlicedList<T>, page: Page | undefined) {
+  if (page === undefined)
+    return sendParts(
+      reply,
+      arrayParts(list, '{"data":[', () => ']}'),
+    );
+  const { items, pagination } = await readPage(list, page);
+  return { data: items, pagination };
 }

@@ -18,10 +18,11 @@ export function markIncomplete(app: FastifyInstance, queries: Pick<Queries, 'cur
     });
     const members = `{"synced":false,"lastIndexedBlock":${lastIndexedBlock}`;
     if (payload instanceof Readable) return Readable.from(withMembers(payload, members));
-    if (typeof payload !== 'string' || !payload.startsWith('{')) return payload;
+    const text = Buffer.isBuffer(payload) ? payload.toString() : payload;
+    if (typeof text !== 'string' || !text.startsWith('{')) return payload;
     // The length was computed without the added members.
     reply.removeHeader('content-length');
-    return insertMembers(payload, members);
+    return insertMembers(text, members);
   });
 }
 

@@ -3,6 +3,8 @@ import { PositionWire, UpdateWire } from '../../../shared/wire/positions.ts';
 import type { RouteMeanings } from '../../http/describe-routes.ts';
 
 const Positions = Type.Array(PositionWire);
+const PAGE =
+  'with `limit` (at most 1,000) or `after` (the `next` of the page before) as `{data, pagination}`';
 const UPDATE = {
   summary: 'Reads the newest blocks now; a public node may need some seconds',
   response: UpdateWire,
@@ -16,11 +18,11 @@ export const INDEXER_MEANINGS: RouteMeanings = {
   'GET /api/v1/book/update': UPDATE,
   'POST /api/v1/book/update': UPDATE,
   'GET /api/v1/user/:address/positions': {
-    summary: 'Open positions of an account; with a page as `{data, pagination}`',
+    summary: `Open positions of an account; ${PAGE}`,
     response: Positions,
   },
   'GET /api/v1/user/:address/history': {
-    summary: 'Settled and closed positions of an account; with a page as `{data, pagination}`',
+    summary: `Settled and closed positions of an account; ${PAGE}`,
     response: Positions,
   },
   'GET /api/v1/book/user/:address/positions': {
@@ -32,15 +34,19 @@ export const INDEXER_MEANINGS: RouteMeanings = {
   'GET /api/v1/factory/user/:address/positions': {
     summary: 'The open positions that came from a request for quotes, as `{data}`',
   },
-  'GET /api/v1/open-positions': { summary: 'All open positions' },
+  'GET /api/v1/open-positions': { summary: 'All open positions, newest first, or a page of them' },
   'GET /api/v1/book/option/:address': {
     summary: 'One option contract that an order book created, with its events',
   },
   'GET /api/v1/factory/option/:address': {
     summary: 'One option contract that a request for quotes created, with its events',
   },
-  'GET /api/v1/book/referrer/:address/state': { summary: 'Positions and fees of a referrer' },
-  'GET /api/v1/book/state': { summary: 'All positions from order books, and the last block' },
+  'GET /api/v1/book/referrer/:address/state': {
+    summary: 'Positions and fees of a referrer; a page has part of the positions',
+  },
+  'GET /api/v1/book/state': {
+    summary: 'All positions from order books, or a page of them, and the last block',
+  },
   'GET /api/v1/factory/rfqs': { summary: 'Requests for quotes' },
   'GET /api/v1/factory/rfqs/:id': { summary: 'One request for quotes with its offers' },
   'GET /api/v1/factory/offers': { summary: 'Offers to requests' },

@@ -5,7 +5,9 @@ import { positionOf } from '../storing/position-row.ts';
 import type { StoredPosition } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
-import type { Page } from './requests.ts';
+import { IndexerApiError } from './errors.ts';
+import type { SlicedList } from './slices.ts';
+import { createTotals } from './totals.ts';
 
 export type Source = 'book' | 'factory' | 'any';
 
@@ -14,146 +16,159 @@ export interface HeldPosition {
   readonly side: Side;
 }
 
+/** An account's positions. */
+export interface Holding {
+  readonly account: string;
+  readonly isOpen: boolean;
+  readonly source: Source;
+}
+
 export type PositionQueries = ReturnType<typeof createPositionQueries>;
 
-/** Rows per step when reading all positions of a source. */
-const ROWS_AT_ONCE = 500;
+const SIDES = ['buyer', 'seller'] as const;
 
 /**
- * Reads positions for the API. Conditions of partial indexes are literal SQL, because a query
- * planner can't match them with a parameter.
+ * Conditions of partial indexes are literal SQL, because a query planner can't match them with a
+ * parameter.
  */
+const OPEN = sql<SqlBool>`status = 'open'`;
+const ENDED = sql<SqlBool>`status in ('settled', 'closed')`;
+const HAS_REFERRER = sql<SqlBool>`referrer <> '0x0000000000000000000000000000000000000000'`;
+
+/** Reads positions for the API, in slices. */
 export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportUnreadable) {
+  const totals = createTotals();
   const reportRow = ({ address }: { readonly address: string }) =>
     report('indexer_positions', address);
   const readable = (rows: readonly StoredPosition[]) => readableRows(rows, positionOf, reportRow);
 
-  function heldRows(input: {
-    readonly account: string;
-    readonly side: Side;
-    readonly isOpen: boolean;
-    readonly source: Source;
-  }) {
-    const { account, side, isOpen, source } = input;
-    const query = db
-      .selectFrom('indexer_positions')
-      .where(side, '=', account)
-      .where('status', 'in', isOpen ? ['open'] : ['settled', 'closed']);
-    return source === 'any' ? query : query.where('source', '=', source);
-  }
-
-  function walked(source: 'book' | 'factory') {
+  /** Returns one side's rows from one source; `Holding` of any source has four such parts. */
+  function heldRows({ account, isOpen }: Holding, side: Side, source: 'book' | 'factory') {
     return db
       .selectFrom('indexer_positions')
+      .where(side, '=', account)
       .where('source', '=', source)
-      .where('status', '<>', 'pending_init');
+      .where(isOpen ? OPEN : ENDED);
+  }
+
+  function partsOf(holding: Holding) {
+    const sources = holding.source === 'any' ? (['book', 'factory'] as const) : [holding.source];
+    return SIDES.flatMap((side) => sources.map((source) => ({ side, source })));
+  }
+
+  /** Returns the keys of an account's rows, which the indexes contain, newest first. */
+  function heldKeys(holding: Holding, place: HeldPlace | undefined) {
+    const [first, ...others] = partsOf(holding).map(({ side, source }) => {
+      const keys = heldRows(holding, side, source).select([
+        'address',
+        'entry_block',
+        'entry_log',
+        sql.lit<Side>(side).as('side'),
+      ]);
+      if (place === undefined) return keys;
+      // The buyer's row comes before the seller's row of the same option.
+      const isLeft = place.side === 'buyer' && side === 'seller';
+      return keys.where(
+        sql<SqlBool>`(entry_block, entry_log, address) ${sql.raw(isLeft ? '<=' : '<')} ${place.key}`,
+      );
+    });
+    if (first === undefined) throw new Error('an account has two sides');
+    return others
+      .reduce((all, part) => all.unionAll(part), first)
+      .orderBy('entry_block', 'desc')
+      .orderBy('entry_log', 'desc')
+      .orderBy('address', 'desc')
+      .orderBy('side');
+  }
+
+  /** Returns a list in the order of its entries. */
+  function listOf(
+    name: string,
+    order: 'asc' | 'desc',
+    rows: () => ReturnType<typeof db.selectFrom<'indexer_positions'>>,
+  ): SlicedList<PositionRecord> {
+    return {
+      async read(limit, { after, offset }) {
+        let query = rows()
+          .selectAll()
+          .orderBy('entry_block', order)
+          .orderBy('entry_log', order)
+          .orderBy('address', order)
+          .limit(limit)
+          .offset(offset);
+        if (after !== undefined)
+          query = query.where(
+            sql<SqlBool>`(entry_block, entry_log, address) ${sql.raw(order === 'asc' ? '>' : '<')} ${placeOf(after).key}`,
+          );
+        const found = await query.execute();
+        return { items: readable(found), next: nextOf(found, limit, 'buyer') };
+      },
+      total: () =>
+        totals(name, async () => {
+          const count = rows().select(({ fn }) => fn.countAll<number>().as('total'));
+          return Number((await count.executeTakeFirstOrThrow()).total);
+        }),
+    };
   }
 
   return {
     /**
-     * Returns an account's positions on both sides, newest first. An account with both sides of one
+     * Lists an account's positions on both sides, newest first. An account with both sides of one
      * option has two rows.
      */
-    async held(input: {
-      readonly account: string;
-      readonly isOpen: boolean;
-      readonly source: Source;
-      readonly page?: Page | undefined;
-    }): Promise<HeldPosition[]> {
-      const { page } = input;
-      let query = heldRows({ ...input, side: 'buyer' })
-        .selectAll()
-        .select(sql.lit<Side>('buyer').as('side'))
-        .unionAll(
-          heldRows({ ...input, side: 'seller' })
-            .selectAll()
-            .select(sql.lit<Side>('seller').as('side')),
-        )
-        .orderBy('entry_block', 'desc')
-        .orderBy('entry_log', 'desc')
-        .orderBy('side');
-      if (page !== undefined) query = query.limit(page.limit).offset(page.offset);
-      return readableRows(
-        await query.execute(),
-        (row) => {
-          const position = positionOf(row);
-          return position && { position, side: row.side };
-        },
-        reportRow,
-      );
-    },
+    held: (holding: Holding): SlicedList<HeldPosition> => ({
+      async read(limit, { after, offset }) {
+        const place = after === undefined ? undefined : placeOf(after);
+        const rows = await db
+          .selectFrom(heldKeys(holding, place).limit(limit).offset(offset).as('held'))
+          .innerJoin('indexer_positions as position', 'position.address', 'held.address')
+          .selectAll('position')
+          .select('held.side')
+          .orderBy('held.entry_block', 'desc')
+          .orderBy('held.entry_log', 'desc')
+          .orderBy('held.address', 'desc')
+          .orderBy('held.side')
+          .execute();
+        const items = readableRows(
+          rows,
+          (row) => {
+            const position = positionOf(row);
+            return position && { position, side: row.side };
+          },
+          reportRow,
+        );
+        return { items, next: nextOf(rows, limit, rows.at(-1)?.side) };
+      },
+      total: () =>
+        totals(`held ${Object.values(holding).join(' ')}`, async () => {
+          let sum = 0;
+          for (const { side, source } of partsOf(holding)) {
+            const count = heldRows(holding, side, source).select(({ fn }) =>
+              fn.countAll<number>().as('total'),
+            );
+            sum += Number((await count.executeTakeFirstOrThrow()).total);
+          }
+          return sum;
+        }),
+    }),
 
-    /** Returns the number of rows that `held` returns without a page. */
-    async heldCount(input: {
-      readonly account: string;
-      readonly isOpen: boolean;
-      readonly source: Source;
-    }): Promise<number> {
-      const counts = await Promise.all(
-        (['buyer', 'seller'] as const).map((side) =>
-          heldRows({ ...input, side })
-            .select(({ fn }) => fn.countAll<number>().as('total'))
-            .executeTakeFirstOrThrow(),
-        ),
-      );
-      return counts.reduce((sum, { total }) => sum + Number(total), 0);
-    },
+    /** Lists all open positions, newest first. */
+    open: listOf('open', 'desc', () => db.selectFrom('indexer_positions').where(OPEN)),
 
-    /** Returns all open positions, newest first. */
-    async open(page?: Page): Promise<PositionRecord[]> {
-      let query = db
-        .selectFrom('indexer_positions')
-        .selectAll()
-        .where(sql<SqlBool>`status = 'open'`)
-        .orderBy('entry_block', 'desc')
-        .orderBy('entry_log', 'desc');
-      if (page !== undefined) query = query.limit(page.limit).offset(page.offset);
-      return readable(await query.execute());
-    },
+    /** Lists all positions of one source, oldest first. */
+    from: (source: 'book' | 'factory') =>
+      listOf(source, 'asc', () =>
+        db
+          .selectFrom('indexer_positions')
+          .where('source', '=', source)
+          .where('status', '<>', 'pending_init'),
+      ),
 
-    /** Streams all positions of one source, oldest first. */
-    async *walk(
-      source: 'book' | 'factory',
-      { limit, offset }: Page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 },
-    ): AsyncGenerator<PositionRecord> {
-      let after: StoredPosition | undefined;
-      for (let left = limit; left > 0; left -= ROWS_AT_ONCE) {
-        let query = walked(source)
-          .selectAll()
-          .orderBy('entry_block')
-          .orderBy('entry_log')
-          .limit(Math.min(left, ROWS_AT_ONCE));
-        query =
-          after === undefined
-            ? query.offset(offset)
-            : query.where(
-                sql<SqlBool>`(entry_block, entry_log) > (${after.entry_block}, ${after.entry_log})`,
-              );
-        const rows = await query.execute();
-        yield* readable(rows);
-        after = rows.at(-1);
-        if (rows.length < ROWS_AT_ONCE) return;
-      }
-    },
-
-    /** Returns the number of positions that `walk` yields. */
-    async count(source: 'book' | 'factory'): Promise<number> {
-      const row = await walked(source)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
-      return Number(row.total);
-    },
-
-    async referred(referrer: string): Promise<PositionRecord[]> {
-      const rows = await db
-        .selectFrom('indexer_positions')
-        .selectAll()
-        .where('referrer', '=', referrer)
-        .where(sql<SqlBool>`referrer <> '0x0000000000000000000000000000000000000000'`)
-        .orderBy('entry_block')
-        .execute();
-      return readable(rows);
-    },
+    /** Lists all positions that name a referrer, oldest first. */
+    referred: (referrer: string) =>
+      listOf(`referred ${referrer}`, 'asc', () =>
+        db.selectFrom('indexer_positions').where('referrer', '=', referrer).where(HAS_REFERRER),
+      ),
 
     async one(address: string): Promise<PositionRecord | undefined> {
       const rows = await db
@@ -164,4 +179,28 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       return readable(rows)[0];
     },
   };
+}
+
+/** A row's place in the order of entries. */
+interface HeldPlace {
+  readonly key: ReturnType<typeof sql>;
+  readonly side: string | undefined;
+}
+
+type KeyRow = Pick<StoredPosition, 'address' | 'entry_block' | 'entry_log'>;
+
+/** Returns the key of the last row of a full slice. */
+function nextOf(rows: readonly KeyRow[], limit: number, side: Side | undefined) {
+  const last = rows.at(-1);
+  if (last === undefined || rows.length < limit) return undefined;
+  return `${last.entry_block}.${last.entry_log}.${last.address}.${side}`;
+}
+
+/** @throws IndexerApiError */
+function placeOf(after: string): HeldPlace {
+  const [, block, log, address, side] =
+    /^(\d{1,15})\.(\d{1,9})\.(0x[0-9a-f]{40})\.(buyer|seller)$/.exec(after) ?? [];
+  if (address === undefined)
+    throw new IndexerApiError('bad-request', 'after must be the next of another page');
+  return { key: sql`(${Number(block)}, ${Number(log)}, ${address})`, side };
 }

@@ -4,11 +4,13 @@ import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Offer, Quotation } from '../../../shared/positions/quotation.ts';
 import { isRecord } from '../../../shared/wire/json-values.ts';
 import { offerOf, quotationOf } from '../storing/quotation-row.ts';
-import { type CursorRow, EventRow } from '../storing/row-schemas.ts';
+import { type CursorRow, EventRow, type OfferRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
+import { IndexerApiError } from './errors.ts';
 import { createPositionQueries } from './position-queries.ts';
-import type { Page } from './requests.ts';
+import type { SlicedList } from './slices.ts';
+import { createTotals } from './totals.ts';
 
 /** An event with its arguments. */
 export type StoredEvent = Omit<EventRow, 'body'> & { readonly args: Record<string, unknown> };
@@ -30,6 +32,8 @@ export type Queries = ReturnType<typeof createQueries>;
 
 /** Reads for the API. Invalid rows are reported and skipped. */
 export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadable) {
+  const totals = createTotals();
+
   function quotations({ status, requester, id }: QuotationFilter) {
     let query = db.selectFrom('indexer_quotations');
     if (status !== undefined) query = query.where(sql<SqlBool>`status = ${status}`);
@@ -37,11 +41,29 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
     return id === undefined ? query : query.where('id', '=', id);
   }
 
-  function offers({ offeror, quotation }: OfferFilter) {
+  function offerRows({ offeror, quotation }: OfferFilter) {
     let query = db.selectFrom('indexer_offers');
     if (offeror !== undefined) query = query.where('offeror', '=', offeror);
     return quotation === undefined ? query : query.where('quotation', '=', quotation);
   }
+
+  const readableOffers = (rows: readonly OfferRow[]) =>
+    readableRows(rows, offerOf, ({ key }) => report('indexer_offers', key));
+
+  /** Lists offers, oldest first. */
+  const offers = (filter: OfferFilter): SlicedList<Offer> => ({
+    async read(limit, start) {
+      let query = offerRows(filter).selectAll().orderBy('created_block').orderBy('key');
+      if (start.after !== undefined) query = query.where(after(start.after));
+      const rows = await query.limit(limit).offset(start.offset).execute();
+      return { items: readableOffers(rows), next: nextOf(rows, limit) };
+    },
+    total: () =>
+      totals(`offers ${Object.entries(filter).join(' ')}`, async () => {
+        const query = offerRows(filter).select(({ fn }) => fn.countAll<number>().as('total'));
+        return Number((await query.executeTakeFirstOrThrow()).total);
+      }),
+  });
 
   const events = (rows: readonly EventRow[]) =>
     readableRows(rows, eventOf, ({ block, log_index }) =>
@@ -67,32 +89,43 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
       return events(rows);
     },
 
-    async quotations(filter: QuotationFilter, page?: Page): Promise<Quotation[]> {
-      let query = quotations(filter).selectAll().orderBy('created_block').orderBy('key');
-      if (page !== undefined) query = query.limit(page.limit).offset(page.offset);
-      return readableRows(await query.execute(), quotationOf, ({ key }) =>
-        report('indexer_quotations', key),
-      );
+    /** Lists requests, oldest first. */
+    quotations: (filter: QuotationFilter): SlicedList<Quotation> => ({
+      async read(limit, start) {
+        let query = quotations(filter).selectAll().orderBy('created_block').orderBy('key');
+        if (start.after !== undefined) query = query.where(after(start.after));
+        const rows = await query.limit(limit).offset(start.offset).execute();
+        const items = readableRows(rows, quotationOf, ({ key }) =>
+          report('indexer_quotations', key),
+        );
+        return { items, next: nextOf(rows, limit) };
+      },
+      total: () =>
+        totals(`quotations ${Object.entries(filter).join(' ')}`, async () => {
+          const query = quotations(filter).select(({ fn }) => fn.countAll<number>().as('total'));
+          return Number((await query.executeTakeFirstOrThrow()).total);
+        }),
+    }),
+
+    /** Returns the requests with an id, at most one of each factory, oldest first. */
+    async quotationsOf(id: string): Promise<Quotation[]> {
+      const rows = await quotations({ id }).selectAll().orderBy('created_block').execute();
+      return readableRows(rows, quotationOf, ({ key }) => report('indexer_quotations', key));
     },
 
-    /** Returns the number of requests in a list without pages. */
-    async quotationCount(filter: QuotationFilter): Promise<number> {
-      const query = quotations(filter).select(({ fn }) => fn.countAll<number>().as('total'));
-      return Number((await query.executeTakeFirstOrThrow()).total);
-    },
+    offers,
 
-    async offers(filter: OfferFilter, page?: Page): Promise<Offer[]> {
-      let query = offers(filter).selectAll().orderBy('created_block').orderBy('key');
-      if (page !== undefined) query = query.limit(page.limit).offset(page.offset);
-      return readableRows(await query.execute(), offerOf, ({ key }) =>
-        report('indexer_offers', key),
-      );
-    },
-
-    async offerCount(filter: OfferFilter): Promise<number> {
-      const query = offers(filter).select(({ fn }) => fn.countAll<number>().as('total'));
-      return Number((await query.executeTakeFirstOrThrow()).total);
-    },
+    /** Lists all offers by request. */
+    offersByKey: {
+      ...offers({}),
+      async read(limit, { after, offset }) {
+        let query = db.selectFrom('indexer_offers').selectAll().orderBy('key');
+        if (after !== undefined) query = query.where('key', '>', after);
+        const rows = await query.limit(limit).offset(offset).execute();
+        const next = rows.length < limit ? undefined : rows.at(-1)?.key;
+        return { items: readableOffers(rows), next };
+      },
+    } satisfies SlicedList<Offer>,
 
     /** Returns the factory side's referrals by id, with their earnings. */
     async referrals(): Promise<Record<string, unknown>> {
@@ -134,4 +167,22 @@ function eventOf(stored: EventRow): StoredEvent | undefined {
   if (row === undefined || !isRecord(args)) return undefined;
   const { body: _, ...rest } = row;
   return { ...rest, args };
+}
+
+/** Returns the key of the last row of a full slice. */
+function nextOf(
+  rows: readonly { readonly created_block: number; readonly key: string }[],
+  limit: number,
+): string | undefined {
+  const last = rows.at(-1);
+  if (last === undefined || rows.length < limit) return undefined;
+  return `${last.created_block}.${last.key}`;
+}
+
+/** @throws IndexerApiError */
+function after(text: string) {
+  const [, block, key] = /^(\d{1,15})\.([0-9a-fx:]+)$/.exec(text) ?? [];
+  if (key === undefined)
+    throw new IndexerApiError('bad-request', 'after must be the next of another page');
+  return sql<SqlBool>`(created_block, key) > (${Number(block)}, ${key})`;
 }

@@ -1,5 +1,4 @@
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
 import { createRollupChanges, DAY, HOUR, type RollupChange } from '../storing/rollups.ts';
@@ -9,70 +8,81 @@ import { statisticsOf, type TradeSums, type Window } from './statistics.ts';
 const TOP = 10;
 
 /**
- * Returns a referrer's earnings: every trade that names it, statistics over them, and two lists
- * that deployed indexers leave empty: trades by user and day, and the most profitable trades.
+ * Adds up a referrer's earnings, trade by trade in the order of their blocks: statistics, and two
+ * lists that deployed indexers leave empty: trades by user and day, and the most profitable trades.
  */
-export function referrerState(input: {
-  readonly referrer: string;
-  readonly positions: readonly PositionRecord[];
-  readonly now: UnixSeconds;
-  readonly prices: SpotPrices;
-}) {
-  const { referrer, positions, now, prices } = input;
+export function createReferrerFigures(now: UnixSeconds) {
+  const sums = createRollupChanges();
+  const firstTimes = new Map<string, number>();
+  const metrics: Record<string, Record<string, { trades: number }>> = {};
+  let top: ReturnType<typeof tradesOf> = [];
+  let firstTrade = 0;
+  let lastTrade = 0;
+
+  function summary(prices: SpotPrices) {
+    const rollups = [...sums.changes().values()];
+    const since = (level: RollupChange['level'], bucket: number) =>
+      rollups.filter((one) => one.level === level && one.bucket >= bucket).map(sumsOf);
+    const newSince = (seconds: number) =>
+      [...firstTimes.values()].filter((time) => time >= now - seconds).length;
+    const windows: Record<Window, TradeSums[]> = {
+      '24h': since('hour', Math.floor((now - DAY) / HOUR)),
+      '7d': since('hour', Math.floor((now - 7 * DAY) / HOUR)),
+      '30d': since('day', Math.floor((now - 30 * DAY) / DAY)),
+    };
+    return statisticsOf({
+      all: since('all', 0),
+      windows,
+      uniqueUsers: firstTimes.size,
+      uniqueUsersNew: {
+        '24h': newSince(DAY),
+        '7d': newSince(7 * DAY),
+        '30d': newSince(30 * DAY),
+      },
+      firstTrade,
+      lastTrade,
+      prices,
+    });
+  }
+
   return {
-    referrer,
-    positions: Object.fromEntries(
-      positions.map((position) => [position.address, positionToWire(position, now)]),
-    ),
-    summary: summaryOf(positions, now, prices),
-    userDailyMetrics: dailyMetrics(positions),
-    topProfitableTrades: positions
-      .flatMap((position) =>
-        (['buyer', 'seller'] as const).map((side) => ({
-          address: position.address,
-          user: position[side],
-          ...profitEntry(position, side, now),
-        })),
-      )
-      .filter(({ pnlUsd }) => pnlUsd !== null && BigInt(pnlUsd) > 0n)
-      .sort((a, b) => (BigInt(a.pnlUsd ?? 0) < BigInt(b.pnlUsd ?? 0) ? 1 : -1))
-      .slice(0, TOP),
+    add(position: PositionRecord): void {
+      const { buyer, seller, entry, status } = position;
+      sums.replace(undefined, position);
+      firstTrade ||= entry.timestamp;
+      lastTrade = entry.timestamp;
+      if (status !== 'pending_init')
+        for (const user of [buyer, seller])
+          if (!firstTimes.has(user)) firstTimes.set(user, entry.timestamp);
+      const date = new Date(entry.timestamp * 1000).toISOString().slice(0, 10);
+      const days = metrics[buyer] ?? {};
+      metrics[buyer] = days;
+      days[date] = { trades: (days[date]?.trades ?? 0) + 1 };
+      const trades = tradesOf(position, now);
+      if (trades.length > 0) top = [...top, ...trades].sort(byProfit).slice(0, TOP);
+    },
+    result: (prices: SpotPrices) => ({
+      summary: summary(prices),
+      userDailyMetrics: metrics,
+      topProfitableTrades: top,
+    }),
   };
 }
 
-function summaryOf(positions: readonly PositionRecord[], now: number, prices: SpotPrices) {
-  const sums = createRollupChanges();
-  const firstTimes = new Map<string, number>();
-  for (const position of positions) {
-    sums.replace(undefined, position);
-    if (position.status === 'pending_init') continue;
-    for (const user of [position.buyer, position.seller])
-      if (!firstTimes.has(user)) firstTimes.set(user, position.entry.timestamp);
-  }
-  const rollups = [...sums.changes().values()];
-  const since = (level: RollupChange['level'], bucket: number) =>
-    rollups.filter((one) => one.level === level && one.bucket >= bucket).map(sumsOf);
-  const newSince = (seconds: number) =>
-    [...firstTimes.values()].filter((time) => time >= now - seconds).length;
-  const windows: Record<Window, TradeSums[]> = {
-    '24h': since('hour', Math.floor((now - DAY) / HOUR)),
-    '7d': since('hour', Math.floor((now - 7 * DAY) / HOUR)),
-    '30d': since('day', Math.floor((now - 30 * DAY) / DAY)),
-  };
-  const times = positions.map(({ entry }) => entry.timestamp);
-  return statisticsOf({
-    all: since('all', 0),
-    windows,
-    uniqueUsers: firstTimes.size,
-    uniqueUsersNew: {
-      '24h': newSince(DAY),
-      '7d': newSince(7 * DAY),
-      '30d': newSince(30 * DAY),
-    },
-    firstTrade: times[0] ?? 0,
-    lastTrade: times.at(-1) ?? 0,
-    prices,
-  });
+/** Returns the profitable sides of a trade. */
+function tradesOf(position: PositionRecord, now: UnixSeconds) {
+  return (['buyer', 'seller'] as const)
+    .map((side) => ({
+      address: position.address,
+      user: position[side],
+      ...profitEntry(position, side, now),
+    }))
+    .filter(({ pnlUsd }) => pnlUsd !== null && BigInt(pnlUsd) > 0n);
+}
+
+function byProfit(a: { readonly pnlUsd: string | null }, b: { readonly pnlUsd: string | null }) {
+  const [left, right] = [BigInt(a.pnlUsd ?? 0), BigInt(b.pnlUsd ?? 0)];
+  return left < right ? 1 : left > right ? -1 : 0;
 }
 
 function sumsOf(change: RollupChange): TradeSums {
@@ -83,16 +93,4 @@ function sumsOf(change: RollupChange): TradeSums {
     fees: change.fees.toString(),
     referral_fees: change.referral_fees.toString(),
   };
-}
-
-/** Returns the number of trades by buyer and day. */
-function dailyMetrics(positions: readonly PositionRecord[]) {
-  const metrics: Record<string, Record<string, { trades: number }>> = {};
-  for (const position of positions) {
-    const date = new Date(position.entry.timestamp * 1000).toISOString().slice(0, 10);
-    const days = metrics[position.buyer] ?? {};
-    days[date] = { trades: (days[date]?.trades ?? 0) + 1 };
-    metrics[position.buyer] = days;
-  }
-  return metrics;
 }

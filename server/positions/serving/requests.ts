@@ -17,33 +17,40 @@ export const RfqParams = Type.Object(
 );
 export type RfqParams = Type.Static<typeof RfqParams>;
 
+const PAGE_ERROR = 'limit and offset must be whole numbers, after the next of another page';
+
 /** An empty parameter (`?limit=`) counts as missing. */
 const PAGE = {
   limit: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
   offset: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
+  /** The `next` of the page before. */
+  after: Type.Optional(Type.String({ pattern: '^(?:[0-9]{1,15}\\.[0-9a-z.:]{1,180})?$' })),
 };
 
-export const PageQuery = Type.Object(PAGE, { title: 'limit and offset must be whole numbers' });
+export const PageQuery = Type.Object(PAGE, { title: PAGE_ERROR });
 export type PageQuery = Type.Static<typeof PageQuery>;
 
 const STATUSES = ['active', 'settled', 'cancelled'] as const;
 
 export const RfqsQuery = Type.Object(
   { ...PAGE, status: Type.Optional(oneOf(['', ...STATUSES])) },
-  { title: `limit and offset must be whole numbers, status one of ${STATUSES.join(', ')}` },
+  { title: `${PAGE_ERROR}, status one of ${STATUSES.join(', ')}` },
 );
 export type RfqsQuery = Type.Static<typeof RfqsQuery>;
 
 export interface Page {
   readonly limit: number;
   readonly offset: number;
+  readonly after: string | undefined;
 }
 
-const MAX_LIMIT = 1_000;
+export const MAX_LIMIT = 1_000;
 
-/** Returns the page if `limit` or `offset` was given. */
-export function pageOf({ limit = '', offset = '' }: PageQuery): Page | undefined {
-  if (limit === '' && offset === '') return undefined;
+/** Returns the page if one was requested. `after` makes `offset` superfluous. */
+export function pageOf({ limit = '', offset = '', after = '' }: PageQuery): Page | undefined {
+  if (limit === '' && offset === '' && after === '') return undefined;
   const most = limit === '' ? MAX_LIMIT : Math.min(Number(limit), MAX_LIMIT);
-  return { limit: most, offset: Number(offset) };
+  return after === ''
+    ? { limit: most, offset: Number(offset), after: undefined }
+    : { limit: most, offset: 0, after };
 }

@@ -4,6 +4,8 @@ import type { UnixSeconds } from '../../../shared/units.ts';
 import type { Source } from './position-queries.ts';
 import type { Queries } from './queries.ts';
 import { type AddressParams, PageQuery, pageOf, UserParams } from './requests.ts';
+import { arrayParts, sendParts } from './send-rows.ts';
+import { mapped, readPage } from './slices.ts';
 
 /**
  * Registers an account's positions and history. The plain paths return a bare array, those of the
@@ -27,26 +29,38 @@ export function userRoutes(
     app.get<{ Params: AddressParams; Querystring: PageQuery }>(
       path,
       { schema },
-      async (request) => {
-        const page = pageOf(request.query);
-        const asked = { account: request.params.address.toLowerCase(), isOpen, source };
-        const data = (await positions.held({ ...asked, page })).map(({ position, side }) =>
-          positionToWire(position, deps.seconds(), side),
+      async ({ params, query }, reply) => {
+        const page = pageOf(query);
+        const now = deps.seconds();
+        const account = params.address.toLowerCase();
+        const list = mapped(positions.held({ account, isOpen, source }), ({ position, side }) =>
+          positionToWire(position, now, side),
         );
-        if (page !== undefined)
-          return { data, pagination: { total: await positions.heldCount(asked), ...page } };
-        return isBare ? data : { data };
+        if (page === undefined)
+          return sendParts(
+            reply,
+            isBare ? arrayParts(list) : arrayParts(list, '{"data":[', () => ']}'),
+          );
+        const { items, pagination } = await readPage(list, page);
+        return { data: items, pagination };
       },
     );
 
   const paged = { schema: { querystring: PageQuery } };
-  app.get<{ Querystring: PageQuery }>('/api/v1/open-positions', paged, async (request) => {
-    const page = pageOf(request.query);
-    const open = await positions.open(page);
-    return {
-      count: open.length,
-      positions: open.map((position) => positionToWire(position, deps.seconds())),
-      ...(page !== undefined && { pagination: page }),
-    };
+  app.get<{ Querystring: PageQuery }>('/api/v1/open-positions', paged, async ({ query }, reply) => {
+    const page = pageOf(query);
+    const now = deps.seconds();
+    let count = 0;
+    const list = mapped(positions.open, (position) => {
+      count++;
+      return positionToWire(position, now);
+    });
+    if (page === undefined)
+      return sendParts(
+        reply,
+        arrayParts(list, '{"positions":[', () => `],"count":${count}}`),
+      );
+    const { items, pagination } = await readPage(list, page);
+    return { count, positions: items, pagination };
   });
 }

@@ -86,4 +86,31 @@ export const INDEXER_MIGRATIONS: readonly Migration<IndexerTables>[] = [
     },
   },
   { name: '003-columns', up: moveToColumns },
+  {
+    name: '004-pages',
+    async up(db) {
+      for (const statement of PAGES) await sql.raw(statement).execute(db);
+    },
+  },
+];
+
+/** Indexes in the order of an account's lists, with the keys of their pages. */
+const PAGES = [
+  ...['buyer', 'seller'].flatMap((side) => [
+    `drop index indexer_positions_${side}`,
+    `create index indexer_positions_${side}_open
+      on indexer_positions (${side}, source, entry_block, entry_log, address)
+      where status = 'open'`,
+    `create index indexer_positions_${side}_ended
+      on indexer_positions (${side}, source, entry_block, entry_log, address)
+      where status in ('settled', 'closed')`,
+  ]),
+  'drop index indexer_offers_offeror',
+  'create index indexer_offers_offeror on indexer_offers (offeror, created_block, key)',
+  'create index indexer_offers_created on indexer_offers (created_block, key)',
+  'drop index indexer_quotations_requester',
+  `create index indexer_quotations_requester
+    on indexer_quotations (requester, created_block, key)`,
+  'drop index indexer_quotations_created',
+  'create index indexer_quotations_created on indexer_quotations (created_block, key)',
 ];

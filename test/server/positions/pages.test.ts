@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../../server/database/open.ts';
+import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 import { isRecord } from '../../../shared/wire/json-values.ts';
 import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
 import { fillStory, syntheticUser } from '../../helpers/synthetic-fills.ts';
@@ -9,6 +11,8 @@ import { type RunningIndexer, startIndexer } from './harness.ts';
 /** More than the rows of one read. */
 const FILLS = 1_200;
 const directory = temporaryDirectory();
+const target = { engine: 'sqlite', file: `${directory.path}/pages.db` } as const;
+const chainOptions = () => ({ rpcUrls: [node.url], startBlock: 0, pollMs: 60_000 });
 let node: SyntheticNode;
 let indexer: RunningIndexer;
 
@@ -18,9 +22,7 @@ beforeAll(async () => {
   );
   chain.grow(70);
   node = await startSyntheticNode(chain);
-  const target = { engine: 'sqlite', file: `${directory.path}/pages.db` } as const;
-  const chainOptions = { rpcUrls: [node.url], startBlock: 0, pollMs: 60_000 };
-  indexer = await startIndexer(target, { chain: chainOptions });
+  indexer = await startIndexer(target, { chain: chainOptions() });
   await indexer.synced();
 });
 afterAll(async () => {
@@ -62,6 +64,66 @@ it.each([
   },
 );
 
+it.each([
+  [`/api/v1/user/${syntheticUser(0)}/positions`, 'user'],
+  [`/api/v1/user/${syntheticUser(0)}/history`, 'user'],
+  [`/api/v1/book/user/${syntheticUser(0)}/history`, 'user'],
+  ['/api/v1/open-positions', 'market'],
+  ['/api/v1/book/state', 'market'],
+])('continues a page of %s after the last row of the page before', async (path) => {
+  const whole = await addresses(path);
+  const found: string[] = [];
+  let next: unknown = '';
+  for (let turn = 0; next !== null; turn++) {
+    // More than the rows of one read, and not a multiple of them.
+    const page = `${path}?limit=233&after=${String(next)}`;
+    found.push(...(await addresses(page)));
+    const { pagination } = (await indexer.get(page)) as { pagination: Record<string, unknown> };
+    expect(pagination).toMatchObject({ total: whole.length, limit: 233, offset: 0 });
+    next = pagination.next;
+    expect(turn).toBeLessThan(20);
+  }
+  expect(found).toEqual(whole);
+});
+
+it.each(['after=1.x', 'after=hello', 'after=7.2.0x12.buyer', 'after=1.2'])(
+  'rejects a page with %s',
+  async (query) => {
+    for (const path of [`user/${syntheticUser(0)}/history`, 'open-positions', 'book/state'])
+      expect(await indexer.status(`/api/v1/${path}?limit=10&${query}`)).toBe(400);
+  },
+);
+
+it('returns at most a thousand positions as a page', async () => {
+  expect(await addresses('/api/v1/book/state?limit=5000')).toHaveLength(1_000);
+});
+
+it('leaves the reading of whole lists to another thread', async () => {
+  const path = `/api/v1/user/${syntheticUser(0)}/history`;
+  // The thread has started.
+  await indexer.get(path);
+  const [own, all] = [process.threadCpuUsage(), process.cpuUsage()];
+  for (let turn = 0; turn < 10; turn++) await indexer.app.inject(`/indexer${path}`);
+  const spent = ({ user, system }: NodeJS.CpuUsage) => user + system;
+  const ownShare = spent(process.threadCpuUsage(own)) / spent(process.cpuUsage(all));
+  expect(ownShare).toBeLessThan(0.5);
+});
+
+it('charges an address for the bytes that it reads and the rows that it skips', async () => {
+  const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
+  const ask = (query: string) => limited.app.inject(`/indexer/api/v1/book/state${query}`);
+  try {
+    // Almost the 600 requests of a minute.
+    expect((await ask('?offset=5970000')).statusCode).toBe(200);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 4; turn++) statuses.push((await ask('')).statusCode);
+    // The list is larger than a megabyte, so it counts twice.
+    expect(statuses).toEqual([200, 429, 429, 429]);
+  } finally {
+    await limited.stop();
+  }
+});
+
 it('returns the number of positions on all pages with a page of an account', async () => {
   const path = `/api/v1/user/${syntheticUser(0)}`;
   const open = await addresses(`${path}/positions`);
@@ -74,4 +136,33 @@ it('returns the number of positions on all pages with a page of an account', asy
     expect(await indexer.get(`${path}/${name}?limit=2`)).toMatchObject({
       pagination: { total, limit: 2, offset: 0 },
     });
+});
+
+it('lists both sides of an account that bought its own option, one on each page', async () => {
+  const { db, close } = openDatabase<IndexerTables>(target);
+  const { address } = await db
+    .selectFrom('indexer_positions')
+    .select('address')
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  const holder = `0x${'cd'.repeat(20)}`;
+  await db
+    .updateTable('indexer_positions')
+    .set({ buyer: holder, seller: holder })
+    .where('address', '=', address)
+    .execute();
+  await close();
+  const path = `/api/v1/user/${holder}/positions`;
+  const sides: unknown[] = [];
+  let after = '';
+  for (let page = 0; page < 2; page++) {
+    const { data, pagination } = (await indexer.get(`${path}?limit=1&after=${after}`)) as {
+      data: { side: string }[];
+      pagination: { next: string };
+    };
+    sides.push(...data.map(({ side }) => side));
+    after = pagination.next;
+  }
+  expect(sides).toEqual(['buyer', 'seller']);
+  expect(await indexer.get(`${path}?limit=1&after=${after}`)).toMatchObject({ data: [] });
 });

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { UnixSeconds } from '../../../shared/units.ts';
+import type { AddressLimit } from '../../http/address-limit.ts';
+import { cutSlowReader } from '../../http/slow-reader.ts';
+import type { ReadThread } from './read-thread.ts';
+import { type PageQuery, pageOf } from './requests.ts';
+
+/** Costs as much as a request: about 800 positions, or that many skipped rows. */
+const BYTES_PER_HIT = 1_000_000;
+const SKIPPED_PER_HIT = 10_000;
+
+/**
+ * Answers a plugin's valid requests in the reading thread. An address pays for what it reads: each
+ * megabyte and every ten thousand skipped rows count as a request.
+ */
+export function answerInThread(
+  app: FastifyInstance,
+  deps: {
+    readonly thread: ReadThread;
+    readonly seconds: () => UnixSeconds;
+    readonly charge: AddressLimit;
+  },
+): void {
+  app.addHook<{ Querystring: PageQuery }>('preHandler', async (request, reply) => {
+    const skipped = pageOf(request.query)?.offset ?? 0;
+    if (skipped >= SKIPPED_PER_HIT) deps.charge(request.ip, Math.floor(skipped / SKIPPED_PER_HIT));
+    const url = (request.raw.url ?? '').slice(app.prefix.length);
+    const { status, type, body } = await deps.thread.read(url, deps.seconds());
+    const pay = createMeter((hits) => void deps.charge(request.ip, hits));
+    cutSlowReader(reply.raw);
+    reply.code(status).header('content-type', type);
+    if (body instanceof Readable) return reply.send(Readable.from(metered(body, pay)));
+    pay(body.length);
+    return reply.send(body);
+  });
+}
+
+/** Turns bytes into hits. */
+function createMeter(charge: (hits: number) => void): (bytes: number) => void {
+  let unpaid = 0;
+  return (bytes) => {
+    unpaid += bytes;
+    if (unpaid < BYTES_PER_HIT) return;
+    charge(Math.floor(unpaid / BYTES_PER_HIT));
+    unpaid %= BYTES_PER_HIT;
+  };
+}
+
+async function* metered(body: Readable, pay: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const part of body) {
+    pay(part.length);
+    yield part;
+  }
+}

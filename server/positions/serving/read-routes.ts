@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { isRecord } from '../../../shared/wire/json-values.ts';
+import { validateBySchema } from '../../http/validate-by-schema.ts';
+import { bookRoutes } from './book-routes.ts';
+import { INDEXER_STATUS, IndexerApiError } from './errors.ts';
+import { factoryRoutes } from './factory-routes.ts';
+import { stateRoutes } from './state-routes.ts';
+import { type StatisticsRoutesDeps, statisticsRoutes } from './statistics-routes.ts';
+import { userRoutes } from './user-routes.ts';
+
+/** Registers all routes that read the index. The service's thread answers them. */
+export function readRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
+  userRoutes(app, deps);
+  statisticsRoutes(app, deps);
+  bookRoutes(app, deps);
+  factoryRoutes(app, deps);
+  stateRoutes(app, deps);
+}
+
+/** Makes an app answer errors in the deployed indexers' format. */
+export function answerErrors(app: FastifyInstance, onFault: (error: unknown) => void): void {
+  validateBySchema(
+    app,
+    (title = 'The request is not readable.') => new IndexerApiError('bad-request', title),
+  );
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof IndexerApiError)
+      return reply.code(INDEXER_STATUS[error.code]).send({ error: error.message });
+    const status = isRecord(error) ? error.statusCode : undefined;
+    if (typeof status === 'number' && status >= 400 && status < 500)
+      return reply.code(status).send({ error: 'The request is not readable.' });
+    onFault(error);
+    return reply.code(503).send({ error: 'The index cannot be read at the moment.' });
+  });
+}

@@ -1,0 +1,69 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Page } from './requests.ts';
+
+/** Where a slice begins: after a row's key, or after a number of rows. */
+export interface Start {
+  readonly after: string | undefined;
+  readonly offset: number;
+}
+
+/** Rows in a list's order; `next` is the last row's key, undefined at the end of the list. */
+export interface Slice<T> {
+  readonly items: readonly T[];
+  readonly next: string | undefined;
+}
+
+/** A list in an order of its rows' keys. */
+export interface SlicedList<T> {
+  read(limit: number, start: Start): Promise<Slice<T>>;
+  /** Returns the number of rows. */
+  total(): Promise<number>;
+}
+
+/** A slice takes a few milliseconds. */
+const ROWS = 100;
+
+/** Reads a list, or a page of it, in slices; other requests run between them. */
+export async function* slicesOf<T>(
+  { read }: Pick<SlicedList<T>, 'read'>,
+  page?: Page,
+): AsyncGenerator<Slice<T>> {
+  let start: Start = { after: page?.after, offset: page?.offset ?? 0 };
+  for (let left = page?.limit ?? Number.POSITIVE_INFINITY; left > 0; left -= ROWS) {
+    const slice = await read(Math.min(left, ROWS), start);
+    yield slice;
+    if (slice.next === undefined) return;
+    start = { after: slice.next, offset: 0 };
+    await nextTurn();
+  }
+}
+
+/** Reads one page, with the `pagination` of its response. */
+export async function readPage<T>(list: SlicedList<T>, page: Page) {
+  const items: T[] = [];
+  let next: string | undefined;
+  for await (const slice of slicesOf(list, page)) {
+    items.push(...slice.items);
+    next = slice.next;
+  }
+  const { limit, offset } = page;
+  return { items, pagination: { total: await list.total(), limit, offset, next: next ?? null } };
+}
+
+/** Returns a whole list that is known to be short. */
+export async function allOf<T>(list: SlicedList<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const slice of slicesOf(list)) items.push(...slice.items);
+  return items;
+}
+
+/** Returns the list with its items mapped. */
+export function mapped<T, U>(list: SlicedList<T>, map: (item: T) => U): SlicedList<U> {
+  return {
+    total: list.total,
+    async read(limit, start) {
+      const { items, next } = await list.read(limit, start);
+      return { items: items.map(map), next };
+    },
+  };
+}

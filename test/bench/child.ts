@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** Starts a script of this folder as a process. */
+export function run(
+  script: string,
+  args: readonly string[],
+  flags: readonly string[] = [],
+): ChildProcess {
+  const path = new URL(script, import.meta.url).pathname;
+  return spawn(process.execPath, [...flags, path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Waits for lines of a process in sequence. */
+export function linesOf(child: ChildProcess): (beginning: string) => Promise<string> {
+  if (child.stdout === null) throw new Error('the process has no output');
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return async (beginning) => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error(`the process ended without ${beginning}`);
+      if (value.startsWith(beginning)) return value;
+    }
+  };
+}
+
+/** Waits for one line of a process. */
+export function line(child: ChildProcess, beginning: string): Promise<string> {
+  return linesOf(child)(beginning);
+}
