@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
-import type { OrderRow } from '../../shared/messages/market.ts';
 import { holdRows, type PlacedRow, placeRows } from '../screens/orders/hold-rows.ts';
+import type { ListedOrder } from '../screens/orders/one-row-per-terms.ts';
 
 /**
  * Returns the rows of a list that stays still while it is held, for example under the pointer. A
  * change of the filter or order (`question`) applies at once.
  */
 export function useSteadyRows(options: {
-  rows: readonly OrderRow[];
+  rows: readonly ListedOrder[];
   question: unknown;
   isHeld: boolean;
 }): { readonly rows: readonly PlacedRow[]; readonly waiting: number } {

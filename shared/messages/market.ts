@@ -32,6 +32,8 @@ export type RefusalReason =
 export interface OrderRow {
   /** EIP-712 digest, the order's identity. */
   readonly digest: string;
+  /** Address. */
+  readonly maker: string;
   readonly asset: string;
   readonly product: ProductName;
   /** The English label. */

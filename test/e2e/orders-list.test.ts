@@ -3,10 +3,11 @@ import type { Page } from 'playwright-core';
 import { maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryToWire } from '../../server/orders/entry.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { price8 } from '../../shared/units.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
-import { approve } from '../devnet/fill.ts';
+import { approve, signOrder } from '../devnet/fill.ts';
 import { type Quoting, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
@@ -43,6 +44,10 @@ beforeAll(async () => {
   await all.devnet.fund(maker.address, { usdc: 10n ** 13n, weth: 10n ** 19n });
   for (const name of ['USDC', 'WETH'])
     await approve(all.devnet, maker, { token: tokenNamed(name).address, amount: maxUint256 });
+  // The second maker's transactions come first: a block later, the same quotes would expire later.
+  const [, other] = takers;
+  await all.devnet.fund(other.address, { usdc: 10n ** 13n });
+  await approve(all.devnet, other, { token: tokenNamed('USDC').address, amount: maxUint256 });
   page = all.wallet.page;
   quote = quoting(all.devnet);
   all.world.intercept = (seen, response) => {
@@ -414,6 +419,26 @@ describe('the side panel and the full page', () => {
     await ticket
       .getByRole('button', { name: text('ticket.reviewBuy', { count: 1, total: '44 USDC' }) })
       .waitFor();
+  });
+
+  it('shows one row for a renewed quote and for the best of two makers, and marks it as the ticket’s', async () => {
+    const [, other] = all.devnet.accounts.takers;
+    const ends = Math.floor(Date.now() / 1000) + 400;
+    const [old, renewed] = [
+      await quote({ price: 45_00000000n, orderExpiry: ends }),
+      await quote({ price: 46_00000000n, orderExpiry: ends + 60 }),
+    ];
+    const cheaper = await quote({ maker: other.address, price: 45_50000000n });
+    const best = await signOrder(other, cheaper.order, BOOK_R12);
+    feed = published([old, renewed, best]);
+    await read();
+    await rows()
+      .getByText(text('orders.bestOf', { count: 2 }))
+      .waitFor();
+    expect(await rows().count()).toBe(1);
+    await rows().getByText('45.50').waitFor();
+    const marked = page.getByTestId('orders').locator('[aria-current=true]');
+    await marked.getByText('45.50').waitFor();
     await page.setViewportSize({ width: 400, height: 600 });
   });
 

@@ -15,6 +15,7 @@ import type { PlacedRow } from './hold-rows.ts';
 import { type ListItem, listItems } from './list-items.ts';
 import { rowAfterKey } from './list-keys.ts';
 import { OrderListRow } from './OrderListRow.tsx';
+import type { ListedOrder } from './one-row-per-terms.ts';
 
 /** Height of most rows; rows with wrapped lines are measured. */
 const ROW_HEIGHT = 56;
@@ -35,10 +36,11 @@ export function OrderList(props: {
   spot: Readonly<Record<string, number>>;
   isLive: boolean;
   offset: RefObject<number>;
+  /** Terms of the open ticket. */
   picked: string | undefined;
-  /** The row that gets the focus, because its ticket was left. */
-  left: { readonly digest: string } | undefined;
-  onPick: (digest: string) => void;
+  /** The terms whose row gets the focus, because its ticket was left. */
+  left: { readonly terms: string } | undefined;
+  onPick: (row: ListedOrder) => void;
   onAttention: (hasAttention: boolean) => void;
 }) {
   const { rows, isGrouped, spot, isLive, offset, picked, onPick } = props;
@@ -57,7 +59,7 @@ export function OrderList(props: {
   const stuck = useRef(-1);
   const [focused, setFocused] = useState<string>();
   const stop = useMemo(
-    () => tabStop(items, focused ?? props.left?.digest),
+    () => tabStop(items, focused ?? props.left?.terms),
     [items, focused, props.left],
   );
   const list = useVirtualizer({
@@ -147,7 +149,7 @@ export function OrderList(props: {
                   isGone={item.placed.isGone}
                   isGrouped={isGrouped}
                   isLive={isLive}
-                  isPicked={item.placed.row.digest === picked}
+                  isPicked={item.key === picked}
                   isStop={index === stop}
                   onPick={onPick}
                 />
@@ -186,9 +188,7 @@ function lastUpTo(ascending: readonly number[], limit: number): number {
 
 /** Returns the line that the Tab key leads to: the row used last, or the first one; -1 for none. */
 function tabStop(items: readonly ListItem[], used: string | undefined): number {
-  const isUsed = (item: ListItem) =>
-    item.kind === 'row' && (item.key === used || item.placed.row.digest === used);
-  const found = used === undefined ? -1 : items.findIndex(isUsed);
+  const found = used === undefined ? -1 : items.findIndex(({ key }) => key === used);
   return found < 0 ? items.findIndex(({ kind }) => kind === 'row') : found;
 }
 

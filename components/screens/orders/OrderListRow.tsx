@@ -6,6 +6,7 @@ import { chanceText, deltaText, volatilityText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
+import type { ListedOrder } from './one-row-per-terms.ts';
 import {
   contractsLeft,
   deliveryOf,
@@ -39,7 +40,7 @@ const VOLATILITY_WHY = {
 
 /** One order in two lines: product and price, then the model's figures and the terms. */
 export const OrderListRow = memo(function OrderListRow(props: {
-  row: OrderRow;
+  row: ListedOrder;
   /** True when the quote has left the feed while the list was held. */
   isGone: boolean;
   /** Leaves out asset and expiry, which the group's heading shows. */
@@ -49,7 +50,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
   isPicked: boolean;
   /** True for the row that the Tab key leads to. */
   isStop: boolean;
-  onPick: (digest: string) => void;
+  onPick: (row: ListedOrder) => void;
 }) {
   const { row, isGone, isGrouped, isLive, isPicked, isStop, onPick } = props;
   const isEmpty = isLive && hasNothingLeft(row);
@@ -65,7 +66,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
       aria-disabled={!isOpen}
       aria-current={isPicked ? 'true' : undefined}
       onClick={() => {
-        if (isOpen) onPick(row.digest);
+        if (isOpen) onPick(row);
       }}
       className={`flex w-full items-center gap-1.5 px-2.5 py-1 text-left tracking-tight outline-offset-[-2px] hover:bg-raised ${isEmpty || isGone ? 'aria-disabled:cursor-not-allowed' : 'aria-disabled:cursor-progress'} ${isPicked ? 'bg-accent-soft' : ''} ${isOpen && row.isChecked ? '' : 'text-muted'}`}
     >
@@ -108,6 +109,11 @@ export const OrderListRow = memo(function OrderListRow(props: {
             {isGrouped ? null : (
               <span title={utcTime(row.expiry)} className="whitespace-nowrap">
                 {localTime(row.expiry)}
+              </span>
+            )}
+            {row.makers === 1 ? null : (
+              <span className="whitespace-nowrap text-accent" title={i18n.t('orders.bestOfWhy')}>
+                {i18n.t('orders.bestOf', { count: row.makers })}
               </span>
             )}
             {/* Before the model's figures, the last of which are cut when space is short. */}

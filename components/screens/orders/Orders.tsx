@@ -14,6 +14,7 @@ import { EmptyOrders } from './EmptyOrders.tsx';
 import { FeedNotes } from './FeedNotes.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { OrderList } from './OrderList.tsx';
+import { type ListedOrder, oneRowPerTerms } from './one-row-per-terms.ts';
 import {
   activeParts,
   countChecked,
@@ -30,10 +31,11 @@ export function Orders(props: {
   onFilter: (filter: OrderFilter) => void;
   /** Scroll position, kept while the ticket replaces the list. */
   offset: RefObject<number>;
+  /** Terms of the open ticket. */
   picked: string | undefined;
-  /** The order whose ticket was left. */
-  left: { readonly digest: string } | undefined;
-  onPick: (digest: string) => void;
+  /** Terms of the ticket that was left. */
+  left: { readonly terms: string } | undefined;
+  onPick: (row: ListedOrder) => void;
 }) {
   const { filter, onFilter: setFilter } = props;
   const search = useRef<HTMLInputElement>(null);
@@ -41,7 +43,7 @@ export function Orders(props: {
   const { view, isLive, refresh } = useOrderList();
   const [isOpen, setIsOpen] = useState(false);
   const rows = view?.rows;
-  const index = useMemo(() => indexOrders(rows ?? []), [rows]);
+  const index = useMemo(() => indexOrders(oneRowPerTerms(rows ?? [])), [rows]);
   // Typing doesn't wait for the list.
   const deferred = useDeferredValue(filter);
   const seconds = Math.floor(useNow() / 1000);

@@ -4,6 +4,7 @@ import { i18n } from '#i18n';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Orders } from './Orders.tsx';
+import { termsKey } from './one-row-per-terms.ts';
 import { NO_FILTER } from './order-list.ts';
 
 /** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */
@@ -13,23 +14,22 @@ export function OrdersPage(props: {
 }) {
   const { Ticket, onFilled } = props;
   const isWide = useWide();
-  const [digest, setDigest] = useState<string>();
+  const [picked, setPicked] = useState<{ readonly digest: string; readonly terms: string }>();
   // Both outlive the ticket, so that the user returns to the same place.
   const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
   const offset = useRef(0);
-  const [left, setLeft] = useState<{ readonly digest: string }>();
-  const leave = (leftDigest: string) => {
-    setDigest(undefined);
-    setLeft({ digest: leftDigest });
-  };
+  const [left, setLeft] = useState<{ readonly terms: string }>();
   const ticket =
-    digest === undefined ? null : (
-      <FocusedRegion key={digest} label={i18n.t('ticket.order')}>
+    picked === undefined ? null : (
+      <FocusedRegion key={picked.digest} label={i18n.t('ticket.order')}>
         <Ticket
-          digest={digest}
-          onBack={() => leave(digest)}
+          digest={picked.digest}
+          onBack={() => {
+            setPicked(undefined);
+            setLeft({ terms: picked.terms });
+          }}
           onFilled={() => {
-            setDigest(undefined);
+            setPicked(undefined);
             onFilled();
           }}
         />
@@ -41,9 +41,9 @@ export function OrdersPage(props: {
       filter={filter}
       onFilter={setFilter}
       offset={offset}
-      picked={digest}
+      picked={picked?.terms}
       left={left}
-      onPick={setDigest}
+      onPick={(row) => setPicked({ digest: row.digest, terms: termsKey(row) })}
     />
   );
   if (!isWide) return list;

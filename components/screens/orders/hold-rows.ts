@@ -1,9 +1,9 @@
-import type { OrderRow } from '../../../shared/messages/market.ts';
+import { type ListedOrder, termsKey } from './one-row-per-terms.ts';
 
 /** A row with its place in the list. */
 export interface PlacedRow {
-  readonly row: OrderRow;
-  /** Stays the same when newer quotes of the same terms replace the row. */
+  readonly row: ListedOrder;
+  /** The terms: stays the same when another quote of the same terms replaces the row. */
   readonly slot: string;
   /** Identifies a group of adjacent rows: same expiry and asset, signatures checked or not. */
   readonly group: string;
@@ -12,49 +12,30 @@ export interface PlacedRow {
 }
 
 /** Gives every row its own place. */
-export function placeRows(rows: readonly OrderRow[]): readonly PlacedRow[] {
+export function placeRows(rows: readonly ListedOrder[]): readonly PlacedRow[] {
   return rows.map((row) => ({
     row,
-    slot: row.digest,
+    slot: termsKey(row),
     group: `${row.expiry} ${row.asset} ${row.isChecked}`,
     isGone: false,
   }));
 }
 
 /**
- * Updates a list without moving any row: a missing row is replaced by a new one of the same terms,
- * or stays and is marked. Counts other new rows without showing them.
+ * Updates a list without moving any row: a row whose terms have no quote any more stays and is
+ * marked. Counts rows with other terms without showing them.
  */
 export function holdRows(
   held: readonly PlacedRow[],
-  fresh: readonly OrderRow[],
+  fresh: readonly ListedOrder[],
 ): { readonly rows: readonly PlacedRow[]; readonly waiting: number } {
-  const byDigest = new Map(fresh.map((row) => [row.digest, row]));
-  const known = new Set(held.map(({ row }) => row.digest));
-  const successors = new Map<string, OrderRow[]>();
-  for (const row of fresh) {
-    if (known.has(row.digest)) continue;
-    const terms = termsOf(row);
-    const same = successors.get(terms);
-    if (same === undefined) successors.set(terms, [row]);
-    else same.push(row);
-  }
+  const byTerms = new Map(fresh.map((row) => [termsKey(row), row]));
   const rows = held.map((placed): PlacedRow => {
-    const current = byDigest.get(placed.row.digest);
-    if (current !== undefined) {
-      return current === placed.row && !placed.isGone
-        ? placed
-        : { ...placed, row: current, isGone: false };
-    }
-    const next = successors.get(termsOf(placed.row))?.shift();
-    return next === undefined
-      ? { ...placed, isGone: true }
-      : { ...placed, row: next, isGone: false };
+    const current = byTerms.get(placed.slot);
+    if (current === undefined) return { ...placed, isGone: true };
+    return current === placed.row && !placed.isGone
+      ? placed
+      : { ...placed, row: current, isGone: false };
   });
-  const waiting = [...successors.values()].reduce((sum, same) => sum + same.length, 0);
-  return { rows, waiting };
-}
-
-function termsOf({ asset, product, side, strikes, expiry }: OrderRow): string {
-  return `${asset} ${product} ${side} ${strikes.join(' ')} ${expiry}`;
+  return { rows, waiting: byTerms.size - rows.filter(({ isGone }) => !isGone).length };
 }

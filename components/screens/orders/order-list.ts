@@ -3,6 +3,7 @@ import type { ProductName } from '../../../shared/chain/deployments.ts';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter, OrderSort } from '../../../shared/messages/order-filter.ts';
 import { productLabel } from '../../ui/product-name.ts';
+import type { ListedOrder } from './one-row-per-terms.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -19,7 +20,7 @@ export const NO_FILTER: OrderFilter = {
 /** A list of orders, with values that filtering ten thousand orders would compute each time. */
 export interface OrderIndex {
   /** Sorted by terms, which breaks every tie. */
-  readonly rows: readonly OrderRow[];
+  readonly rows: readonly ListedOrder[];
   /** Searchable text of each row: its words, each after a blank. */
   readonly texts: readonly string[];
   /** Expiry of the quotes, ascending, to find expired ones quickly. */
@@ -31,7 +32,7 @@ export interface OrderIndex {
   readonly expiries: readonly number[];
 }
 
-export function indexOrders(unordered: readonly OrderRow[]): OrderIndex {
+export function indexOrders(unordered: readonly ListedOrder[]): OrderIndex {
   const rows = unordered.toSorted(byTerms);
   const sides = { buy: i18n.t('orders.buy'), sell: i18n.t('orders.sell') };
   const products = new Map(
@@ -77,7 +78,7 @@ export function filterOrders(
   { rows, texts }: OrderIndex,
   filter: OrderFilter,
   times: { readonly now: number; readonly over: number },
-): readonly OrderRow[] {
+): readonly ListedOrder[] {
   const { now, over } = times;
   const words = searchedWords(filter.search);
   const isInTime = expiryTest(filter.expiry, now);
@@ -119,7 +120,7 @@ function searchedWords(search: string): readonly string[] {
 }
 
 /** Counts the orders of a list; unchecked entries may turn out invalid. */
-export function countChecked(rows: readonly OrderRow[]): number {
+export function countChecked(rows: readonly ListedOrder[]): number {
   return rows.filter(({ isChecked }) => isChecked).length;
 }
 

@@ -208,6 +208,7 @@ export function orderRow(
   const quote = quoteFill({ order, terms, contracts: one, decimals, spot });
   return {
     digest,
+    maker: order.maker,
     asset,
     product: terms.product.name,
     structure: terms.product.label,

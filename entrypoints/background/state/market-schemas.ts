@@ -120,6 +120,7 @@ export const OrdersCacheSchema = Type.Object(
       Type.Object(
         {
           digest: Type.String(),
+          maker: Type.String(),
           asset: Type.String(),
           product: ProductNameSchema,
           structure: Type.String(),

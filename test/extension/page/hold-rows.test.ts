@@ -2,10 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdRows, placeRows } from '../../../components/screens/orders/hold-rows.ts';
 import { listItems } from '../../../components/screens/orders/list-items.ts';
-import type { OrderRow } from '../../../shared/messages/market.ts';
+import {
+  type ListedOrder,
+  termsKey,
+} from '../../../components/screens/orders/one-row-per-terms.ts';
 
-const ROW: OrderRow = {
+const ROW: ListedOrder = {
   digest: '0x0',
+  maker: '0xa',
+  makers: 1,
   asset: 'ETH',
   product: 'PUT',
   structure: 'Put',
@@ -24,17 +29,17 @@ const ROW: OrderRow = {
   isChecked: true,
 };
 
-/** A digest stands for its terms. */
+/** One quote for each of some terms, at any price. */
 const anyList = fc.uniqueArray(
-  fc.tuple(fc.integer({ min: 0, max: 40 }), fc.boolean()).map(([digest, isChecked]) => ({
-    digest: String(digest),
-    strikes: [digest % 3],
-    expiry: digest % 2,
-    isChecked,
-  })),
-  { selector: ({ digest }) => digest, maxLength: 20 },
+  fc.record({
+    strikes: fc.tuple(fc.integer({ min: 0, max: 20 })),
+    expiry: fc.integer({ min: 0, max: 1 }),
+    price: fc.integer({ min: 1, max: 5 }).map(String),
+    isChecked: fc.boolean(),
+  }),
+  { selector: ({ strikes, expiry }) => `${strikes} ${expiry}`, maxLength: 20 },
 );
-const rowsOf = (list: readonly Partial<OrderRow>[]) => list.map((part) => ({ ...ROW, ...part }));
+const rowsOf = (list: readonly Partial<ListedOrder>[]) => list.map((part) => ({ ...ROW, ...part }));
 
 describe('a list that is held', () => {
   it('never moves a line, whatever the next list contains', () => {
@@ -56,7 +61,7 @@ describe('a list that is held', () => {
     fc.assert(
       fc.property(anyList, anyList, (before, after) => {
         const { rows, waiting } = holdRows(placeRows(rowsOf(before)), rowsOf(after));
-        const live = rows.filter(({ isGone }) => !isGone).map(({ row }) => row.digest);
+        const live = rows.filter(({ isGone }) => !isGone).map(({ row }) => termsKey(row));
         expect(new Set(live).size).toBe(live.length);
         expect(live.length + waiting).toBe(after.length);
       }),
@@ -65,10 +70,10 @@ describe('a list that is held', () => {
 
   it('puts a newer quote of the same terms in the place of the old one', () => {
     const held = placeRows([ROW, { ...ROW, digest: '0x1', strikes: [2600] }]);
-    const newer = { ...ROW, digest: '0x9', price: '13.00' };
+    const newer = { ...ROW, digest: '0x9', price: '1300000000' };
     const { rows, waiting } = holdRows(held, [newer]);
     expect(rows).toMatchObject([
-      { row: newer, slot: '0x0', isGone: false },
+      { row: newer, slot: held[0]?.slot, isGone: false },
       { row: { digest: '0x1' }, isGone: true },
     ]);
     expect(waiting).toBe(0);
@@ -77,11 +82,7 @@ describe('a list that is held', () => {
 
 describe('the lines of a list', () => {
   it('adds one heading per expiry and asset, and none to an ungrouped list', () => {
-    const placed = placeRows([
-      { ...ROW, digest: 'a' },
-      { ...ROW, digest: 'b' },
-      { ...ROW, digest: 'c', asset: 'BTC' },
-    ]);
+    const placed = placeRows([ROW, { ...ROW, strikes: [2600] }, { ...ROW, asset: 'BTC' }]);
     expect(listItems(placed, true).map(({ kind }) => kind)).toEqual([
       'group',
       'row',

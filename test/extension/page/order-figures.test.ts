@@ -15,6 +15,7 @@ import { createTextReader } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
 const ROW: OrderRow = {
+  maker: '0xa',
   digest: '0x0',
   asset: 'ETH',
   product: 'PUT',

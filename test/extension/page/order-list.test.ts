@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ListedOrder } from '../../../components/screens/orders/one-row-per-terms.ts';
 import {
   activeParts,
   countChecked,
@@ -9,7 +10,7 @@ import {
   NO_FILTER,
   withChecks,
 } from '../../../components/screens/orders/order-list.ts';
-import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
+import type { OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { createTextReader } from '../../../shared/texts.ts';
@@ -21,7 +22,9 @@ const read = createTextReader(Reflect.get(Reflect.get(globalThis, 'chrome'), 'i1
 const NOW = 1_800_000_000;
 const ALL = { now: NOW, over: 0 };
 
-const ROW: OrderRow = {
+const ROW: ListedOrder = {
+  maker: '0xa',
+  makers: 1,
   digest: '0x0',
   asset: 'ETH',
   product: 'PUT',
@@ -41,7 +44,7 @@ const ROW: OrderRow = {
   isChecked: true,
 };
 
-const anyRow: fc.Arbitrary<OrderRow> = fc
+const anyRow: fc.Arbitrary<ListedOrder> = fc
   .record({
     asset: fc.constantFrom('ETH', 'BTC'),
     product: fc.constantFrom(...PRODUCT_NAMES),
@@ -82,7 +85,7 @@ describe('entries that nobody has checked yet', () => {
     );
     fc.assert(
       fc.property(marked, anyFilter, (rows, filter) => {
-        const of = (some: readonly OrderRow[]) => filterOrders(indexOrders(some), filter, ALL);
+        const of = (some: readonly ListedOrder[]) => filterOrders(indexOrders(some), filter, ALL);
         const checked = rows.filter(({ isChecked }) => isChecked);
         const others = rows.filter(({ isChecked }) => !isChecked);
         expect(of(rows)).toEqual([...of(checked), ...of(others)]);
@@ -117,7 +120,7 @@ describe('a filter of the list of orders', () => {
     );
   });
 
-  it.each<[OrderFilter['sort'], (row: OrderRow) => number]>([
+  it.each<[OrderFilter['sort'], (row: ListedOrder) => number]>([
     ['expiry', ({ expiry }) => expiry],
     ['price', ({ priceUsd }) => Number(priceUsd ?? Number.POSITIVE_INFINITY)],
     ['edge', ({ edge = 0, side }) => (side === 'buy' ? 0 : 1e9) - edge],

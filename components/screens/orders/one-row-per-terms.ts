@@ -1,0 +1,59 @@
+import type { OrderRow } from '../../../shared/messages/market.ts';
+
+/** The quote that the list shows for its terms. */
+export interface ListedOrder extends OrderRow {
+  /** Makers with a quote of these terms. */
+  readonly makers: number;
+}
+
+/** Returns a key of the quote's terms, which other makers' and renewed quotes share. */
+export function termsKey(row: OrderRow): string {
+  const { asset, product, side, strikes, expiry, collateralSymbol } = row;
+  return `${asset} ${product} ${side} ${strikes.join(' ')} ${expiry} ${collateralSymbol}`;
+}
+
+/**
+ * Returns one row per terms: of each maker the newest quote, of several makers the best price for
+ * the taker. A quote with an unchecked signature never hides a checked one, and a quote with nothing
+ * left no other one.
+ */
+export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[] {
+  const byTerms = new Map<string, OrderRow[]>();
+  for (const row of rows) {
+    const key = termsKey(row);
+    const same = byTerms.get(key);
+    if (same === undefined) byTerms.set(key, [row]);
+    else same.push(row);
+  }
+  return [...byTerms.values()].map((same) => {
+    const newest = newestOfEachMaker(same);
+    return { ...newest.reduce(better), makers: newest.length };
+  });
+}
+
+/** Unchecked quotes count only when there are no others: anybody can write a maker's name into one. */
+function newestOfEachMaker(quotes: readonly OrderRow[]): readonly OrderRow[] {
+  const checked = quotes.filter(({ isChecked }) => isChecked);
+  const newest = new Map<string, OrderRow>();
+  for (const quote of checked.length === 0 ? quotes : checked) {
+    const known = newest.get(quote.maker);
+    if (known === undefined || isNewer(quote, known)) newest.set(quote.maker, quote);
+  }
+  return [...newest.values()];
+}
+
+function isNewer(quote: OrderRow, known: OrderRow): boolean {
+  if (isUsable(quote) !== isUsable(known)) return isUsable(quote);
+  return quote.quoteEnds === known.quoteEnds
+    ? better(known, quote) === quote
+    : quote.quoteEnds > known.quoteEnds;
+}
+
+function better(a: OrderRow, b: OrderRow): OrderRow {
+  if (isUsable(a) !== isUsable(b)) return isUsable(a) ? a : b;
+  const difference = BigInt(a.price) - BigInt(b.price);
+  if (difference === 0n) return BigInt(b.available) > BigInt(a.available) ? b : a;
+  return difference < 0n === (a.side === 'buy') ? a : b;
+}
+
+const isUsable = ({ available }: OrderRow) => available !== '0';

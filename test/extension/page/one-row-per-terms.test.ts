@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneRowPerTerms, termsKey } from '../../../components/screens/orders/one-row-per-terms.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+
+const ROW: OrderRow = {
+  digest: '0x0',
+  maker: '0xa',
+  asset: 'ETH',
+  product: 'PUT',
+  structure: 'Put',
+  side: 'buy',
+  physical: false,
+  strikes: [2500],
+  expiry: 1_800_000_000,
+  quoteEnds: 1_800_000_060,
+  collateralSymbol: 'USDC',
+  collateralDecimals: 6,
+  price: '1240000000',
+  maxPayout: '2500000000',
+  available: '1000000',
+  thumbnail: { gain: '', loss: '', zero: 0 },
+  isChecked: true,
+};
+
+const only = (...rows: readonly Partial<OrderRow>[]) =>
+  oneRowPerTerms(rows.map((row, i) => ({ ...ROW, digest: `0x${i}`, ...row })));
+
+describe('quotes with the same terms', () => {
+  it('of one maker are the newest one, even if an older one costs less', () => {
+    expect(only({ price: '1' }, { quoteEnds: ROW.quoteEnds + 30 })).toEqual([
+      { ...ROW, digest: '0x1', quoteEnds: ROW.quoteEnds + 30, makers: 1 },
+    ]);
+  });
+
+  it('of several makers are one row with the best price for the taker, and their number', () => {
+    const cheap = { maker: '0xb', price: '1200000000' };
+    const dear = { maker: '0xc', price: '1300000000' };
+    expect(only({}, cheap, dear)).toMatchObject([{ ...cheap, makers: 3 }]);
+    const sold = [{ side: 'sell' }, { ...cheap, side: 'sell' }, { ...dear, side: 'sell' }] as const;
+    expect(only(...sold)).toMatchObject([{ ...dear, makers: 3 }]);
+  });
+
+  it('never hide a checked quote behind one whose signature isn’t checked yet', () => {
+    const forged = { maker: '0xb', price: '1', isChecked: false };
+    expect(only({}, forged)).toMatchObject([{ digest: '0x0', makers: 1 }]);
+    expect(only({ isChecked: false }, forged)).toMatchObject([{ digest: '0x1', makers: 2 }]);
+  });
+
+  it('show one that has something left before one that is used up', () => {
+    const empty = { maker: '0xb', price: '1', available: '0' };
+    expect(only({}, empty)).toMatchObject([{ digest: '0x0', makers: 2 }]);
+    const renewed = { available: '0', quoteEnds: ROW.quoteEnds + 30 };
+    expect(only({}, renewed)).toMatchObject([{ digest: '0x0', makers: 1 }]);
+  });
+});
+
+it('keeps exactly one row for all terms that are quoted, in whatever order quotes arrive', () => {
+  const anyRow = fc
+    .record({
+      maker: fc.constantFrom('0xa', '0xb', '0xc'),
+      strikes: fc.tuple(fc.integer({ min: 1, max: 3 })),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      price: fc.integer({ min: 1, max: 3 }).map(String),
+      quoteEnds: fc.integer({ min: 1, max: 3 }),
+      available: fc.constantFrom('0', '1', '2'),
+      isChecked: fc.boolean(),
+    })
+    .map((row) => ({ ...ROW, ...row }));
+  fc.assert(
+    fc.property(fc.array(anyRow), (rows) => {
+      const shown = oneRowPerTerms(rows);
+      expect(shown.map(termsKey).sort()).toEqual([...new Set(rows.map(termsKey))].sort());
+      const figures = (list: readonly OrderRow[]) =>
+        oneRowPerTerms(list)
+          .map((row) => `${termsKey(row)} ${row.price} ${row.available} ${row.makers}`)
+          .sort();
+      expect(figures([...rows].reverse())).toEqual(figures(rows));
+    }),
+  );
+});
