@@ -41,6 +41,6 @@ export type Fetch = (
     signal?: AbortSignal;
     redirect?: 'error' | 'follow' | 'manual';
     credentials?: 'omit';
-    cache?: 'no-store';
+    cache?: 'no-store' | 'no-cache';
   },
 ) => Promise<Response>;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Headers of public data: readable by every origin, not cached. */
 export const PUBLIC_HEADERS = {
@@ -8,21 +8,28 @@ export const PUBLIC_HEADERS = {
 } as const;
 
 /**
- * Serves a plugin's routes to every origin and rejects HEAD: GET responses may be large, and their
- * headers alone aren't useful. @fastify/cors would also answer preflights of paths like `/ordersX`,
+ * Serves a plugin's routes to every origin and rejects HEAD on all paths but those of `heads`: GET
+ * responses may be large, and their headers alone aren't useful. @fastify/cors would also answer preflights of paths like `/ordersX`,
  * which belong to another service.
  */
-export function servePublicly(app: FastifyInstance, methods: readonly string[]): void {
+export function servePublicly(
+  app: FastifyInstance,
+  methods: readonly string[],
+  heads: readonly string[] = [],
+): void {
+  const pathOf = ({ routeOptions: { url } }: FastifyRequest) =>
+    // Undefined for an unknown path.
+    url === undefined ? '' : url.slice(app.prefix.length) || '/';
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(PUBLIC_HEADERS);
-    if (request.method !== 'HEAD') return undefined;
+    if (request.method !== 'HEAD' || heads.includes(pathOf(request))) return undefined;
     return reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' });
   });
   app.options('/*', (_request, reply) =>
     reply
       .headers({
         'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),
-        'access-control-allow-headers': 'content-type',
+        'access-control-allow-headers': 'content-type, if-none-match',
         'access-control-max-age': '86400',
       })
       .code(204)

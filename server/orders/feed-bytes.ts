@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import type { EpochMs } from '../../shared/units.ts';
 
 /** A response as a list of buffers. They are shared with other responses: never write to them. */
 export interface FeedAnswer {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
+  /** Changes with the entries and the prices, not with the time of the response. */
+  readonly etag: string;
 }
+
+type Entries = Pick<FeedAnswer, 'parts' | 'bytes'>;
 
 /**
  * Keeps the feed's response as prepared chunks of bytes: each entry has a slot, slots belong to
@@ -39,7 +44,11 @@ export function createFeedBytes(): FeedBytes {
   const freeSlots: number[] = [];
   let slots = 0;
   let changedAt: EpochMs | undefined;
-  let entries: FeedAnswer | undefined;
+  let entries: Entries | undefined;
+  let lastMarket = '';
+  let version = 0;
+  /** Another process, or the next one, counts other versions. */
+  const process = randomUUID();
 
   function pieceOf(slot: number): Piece {
     const index = Math.floor(slot / SLOTS_PER_PIECE);
@@ -56,7 +65,7 @@ export function createFeedBytes(): FeedBytes {
     changedAt = undefined;
   }
 
-  function joinEntries(): FeedAnswer {
+  function joinEntries(): Entries {
     const parts: Buffer[] = [];
     let bytes = 0;
     for (const piece of pieces) {
@@ -91,9 +100,11 @@ export function createFeedBytes(): FeedBytes {
       });
     },
     answer(now, marketData) {
+      const market = JSON.stringify(marketData);
+      if (entries === undefined || market !== lastMarket) version++;
+      lastMarket = market;
       entries ??= joinEntries();
       changedAt ??= now;
-      const market = JSON.stringify(marketData);
       const head = Buffer.from(`{"data":{"timestamp":"${new Date(now).toISOString()}","orders":[`);
       const tail = Buffer.from(
         `],"market_data":${market}},"metadata":{"last_updated":${changedAt},"current_time":${now}}}`,
@@ -101,6 +112,7 @@ export function createFeedBytes(): FeedBytes {
       return {
         parts: [head, ...entries.parts, tail],
         bytes: head.length + entries.bytes + tail.length,
+        etag: `W/"${process}-${version}"`,
       };
     },
   };

@@ -6,7 +6,11 @@ const Digest = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' });
 
 /** Descriptions of the feed's routes for its OpenAPI document. */
 export const ORDERS_MEANINGS: RouteMeanings = {
-  'GET /': { summary: 'All live orders and the spot prices', response: FeedWire },
+  'GET /': {
+    summary:
+      'All live orders and the spot prices; with `ETag`, and 304 for its `If-None-Match`, compressed by gzip or brotli; HEAD returns the headers alone',
+    response: FeedWire,
+  },
   'POST /': {
     summary:
       'Publishes one signed order or an array of up to 1,000, all or none; the status of each is `accepted`, or the reason why the feed doesn’t list it yet',

@@ -5,8 +5,10 @@ import { isRecord } from '../../shared/wire/json-values.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
+import type { READER_MS } from '../http/slow-reader.ts';
 import { validateBySchema } from '../http/validate-by-schema.ts';
 import { ORDERS_STATUS, OrdersError } from './errors.ts';
+import { createFeedEncodings, encodingOf } from './feed-encodings.ts';
 import { sendFeed } from './send-feed.ts';
 import type { OrdersService } from './service.ts';
 
@@ -15,7 +17,7 @@ export interface OrdersRoutesDeps {
   readonly health: () => { readonly status: 'ok' | 'degraded' };
   readonly limits: Readonly<Record<'reads' | 'posts' | 'entries' | 'withdrawals', AddressLimit>>;
   /** Timeouts for clients that read the feed; generous defaults. */
-  readonly readerTimeouts?: Parameters<typeof sendFeed>[2];
+  readonly readerTimeouts?: typeof READER_MS;
 }
 
 /** Enough for a thousand entries; a withdrawal is one signature. */
@@ -40,15 +42,22 @@ export function ordersRoutes(
   app: FastifyInstance,
   { service, health, limits, readerTimeouts }: OrdersRoutesDeps,
 ): void {
-  servePublicly(app, ['GET', 'POST', 'DELETE']);
+  servePublicly(app, ['GET', 'POST', 'DELETE'], ['/']);
   validateBySchema(
     app,
     (title = 'The request is not readable.') => new OrdersError('bad-request', title),
   );
 
-  app.get('/', { onRequest: [within(limits.reads)] }, (_request, reply) =>
-    sendFeed(reply, service.feed(), readerTimeouts),
-  );
+  const encoded = createFeedEncodings();
+  const read = { onRequest: [within(limits.reads)], exposeHeadRoute: false };
+  async function answerFeed({ headers }: FastifyRequest, reply: FastifyReply) {
+    const encoding = encodingOf(headers['accept-encoding']);
+    const answer = await encoded(encoding, service.feed);
+    sendFeed(reply, answer, { encoding, ...(readerTimeouts && { timeouts: readerTimeouts }) });
+    return reply;
+  }
+  app.get('/', read, answerFeed);
+  app.head('/', read, answerFeed);
 
   app.post(
     '/',

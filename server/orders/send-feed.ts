@@ -1,22 +1,40 @@
 import type { FastifyReply } from 'fastify';
-import { cutSlowReader, READER_MS } from '../http/slow-reader.ts';
+import { cutSlowReader, type READER_MS } from '../http/slow-reader.ts';
 import type { FeedAnswer } from './feed-bytes.ts';
+import type { Encoding } from './feed-encodings.ts';
 
 /**
- * Sends the chunks without copying them. Disconnects a client that reads nothing for a while, or
- * takes too long in total.
+ * Sends the chunks without copying them, or status 304 to a client that has this version.
+ * Disconnects a client that reads nothing for a while, or takes too long in total.
  */
 export function sendFeed(
   reply: FastifyReply,
-  { parts, bytes }: FeedAnswer,
-  timeouts: typeof READER_MS = READER_MS,
+  { parts, bytes, etag }: FeedAnswer,
+  options: { readonly encoding?: Encoding; readonly timeouts?: typeof READER_MS } = {},
 ): void {
-  reply.header('content-type', 'application/json; charset=utf-8').header('content-length', bytes);
+  const { encoding = 'identity', timeouts } = options;
+  reply
+    .header('content-type', 'application/json; charset=utf-8')
+    // Caches ask each time, and get a response without a body while nothing has changed.
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('access-control-expose-headers', 'etag')
+    .header('etag', etag);
+  if (hasVersion(reply.request.headers['if-none-match'], etag)) {
+    void reply.code(304).send();
+    return;
+  }
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  reply.header('content-length', bytes);
   const headers = reply.getHeaders();
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, headers as Record<string, string | number>);
-  for (const part of parts) raw.write(part);
+  if (reply.request.method !== 'HEAD') for (const part of parts) raw.write(part);
   raw.end();
   cutSlowReader(raw, timeouts);
+}
+
+function hasVersion(known: string | undefined, etag: string): boolean {
+  return known?.split(',').some((one) => one.trim() === etag) === true;
 }

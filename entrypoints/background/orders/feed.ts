@@ -5,7 +5,7 @@ import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { withTrust } from '../../../shared/orders/trust.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { Price8 } from '../../../shared/units.ts';
-import { FeedError, NoFeedError, readFeed } from './read-feed.ts';
+import { FeedError, NoFeedError, type ReadFeed, readFeed } from './read-feed.ts';
 
 /** Age after which the feed is read again before a fill uses it (spec, Limits 3). */
 export const FRESH_MS = 30_000;
@@ -36,7 +36,7 @@ export interface FeedSnapshot {
 export type OrdersFeed = ReturnType<typeof createOrdersFeed>;
 
 interface Source {
-  read?: Awaited<ReturnType<typeof readFeed>>;
+  read?: ReadFeed;
   problem?: FeedError;
   reading?: Promise<void>;
 }
@@ -59,7 +59,7 @@ export function createOrdersFeed(deps: {
   const chosen = new Map<string, FeedEntry>();
 
   function read(url: string, source: Source): Promise<void> {
-    source.reading ??= readFeed(deps.fetch, url)
+    source.reading ??= readFeed(deps.fetch, url, source.read)
       .then(
         (found) => {
           source.read = found;

@@ -15,17 +15,32 @@ export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable
 
 export class NoFeedError extends CondorError<'no-feed'> {}
 
-/** Reads one order feed as a whole (spec, "HTTP: order feed"). @throws FeedError */
-export async function readFeed(fetch: Fetch, url: string): Promise<DigestedFeed> {
+/** A feed as read, with its version if the service reports one. */
+export interface ReadFeed extends DigestedFeed {
+  readonly etag?: string;
+}
+
+/**
+ * Reads one order feed (spec, "HTTP: order feed"). The browser's cache sends the version that it
+ * has, so that an unchanged feed isn't transferred again. Returns `known` if that is the version.
+ * @throws FeedError
+ */
+export async function readFeed(fetch: Fetch, url: string, known?: ReadFeed): Promise<ReadFeed> {
   const host = hostOf(url);
   let text: string;
+  let etag: string | null;
   try {
     const response = await fetch(`${url}/`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       credentials: 'omit',
-      cache: 'no-store',
+      cache: 'no-cache',
     });
     if (!response.ok) throw new Error('the feed answered with an error');
+    etag = response.headers.get('etag');
+    if (known?.etag !== undefined && known.etag === etag) {
+      await response.body?.cancel();
+      return known;
+    }
     text = await boundedText(response, MAX_BYTES);
   } catch (cause) {
     throw new FeedError('feed-unreachable', 'The feed does not answer.', {
@@ -40,7 +55,7 @@ export async function readFeed(fetch: Fetch, url: string): Promise<DigestedFeed>
   const byDigest = new Map(
     feed.orders.map((entry) => [orderDigest(entry.order, entry.optionBookAddress), entry]),
   );
-  return { feed, byDigest };
+  return { feed, byDigest, ...(etag !== null && { etag }) };
 }
 
 /** Returns the host and port of a feed, as pages show it. */

@@ -55,7 +55,7 @@ describe('the order feed', () => {
     expect(second).toBe(first);
   });
 
-  it('requests the bare address without credentials or cache', async () => {
+  it('requests the bare address without credentials, and lets the cache only compare versions', async () => {
     let seen: Parameters<Fetch> | undefined;
     const { feed } = feedOf(async (...call) => {
       seen = call;
@@ -63,7 +63,39 @@ describe('the order feed', () => {
     });
     await feed.refresh();
     expect(seen?.[0]).toBe('https://feed.example/orders/');
-    expect(seen?.[1]).toMatchObject({ credentials: 'omit', cache: 'no-store' });
+    expect(seen?.[1]).toMatchObject({ credentials: 'omit', cache: 'no-cache' });
+  });
+
+  it('keeps the orders of a version that it has, without reading its body', async () => {
+    let [version, reads] = ['"1"', 0];
+    const { feed } = feedOf(async () => {
+      const body = new ReadableStream(
+        {
+          pull(stream) {
+            reads++;
+            stream.enqueue(new TextEncoder().encode(JSON.stringify({ data: { orders: [entry] } })));
+            stream.close();
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body, { headers: { etag: version } });
+    });
+    const [first] = (await feed.refresh()).feed.orders;
+    const [second] = (await feed.refresh()).feed.orders;
+    expect([second, reads]).toEqual([first, 1]);
+    expect(second).toBe(first);
+    version = '"2"';
+    await feed.refresh();
+    expect(reads).toBe(2);
+  });
+
+  it('reads a feed without versions each time', async () => {
+    const { feed } = feedOf(json({ data: { orders: [entry] } }));
+    const [first] = (await feed.refresh()).feed.orders;
+    const [second] = (await feed.refresh()).feed.orders;
+    expect(second).toEqual(first);
+    expect(second).not.toBe(first);
   });
 
   it.each<[string, unknown]>([

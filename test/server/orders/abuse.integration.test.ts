@@ -245,13 +245,11 @@ describe('the feed', () => {
     expect(entry?.greeks?.delta).toBeLessThan(0);
   });
 
-  it('rejects HEAD in its own format', async () => {
+  it('rejects HEAD of its health in its own format', async () => {
     const service = await start();
-    for (const url of ['/orders/', '/orders/health']) {
-      const head = await service.app.inject({ method: 'HEAD', url });
-      expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET']);
-      expect(head.headers['access-control-allow-origin']).toBe('*');
-    }
+    const head = await service.app.inject({ method: 'HEAD', url: '/orders/health' });
+    expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET']);
+    expect(head.headers['access-control-allow-origin']).toBe('*');
   });
 });
 
@@ -262,7 +260,11 @@ describe('a client that does not read the feed', () => {
   async function serve(timeouts: { idle: number; whole: number }) {
     const app = Fastify();
     app.get('/', (_request, reply) =>
-      sendFeed(reply, { parts: Array(PARTS).fill(part), bytes: PARTS * part.length }, timeouts),
+      sendFeed(
+        reply,
+        { parts: Array(PARTS).fill(part), bytes: PARTS * part.length, etag: '"1"' },
+        { timeouts },
+      ),
     );
     await app.listen({ host: '127.0.0.1', port: 0 });
     ends.push(() => app.close());

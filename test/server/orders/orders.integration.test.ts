@@ -88,7 +88,7 @@ describe('the feed', () => {
     await service.post(wire(await market.quote()));
     const answer = await service.app.inject('/orders/');
     expect(answer.headers).toMatchObject({
-      'cache-control': 'no-store',
+      'cache-control': 'no-cache',
       'access-control-allow-origin': '*',
       'content-type': 'application/json; charset=utf-8',
     });

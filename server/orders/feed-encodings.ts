@@ -1,0 +1,72 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FeedAnswer } from './feed-bytes.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** Higher qualities take seconds for a large feed. */
+const LEVELS = { br: 4, gzip: 5 };
+/** The compressed response of a larger feed may be this old, because preparing it takes long. */
+const LARGE_BYTES = 1_000_000;
+const LARGE_AGE_MS = 1_000;
+
+/**
+ * Keeps the feed's response compressed: prepared on the first request after a change, outside of
+ * the event loop, and shared by all others.
+ */
+export function createFeedEncodings(): (
+  encoding: Encoding,
+  answer: () => FeedAnswer,
+) => Promise<FeedAnswer> {
+  const kept = { br: createKept('br'), gzip: createKept('gzip') };
+  return async (encoding, answer) => (encoding === 'identity' ? answer() : kept[encoding](answer));
+}
+
+function createKept(encoding: 'br' | 'gzip') {
+  let last: { readonly of: FeedAnswer; readonly at: number; readonly made: FeedAnswer } | undefined;
+  let preparing: Promise<void> | undefined;
+
+  async function prepare(of: FeedAnswer): Promise<void> {
+    const body = await compress[encoding](Buffer.concat(of.parts, of.bytes));
+    last = { of, at: performance.now(), made: { ...of, parts: [body], bytes: body.length } };
+  }
+
+  return async (answer: () => FeedAnswer): Promise<FeedAnswer> => {
+    for (;;) {
+      const current = answer();
+      const isFresh = last?.of.etag === current.etag;
+      const isRecent =
+        last !== undefined &&
+        current.bytes > LARGE_BYTES &&
+        performance.now() - last.at < LARGE_AGE_MS;
+      if (last !== undefined && (isFresh || isRecent)) return last.made;
+      preparing ??= prepare(current).finally(() => {
+        preparing = undefined;
+      });
+      await preparing;
+    }
+  };
+}
+
+const compress = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: LEVELS.br,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: LEVELS.gzip }),
+};
+
+/** Returns the best encoding that a request accepts. */
+export function encodingOf(accepted: string | undefined): Encoding {
+  const names = (accepted ?? '').split(',').flatMap((part) => {
+    const [name = '', ...parameters] = part
+      .toLowerCase()
+      .split(';')
+      .map((text) => text.trim());
+    return parameters.some((text) => /^q=0(?:\.0*)?$/.test(text)) ? [] : [name];
+  });
+  return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? 'identity';
+}

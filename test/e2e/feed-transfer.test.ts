@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { maxUint256 } from 'viem';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entryToWire } from '../../server/orders/entry.ts';
+import { createFeedBytes, type FeedBytes } from '../../server/orders/feed-bytes.ts';
+import { ordersRoutes } from '../../server/orders/routes.ts';
+import { epochMs } from '../../shared/units.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { type Devnet, startDevnet } from '../devnet/devnet.ts';
+import { approve } from '../devnet/fill.ts';
+import { quoting } from '../devnet/quoting.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { text } from '../helpers/screen-texts.ts';
+import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+
+const QUOTES = 60;
+const MARKET = { ETH: 2_500 };
+
+let devnet: Devnet;
+let service: FastifyInstance;
+let feed: FeedBytes;
+let browser: WalletBrowser;
+let wallet: WalletUser;
+/** Statuses of the feed's responses, and the connections that they were sent over. */
+const statuses: number[] = [];
+const sockets = new Set<Socket>();
+const sentBytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+
+beforeAll(async () => {
+  devnet = await startDevnet();
+  // The orders of a maker without tokens would not be listed.
+  const { maker } = devnet.accounts;
+  await devnet.fund(maker.address, { usdc: 10n ** 13n });
+  await approve(devnet, maker, { token: tokenNamed('USDC').address, amount: maxUint256 });
+  const quote = quoting(devnet);
+  feed = createFeedBytes();
+  for (let i = 0; i < QUOTES; i++)
+    feed.take(
+      JSON.stringify(entryToWire(await quote({ strikes: [BigInt(2_000 + i) * 100_000_000n] }))),
+      true,
+    );
+  service = Fastify({ exposeHeadRoutes: false });
+  service.server.on('connection', (socket) => sockets.add(socket));
+  service.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'GET' && request.url === '/orders/')
+      reply.raw.once('finish', () => statuses.push(reply.raw.statusCode));
+  });
+  await service.register(
+    async (plugin) =>
+      ordersRoutes(plugin, {
+        service: {
+          feed: () => feed.answer(epochMs(Date.now()), MARKET),
+          post: async () => [],
+          withdraw: async () => undefined,
+        },
+        health: () => ({ status: 'ok' }),
+        limits: { reads: () => 0, posts: () => 0, entries: () => 0, withdrawals: () => 0 },
+      }),
+    { prefix: '/orders' },
+  );
+  // An indexer without positions.
+  service.setNotFoundHandler((_request, reply) => reply.code(200).send([]));
+  const { port } = new URL(await service.listen({ host: '127.0.0.1', port: 0 }));
+  browser = await launchWallet();
+  wallet = await walletUser(browser);
+  await wallet.begin();
+  await wallet.chooseMarket({ url: `http://localhost:${port}`, rpcUrl: devnet.rpcUrl });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+  await devnet?.stop();
+});
+
+/** Refreshes the list and returns the status and the bytes of the feed's next response. */
+async function refresh(): Promise<{ status: number | undefined; bytes: number }> {
+  const [count, bytes] = [statuses.length, sentBytes()];
+  await wallet.page.getByTitle(text('orders.refresh')).click();
+  await eventually(async () => expect(statuses.length).toBeGreaterThan(count));
+  return { status: statuses[count], bytes: sentBytes() - bytes };
+}
+
+it('transfers the feed compressed, and not again while nothing has changed, also after a restart of the worker', async () => {
+  await wallet.open('Orders');
+  const rows = wallet.page.getByTestId('orders').locator('li[data-row]');
+  await rows.first().waitFor();
+  expect(statuses[0]).toBe(200);
+  const whole = feed.answer(epochMs(0), MARKET).bytes;
+  const first = sentBytes();
+  expect(first).toBeLessThan(whole * statuses.length * 0.7);
+  for (let turn = 0; turn < 3; turn++) {
+    const { status, bytes } = await refresh();
+    expect(status).toBe(304);
+    expect(bytes).toBeLessThan(2_000);
+  }
+  await browser.stopWorker();
+  expect((await refresh()).status).toBe(304);
+  await rows.first().waitFor();
+  feed.show(0, false);
+  expect((await refresh()).status).toBe(200);
+});

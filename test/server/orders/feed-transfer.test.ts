@@ -1,0 +1,132 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFeedBytes, type FeedBytes } from '../../../server/orders/feed-bytes.ts';
+import { createFeedEncodings, encodingOf } from '../../../server/orders/feed-encodings.ts';
+import { ordersRoutes } from '../../../server/orders/routes.ts';
+import { epochMs } from '../../../shared/units.ts';
+
+const apps: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+async function start(orders = 3): Promise<{ app: FastifyInstance; feed: FeedBytes }> {
+  const feed = createFeedBytes();
+  for (let i = 0; i < orders; i++)
+    feed.take(JSON.stringify({ order: i, filler: 'x'.repeat(500) }), true);
+  const app = Fastify({ exposeHeadRoutes: false });
+  apps.push(app);
+  let now = 1_000;
+  await app.register(
+    async (plugin) =>
+      ordersRoutes(plugin, {
+        service: {
+          feed: () => feed.answer(epochMs(now++), { ETH: 2_500 }),
+          post: async () => [],
+          withdraw: async () => undefined,
+        },
+        health: () => ({ status: 'ok' }),
+        limits: { reads: () => 0, posts: () => 0, entries: () => 0, withdrawals: () => 0 },
+      }),
+    { prefix: '/orders' },
+  );
+  return { app, feed };
+}
+
+const read = (app: FastifyInstance, headers: Record<string, string> = {}) =>
+  app.inject({ url: '/orders/', headers });
+
+describe('the feed', () => {
+  it('answers 304 without a body while nothing has changed, whatever the encoding', async () => {
+    const { app, feed } = await start();
+    const etag = String((await read(app)).headers.etag);
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const again = await read(app, { 'if-none-match': etag, 'accept-encoding': encoding });
+      expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
+      expect(again.headers).toMatchObject({ etag, 'access-control-allow-origin': '*' });
+    }
+    feed.take('{"order":4}', true);
+    const changed = await read(app, { 'if-none-match': etag });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.headers.etag).not.toBe(etag);
+    expect(changed.json().data.orders).toHaveLength(4);
+  });
+
+  it('has another ETag when a price changes, and another in every process', () => {
+    const [one, other] = [createFeedBytes(), createFeedBytes()];
+    const tag = (feed: FeedBytes, ETH: number) => feed.answer(epochMs(1), { ETH }).etag;
+    expect(tag(one, 2)).toBe(tag(one, 2));
+    expect(tag(one, 3)).not.toBe(tag(one, 2));
+    expect(tag(other, 2)).not.toBe(tag(one, 2));
+  });
+
+  it.each([
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+  ] as const)('is sent compressed by %s to a client that accepts it', async (encoding, unpack) => {
+    const { app } = await start(200);
+    const plain = await read(app);
+    const packed = await read(app, { 'accept-encoding': encoding });
+    expect(packed.headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(packed.rawPayload.length),
+      vary: 'accept-encoding',
+      etag: plain.headers.etag,
+    });
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);
+    expect(JSON.parse(unpack(packed.rawPayload).toString()).data.orders).toEqual(
+      plain.json().data.orders,
+    );
+  });
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const { app } = await start();
+    const get = await read(app);
+    const head = await app.inject({ method: 'HEAD', url: '/orders/' });
+    expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+    expect(head.headers).toMatchObject({
+      etag: get.headers.etag,
+      'content-length': get.headers['content-length'],
+    });
+  });
+});
+
+describe('a compressed response', () => {
+  it('is prepared once for all requests after a change', async () => {
+    const feed = createFeedBytes();
+    feed.take('{"order":1}', true);
+    const encoded = createFeedEncodings();
+    const ask = () => encoded('br', () => feed.answer(epochMs(1), {}));
+    const [first, second] = await Promise.all([ask(), ask()]);
+    expect(second).toBe(first);
+    expect(await ask()).toBe(first);
+    feed.take('{"order":2}', true);
+    const changed = await ask();
+    expect(changed.etag).not.toBe(first.etag);
+    expect(brotliDecompressSync(Buffer.concat(changed.parts)).toString()).toContain('{"order":2}');
+  });
+
+  it('has a change that was made while the one before was prepared', async () => {
+    const feed = createFeedBytes();
+    const encoded = createFeedEncodings();
+    const ask = () => encoded('gzip', () => feed.answer(epochMs(1), {}));
+    const before = ask();
+    feed.take('{"order":1}', true);
+    const after = await ask();
+    expect(gunzipSync(Buffer.concat(after.parts)).toString()).toContain('{"order":1}');
+    await before;
+  });
+});
+
+it.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['deflate', 'identity'],
+  ['gzip, deflate', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['GZIP;q=0.0', 'identity'],
+])('chooses for Accept-Encoding %s the encoding %s', (accepted, encoding) => {
+  expect(encodingOf(accepted)).toBe(encoding);
+});
