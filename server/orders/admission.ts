@@ -1,15 +1,13 @@
 import type { Address } from 'viem';
-import { type Absurdity, absurdityOf } from '../../shared/orders/absurd.ts';
-import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.ts';
-import { checkTerms, type OrderCheck } from '../../shared/orders/verify.ts';
+import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { Clock } from '../../shared/ports.ts';
-import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
-import type { SignatureCheck } from './check-signatures.ts';
+import { unixSeconds } from '../../shared/units.ts';
+import { type EntryCheck, isPublishable, type Refusal, type SignedEntry } from './check-entry.ts';
 import type { ContractMakers } from './contract-makers.ts';
 import type { VerifiedEntry } from './entry.ts';
+import { ENTRIES_PER_JOB, type EntryChecker } from './entry-checker.ts';
 import { OrdersError } from './errors.ts';
 import type { OrdersDeadlines } from './limits.ts';
-import type { SignatureChecker } from './signature-checker.ts';
 import { within } from './within.ts';
 
 /** Maximum number of entries in one post. */
@@ -19,44 +17,44 @@ const MAX_SIGNERS = 100;
 export interface AdmissionDeps {
   readonly clock: Clock;
   readonly books: readonly Address[];
-  readonly signatures: SignatureChecker;
+  readonly checker: EntryChecker;
   /** Accepted signers of each maker that is a contract; none when the chain doesn't respond. */
   readonly acceptedSigners: ContractMakers['accepted'];
   readonly deadlines: OrdersDeadlines;
 }
 
-/** The result of checking one entry of a list. */
-type Verdict = { readonly verified: VerifiedEntry } | { readonly failed: Refusal };
-
-/** A check's name and reason. The feed's own checks run after the protocol's. */
-interface Refusal {
-  readonly check: string;
-  readonly reason: string;
-}
+type Signers = ReadonlyMap<Address, ReadonlySet<Address>>;
 
 /**
- * Parses a maker's post, one entry or a list, and verifies every entry.
+ * Parses a maker's post, one entry or a list, and verifies every entry, in their order.
  * @throws OrdersError with the first bad entry and its field or check
  */
 export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<VerifiedEntry[]> {
-  const items: readonly unknown[] = Array.isArray(body) ? body : [body];
-  if (items.length === 0) throw new OrdersError('bad-request', 'The request has no entries.');
-  if (items.length > MAX_POSTED)
+  const posted: readonly unknown[] = Array.isArray(body) ? body : [body];
+  if (posted.length === 0) throw new OrdersError('bad-request', 'The request has no entries.');
+  if (posted.length > MAX_POSTED)
     throw new OrdersError('bad-request', `A request holds at most ${MAX_POSTED} entries.`);
-  const entries = items.map((item, index) => {
-    const entry = parsePublishable(item);
-    if (typeof entry !== 'string') return entry;
-    throw new OrdersError('bad-entry', `Entry ${index}: ${entry} is missing or malformed.`, {
-      details: { index, field: entry },
-    });
-  });
-  const verdicts = await verifyEntries(entries, deps);
-  return verdicts.map((verdict, index) => {
-    if ('verified' in verdict) return verdict.verified;
-    const { check, reason } = verdict.failed;
-    throw new OrdersError('failed-check', `Entry ${index} fails the check "${check}": ${reason}.`, {
-      details: { index, check, reason },
-    });
+  const deadline = performance.now() + deps.deadlines.signatures;
+  return deps.checker.reserve(posted.length, async () => {
+    const verified: VerifiedEntry[] = [];
+    const accepted = new Map<Address, Set<Address>>();
+    while (verified.length < posted.length) {
+      const part = posted.slice(verified.length, verified.length + ENTRIES_PER_JOB);
+      const job = { ...termsOf(deps), posted: part, accepted };
+      const checks = await inTime(deadline - performance.now(), deps.checker.check(job));
+      for (const check of checks) {
+        const { entry, digest, signer } = requireSigned(check, verified.length);
+        const { maker } = entry.order;
+        if (signer !== maker && accepted.get(maker)?.has(signer) !== true) {
+          const found = await acceptedOf(new Map([[maker, new Set([signer])]]), deps);
+          if (found.get(maker)?.has(signer) !== true)
+            throw failedCheck(NOT_THE_MAKER, verified.length);
+          accepted.set(maker, (accepted.get(maker) ?? new Set()).add(signer));
+        }
+        verified.push({ digest, entry });
+      }
+    }
+    return verified;
   });
 }
 
@@ -66,89 +64,75 @@ export async function admitFeed(
   deps: AdmissionDeps,
 ): Promise<VerifiedEntry[]> {
   const publishable = entries.filter(isPublishable);
-  const verdicts = await verifyEntries(publishable, deps);
-  return verdicts.flatMap((verdict) => ('verified' in verdict ? [verdict.verified] : []));
-}
-
-function parsePublishable(item: unknown): FeedEntry | string {
-  const entry = parseFeedEntry(item);
-  if (typeof entry === 'string') return entry;
-  return isPublishable(entry) ? entry : 'order.strikes';
-}
-
-/** Feeds carry strikes as JSON numbers; oversized texts don't belong to a valid order. */
-function isPublishable({ order }: FeedEntry): boolean {
-  const areExact = order.strikes.every((strike) => strike <= BigInt(Number.MAX_SAFE_INTEGER));
-  return areExact && order.extraOptionData.length <= 2 + 2 * 1024;
-}
-
-async function verifyEntries(
-  entries: readonly FeedEntry[],
-  deps: AdmissionDeps,
-): Promise<Verdict[]> {
-  const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
-  const failures = entries.map(
-    (entry): Refusal | undefined =>
-      checkTerms(entry, { now, books: deps.books }).find(isFailed) ?? unpublishable(entry, now),
+  const signed = await inTime(
+    deps.deadlines.signatures,
+    deps.checker.reserve(publishable.length, () => signedOf(publishable, deps)),
   );
-  const sound = entries.filter((_, i) => failures[i] === undefined);
-  const checks = await within(deps.deadlines.signatures, deps.signatures.check(sound), () => {
+  const accepted = await acceptedOf(strangersOf(signed), deps);
+  return signed.filter(
+    ({ signer, entry: { order } }) =>
+      signer === order.maker || accepted.get(order.maker)?.has(signer) === true,
+  );
+}
+
+async function signedOf(
+  publishable: readonly FeedEntry[],
+  deps: AdmissionDeps,
+): Promise<SignedEntry[]> {
+  const signed: SignedEntry[] = [];
+  for (let from = 0; from < publishable.length; from += ENTRIES_PER_JOB) {
+    const entries = publishable.slice(from, from + ENTRIES_PER_JOB);
+    for (const check of await deps.checker.check({ ...termsOf(deps), entries }))
+      if ('signed' in check) signed.push(check.signed);
+  }
+  return signed;
+}
+
+function termsOf({ clock, books }: AdmissionDeps) {
+  return { now: unixSeconds(Math.floor(clock.now() / 1000)), books };
+}
+
+function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  return within(Math.max(0, milliseconds), work, () => {
     throw new OrdersError('too-many', 'Too many signatures are waiting to be checked.');
   });
-  const bySound = new Map(sound.map((entry, i) => [entry, checks[i]]));
-  const accepted = await contractSigners(bySound, deps);
-  return entries.map((entry, i): Verdict => {
-    const failed = failures[i];
-    if (failed !== undefined) return { failed };
-    const check = bySound.get(entry);
-    if (check?.signer === undefined) return refused('unreadable');
-    const { maker } = entry.order;
-    return check.signer === maker || accepted.get(maker)?.has(check.signer) === true
-      ? { verified: { digest: check.digest, entry } }
-      : refused('not-the-maker');
-  });
 }
 
-/**
- * Reads the accepted signers of maker contracts. Forged lists must not cause many chain requests.
- */
-async function contractSigners(
-  checks: ReadonlyMap<FeedEntry, SignatureCheck | undefined>,
-  { acceptedSigners, deadlines }: AdmissionDeps,
-): Promise<ReadonlyMap<Address, ReadonlySet<Address>>> {
+/** Returns the foreign signers. Forged lists must not cause many chain requests. */
+function strangersOf(signed: readonly SignedEntry[]): Signers {
   const strangers = new Map<Address, Set<Address>>();
-  for (const [{ order }, check] of checks) {
-    if (check?.signer === undefined || check.signer === order.maker) continue;
-    const signers = strangers.get(order.maker) ?? new Set();
-    if (signers.size < MAX_SIGNERS) strangers.set(order.maker, signers.add(check.signer));
+  for (const { signer, entry } of signed) {
+    const { maker } = entry.order;
+    if (signer === maker) continue;
+    const signers = strangers.get(maker) ?? new Set();
+    if (signers.size < MAX_SIGNERS) strangers.set(maker, signers.add(signer));
   }
+  return strangers;
+}
+
+/** Reads the accepted signers of maker contracts. */
+async function acceptedOf(
+  strangers: Signers,
+  { acceptedSigners, deadlines }: AdmissionDeps,
+): Promise<Signers> {
   if (strangers.size === 0) return new Map();
   return within(deadlines.chain, acceptedSigners(strangers), () => new Map());
 }
 
-/** Returns why the feed doesn't publish an order that the protocol would fill. */
-function unpublishable({ order }: FeedEntry, now: UnixSeconds): Refusal | undefined {
-  if (order.maxCollateralUsable === 0n) return { check: 'budget', reason: 'zero' };
-  const absurdity = absurdityOf(order, now);
-  return absurdity && ABSURD[absurdity];
+/** @throws OrdersError */
+function requireSigned(check: EntryCheck, index: number): SignedEntry {
+  if ('signed' in check) return check.signed;
+  if ('failed' in check) throw failedCheck(check.failed, index);
+  const field = check.malformed;
+  throw new OrdersError('bad-entry', `Entry ${index}: ${field} is missing or malformed.`, {
+    details: { index, field },
+  });
 }
 
-/** A withdrawal must be remembered until the quote expires: its life needs a bound too. */
-const ABSURD: Readonly<Record<Absurdity, Refusal>> = {
-  expiry: { check: 'option expiry', reason: 'too-far' },
-  ending: { check: 'option expiry', reason: 'too-near' },
-  'quote life': { check: 'quote expiry', reason: 'too-far' },
-  price: { check: 'price', reason: 'out-of-bounds' },
-  strike: { check: 'strikes', reason: 'out-of-bounds' },
-  budget: { check: 'budget', reason: 'out-of-bounds' },
-};
+const NOT_THE_MAKER: Refusal = { check: 'signature', reason: 'not-the-maker' };
 
-function isFailed(
-  check: OrderCheck,
-): check is Extract<OrderCheck, { status: 'failed' | 'warned' }> {
-  return check.status === 'failed';
-}
-
-function refused(reason: 'unreadable' | 'not-the-maker'): Verdict {
-  return { failed: { check: 'signature', reason } };
+function failedCheck({ check, reason }: Refusal, index: number): OrdersError {
+  return new OrdersError('failed-check', `Entry ${index} fails the check "${check}": ${reason}.`, {
+    details: { index, check, reason },
+  });
 }

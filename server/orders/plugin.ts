@@ -16,12 +16,12 @@ import type { Rate } from '../http/rate-limiter.ts';
 import { READER_MS } from '../http/slow-reader.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
+import { createEntryChecker } from './entry-checker.ts';
 import { DEADLINES_MS, LIMITS, type OrdersDeadlines, type OrdersLimits, RATES } from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { ORDERS_MEANINGS } from './meanings.ts';
 import { ordersRoutes } from './routes.ts';
 import { createOrdersService } from './service.ts';
-import { createSignatureChecker } from './signature-checker.ts';
 import { createOrdersStore } from './store.ts';
 import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
 import { createUpstream } from './upstreams.ts';
@@ -81,12 +81,12 @@ export async function ordersService(
   const live = createLiveOrders(limits.hiddenSeconds);
   const state = createChainState({ nodes, live, clock });
   const contractMakers = createContractMakers({ nodes, clock });
-  const signatures = createSignatureChecker();
+  const checker = createEntryChecker();
   const store = createOrdersStore(db);
   const service = createOrdersService({
     clock,
     books,
-    signatures,
+    checker,
     store,
     live,
     chain: state,
@@ -169,6 +169,6 @@ export async function ordersService(
   app.addHook('onClose', async () => {
     closing.abort();
     await Promise.all(loops.map((loop) => loop.stop()));
-    await signatures.close();
+    await checker.close();
   });
 }
