@@ -8,21 +8,16 @@ const BLOCKS_PER_QUESTION = 50;
 const ROWS_PER_COMMIT = 3_000;
 
 /**
- * Measures the minimum work of a backfill: parsing the node's responses, and inserting the finished
- * index's rows with prepared statements. Returns seconds.
+ * Measures the minimum work of a backfill as a process of its own: receiving and parsing the node's
+ * logs, and writing the rows of the finished index into an empty one. Arguments: the node's URL,
+ * its blocks, the finished database, an empty one. Prints the seconds and the largest memory in KB.
  */
-export async function backfillFloor(input: {
-  readonly url: string;
-  readonly blocks: number;
-  /** A backfilled database, and a new one. */
-  readonly filled: string;
-  readonly empty: string;
-}): Promise<number> {
-  return (await parsing(input.url, input.blocks)) + (await inserting(input.filled, input.empty));
-}
+const [url = '', blocks = '0', filled = '', empty = ''] = process.argv.slice(2);
+const seconds = (await receiving(url, Number(blocks))) + (await writing(filled, empty));
+console.log(JSON.stringify({ seconds, peak: process.resourceUsage().maxRSS }));
 
-async function parsing(url: string, blocks: number): Promise<number> {
-  let spent = 0;
+async function receiving(url: string, blocks: number): Promise<number> {
+  const start = performance.now();
   for (let from = 0; from <= blocks; from += BLOCKS_PER_QUESTION) {
     const toBlock = Math.min(from + BLOCKS_PER_QUESTION - 1, blocks);
     const filter = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${toBlock.toString(16)}` };
@@ -30,15 +25,12 @@ async function parsing(url: string, blocks: number): Promise<number> {
       method: 'POST',
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [filter] }),
     });
-    const text = await response.text();
-    const start = performance.now();
-    JSON.parse(text);
-    spent += performance.now() - start;
+    JSON.parse(await response.text());
   }
-  return spent / 1_000;
+  return (performance.now() - start) / 1_000;
 }
 
-async function inserting(filled: string, empty: string): Promise<number> {
+async function writing(filled: string, empty: string): Promise<number> {
   const made = openDatabase<IndexerTables>({ engine: 'sqlite', file: empty });
   await migrate(made, 'indexer', INDEXER_MIGRATIONS);
   await made.close();
@@ -48,21 +40,35 @@ async function inserting(filled: string, empty: string): Promise<number> {
     target.pragma(pragma);
   let spent = 0;
   for (const table of INDEXER_TABLES) {
-    const rows = source.prepare<[], Record<string, unknown>>(`select * from ${table}`).all();
-    const columns = Object.keys(rows[0] ?? {});
-    if (columns.length === 0) continue;
+    const columns = source
+      .prepare<[], { readonly name: string }>(`select name from pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => name);
     const insert = target.prepare(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
     );
-    const values = rows.map((row) => columns.map((column) => row[column]));
-    const start = performance.now();
-    for (let at = 0; at < values.length; at += ROWS_PER_COMMIT)
-      target.transaction(() => {
-        for (const row of values.slice(at, at + ROWS_PER_COMMIT)) insert.run(...row);
-      })();
-    spent += performance.now() - start;
+    const insertAll = target.transaction((rows: readonly unknown[][]) => {
+      for (const row of rows) insert.run(...row);
+    });
+    for (const rows of parts(source.prepare(`select * from ${table}`).raw())) {
+      const start = performance.now();
+      insertAll(rows);
+      spent += performance.now() - start;
+    }
   }
   source.close();
   target.close();
   return spent / 1_000;
+}
+
+/** Yields the rows of a query as many at a time as one commit has. */
+function* parts(query: Database.Statement): Generator<unknown[][]> {
+  let rows: unknown[][] = [];
+  for (const row of query.iterate()) {
+    rows.push(row as unknown[]);
+    if (rows.length < ROWS_PER_COMMIT) continue;
+    yield rows;
+    rows = [];
+  }
+  yield rows;
 }

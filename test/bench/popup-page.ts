@@ -65,26 +65,22 @@ export function timeOfChoice([label, value, status]: readonly [
   });
 }
 
-/** Scrolls the list down and up and returns the milliseconds of every frame. */
-export function scrollFrames(): Promise<number[]> {
-  const scroller = document.querySelector('[data-testid=orders]');
-  if (scroller === null) throw new Error('no list');
+/** Starts to record the milliseconds of every frame. */
+export function watchFrames(): void {
   const frames: number[] = [];
-  return new Promise((resolve) => {
-    let last: number | undefined;
-    let count = 0;
-    const step = (now: number) => {
-      if (last !== undefined) frames.push(now - last);
-      last = now;
-      count += 1;
-      // Slow, fast, and in jumps of thousands of rows.
-      scroller.scrollTop +=
-        count < 100 ? 60 : count < 200 ? 900 : count % 2 === 0 ? 200_000 : -150_000;
-      if (count < 240) requestAnimationFrame(step);
-      else resolve(frames);
-    };
+  Object.assign(globalThis, { frames });
+  let last: number | undefined;
+  const step = (now: number) => {
+    if (last !== undefined) frames.push(now - last);
+    last = now;
     requestAnimationFrame(step);
-  });
+  };
+  requestAnimationFrame(step);
+}
+
+/** Returns the times recorded by `watchFrames`. */
+export function frames(): unknown {
+  return Reflect.get(globalThis, 'frames');
 }
 
 /**

@@ -12,12 +12,13 @@ import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts'
 import { buildExtension } from '../run/extension.ts';
 import {
   everyRowOpen,
+  frames,
   keystrokes,
   markFirstRow,
   paintedPrice,
   rowsPaintedAt,
-  scrollFrames,
   timeOfChoice,
+  watchFrames,
   watchKeystrokes,
 } from './popup-page.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
@@ -162,20 +163,31 @@ async function measureLarge({ wallet }: WalletInUse, door: FeedDoor): Promise<Be
     sorts.push(await page.evaluate(timeOfChoice, ['Sort by', 'price', ''] as const));
   }
   await page.getByRole('button', { name: text('orders.filters') }).click();
-  const frames = parseAs(Numbers, await page.evaluate(scrollFrames)) ?? [];
-  const worst = Math.max(...frames);
+  const times = await scrollByWheel(page);
+  const worst = Math.max(...times);
   return [
     result('10 000 orders: filter', filters, 50),
     result('10 000 orders: sort', sorts, 50),
     {
-      metric: '10 000 orders: frame while scrolling; p95 is the longest of all',
+      metric: '10 000 orders: frame while scrolling by wheel; p95 is the longest of all',
       unit: 'ms',
-      median: round(median(frames)),
+      median: round(median(times)),
       p95: round(worst),
       target: 'none over 50 ms',
       ok: worst <= 50,
     },
   ];
+}
+
+/** Turns the wheel slowly, fast and in long throws; returns the milliseconds of every frame. */
+async function scrollByWheel(page: Page): Promise<number[]> {
+  await page.getByTestId('orders').hover();
+  await page.evaluate(watchFrames);
+  for (let turn = 0; turn < 150; turn++) {
+    const long = turn % 2 === 0 ? 20_000 : -15_000;
+    await page.mouse.wheel(0, turn < 50 ? 100 : turn < 100 ? 1_000 : long);
+  }
+  return parseAs(Numbers, await page.evaluate(frames)) ?? [];
 }
 
 async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
