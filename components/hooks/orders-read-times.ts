@@ -1,4 +1,4 @@
-import type { OrderRow, OrdersView } from '../../shared/messages/market.ts';
+import type { OrdersView } from '../../shared/messages/market.ts';
 
 /** Makers renew quotes each minute; a visible list is read again this often (spec, Limits 3). */
 export const EVERY_MS = 30_000;
@@ -9,9 +9,7 @@ const LEAST_MS = 5_000;
 /** Lets the service and the worker see the same second as the page. */
 const MARGIN_MS = 250;
 
-type Read = Pick<OrdersView, 'at' | 'problem'> & {
-  readonly rows: readonly Pick<OrderRow, 'quoteEnds'>[];
-};
+type Read = Pick<OrdersView, 'at' | 'problem' | 'lastEnd'>;
 
 /**
  * Returns the milliseconds until the feeds are read again: when they are old enough, or earlier
@@ -29,8 +27,7 @@ export function hasRunOut(view: Read, now: number): boolean {
 }
 
 /** Epoch milliseconds at which a list without a quote left may be read; never without rows. */
-function earlyRead({ rows, at }: Read): number {
-  if (at === undefined || rows.length === 0) return Number.POSITIVE_INFINITY;
-  const lastEnd = rows.reduce((last, { quoteEnds }) => Math.max(last, quoteEnds), 0);
+function earlyRead({ lastEnd, at }: Read): number {
+  if (at === undefined || lastEnd === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(lastEnd * 1000, at + LEAST_MS);
 }

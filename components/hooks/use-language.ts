@@ -16,6 +16,7 @@ export const LanguageContext = createContext<UseLanguage>(async () => undefined)
 /** Switches the page between languages. @param source `browser.i18n` */
 export function createLanguage(source: object): UseLanguage {
   const read = createTextReader(source);
+  read(undefined);
   const tell = () => {
     document.documentElement.lang = i18n.t('numbers.language');
   };

@@ -104,6 +104,8 @@ export interface OrdersView {
   readonly newer: number;
   readonly spot: Readonly<Record<string, number>>;
   readonly feeds: readonly FeedView[];
+  /** Unix seconds in which the last quote of all rows ends; absent without rows. */
+  readonly lastEnd?: number;
   /** Epoch milliseconds of the feed's response; absent before the first. */
   readonly at?: number;
   /** Set for cached rows: the feeds were read so recently that they aren't read again. */

@@ -80,6 +80,14 @@ export function OrderList(props: {
       },
       [heads, stop],
     ),
+    // Reading a layout for each new row would make the browser compute it as often. The observer
+    // reports all sizes at once.
+    measureElement: useCallback(
+      (element: HTMLLIElement, entry: ResizeObserverEntry | undefined) =>
+        entry?.borderBoxSize[0]?.blockSize ??
+        (element.dataset.row === undefined ? GROUP_HEIGHT : ROW_HEIGHT),
+      [],
+    ),
     overscan: isPainted ? OVERSCAN : 0,
     scrollPaddingStart: isGrouped ? GROUP_HEIGHT : 0,
     // Used until the list's own height is known.

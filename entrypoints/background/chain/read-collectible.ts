@@ -1,14 +1,9 @@
-import { type Address, parseAbi } from 'viem';
+import type { Address } from 'viem';
 import type { Collectible } from '../../../shared/approvals/types.ts';
+import { collectibleAbi as abi } from '../../../shared/chain/abi/collectible.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
-
-const abi = parseAbi([
-  'function ownerOf(uint256 tokenId) view returns (address)',
-  'function balanceOf(address account, uint256 id) view returns (uint256)',
-  'function name() view returns (string)',
-]);
 
 /**
  * Returns how many of an item the account owns: 0 or 1 for ERC-721, and 0 for a contract that

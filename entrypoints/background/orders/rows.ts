@@ -98,6 +98,9 @@ export function orderRows(
     newer,
     spot: Object.fromEntries(spot),
     feeds: feedViews(snapshot),
+    ...(rows.length === 0
+      ? {}
+      : { lastEnd: rows.reduce((last, { quoteEnds }) => Math.max(last, quoteEnds), 0) }),
     at: snapshot.at,
   };
 }

@@ -39,6 +39,20 @@ describe('the reader of a chosen language', () => {
     expect(source.getMessage('a', ['x', 'y'])).toBe('y of x for $5');
   });
 
+  it('asks the browser once for each text, however often it is drawn', () => {
+    const asked: string[] = [];
+    const source = {
+      getMessage(key: string, values: string[] = []) {
+        asked.push(key);
+        return `${values[1]} of ${values[0]} for $5`;
+      },
+    };
+    createTextReader(source)(undefined);
+    expect(source.getMessage('a', ['x', 'y'])).toBe('y of x for $5');
+    expect(source.getMessage('a', ['1', '$2'])).toBe('$2 of 1 for $5');
+    expect(asked).toEqual(['a']);
+  });
+
   it('finds no text in a malformed file', () => {
     for (const file of [undefined, null, [], 'text', 7]) expect(parseTexts(file).size).toBe(0);
   });

@@ -6,7 +6,7 @@ const AT = 1_800_000_000_000;
 
 /** A list read at `AT`, whose quotes end after these seconds. */
 const listOf = (...ends: readonly number[]) => ({
-  rows: ends.map((end) => ({ quoteEnds: AT / 1000 + end })),
+  ...(ends.length === 0 ? {} : { lastEnd: AT / 1000 + Math.max(...ends) }),
   at: AT,
 });
 
