@@ -1,4 +1,5 @@
 import {
+  type KeyringEntry,
   type PublicPayload,
   type PublicWallet,
   tombstoneKey,
@@ -30,10 +31,10 @@ export function additionsOnly(
   return {
     ...offered,
     wallets: [...knownWallets(known, offered, checks), ...newWallets(known, offered, checks)],
-    keyring: offered.keyring.map((entry) => {
-      const own = known.keyring.find(({ credentialId }) => credentialId === entry.credentialId);
-      return own ?? (isRemoved(entry.credentialId, known) ? { ...entry, addedAt: 0 } : entry);
-    }),
+    keyring: withRemovals(known, offered.keyring).map(
+      (entry) =>
+        known.keyring.find(({ credentialId }) => credentialId === entry.credentialId) ?? entry,
+    ),
     contacts: [
       ...known.contacts,
       ...offered.contacts.filter(({ address }) =>
@@ -45,6 +46,20 @@ export function additionsOnly(
     tombstones: [],
     history: [],
   };
+}
+
+/**
+ * Returns passkeys of which those that this device knows as removed count as removed, whatever time
+ * their entries name (vault rule 17).
+ */
+export function withRemovals(
+  { tombstones }: Pick<PublicPayload, 'tombstones'>,
+  keyring: readonly KeyringEntry[],
+): KeyringEntry[] {
+  const removed = new Set(tombstones.flatMap(({ kind, key }) => (kind === 'passkey' ? [key] : [])));
+  return keyring.map((entry) =>
+    removed.has(tombstoneKey(entry.credentialId)) ? { ...entry, addedAt: 0 } : entry,
+  );
 }
 
 /** Returns this device's wallets, with further accounts of their secrets. */
@@ -115,11 +130,6 @@ function hasAccount({ accounts }: PublicWallet, address: string): boolean {
 
 function isFirst({ accounts }: PublicWallet, address: string): boolean {
   return isSame(accounts[0]?.address ?? '', address);
-}
-
-function isRemoved(credentialId: string, { tombstones }: PublicPayload): boolean {
-  const key = tombstoneKey(credentialId);
-  return tombstones.some((stone) => stone.kind === 'passkey' && stone.key === key);
 }
 
 function isSame(a: string, b: string): boolean {

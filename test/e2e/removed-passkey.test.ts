@@ -4,6 +4,7 @@ import type { VaultPayload } from '../../shared/vault/payload.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { type ExportedPasskey, exportedPasskeys } from '../helpers/exported-passkeys.ts';
 import { text } from '../helpers/screen-texts.ts';
+import { vaultMoves } from '../helpers/vault-moves.ts';
 import { createVaultThief } from '../helpers/vault-thief.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
@@ -139,6 +140,43 @@ it('stops a merge when the server keeps a removed passkey, until a consent that 
   await page.getByLabel(text('recovery.passkeyName', { name: LOST })).waitFor();
   await removePasskey(LOST);
   expect(() => thief.read()).toThrow('NO_WRAP');
+});
+
+it('asks about the forged vault again when the user has left the server and signs in there', async () => {
+  thief.register();
+  const keyring = read.keyring.map((entry) =>
+    entry.name === LOST ? { ...entry, name: 'Phone', addedAt: FAR } : entry,
+  );
+  thief.plant({ ...read, keyring });
+  await relock();
+  await page.getByText(text('sync.unverifiedTitle')).waitFor();
+  const address = await wallet.address();
+  const moves = vaultMoves(browser, wallet);
+  await moves.openSync();
+  await press(text('connectServer.leaveOrChange'));
+  await press(text('connectServer.leave'));
+  await press(text('connectServer.leaveWithCopy'));
+  await moves.connectCard.waitFor();
+  await moves.expectOpens(address);
+  await moves.openSync();
+  await moves.chooseServer(world.url);
+  await press(text('connectServer.signIn'));
+  const join = page.getByTestId('join');
+  await join.getByText(text('sync.unverifiedTitle')).waitFor();
+  const [own] = read.keyring;
+  const names = own?.name ?? '';
+  expect(await join.getByRole('listitem').allInnerTexts()).toEqual([
+    text('sync.passkey', { name: names }),
+    expect.stringContaining(text('sync.contact', { name: 'Friend' })),
+    text('sync.passkey', { name: 'Phone' }),
+  ]);
+  const merge = join.getByRole('button', { name: text('connectServer.joinNow') });
+  expect(await merge.isEnabled()).toBe(false);
+  await join.getByRole('checkbox', { name: text('sync.knowPasskeysAgree', { names }) }).check();
+  await merge.click();
+  await join.waitFor({ state: 'detached' });
+  expect(() => thief.read()).toThrow('NO_WRAP');
+  await moves.expectOpens(address);
 });
 
 it('announces a passkey that another device added, until the user has seen it', async () => {

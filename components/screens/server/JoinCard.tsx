@@ -22,7 +22,13 @@ export function JoinCard({ divergence }: { divergence: Divergence }) {
       <h2 className="text-sm font-semibold">{i18n.t('connectServer.joinTitle')}</h2>
       <Difference divergence={divergence} />
       {divergence.isVerified ? (
-        <p className="text-sm text-muted">{i18n.t('connectServer.joinExplained')}</p>
+        <p className="text-sm text-muted">
+          {i18n.t(
+            divergence.deleting.length === 0
+              ? 'connectServer.joinExplained'
+              : 'connectServer.joinDeletes',
+          )}
+        </p>
       ) : (
         <>
           <Notice tone="bad">{i18n.t('sync.unverifiedTitle')}</Notice>

@@ -16,10 +16,9 @@ export function Difference({ divergence }: { divergence: Divergence }) {
         <Version name={i18n.t('sync.theServer')} version={offered} />
       </dl>
       {adding.length === 0 ? null : <Items title={i18n.t('sync.onlyThere')} items={adding} />}
-      {missing.length === 0 ? (
+      {missing.length === 0 ? null : <Items title={i18n.t('sync.onlyHere')} items={missing} />}
+      {missing.length + deleting.length > 0 ? null : (
         <p className="text-sm">{i18n.t('sync.onlyHereNothing')}</p>
-      ) : (
-        <Items title={i18n.t('sync.onlyHere')} items={missing} />
       )}
       {deleting.length === 0 ? null : (
         <Items title={i18n.t('sync.deletedThere')} items={deleting} />

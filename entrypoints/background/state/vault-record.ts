@@ -1,6 +1,7 @@
 import { CondorError } from '../../../shared/errors.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { createMutex } from './mutex.ts';
+import { epochsBeside, seenEpoch } from './seen-epochs.ts';
 import { type Areas, NotStoredError, type Stored, stored, UnreadableError } from './stored.ts';
 import { STORED_KEYS } from './stored-keys.ts';
 import {
@@ -39,6 +40,8 @@ export type OtherVault =
 /** The vault of this device as it is stored, and the other vaults beside it. */
 export interface VaultRecord extends Stored<DeviceVault> {
   others(): Promise<readonly OtherVault[]>;
+  /** The newest epoch of an account that this device has opened, whether or not it has its vault. */
+  seenEpoch(accountId: string): Promise<string | undefined>;
   /** The stored form of another vault's text, to save it as a file; empty when there is none. */
   otherText(slot: VaultSlot): Promise<string>;
   /** Throws `TooManyVaultsError` when a further vault would find no slot. */
@@ -113,8 +116,9 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     if ((await slots[slot].read()) !== text) throw new NotStoredError();
   }
 
-  async function point(next: VaultPointer): Promise<void> {
-    await pointer.write(next);
+  async function point(next: VaultPointer, before: VaultPointer | undefined): Promise<void> {
+    const { seen: _, ...pointed } = next;
+    await pointer.write({ ...pointed, ...epochsBeside(next, before) });
     // The next start deletes what a failure leaves.
     await emptySpare(next).catch(() => undefined);
   }
@@ -128,9 +132,10 @@ export function createVaultRecord(areas: Areas): VaultRecord {
   /** Stores a vault beside the present one, if there is one, and points to it. */
   async function add(vault: DeviceVault, formers: readonly FormerPointer[]): Promise<void> {
     const { envelopeText, ...facts } = vault;
-    const { slot, spare } = await roomFor(await pointer.read());
+    const current = await pointer.read();
+    const { slot, spare } = await roomFor(current);
     await store(envelopeText, slot);
-    await point({ ...facts, slot, ...listed(formers), spare });
+    await point({ ...facts, slot, ...listed(formers), spare }, current);
   }
 
   async function found(current: VaultPointer | undefined): Promise<OtherVault[]> {
@@ -169,6 +174,8 @@ export function createVaultRecord(areas: Areas): VaultRecord {
           : ((await readable(slots[slot].read())) ?? JSON.stringify(raw));
       }),
 
+    seenEpoch: (accountId) => inLine(async () => seenEpoch(await pointer.read(), accountId)),
+
     requireRoom: () =>
       inLine(async () => {
         await roomFor(await pointer.read());
@@ -182,19 +189,19 @@ export function createVaultRecord(areas: Areas): VaultRecord {
         // Its text would be lost: another account's vault takes its place by a move.
         if (current.accountId !== vault.accountId) throw new NotStoredError();
         if ((await withText(current)).envelopeText === envelopeText) {
-          if (!isSameFacts(current, facts)) await point({ ...current, ...facts });
+          if (!isSameFacts(current, facts)) await point({ ...current, ...facts }, current);
           return;
         }
         await store(envelopeText, current.spare);
         const formers = listed(formersOf(current));
-        await point({ ...facts, slot: current.spare, ...formers, spare: current.slot });
+        await point({ ...facts, slot: current.spare, ...formers, spare: current.slot }, current);
       }),
 
     moveTo: (vault, { keeps } = { keeps: false }) =>
       inLine(async () => {
         const current = await pointer.read();
         if (current === undefined) return add(vault, []);
-        const { formers = [], spare: _, ...former } = current;
+        const { formers = [], seen: _seen, spare: _spare, ...former } = current;
         await add(vault, [keeps ? kept(former) : former, ...formers]);
       }),
 
@@ -203,10 +210,12 @@ export function createVaultRecord(areas: Areas): VaultRecord {
         const current = await pointer.read();
         const target = formersOf(current).find((former) => former.slot === slot);
         if (current === undefined || target === undefined) return false;
-        const { formers = [], spare, ...left } = current;
-        const { isKept: _, ...present } = target;
+        const { formers = [], seen: _, spare, ...left } = current;
         const others = [left, ...formers.filter((former) => former !== target)].map(kept);
-        await point({ ...present, formers: others, spare });
+        const epochMark = seenEpoch(current, target.accountId);
+        const known = epochMark === undefined ? {} : { epochMark };
+        const present = { ...factsOf(target), ...known, slot };
+        await point({ ...present, formers: others, spare }, current);
         return true;
       }),
 
@@ -246,7 +255,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     await emptySpare(current);
     const { formers: _, ...others } = current;
     const formers = formersOf(current).filter((one) => one !== former);
-    await point({ ...others, ...listed(formers), spare: former.slot });
+    await point({ ...others, ...listed(formers), spare: former.slot }, current);
   }
 }
 

@@ -42,6 +42,8 @@ const FormerVaultSchema = Type.Object(
   closed,
 );
 
+const SeenEpochSchema = Type.Object({ accountId: OpaqueId, epochMark: OpaqueId }, closed);
+
 /**
  * The vault on this device: its home, where its newest ciphertext is stored, and the anti-rollback
  * memory; beside it the vaults that moves to another home have retired, newest first.
@@ -50,6 +52,8 @@ export const VaultPointerSchema = Type.Object(
   {
     ...located,
     formers: Type.Optional(Type.Array(FormerVaultSchema, { maxItems: MAX_FORMER_VAULTS })),
+    /** Newest epochs of other accounts, whose vaults may be gone from this device. */
+    seen: Type.Optional(Type.Array(SeenEpochSchema)),
     /** The only slot whose content may be overwritten or deleted: nothing of value is in it. */
     spare: VaultSlotSchema,
   },
@@ -60,6 +64,7 @@ const DeviceVaultSchema = Type.Object({ ...facts, envelopeText: EnvelopeTextSche
 /** A vault of this device with the text of its newest envelope. */
 export type DeviceVault = Type.Static<typeof DeviceVaultSchema>;
 export type FormerPointer = Type.Static<typeof FormerVaultSchema>;
+export type SeenEpoch = Type.Static<typeof SeenEpochSchema>;
 export type VaultPointer = Type.Static<typeof VaultPointerSchema>;
 
 export const UnlockSchema = Type.Object(

@@ -18,8 +18,8 @@ import type { AutoLock } from './auto-lock.ts';
 import { LockedError } from './errors.ts';
 import type { TakenRevision } from './foreign-changes.ts';
 import { isOnDevice } from './home.ts';
-import { newestMark } from './offered.ts';
-import { openVault, type UnlockedPasskey } from './open.ts';
+import { isVerified, newestMark } from './offered.ts';
+import { type OpenedVault, openVault, type UnlockedPasskey } from './open.ts';
 import { type KnownVault, requireSuccessor } from './successor.ts';
 
 export type VaultState =
@@ -125,14 +125,15 @@ export function createHeldVault(deps: {
   }
 
   /** Returns the vault that a snapshot must not lose anything of: the open one, or else `known`. */
-  function knownFor(options: Adoption): KnownVault | undefined {
+  function knownFor(options: Adoption, { payload }: OpenedVault): KnownVault | undefined {
     const { known, entry, tenant, merged, isCopyDamaged: isDamaged = false } = options;
     if (known?.accountId !== entry.accountId || known.tenant.id !== tenant.id) return undefined;
     const open =
       state.status === 'unlocked' && state.device.accountId === entry.accountId ? state : undefined;
     const { revision, digest, epochMark } = open?.device ?? known;
-    const mark = epochMark === undefined ? {} : { epochMark };
-    const memory = { ...(merged ?? { revision, digest }), ...mark };
+    // This device has sealed the merge itself, also into a copy that is older than the newest epoch.
+    const mark = merged === undefined ? epochMark : newestMark(payload);
+    const memory = { ...(merged ?? { revision, digest }), ...(mark && { epochMark: mark }) };
     return { memory, content: open?.payload, isDamaged };
   }
 
@@ -176,7 +177,7 @@ export function createHeldVault(deps: {
       aead: deps.aead,
     });
     await requireNoLock(since);
-    const before = knownFor(options);
+    const before = knownFor(options, opened);
     requireSuccessor(before, opened, deps.signer);
     const payload = deps.signer.load(opened.payload);
     const syncedAt = options.synced ? undefined : known?.syncedAt;
@@ -187,7 +188,7 @@ export function createHeldVault(deps: {
       envelopeText: JSON.stringify(opened.envelope),
       digest: opened.digest,
       revision: opened.envelope.revision,
-      epochMark: newestMark(opened.payload),
+      epochMark: newestEpoch(before, opened),
       syncedAt: syncedAt ?? deps.clock.now(),
     };
     const { move } = options;
@@ -276,6 +277,13 @@ export function createHeldVault(deps: {
       return token;
     },
   };
+}
+
+/** Returns the newest epoch to remember: a former vault's text may be older than what was seen since. */
+function newestEpoch(before: KnownVault | undefined, { payload }: OpenedVault): string {
+  const { epochMark } = before?.memory ?? {};
+  const isOlder = epochMark !== undefined && !isVerified({ epochMark }, payload);
+  return isOlder ? epochMark : newestMark(payload);
 }
 
 /** Returns the credential ids of a copy, which its text shows although the passkey doesn't open it. */

@@ -5,6 +5,7 @@ import { mergeBranches } from '../../../shared/vault/branches.ts';
 import { dropsPasskey } from '../../../shared/vault/continuity.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
+import { withRemovals } from '../../../shared/vault/unverified-branch.ts';
 import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import type { VaultRecord } from '../state/vault-record.ts';
 import { type BearerToken, renewSession, signIn } from './accounts.ts';
@@ -40,7 +41,7 @@ export type Join = ReturnType<typeof createJoin>;
  */
 export function createJoin(
   deps: CommitDeps & {
-    record: Pick<VaultRecord, 'requireRoom' | 'others'>;
+    record: Pick<VaultRecord, 'requireRoom' | 'seenEpoch'>;
     fetchTenant: () => Promise<{ tenant: Tenant }>;
     onChange: () => void;
   },
@@ -67,19 +68,20 @@ export function createJoin(
     return { ...payload, backups: deps.unsavedBackups.with(payload), keyring: [] };
   }
 
-  /** False when this device knew the account before, and the vault's writer doesn't know its epoch. */
-  async function isKnownWriter({ payload }: OpenedVault, tenant: Tenant): Promise<boolean> {
-    const known = (await deps.record.others()).flatMap((other) =>
-      other.kind === 'former' ? [other.vault] : [],
-    );
-    const seen = known.find(
-      (vault) => vault.accountId === payload.accountId && vault.tenant.id === tenant.id,
-    );
-    return seen === undefined || isVerified(seen, payload);
+  /** False when this device has opened the account before, and the writer doesn't know its epoch. */
+  async function isKnownWriter({ payload }: OpenedVault): Promise<boolean> {
+    const epochMark = await deps.record.seenEpoch(payload.accountId);
+    return epochMark === undefined || isVerified({ epochMark }, payload);
   }
 
-  async function offerOf(offered: OpenedVault, entered: Entry): Promise<Offer> {
-    const isKnown = await isKnownWriter(offered, entered.tenant);
+  /** The removals of this device count: an account that it hasn't opened may name any time. */
+  function withOwnRemovals({ payload, ...offered }: OpenedVault): OpenedVault {
+    return { ...offered, payload: { ...payload, keyring: withRemovals(own(), payload.keyring) } };
+  }
+
+  async function offerOf(opened: OpenedVault, entered: Entry): Promise<Offer> {
+    const offered = withOwnRemovals(opened);
+    const isKnown = await isKnownWriter(offered);
     const difference = differenceTo({ content: own(), offered, isVerified: isKnown, signer });
     // The passkey that signed in can't be removed with its own signature.
     const { credentialId } = entered.passkey;
@@ -92,7 +94,8 @@ export function createJoin(
   async function sealMerged(offered: OpenedVault, to: Offer, leftOut: readonly string[]) {
     const at = deps.clock.now();
     const { isVerified: isKnown } = to.divergence;
-    const content = mergeable(own(), offered.payload, { isVerified: isKnown, signer });
+    const { payload } = withOwnRemovals(offered);
+    const content = mergeable(own(), payload, { isVerified: isKnown, signer });
     const { keyring } = signer.loadBeside(offered.payload);
     try {
       const merged = mergeBranches(own(), content, { isFork: true, at, leftOut });
@@ -169,7 +172,7 @@ export function createJoin(
       deps.onChange();
       throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.');
     }
-    const { missing, returning, isVerified: isKnown } = to.divergence;
+    const { deleting, missing, returning, isVerified: isKnown } = to.divergence;
     const isContained = isKnown && missing.length === 0 && returning.length === 0;
     const { token } = bearer;
     const merged = isContained
@@ -183,7 +186,9 @@ export function createJoin(
         });
     held.unlocked();
     const entry = { accountId, passkey, envelope: merged };
-    await held.adopt({ tenant, entry, known: undefined, synced: true, move: 'retires' });
+    // The user may want items back that the merge deletes: this device's vault has them.
+    const move = deleting.length === 0 ? 'retires' : 'keeps';
+    await held.adopt({ tenant, entry, known: undefined, synced: true, move });
     // The open vault holds the passkey's key now.
     offer = undefined;
     held.setBearer(bearer);

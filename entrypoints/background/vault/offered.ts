@@ -15,7 +15,7 @@ import type { OpenedVault } from './open.ts';
 
 /** True when the writer of an offered vault knew the newest epoch of this device (vault rule 16). */
 export function isVerified(
-  { epochMark: mark }: VaultMemory,
+  { epochMark: mark }: Pick<VaultMemory, 'epochMark'>,
   { continuity }: VaultPayload,
 ): boolean {
   if (mark === undefined) return false;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VaultPayload } from '../../../shared/vault/payload.ts';
 import {
   createSoftAuthenticator,
   type SoftAuthenticator,
@@ -111,6 +112,134 @@ describe('joining a vault that somebody with the removed passkey wrote', () => {
     await confirm(phone);
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings']);
     expect(passkeysOf(phone)).not.toContain(thief.credentialId);
+  });
+});
+
+/** The device's vault has opened: the one that it left is deleted. */
+async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof left>>) {
+  await phone.session.lock();
+  const again = device(authenticator, phone.areas);
+  await again.session.resume();
+  await again.session.unlock();
+  await expect.poll(() => again.record.others()).toEqual([]);
+  return again;
+}
+
+const FAR = 9_000_000_000_000;
+
+/** A vault with the removed passkey under another name, and without the wallets. */
+function forged({ read, thief }: Awaited<ReturnType<typeof left>>): VaultPayload {
+  const keyring = read.keyring.map((entry) =>
+    entry.credentialId === thief.credentialId ? { ...entry, name: 'Phone', addedAt: FAR } : entry,
+  );
+  const deleted = read.wallets.map(({ id }) => ({ key: id, deletedAt: FAR }));
+  const tombstones = deleted.map((stone) => ({ ...stone, kind: 'wallet' as const }));
+  return { ...read, keyring, tombstones, wallets: [] };
+}
+
+describe('joining the account again, after the vault that this device left is deleted', () => {
+  it('recognizes that somebody with the removed passkey wrote the vault', async () => {
+    const before = await left();
+    const phone = await unlockedAgain(before);
+    await server.restore(before.copy);
+    before.thief.plant(forged(before), 2);
+    await phone.session.join.begin();
+    expect(offerOf(phone)).toMatchObject({
+      isVerified: false,
+      deleting: [],
+      missing: [{ kind: 'wallet', name: 'Savings' }],
+      returning: [{ kind: 'passkey', name: 'Phone' }],
+    });
+    await confirm(phone);
+    expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings']);
+    expect(passkeysOf(phone)).not.toContain(before.thief.credentialId);
+    expect(() => before.thief.read()).toThrow('NO_WRAP');
+  });
+
+  it('keeps the passkey out and this device’s vault when it has never opened the account', async () => {
+    const before = await left();
+    const phone = await unlockedAgain(before);
+    await server.restore(before.copy);
+    before.thief.plant(forged(before), 2);
+    const pointer: { value: { seen?: unknown } } = Object(phone.areas.local.content.get('vault'));
+    delete pointer.value.seen;
+    phone.areas.local.content.set('vault', pointer);
+    await phone.session.join.begin();
+    expect(offerOf(phone)).toMatchObject({
+      isVerified: true,
+      adding: [{ kind: 'passkey', name: 'Test device' }],
+      deleting: [{ kind: 'wallet', name: 'Savings' }],
+      returning: [{ kind: 'passkey', name: 'Phone' }],
+    });
+    await confirm(phone);
+    expect(passkeysOf(phone)).not.toContain(before.thief.credentialId);
+    await phone.session.lock();
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+    expect(phone.wallets.view()).toEqual([]);
+    const kept = (await phone.record.others()).filter(
+      (other) => other.kind === 'former' && other.isKept,
+    );
+    expect(kept).toMatchObject([{ vault: { tenant: { id: 'device' } } }]);
+    await phone.session.lock();
+    await phone.session.others.returnTo(kept[0]?.slot ?? 'vault-a');
+    await phone.session.unlock();
+    expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings']);
+  });
+
+  it('merges without a warning what another device saved meanwhile', async () => {
+    const before = await left();
+    const phone = await unlockedAgain(before);
+    const laptop = device(before.authenticator);
+    await laptop.session.signIn();
+    await laptop.wallets.import('Laptop', `0x${'22'.repeat(32)}`);
+    await phone.session.join.begin();
+    expect(offerOf(phone)).toMatchObject({ isVerified: true, deleting: [], returning: [] });
+    await confirm(phone);
+    expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'Laptop']);
+    await phone.session.lock();
+    await phone.session.unlock();
+    await expect.poll(() => phone.record.others()).toEqual([]);
+  });
+});
+
+describe('going back to a copy from before the removal of a passkey', () => {
+  it('recognizes what somebody with the passkey wrote, and takes this device’s merge', async () => {
+    const phone = device(createSoftAuthenticator());
+    await phone.session.createAccount();
+    const lost = createSoftAuthenticator();
+    phone.prompts.another = lost;
+    await phone.passkeys.add('Lost key');
+    phone.prompts.another = undefined;
+    const thief = createVaultThief(server, passkeyOf(lost));
+    const read = thief.read();
+    const copy = server.backUp();
+    const backTo = async (home: 'device' | 'server') => {
+      await phone.session.lock();
+      const former = (await phone.record.others()).find(
+        (other) =>
+          other.kind === 'former' && (other.vault.tenant.id === 'device') === (home === 'device'),
+      );
+      await phone.session.others.returnTo(former?.slot ?? 'vault-a');
+      await phone.session.unlock();
+      await phone.session.syncEnded();
+    };
+    await phone.session.leave({ isServerLost: false, deletesAccount: false });
+    await backTo('server');
+    await backTo('device');
+    await phone.session.join.begin();
+    await confirm(phone);
+    await phone.passkeys.remove(thief.credentialId);
+    await server.restore(copy);
+    const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: FAR }];
+    const { digest } = thief.plant({ ...read, contacts });
+    await backTo('server');
+    expect(phone.session.syncState()).toMatchObject({
+      kind: 'unverified',
+      adding: [{ kind: 'contact', name: 'Planted' }],
+    });
+    await phone.session.merge({ offeredDigest: digest, readmitted: [] });
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
   });
 });
 

@@ -308,6 +308,55 @@ describe('the vault record', () => {
     expect([...areas.local.content.keys()]).toEqual([]);
   });
 
+  it('remembers the newest epoch of an account after its vault is deleted, at every kill', async () => {
+    const areas = memoryAreas();
+    const before = createVaultRecord(areas);
+    await before.write({ ...vault(1, 1), epochMark: id(11) });
+    await before.moveTo({ ...vault(2, 1), epochMark: id(22) }, { keeps: true });
+    await before.moveTo({ ...vault(1, 2), epochMark: id(12) });
+    for (let writes = 0; writes < 8; writes++) {
+      const copy = copiedAreas(areas);
+      const { areas: mortal } = mortalAreas(copy, { afterWrites: writes, isDone: true });
+      const record = createVaultRecord(mortal);
+      const changes = async () => {
+        await record.moveTo({ ...vault(3, 1), epochMark: id(33) });
+        await record.dropFormers();
+        for (const { slot } of await record.others()) await record.deleteOther(slot);
+        await record.write({ ...vault(3, 2), epochMark: id(34) });
+      };
+      await changes().catch(() => undefined);
+      const next = createVaultRecord(copy);
+      expect(await next.seenEpoch(id(1))).toBe(id(12));
+      expect(await next.seenEpoch(id(2))).toBe(id(22));
+    }
+    expect(await before.seenEpoch(id(3))).toBeUndefined();
+  });
+
+  it('gives an older copy of an account the newest epoch that was seen of it', async () => {
+    const areas = memoryAreas();
+    const record = createVaultRecord(areas);
+    await record.write({ ...vault(1, 1), epochMark: id(11) });
+    await record.moveTo({ ...vault(2, 1), epochMark: id(22) }, { keeps: true });
+    await record.moveTo({ ...vault(1, 2), epochMark: id(12) });
+    const oldest = (await record.others()).at(-1);
+    expect(oldest).toMatchObject({ vault: { revision: 1, epochMark: id(11) } });
+    await record.returnTo(oldest?.slot ?? 'vault-a');
+    expect(await record.read()).toEqual({ ...vault(1, 1), epochMark: id(12) });
+  });
+
+  it('remembers the epochs of 64 accounts, those that were seen last', async () => {
+    const areas = memoryAreas();
+    const record = createVaultRecord(areas);
+    await record.write({ ...vault(1, 1), epochMark: id(1) });
+    for (let n = 2; n < 70; n++) {
+      await record.moveTo({ ...vault(n, 1), epochMark: id(n) });
+      await record.dropFormers();
+    }
+    expect(await record.seenEpoch(id(4))).toBeUndefined();
+    expect(await record.seenEpoch(id(5))).toBe(id(5));
+    expect(await record.seenEpoch(id(69))).toBe(id(69));
+  });
+
   it('leaves storage at every point that opens as the old or the new vault', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));

@@ -1,0 +1,39 @@
+import type { SeenEpoch, VaultPointer } from './vault-schemas.ts';
+
+/** Each move to a new account adds one. */
+export const MAX_SEEN_EPOCHS = 64;
+
+/**
+ * Returns the newest epoch of an account that this device has opened. It outlives the vault's text: a
+ * device that left an account recognizes its writer later (vault rule 16).
+ */
+export function seenEpoch(
+  pointer: VaultPointer | undefined,
+  accountId: string,
+): string | undefined {
+  return pointer === undefined
+    ? undefined
+    : newestFirst(pointer).find((one) => one.accountId === accountId)?.epochMark;
+}
+
+/** Returns the epochs to remember beside the present vault's own, newest first. */
+export function epochsBeside(
+  present: Pick<VaultPointer, 'accountId'>,
+  before: VaultPointer | undefined,
+): { seen?: SeenEpoch[] } {
+  const byAccount = new Map<string, SeenEpoch>();
+  for (const one of before === undefined ? [] : newestFirst(before)) {
+    if (!byAccount.has(one.accountId)) byAccount.set(one.accountId, one);
+  }
+  byAccount.delete(present.accountId);
+  const seen = [...byAccount.values()].slice(0, MAX_SEEN_EPOCHS);
+  return seen.length === 0 ? {} : { seen };
+}
+
+/** The text of a former vault may be older than what was seen of its account since. */
+function newestFirst(pointer: VaultPointer): SeenEpoch[] {
+  const { seen = [], formers = [] } = pointer;
+  return [pointer, ...seen, ...formers].flatMap(({ accountId, epochMark }) =>
+    epochMark === undefined ? [] : [{ accountId, epochMark }],
+  );
+}
