@@ -1,7 +1,6 @@
 import type { Hex } from 'viem';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
-import { type Bloom, parseBloom } from './bloom.ts';
 import { type ChainNode, ChainNodeError } from './node.ts';
 import { retry } from './retry.ts';
 
@@ -10,8 +9,6 @@ export interface Block {
   readonly hash: Hex;
   readonly parentHash: Hex;
   readonly timestamp: UnixSeconds;
-  /** Bloom filter of the block's logs; undefined when the node omits it. */
-  readonly bloom: Bloom | undefined;
 }
 
 /** Returns the node's newest block. */
@@ -73,6 +70,5 @@ function parseBlock(value: unknown): Block | undefined {
   const { hash, parentHash } = value;
   if (number === undefined || timestamp === undefined) return undefined;
   if (!isHash(hash) || !isHash(parentHash)) return undefined;
-  const bloom = parseBloom(value.logsBloom);
-  return { number, hash, parentHash, timestamp: unixSeconds(timestamp), bloom };
+  return { number, hash, parentHash, timestamp: unixSeconds(timestamp) };
 }

@@ -18,6 +18,8 @@ export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
 export interface ChainNode {
   /** Host and port only: paths and queries may contain keys. */
   readonly name: string;
+  /** The node that this one wraps. */
+  readonly origin?: ChainNode;
   /** @throws ChainNodeError */
   call(method: string, params: readonly unknown[]): Promise<unknown>;
 }

@@ -16,7 +16,8 @@ export async function retry<T>(ask: () => Promise<T>, only?: ChainNodeErrorCode)
       return await ask();
     } catch (error) {
       if (!(error instanceof ChainNodeError) || attempt === ATTEMPTS) throw error;
-      if (FINAL.has(error.code) || (only !== undefined && error.code !== only)) throw error;
+      if (FINAL.has(error.code) || error.details.isSlow === true) throw error;
+      if (only !== undefined && error.code !== only) throw error;
       await wait((error.code === 'busy' ? PAUSE_MS.busy : PAUSE_MS.other) * 2 ** (attempt - 1));
     }
   }

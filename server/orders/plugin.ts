@@ -53,6 +53,8 @@ const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
 /** How often changes of other instances are read. */
 const CATCH_UP_MS = 200;
 const FORGET_MS = 30_000;
+/** How often the heads of several nodes are compared. */
+const COMPARE_HEADS_MS = 10_000;
 
 /**
  * Serves the order feed: makers post signed orders, upstream feeds are polled, every entry is
@@ -76,6 +78,7 @@ export async function ordersService(
   const nodes = createNodes(
     chain.rpcUrls.map((url) => createNode({ url, fetch })),
     clock,
+    { compareHeadsMs: COMPARE_HEADS_MS },
   );
   const { limits = LIMITS } = options;
   const live = createLiveOrders(limits.hiddenSeconds);

@@ -76,6 +76,8 @@ const RATE_PER_NODE = { local: 0, remote: 2 };
  * another chain.
  */
 const RESET_AFTER_MS = { local: 2_000, remote: 60_000 };
+/** How often the heads of several nodes are compared. */
+const COMPARE_HEADS_MS = { local: 1_000, remote: 10_000 };
 const LEASE_MS = 15_000;
 /** Requests allowed per client address (`RATE_LIMITS`). */
 const RATE = { hits: 600, windowMs: 60_000 };
@@ -110,6 +112,7 @@ export async function indexerService(
       ),
     ),
     clock,
+    { compareHeadsMs: COMPARE_HEADS_MS[place] },
   );
   const report = createUnreadableLog(app.log);
   const store = createIndexerStore({ db, engine, trusted, report });
@@ -191,7 +194,8 @@ export async function indexerService(
       nodes: nodes
         .status()
         .map(({ node, ...status }) => ({ ...status, logs: logsStatus(habitsOf(node)) })),
-      doubtfulBlocks: sync.doubtfulBlocks,
+      differences: sync.differences(),
+      confirmedBlock: sync.confirmedBlock(),
       pace,
     });
   });

@@ -11,10 +11,8 @@ const BLOCKS_PER_FILL = 1_300;
  * blocks per request, requests per second. Prints its URL; `bench_requests` returns its count.
  */
 const [blocks = 0, longest = 0, perSecond = 0] = process.argv.slice(2).map(Number);
-const chain = createSyntheticChain(
-  (block) => (block % BLOCKS_PER_FILL === 7 ? [fillEvents(block, 500)] : []),
-  'chain',
-  { isBusy: true },
+const chain = createSyntheticChain((block) =>
+  block % BLOCKS_PER_FILL === 7 ? [fillEvents(block, 500)] : [],
 );
 chain.grow(blocks);
 const refuse = limitedNode(longest, perSecond).create();

@@ -49,7 +49,7 @@ export function createSparseChain(height: number, headSeconds: number): SparseCh
       ),
     );
     const parentHash = hashAt(number - 1);
-    return { number, hash, parentHash, timestamp, logs, logsBloom: `0x${'ff'.repeat(256)}` };
+    return { number, hash, parentHash, timestamp, logs };
   }
 
   return {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { syntheticBloom } from './synthetic-bloom.ts';
+import { type EpochMs, epochMs } from '../../shared/units.ts';
 
 /** A log as a node returns it. */
 export interface SyntheticLog {
@@ -21,8 +21,6 @@ export interface SyntheticBlock {
   readonly parentHash: string;
   readonly timestamp: number;
   readonly logs: readonly SyntheticLog[];
-  /** Bloom filter of the logs. */
-  readonly logsBloom: string;
 }
 
 /** Events of a block: each list is one transaction. */
@@ -48,17 +46,8 @@ export interface SyntheticChain {
 const GENESIS_TIME = 1_700_000_000;
 const BLOCK_SECONDS = 2;
 
-const FULL_BLOOM = `0x${'ff'.repeat(256)}`;
-
-/**
- * Builds a chain in memory from the seed and the story. `isBusy` fills its Bloom filters, like on
- * Base, where they are uninformative about single events.
- */
-export function createSyntheticChain(
-  story: Story,
-  seed = 'chain',
-  { isBusy = false }: { readonly isBusy?: boolean } = {},
-): SyntheticChain {
+/** Builds a chain in memory from the seed and the story. */
+export function createSyntheticChain(story: Story, seed = 'chain'): SyntheticChain {
   const blocks: SyntheticBlock[] = [];
 
   function append(tell: Story, branch: string): void {
@@ -81,18 +70,7 @@ export function createSyntheticChain(
         }),
       ),
     );
-    let bloom: string | undefined;
-    blocks.push({
-      number,
-      hash,
-      parentHash,
-      timestamp,
-      logs,
-      get logsBloom() {
-        bloom ??= isBusy ? FULL_BLOOM : syntheticBloom(logs);
-        return bloom;
-      },
-    });
+    blocks.push({ number, hash, parentHash, timestamp, logs });
   }
 
   append(() => [], '');
@@ -116,6 +94,12 @@ export function createSyntheticChain(
       for (let i = 0; i < depth + 2; i++) append(tell, 'other');
     },
   };
+}
+
+/** Returns a clock that runs from the time of the chain's present head. */
+export function clockAt(chain: SyntheticChain): { now(): EpochMs } {
+  const offset = chain.head.timestamp * 1000 - Date.now();
+  return { now: () => epochMs(Date.now() + offset) };
 }
 
 export function hashOf(text: string): string {

@@ -143,8 +143,8 @@ export function sendError(response: ServerResponse, code: number, message: strin
   response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }));
 }
 
-export function header({ number, hash, parentHash, timestamp, logsBloom }: SyntheticBlock) {
-  return { number: hex(number), hash, parentHash, timestamp: hex(timestamp), logsBloom };
+export function header({ number, hash, parentHash, timestamp }: SyntheticBlock) {
+  return { number: hex(number), hash, parentHash, timestamp: hex(timestamp) };
 }
 
 /** Every option has the same implementation; other addresses have no code. */

@@ -99,6 +99,24 @@ export function createdOptions(logs: readonly Log[]): Address[] {
   });
 }
 
+/** Returns true for a log that any contract may emit as an option. */
+export function isOptionLog({ topics }: Log): boolean {
+  return !EMITTER_BY_TOPIC.has(topics[0] ?? '0x');
+}
+
+/** Returns logs of books and factories, of these options and of options split off them. */
+export function ofOptions(logs: readonly Log[], options: ReadonlySet<Address>): Log[] {
+  const known = new Set(options);
+  for (;;) {
+    const found = logs.filter(
+      (log) => !isOptionLog(log) || known.has(log.address.toLowerCase() as Address),
+    );
+    const before = known.size;
+    for (const option of createdOptions(found)) known.add(option);
+    if (known.size === before) return found;
+  }
+}
+
 export function inOrder(logs: readonly Log[]): Log[] {
   return logs.toSorted((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }

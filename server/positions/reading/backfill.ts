@@ -1,23 +1,35 @@
+import { compareReadings } from '../../../shared/chain/compare-readings.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { type Block, requireBlock } from '../../chain/blocks.ts';
 import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { Lane, Nodes } from '../../chain/nodes.ts';
-import { type AskLogs, inOrder } from './ask-logs.ts';
-import { askPart } from './ask-part.ts';
+import { medianOf } from '../../chain/patience.ts';
+import { type AskLogs, isOptionLog } from './ask-logs.ts';
+import { askPart, type BlockRange } from './ask-part.ts';
+import type { Differences, NodeReading } from './differences.ts';
 import type { HabitsOf } from './log-habits.ts';
-import type { Log } from './read-logs.ts';
-import { requireConsistent } from './read-range.ts';
+import { type Log, logKey } from './read-logs.ts';
+import { isOurs, requireConsistent } from './read-range.ts';
 
-/** A range of final blocks, with its logs from one node. */
-export interface Piece {
-  readonly from: number;
-  readonly to: number;
+/** A range of final blocks, as its nodes read it. */
+export interface Piece extends BlockRange {
+  /** Readings that agree: two, or one with a single node. */
+  readonly readings: readonly PieceReading[];
+  /** Whether the readings agree about events of options too. */
+  readonly isWhole: boolean;
+}
+
+export interface PieceReading extends NodeReading {
   readonly logs: readonly Log[];
   /** False when options must be queried by address. */
   readonly hasOptions: boolean;
 }
 
-/** Reads final blocks ahead of the cursor, from all nodes in parallel. */
+/**
+ * Reads final blocks ahead of the cursor, from all nodes in parallel. With several nodes, two read
+ * each range, and a third when these differ.
+ */
 export interface Backfill {
   /**
    * Returns the next pieces after a block, in order and without gaps, once there are enough for one
@@ -38,21 +50,20 @@ const MOST_LOGS = 9_000;
 const LOGS_PER_COMMIT = 3_000;
 const PIECES_PER_COMMIT = 64;
 const COMMIT_EVERY_MS = 15_000;
-/** A request that takes longer is also sent to another node. */
-const SLOW_MS = 20_000;
+/** A range is also given to another node after this many times the others' usual time. */
+const SLOW_FACTOR = 4;
+const SLOW_MS = { least: 1_000, unknown: 5_000 };
+/** Number of durations kept for each node. */
+const DURATIONS = 16;
 const LOOK_MS = 100;
 
 interface Task {
   readonly from: number;
   to: number;
-  logs: readonly Log[] | undefined;
-  hasOptions: boolean;
-  /** The node that found no event; another must agree if there is one. */
-  emptyBy: Lane | undefined;
-  isReady: boolean;
+  readonly readings: PieceReading[];
   /** Nodes that are reading it, and since when. */
-  readers: Lane[];
-  since: number;
+  readonly readers: Map<Lane, number>;
+  piece: Piece | undefined;
 }
 
 export function createBackfill(deps: {
@@ -60,9 +71,12 @@ export function createBackfill(deps: {
   readonly clock: Clock;
   readonly ask: AskLogs;
   readonly habitsOf: HabitsOf;
+  readonly trusted: TrustedEmitters;
+  readonly differences: Differences;
 }): Backfill {
-  const { nodes, clock, ask, habitsOf } = deps;
+  const { nodes, clock, ask, habitsOf, differences } = deps;
   const { lanes } = nodes;
+  const isTrusted = isOurs(deps.trusted);
   let tasks: Task[] = [];
   let planned = 0;
   let border: Block | undefined;
@@ -73,75 +87,118 @@ export function createBackfill(deps: {
   let lastError: unknown;
   let onChange: () => void = () => undefined;
   const underWay = new Map<Lane, number>();
+  const durations = new Map<Lane, readonly number[]>();
 
   function forget(): void {
     tasks = [];
     planned = 0;
   }
 
+  /** Returns true for a reader that takes much longer than other nodes usually do. */
+  function isSlow(reader: Lane, since: number): boolean {
+    const others = [...durations].flatMap(([lane, ms]) => (lane === reader ? [] : ms));
+    const median = medianOf(others);
+    const limit =
+      median === undefined ? SLOW_MS.unknown : Math.max(SLOW_MS.least, SLOW_FACTOR * median);
+    return performance.now() - since > limit;
+  }
+
+  /** Returns true while a range needs another reading than those under way. */
+  function isWanted({ piece, readings, readers }: Task): boolean {
+    if (piece !== undefined) return false;
+    const expected = [...readers].filter(([lane, since]) => !isSlow(lane, since)).length;
+    // Two readings that differ need a third.
+    const wanted = Math.min(lanes.length, Math.max(2, readings.length + 1));
+    return readings.length + expected < wanted;
+  }
+
+  const hasRead = ({ readings, readers }: Task, lane: Lane) =>
+    readers.has(lane) || readings.some((reading) => reading.lane === lane);
+
   function pick(lane: Lane): Task | undefined {
-    const now = clock.now();
-    const isFree = (task: Task) => !task.isReady && task.readers.length === 0;
-    const waiting = tasks.find((task) => isFree(task) && task.emptyBy !== lane);
+    const waiting = tasks.find((task) => !hasRead(task, lane) && isWanted(task));
     if (waiting !== undefined) return waiting;
-    const buffered = tasks.reduce((sum, { logs }) => sum + (logs?.length ?? 0), 0);
-    const reading = tasks.filter(({ isReady }) => !isReady).length;
+    const buffered = tasks.reduce((sum, { readings }) => sum + (readings[0]?.logs.length ?? 0), 0);
+    const reading = tasks.filter(({ piece }) => piece === undefined).length;
     const hasRoom =
       tasks.length < MOST_PIECES &&
       buffered < MOST_LOGS &&
       reading < 2 * QUESTIONS_PER_NODE * lanes.length;
     const last = border?.number ?? -1;
-    if (planned <= last && hasRoom) {
-      const to = Math.min(planned + habitsOf(lane.node).range.length - 1, last);
-      const task = createTask(planned, to);
-      planned = to + 1;
-      tasks.push(task);
-      return task;
-    }
-    // The first task blocks the others, so it goes first.
-    const [head] = tasks;
-    const isSlow = head !== undefined && !head.isReady && now - head.since > SLOW_MS;
-    return isSlow && !head.readers.includes(lane) && head.emptyBy !== lane ? head : undefined;
+    if (planned > last || !hasRoom) return undefined;
+    const to = Math.min(planned + habitsOf(lane.node).range.length - 1, last);
+    const task = createTask(planned, to);
+    planned = to + 1;
+    tasks.push(task);
+    return task;
   }
 
   /** Starts as many requests as the nodes accept. */
   function start(): void {
     for (let round = 0; round < QUESTIONS_PER_NODE; round++)
       for (const lane of lanes) {
-        if (lane.restsUntil() > clock.now() || (underWay.get(lane) ?? 0) > round) continue;
+        if (lane.isResting() || (underWay.get(lane) ?? 0) > round) continue;
         // A longer range is tried with one request, so that only one is refused.
         if (round > 0 && !habitsOf(lane.node).range.isProven) continue;
         const task = pick(lane);
         if (task !== undefined) void run(lane, task);
       }
-    confirmWithoutOthers();
+    for (const task of tasks) decide(task);
   }
 
-  /** Accepts an empty range when no other node is available. */
-  function confirmWithoutOthers(): void {
-    const now = clock.now();
-    for (const task of tasks)
-      if (task.emptyBy !== undefined && !task.isReady && task.readers.length === 0)
-        task.isReady = lanes.every((lane) => lane === task.emptyBy || lane.restsUntil() > now);
+  /** Compares the readings of a range, once there are enough. */
+  function decide(task: Task): void {
+    const { readings, readers, from, to } = task;
+    const [only] = readings;
+    if (task.piece !== undefined || only === undefined) return;
+    if (lanes.length === 1) {
+      task.piece = { from, to, readings: [only], isWhole: only.hasOptions };
+      return;
+    }
+    if (readings.length < 2) return;
+    const isWhole = readings.every(({ hasOptions }) => hasOptions);
+    const compared = readings.map((reading) =>
+      isWhole
+        ? reading
+        : { ...reading, keys: keysOf(reading.logs.filter((log) => !isOptionLog(log))) },
+    );
+    const isLast =
+      [...readers].every(([lane, since]) => isSlow(lane, since)) &&
+      lanes.every((lane) => hasRead(task, lane) || lane.isResting());
+    const verdict = compareReadings(compared, { isLast });
+    if (verdict === undefined) {
+      differences.note({ from, to }, undefined);
+      return;
+    }
+    differences.note({ from, to }, verdict);
+    task.piece = { from, to, readings: verdict.right, isWhole };
   }
 
   async function run(lane: Lane, task: Task): Promise<void> {
     underWay.set(lane, (underWay.get(lane) ?? 0) + 1);
-    task.readers.push(lane);
-    task.since = clock.now();
+    const since = performance.now();
+    task.readers.set(lane, since);
     try {
       const found = await lane.run(async (node) => {
         await requireBorder(lane);
         return readTask(node, task);
       });
-      if (!task.isReady) take(lane, task, found);
+      durations.set(
+        lane,
+        [...(durations.get(lane) ?? []), performance.now() - since].slice(-DURATIONS),
+      );
+      if (found !== undefined && task.piece === undefined) {
+        const logs = found.logs.filter(isTrusted);
+        task.readings.push({ ...found, lane, logs, keys: keysOf(logs) });
+      }
     } catch (error) {
       lastError = error;
       // Errors of our own are thrown where the pieces are awaited.
       if (!(error instanceof ChainNodeError)) forget();
     } finally {
       underWay.set(lane, (underWay.get(lane) ?? 1) - 1);
-      task.readers.splice(task.readers.indexOf(lane), 1);
+      task.readers.delete(lane);
+      decide(task);
       onChange();
     }
   }
@@ -161,44 +218,23 @@ export function createBackfill(deps: {
     return check;
   }
 
-  function take(
-    lane: Lane,
-    task: Task,
-    found: { logs: readonly Log[]; hasOptions: boolean },
-  ): void {
-    if (task.emptyBy !== undefined && found.logs.length > 0)
-      task.emptyBy.fail(
-        new ChainNodeError('odd', 'the node omitted logs that another node returned'),
-      );
-    task.logs = found.logs;
-    task.hasOptions = found.hasOptions;
-    task.isReady = found.logs.length > 0 || lanes.length === 1 || task.emptyBy !== undefined;
-    task.emptyBy = lane;
-  }
-
   /** Returns the rest of a task, from a block on, to the queue. */
   function giveBack(task: Task, from: number): void {
     const at = tasks.indexOf(task);
-    const isShared = task.readers.length > 1 || task.emptyBy !== undefined;
+    const isShared = task.readers.size > 1 || task.readings.length > 0;
     if (from > task.to || isShared || at < 0) return;
     tasks.splice(at + 1, 0, createTask(from, task.to));
     task.to = from - 1;
   }
 
   function createTask(from: number, to: number): Task {
-    return {
-      from,
-      to,
-      logs: undefined,
-      hasOptions: true,
-      emptyBy: undefined,
-      isReady: false,
-      readers: [],
-      since: clock.now(),
-    };
+    return { from, to, readings: [], readers: new Map(), piece: undefined };
   }
 
-  /** Reads a piece from one node, in as many requests as its limit requires. */
+  /**
+   * Reads a piece from one node, in as many requests as its limit requires. Returns undefined when
+   * others were faster.
+   */
   async function readTask(node: ChainNode, task: Task) {
     const logs: Log[] = [];
     let hasOptions = true;
@@ -210,6 +246,7 @@ export function createBackfill(deps: {
       logs.push(...found.logs);
       hasOptions &&= found.hasOptions;
       at = part.to + 1;
+      if (task.piece !== undefined) return undefined;
       giveBack(task, at);
     }
     requireConsistent(logs, [], task);
@@ -224,9 +261,9 @@ export function createBackfill(deps: {
     const pieces: Piece[] = [];
     let logs = 0;
     for (const task of tasks) {
-      if (!task.isReady || pieces.length >= perCommit || logs >= LOGS_PER_COMMIT) break;
-      pieces.push({ ...task, logs: task.logs ?? [] });
-      logs += task.logs?.length ?? 0;
+      if (!task.piece || pieces.length >= perCommit || logs >= LOGS_PER_COMMIT) break;
+      pieces.push(task.piece);
+      logs += task.piece.readings[0]?.logs.length ?? 0;
     }
     const isEnough =
       pieces.length >= perCommit ||
@@ -271,44 +308,6 @@ export function createBackfill(deps: {
   };
 }
 
-/** Adds events of options to pieces that were read with an address filter. */
-export async function withOptionLogs(
-  pieces: readonly Piece[],
-  deps: {
-    readonly nodes: Pick<Nodes, 'use'>;
-    readonly ask: AskLogs;
-    readonly habitsOf: HabitsOf;
-    readonly known: () => Promise<readonly `0x${string}`[]>;
-    readonly createdIn: (logs: readonly Log[]) => `0x${string}`[];
-  },
-): Promise<Log[]> {
-  const { nodes, ask, habitsOf, known, createdIn } = deps;
-  const logs: Log[] = [];
-  let options: Set<`0x${string}`> | undefined;
-  for (const piece of pieces) {
-    logs.push(...piece.logs);
-    if (piece.hasOptions) {
-      if (options !== undefined) for (const option of createdIn(piece.logs)) options.add(option);
-      continue;
-    }
-    // Options created earlier in this commit aren't stored yet.
-    options ??= new Set([...(await known()), ...createdIn(logs)]);
-    for (const option of createdIn(piece.logs)) options.add(option);
-    const asked = [...options];
-    for (let at = piece.from; at <= piece.to; ) {
-      const rest = { from: at, to: piece.to };
-      const { part, found } = await nodes.use((node) =>
-        askPart(node, habitsOf, rest, async (which) => {
-          const logs = await ask.options(node, which, asked);
-          requireConsistent(logs, [], which);
-          return { logs };
-        }),
-      );
-      logs.push(...found.logs);
-      for (const option of createdIn(found.logs)) options.add(option);
-      asked.splice(0, asked.length, ...options);
-      at = part.to + 1;
-    }
-  }
-  return inOrder(logs);
+function keysOf(logs: readonly Log[]): Set<string> {
+  return new Set(logs.map(logKey));
 }

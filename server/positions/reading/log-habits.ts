@@ -20,7 +20,8 @@ const UNFILTERED_LIMIT = 100;
 
 export function createLogHabits(): HabitsOf {
   const known = new Map<ChainNode, LogHabits>();
-  return (node) => {
+  return (asked) => {
+    const node = asked.origin ?? asked;
     const habits = known.get(node) ?? habitsOfOneNode();
     known.set(node, habits);
     return habits;

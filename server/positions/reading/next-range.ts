@@ -12,20 +12,19 @@ export async function readNextRange(
   from: number,
   head: number,
   deps: { readonly reading: RangeReading; readonly habitsOf: HabitsOf },
-): Promise<{ readonly found: Range; readonly isUndoable: boolean }> {
+): Promise<Range> {
   for (;;) {
-    const { to, isUndoable } = endOf(from, head, deps.habitsOf(node).range.length);
+    const to = endOf(from, head, deps.habitsOf(node).range.length);
     const found = await readOrShrink(node, from, to, deps);
-    if (found !== undefined) return { found, isUndoable };
+    if (found !== undefined) return found;
   }
 }
 
-/** Returns the range's end, never across the border of final blocks. */
-function endOf(from: number, head: number, range: number): { to: number; isUndoable: boolean } {
+/** Returns the range's end. Close to the head, ranges are short. */
+function endOf(from: number, head: number, range: number): number {
   const border = head - UNDOABLE_BLOCKS;
-  if (from <= border) return { to: Math.min(from + range - 1, border), isUndoable: false };
-  const length = Math.min(range, UNDOABLE_RANGE);
-  return { to: Math.min(from + length - 1, head), isUndoable: true };
+  if (from <= border) return Math.min(from + range - 1, border);
+  return Math.min(from + Math.min(range, UNDOABLE_RANGE) - 1, head);
 }
 
 /** Reads a range; returns undefined when it was too large and a smaller one is to be tried. */
@@ -39,7 +38,7 @@ async function readOrShrink(
   const length = to - from + 1;
   try {
     const found = await readRange(node, from, to, reading);
-    habits.range.accept(length, found.logs);
+    habits.range.accept(length, found.logs.length);
     return found;
   } catch (error) {
     if (!isCuredBySmallerRange(error)) throw error;

@@ -50,6 +50,11 @@ export async function readLogs(
   return isOneBlock ? retry(ask) : retry(ask, 'busy');
 }
 
+/** Returns a text that is equal for the same log of every node. */
+export function logKey({ address, topics, data, block, blockHash, tx, logIndex }: Log): string {
+  return [block, logIndex, blockHash, tx, address, ...topics, data].join(' ').toLowerCase();
+}
+
 function parseLogs(answer: unknown): Log[] {
   if (!Array.isArray(answer))
     throw new ChainNodeError('odd', 'the node did not return a list of logs', {

@@ -4,13 +4,14 @@ import type { TransactionEvents, TrustedEmitters } from '../../../shared/positio
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import { type Block, requireBlock } from '../../chain/blocks.ts';
 import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
-import { type AskLogs, createdOptions, type EmitterLogs } from './ask-logs.ts';
-import type { ExpectedLogs } from './expected-logs.ts';
-import type { Log } from './read-logs.ts';
+import { type AskLogs, createdOptions, isOptionLog, ofOptions } from './ask-logs.ts';
+import { eventDigest } from './event-digest.ts';
+import { type Log, logKey } from './read-logs.ts';
 
-/** A block with events of ours, and their number. */
+/** A block with events of ours. */
 export interface RangeBlock extends Pick<Block, 'number' | 'hash' | 'timestamp'> {
-  readonly events: number;
+  /** Digest of the events, to compare readings; 0 without events of known contracts. */
+  readonly digest: number;
 }
 
 /** Everything of ours in a range of blocks. */
@@ -21,31 +22,25 @@ export interface Range {
   readonly transactions: readonly TransactionEvents[];
   /** Blocks with events of ours, in order. */
   readonly blocks: readonly RangeBlock[];
-  /** Number of all logs that the node returned. */
-  readonly logs: number;
+  /** Identities of the logs that every honest node returns. */
+  readonly keys: ReadonlySet<string>;
+  /** All logs that the node returned. */
+  readonly logs: readonly Log[];
 }
 
 export interface RangeReading {
   readonly trusted: TrustedEmitters;
-  readonly expected: ExpectedLogs;
   readonly ask: AskLogs;
   /** Options whose events are queried by address. */
   readonly options: () => Promise<readonly Address[]>;
-  /**
-   * Called for a block whose header indicates events that the node didn't return; true rejects it.
-   */
-  readonly isDoubtful: (node: ChainNode, block: Block) => boolean;
 }
 
 /** Ranges up to this length are read block by block by hash, as always at the head. */
 const BY_HASH = 4;
-/** Number of headers that are checked on a quiet chain when a range is reported empty. */
-const HEADERS_OF_EMPTY = 2_000;
 
 /**
  * Reads the logs of a range from one node and verifies them: the range's ends exist and don't
- * change meanwhile, every log is inside the range in the expected block, and no header indicates
- * missing events. Receipts aren't read.
+ * change meanwhile, and every log is inside the range in the expected block. Receipts aren't read.
  * @throws ChainNodeError `odd` when the node contradicts itself, `range` when the range is too large
  */
 export async function readRange(
@@ -54,7 +49,7 @@ export async function readRange(
   to: number,
   reading: RangeReading,
 ): Promise<Range> {
-  const { headers, logs, hasOptions } =
+  const { headers, logs } =
     to - from < BY_HASH
       ? await readByHash(node, from, to, reading)
       : await readByNumber(node, from, to, reading);
@@ -63,23 +58,41 @@ export async function readRange(
   if (first === undefined || last === undefined)
     throw new RangeError('a range needs at least one block');
   const hashes = requireConsistent(logs, headers, { from, to });
-  const ours = logs.filter(isOurs(reading.trusted));
-  // Address filters exclude other contracts' events, which headers include.
-  if (hasOptions) await compareWithHeaders(node, ours.length === 0, headers, logs, reading);
+  const ours = logs.filter(isOurs(reading.trusted)).filter((log) => decodeLog(log) !== undefined);
   const transactions = await group(node, ours, headers);
+  const comparable = await comparableLogs(ours, reading.options);
+  const digests = new Map(
+    [...Map.groupBy(comparable, ({ block }) => block)].map(([block, of]) => [
+      block,
+      eventDigest(of),
+    ]),
+  );
   const blocks = new Map<number, RangeBlock>();
-  for (const { block: number, timestamp, events } of transactions) {
+  for (const { block: number, timestamp } of transactions) {
     const hash = hashes.get(number) ?? last.hash;
-    const before = blocks.get(number)?.events ?? 0;
-    blocks.set(number, { number, hash, timestamp, events: before + events.length });
+    blocks.set(number, { number, hash, timestamp, digest: digests.get(number) ?? 0 });
   }
   return {
     parentHash: first.parentHash,
     last,
     transactions,
     blocks: [...blocks.values()],
-    logs: logs.length,
+    keys: new Set(comparable.map(logKey)),
+    logs,
   };
+}
+
+/** Leaves out logs of unknown contracts, which nodes that require addresses don't return. */
+async function comparableLogs(
+  logs: readonly Log[],
+  options: () => Promise<readonly Address[]>,
+): Promise<readonly Log[]> {
+  const created = new Set(createdOptions(logs));
+  const areKnown = logs.every(
+    (log) => !isOptionLog(log) || created.has(log.address.toLowerCase() as Address),
+  );
+  if (areKnown) return logs;
+  return ofOptions(logs, new Set([...(await options()), ...created]));
 }
 
 /**
@@ -119,20 +132,16 @@ async function readByHash(
     if (parent !== undefined && parent.hash !== parentHash)
       throw new ChainNodeError('odd', 'the chain changed while the node was read');
   });
-  const answers: EmitterLogs[] = [];
+  const logs: Log[] = [];
   // In sequence: a later block may have events of an option that an earlier one creates.
   const created: Address[] = [];
   const known = async () => [...(await options()), ...created];
   for (const { hash } of headers) {
     const answer = await ask.all(node, { blockHash: hash }, known);
     if (!answer.hasOptions) created.push(...createdOptions(answer.logs));
-    answers.push(answer);
+    logs.push(...answer.logs);
   }
-  return {
-    headers,
-    logs: answers.flatMap(({ logs }) => logs),
-    hasOptions: answers.every(({ hasOptions }) => hasOptions),
-  };
+  return { headers, logs };
 }
 
 async function readByNumber(
@@ -143,52 +152,11 @@ async function readByNumber(
 ) {
   const first = await requireBlock(node, from);
   const last = await requireBlock(node, to);
-  const { logs, hasOptions } = await ask.all(node, { from, to }, options);
+  const { logs } = await ask.all(node, { from, to }, options);
   const again = await requireBlock(node, to);
   if (again.hash !== last.hash)
     throw new ChainNodeError('odd', 'the chain changed while the node was read');
-  return { headers: [first, last], logs, hasOptions };
-}
-
-async function compareWithHeaders(
-  node: ChainNode,
-  isEmpty: boolean,
-  known: readonly Block[],
-  logs: readonly Log[],
-  { expected, isDoubtful }: RangeReading,
-): Promise<void> {
-  const [first] = known;
-  const last = known.at(-1);
-  const isQuiet = first?.bloom !== undefined && expected.isTelling(first.bloom);
-  const more =
-    isEmpty && isQuiet && last !== undefined
-      ? between(first.number, last.number, known.length)
-      : [];
-  const headers = [...known, ...(await readHeaders(node, more))];
-  const doubtful = headers.filter(
-    (block) =>
-      block.bloom !== undefined &&
-      expected.areMissing(
-        block.bloom,
-        logs.filter((log) => log.block === block.number),
-      ) &&
-      isDoubtful(node, block),
-  );
-  if (doubtful.length > 0)
-    throw new ChainNodeError(
-      'odd',
-      'the node returned no logs for a block whose header indicates some',
-    );
-}
-
-/**
- * Returns block numbers strictly between two, evenly spread when there are many; none when all are
- * known.
- */
-function between(from: number, to: number, known: number): number[] {
-  const inside = to - from + 1 - known;
-  const count = Math.min(inside, HEADERS_OF_EMPTY);
-  return Array.from({ length: count }, (_, i) => from + 1 + Math.floor((i * inside) / count));
+  return { headers: [first, last], logs };
 }
 
 /**

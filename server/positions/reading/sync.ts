@@ -5,24 +5,16 @@ import type { ChainNode } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import { type Cursor, CursorMoved } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
-import { createAskLogs, createdOptions } from './ask-logs.ts';
-import { createBackfill, withOptionLogs } from './backfill.ts';
+import { createAskLogs } from './ask-logs.ts';
+import { createBackfill } from './backfill.ts';
 import { begin } from './begin.ts';
-import { createDoubts } from './doubts.ts';
-import { createExpectedLogs } from './expected-logs.ts';
+import { createConfirmation } from './confirmation.ts';
+import { createDifferences, type Difference } from './differences.ts';
 import type { HabitsOf } from './log-habits.ts';
 import { readNextRange } from './next-range.ts';
+import { withOptionLogs } from './option-logs.ts';
 import { createOtherChain } from './other-chain.ts';
-import {
-  group,
-  isOurs,
-  type Range,
-  type RangeReading,
-  readRange,
-  requireConsistent,
-} from './read-range.ts';
-import { leftOut } from './recheck.ts';
-import { createSecondReading } from './second-reading.ts';
+import { group, type RangeReading, requireConsistent } from './read-range.ts';
 import { UNDOABLE_BLOCKS } from './undoable.ts';
 
 /** How often an unchanged head is stored. */
@@ -49,8 +41,10 @@ export interface Sync {
    * @throws ChainNodeError and database errors
    */
   step(): Promise<SyncOutcome>;
-  /** Blocks that nodes report empty although their headers indicate events. */
-  readonly doubtfulBlocks: number;
+  /** Newest ranges for which nodes returned different logs. */
+  differences(): readonly Difference[];
+  /** Last block that two nodes agree on; undefined with one node. */
+  confirmedBlock(): number | undefined;
 }
 
 /**
@@ -70,32 +64,22 @@ export function createSync(deps: {
   readonly habitsOf: HabitsOf;
 }): Sync {
   const { nodes, store, clock, trusted, habitsOf } = deps;
-  const doubts = createDoubts(clock);
   const reading: RangeReading = {
     trusted,
-    expected: createExpectedLogs(trusted),
-    isDoubtful: doubts.isDoubtful,
     ask: createAskLogs(trusted, habitsOf),
     options: store.aliveOptions,
   };
   const { ask } = reading;
-  const backfill = createBackfill({ nodes, clock, ask, habitsOf });
+  const differences = createDifferences(clock);
+  const backfill = createBackfill({ nodes, clock, ask, habitsOf, trusted, differences });
   const otherChain = createOtherChain(deps);
-  const secondReading = createSecondReading({ nodes, store, doubts, reading, habitsOf });
+  const confirmation = createConfirmation({ nodes, store, reading, habitsOf, differences });
   let far: Far | undefined;
   let finalizedUpTo = 0;
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<SyncOutcome> {
-    secondReading.forgetAfter(await otherChain.undo(node, cursor));
+    confirmation.forgetAfter(await otherChain.undo(node, cursor));
     return 'moved';
-  }
-
-  /** A final range that is empty needs confirmation by another node if there is one. */
-  async function confirmEmpty(node: ChainNode, from: number, { last }: Range): Promise<void> {
-    const others = await nodes.askOthers(node, (other) =>
-      readRange(other, from, last.number, reading),
-    );
-    if (others.some((range) => (range?.blocks.length ?? 0) > 0)) throw leftOut();
   }
 
   /** Commits final blocks that were read ahead from all nodes. */
@@ -103,14 +87,13 @@ export function createSync(deps: {
     const pieces = await backfill.next(cursor.block, border);
     const end = pieces.at(-1)?.to ?? cursor.block;
     try {
-      const all = await withOptionLogs(pieces, {
+      const logs = await withOptionLogs(pieces, {
         nodes,
         habitsOf,
         ask,
-        createdIn: createdOptions,
+        differences,
         known: store.aliveOptions,
       });
-      const logs = all.filter(isOurs(trusted));
       const { last, transactions } = await nodes.use(async (node) => {
         const last = end === border.number ? border : await requireBlock(node, end);
         requireConsistent(logs, [last], { from: cursor.block + 1, to: end });
@@ -121,7 +104,7 @@ export function createSync(deps: {
         last,
         blocks: [],
         isUndoable: false,
-        headBlock: head,
+        headBlock: highest(head),
         now: clock.now(),
       });
       return 'moved';
@@ -131,66 +114,64 @@ export function createSync(deps: {
     }
   }
 
-  /**
-   * Returns true when blocks after the cursor are final and headers aren't informative enough to
-   * read them one by one.
-   */
-  async function isFar(node: ChainNode, cursor: Cursor, border: number) {
-    if (cursor.block >= border) return false;
-    const next = await requireBlock(node, cursor.block + 1);
-    if (next.parentHash !== cursor.hash) return 'other-chain';
-    return next.bloom === undefined || !reading.expected.isTelling(next.bloom);
+  /** Returns true when enough nodes work to read final blocks ahead, compared before a commit. */
+  function canReadFar(): boolean {
+    const { lanes } = nodes;
+    return lanes.length === 1 || lanes.filter((lane) => !lane.isResting()).length >= 2;
   }
 
   async function advance(node: ChainNode): Promise<SyncOutcome | Far> {
     const cursor = (await store.cursor()) ?? (await begin(node, deps));
     const head = await latestBlock(node);
     if (head.number < cursor.block) {
-      secondReading.forgetAfter(await otherChain.behind(node, cursor, head));
+      confirmation.forgetAfter(await otherChain.behind(node, cursor, head));
       return 'moved';
     }
     const border =
       head.number > cursor.block ? await requireHead(node, cursor, head.number) : undefined;
-    if ((await secondReading.check(node, cursor, head.number)) !== undefined) return 'moved';
+    const confirmed = await confirmation.check(cursor, head.number);
+    if (confirmed === 'changed') return 'moved';
     if (head.number === cursor.block) {
       if (head.hash !== cursor.hash && cursor.block >= cursor.start_block)
         return undo(node, cursor);
       if (cursor.synced_at === 0 || clock.now() - cursor.head_at > NOTE_MS)
-        await store.noteHead(head.number, clock.now(), true);
+        await store.noteHead(highest(head.number), clock.now(), true);
       otherChain.agree();
       return 'at-head';
     }
-    if (border !== undefined) {
-      const isFarAhead = await isFar(node, cursor, border.number);
-      if (isFarAhead === 'other-chain') return undo(node, cursor);
-      if (isFarAhead) {
-        otherChain.agree();
-        return { border, head: head.number, until: clock.now() + FAR_MS };
-      }
+    if (border !== undefined && confirmed === 'done' && canReadFar()) {
+      const next = await requireBlock(node, cursor.block + 1);
+      if (next.parentHash !== cursor.hash) return undo(node, cursor);
+      otherChain.agree();
+      return { border, head: head.number, until: clock.now() + FAR_MS };
     }
     return readNear(node, cursor, head.number);
   }
 
-  /** Commits the next range, read from one node and verified. */
+  /** Commits the next range, read from one node; `confirmation` compares it with another. */
   async function readNear(node: ChainNode, cursor: Cursor, head: number): Promise<SyncOutcome> {
     const from = cursor.block + 1;
-    const { found, isUndoable } = await readNextRange(node, from, head, { reading, habitsOf });
+    const found = await readNextRange(node, from, head, { reading, habitsOf });
     if (found.parentHash !== cursor.hash) return undo(node, cursor);
-    if (!isUndoable && found.blocks.length === 0) await confirmEmpty(node, from, found);
     await store.commit(cursor, {
       transactions: found.transactions,
       last: found.last,
-      blocks: isUndoable ? found.blocks : [],
-      isUndoable,
-      headBlock: head,
+      blocks: found.blocks,
+      isUndoable: true,
+      headBlock: highest(head),
       now: clock.now(),
     });
+    const by = nodes.lanes.find((lane) => lane.node === (node.origin ?? node));
+    confirmation.noteRead({ from, to: found.last.number }, by);
     otherChain.agree();
     await finalize(head);
-    if (found.last.number < head) return 'moved';
+    // With several nodes, the next step confirms the range.
+    if (found.last.number < head || nodes.lanes.length > 1) return 'moved';
     if (cursor.synced_at === 0) await store.noteHead(head, clock.now(), true);
     return 'at-head';
   }
+
+  const highest = (head: number) => Math.max(head, nodes.highestHead());
 
   /**
    * Checks that the node has the head that it reports, because the head decides which blocks are
@@ -211,10 +192,10 @@ export function createSync(deps: {
 
   /** Periodically deletes undo data of final blocks. */
   async function finalize(head: number): Promise<void> {
-    const upTo = head - UNDOABLE_BLOCKS;
+    const isAlone = nodes.lanes.length === 1;
+    const upTo = Math.min(head - UNDOABLE_BLOCKS, isAlone ? head : confirmation.upTo);
     if (upTo < finalizedUpTo + UNDOABLE_BLOCKS / 8) return;
     await store.finalize(upTo);
-    doubts.forget((number) => number <= upTo);
     finalizedUpTo = upTo;
   }
 
@@ -232,13 +213,15 @@ export function createSync(deps: {
         }
         return cursor === undefined ? 'moved' : await readFar(cursor, far);
       } catch (error) {
+        // If too few nodes work, the next step reads from one, to be confirmed later.
+        far = undefined;
         // Another writer moved the cursor: the next step continues from there.
         if (error instanceof CursorMoved) return 'moved';
         throw error;
       }
     },
-    get doubtfulBlocks() {
-      return doubts.size;
-    },
+    differences: differences.list,
+    confirmedBlock: () =>
+      nodes.lanes.length === 1 || confirmation.upTo < 0 ? undefined : confirmation.upTo,
   };
 }

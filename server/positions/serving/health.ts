@@ -1,11 +1,14 @@
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { NodeStatus } from '../../chain/nodes.ts';
+import type { Difference } from '../reading/differences.ts';
 import type { IndexerWork } from '../reading/indexer.ts';
 import type { Pace } from '../reading/pace.ts';
 import { progressOf } from '../reading/progress.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 
-/** A longer time without a new block is a problem of the chain or the node. */
+/** An older newest block is a problem of the chain, of all nodes or of this index. */
+const OLDEST_BLOCK_S = 60;
+/** The writing instance notes the head more often. */
 const SILENCE_MS = 120_000;
 
 /** Returns the fields of the deployed indexer's health, then our own. */
@@ -15,19 +18,27 @@ export function healthOf(input: {
   readonly isDatabaseReachable: boolean;
   readonly work: ReturnType<IndexerWork['status']>;
   readonly nodes: readonly Omit<NodeStatus, 'node'>[];
-  readonly doubtfulBlocks: number;
+  readonly differences: readonly Difference[];
+  readonly confirmedBlock: number | undefined;
   readonly pace: Pace;
 }) {
   const { cursor, now, work, nodes } = input;
   const silentFor = cursor === undefined ? undefined : now - cursor.head_at;
   const isSynced = (cursor?.synced_at ?? 0) > 0;
-  const isOk = isSynced && work.error === undefined && (silentFor ?? SILENCE_MS) < SILENCE_MS;
+  const blockAge = cursor === undefined ? undefined : Math.floor(now / 1000) - cursor.time;
+  const isOk =
+    isSynced &&
+    work.error === undefined &&
+    (silentFor ?? SILENCE_MS) < SILENCE_MS &&
+    (blockAge ?? OLDEST_BLOCK_S) <= OLDEST_BLOCK_S;
   return {
     status: isOk ? 'ok' : 'unhealthy',
     chain_id: CHAIN_ID,
     last_indexed_block: cursor?.block ?? null,
     head_block: cursor?.head_block ?? null,
     lag_blocks: cursor === undefined ? null : Math.max(0, cursor.head_block - cursor.block),
+    /** Age of the last indexed block. */
+    seconds_behind: blockAge ?? null,
     last_ping: cursor === undefined ? null : Math.floor(cursor.head_at / 1000),
     seconds_since_ping: silentFor === undefined ? null : Math.floor(silentFor / 1000),
     timestamp: Math.floor(now / 1000),
@@ -37,7 +48,9 @@ export function healthOf(input: {
     writer: work.isWriter,
     error: work.error ?? null,
     nodes,
-    /** Blocks accepted as empty although their headers disagree; read again periodically. */
-    doubtful_blocks: input.doubtfulBlocks,
+    /** Last block that two nodes agree on; null with one node, which nothing can contradict. */
+    confirmed_block: input.confirmedBlock ?? null,
+    /** Newest ranges for which nodes returned different logs, and which nodes were wrong. */
+    differences: input.differences,
   };
 }

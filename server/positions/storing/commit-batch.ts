@@ -19,12 +19,12 @@ import type { Writers } from './writers.ts';
 export interface Batch {
   readonly transactions: readonly TransactionEvents[];
   readonly last: { readonly number: number; readonly hash: Hex; readonly timestamp: number };
-  /** Additional checkpoints: blocks with events, and their number. */
+  /** Additional checkpoints: blocks with events, and a digest of these. */
   readonly blocks: readonly {
     readonly number: number;
     readonly hash: Hex;
     readonly timestamp: number;
-    readonly events: number;
+    readonly digest: number;
   }[];
   /** Whether these blocks may still be undone. */
   readonly isUndoable: boolean;
@@ -122,10 +122,10 @@ async function writeCheckpoints(
   // Final blocks need no earlier checkpoint.
   if (!isUndoable)
     await transaction.deleteFrom('indexer_checkpoints').where('block', '<', last.number).execute();
-  const points = new Map([{ ...last, events: 0 }, ...blocks].map((one) => [one.number, one]));
+  const points = new Map([{ ...last, digest: 0 }, ...blocks].map((one) => [one.number, one]));
   await writers.checkpoints(
     transaction,
-    [...points.values()].map(({ number: block, hash, timestamp: time, events }) => ({
+    [...points.values()].map(({ number: block, hash, timestamp: time, digest: events }) => ({
       block,
       hash,
       time,

@@ -109,10 +109,11 @@ export type UndoRow = Readonly<Type.Static<typeof UndoRow>>;
 
 /** A block up to which everything was read, and its hash at that time. */
 export const CheckpointRow = Type.Object({
-  block: Whole,
+  /** -1 before block 0. */
+  block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   time: Whole,
-  /** Number of our events in it. A block with more events at another node is read again. */
+  /** Digest of our events in it, or 0: a block that differs at another node is read again. */
   events: Whole,
 });
 export type CheckpointRow = Readonly<Type.Static<typeof CheckpointRow>>;

@@ -71,13 +71,16 @@ export function createIndexerStore(deps: {
       return cursor;
     },
     async begin(cursor) {
-      await write((transaction) =>
-        transaction
+      const { block, hash, time } = cursor;
+      await write(async (transaction) => {
+        const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('indexer_cursor')
           .values({ id: 1, ...cursor })
           .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute(),
-      );
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows === 0n) return;
+        await writers.checkpoints(transaction, [{ block, hash, time, events: 0 }]);
+      });
     },
     commit: (cursor, batch) =>
       write((transaction) => commitBatch(transaction, cursor, batch, { ...deps, writers })),

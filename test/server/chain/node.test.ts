@@ -125,7 +125,7 @@ describe('several nodes', () => {
     expect(await nodes.use((one) => one.call('x', []))).toBe('b');
     isDown = false;
     clock.advance(-3_600_000);
-    expect(nodes.lanes[0]?.restsUntil()).toBe(0);
+    expect(nodes.lanes[0]?.isResting()).toBe(false);
     expect(await nodes.use((one) => one.call('x', []))).toBe('b');
   });
 

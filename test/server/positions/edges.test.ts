@@ -1,7 +1,7 @@
 import { decodeFunctionData, encodeFunctionResult, type Hex, multicall3Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
-import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
+import { clockAt, createSyntheticChain } from '../../helpers/synthetic-chain.ts';
 import {
   fillEvents,
   fillStory,
@@ -29,7 +29,10 @@ beforeAll(async () => {
   const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 3 }));
   chain.grow(20);
   node = await startSyntheticNode(chain);
-  const options = { chain: { rpcUrls: [node.url], startBlock: 0, pollMs: 20 } };
+  const options = {
+    chain: { rpcUrls: [node.url], startBlock: 0, pollMs: 20 },
+    clock: clockAt(chain),
+  };
   const file = `${directory.path}/edges.db`;
   indexer = await startIndexer({ engine: 'sqlite', file }, options);
   await eventually(async () =>

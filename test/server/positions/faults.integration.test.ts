@@ -5,6 +5,7 @@ import type { IndexerServiceOptions } from '../../../server/positions/plugin.ts'
 import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import {
+  clockAt,
   createSyntheticChain,
   type Story,
   type SyntheticChain,
@@ -273,7 +274,8 @@ describe('the indexer', () => {
     let lag = 0;
     const behind = await node(chain, undefined, () => lag);
     const database = await sqlite();
-    const indexer = await start(database, [behind, ahead]);
+    chain.grow(5);
+    const indexer = await start(database, [behind, ahead], { clock: clockAt(chain) });
     await reach(indexer, chain);
     lag = 40;
     chain.grow(5);

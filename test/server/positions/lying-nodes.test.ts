@@ -1,17 +1,24 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { parseBloom } from '../../../server/chain/bloom.ts';
-import { createExpectedLogs } from '../../../server/positions/reading/expected-logs.ts';
-import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
-import { syntheticBloom } from '../../helpers/synthetic-bloom.ts';
-import { createSyntheticChain, type SyntheticChain } from '../../helpers/synthetic-chain.ts';
-import { fillEvents, fillStory, settlementEvents } from '../../helpers/synthetic-fills.ts';
 import {
+  clockAt,
+  createSyntheticChain,
+  type SyntheticChain,
+} from '../../helpers/synthetic-chain.ts';
+import {
+  fillEvents,
+  fillStory,
+  settlementEvents,
+  syntheticUser,
+} from '../../helpers/synthetic-fills.ts';
+import {
+  askedLogs,
   askedRange,
   header,
   type Misbehaviour,
   type SyntheticNode,
+  sendError,
   sendResult,
   startSyntheticNode,
 } from '../../helpers/synthetic-node.ts';
@@ -41,7 +48,10 @@ async function node(chain: SyntheticChain, misbehaviour?: Misbehaviour): Promise
   return started;
 }
 
-async function start(nodes: readonly SyntheticNode[], clock = createFakeClock(Date.now())) {
+async function start(
+  nodes: readonly SyntheticNode[],
+  { clock = createFakeClock(Date.now()) } = {},
+) {
   const indexer = await startIndexer(
     { engine: 'sqlite', file: `${directory.path}/${databases++}.db` },
     { chain: { rpcUrls: nodes.map(({ url }) => url), startBlock: 0, pollMs: 10 }, clock },
@@ -57,6 +67,13 @@ async function reach(indexer: RunningIndexer, block: number): Promise<void> {
   );
 }
 
+/** Waits until two nodes agree up to a block. */
+async function confirmed(indexer: RunningIndexer, block: number): Promise<void> {
+  await eventually(async () =>
+    expect(await indexer.get('/health')).toMatchObject({ confirmed_block: block }),
+  );
+}
+
 async function tracked(indexer: RunningIndexer): Promise<unknown> {
   const stats = await indexer.get('/api/v1/stats');
   return (stats as { totalOptionsTracked: number }).totalOptionsTracked;
@@ -67,173 +84,227 @@ const hiding =
   (chain: SyntheticChain, isHidden: (block: number) => boolean): Misbehaviour =>
   ({ method, params }, response) => {
     if (method !== 'eth_getLogs') return false;
-    const { from, to } = askedRange(params, chain);
     sendResult(
       response,
-      chain.logs(from, to).filter(({ blockNumber }) => !isHidden(Number(blockNumber))),
+      askedLogs(params, chain).filter(({ blockNumber }) => !isHidden(Number(blockNumber))),
     );
     return true;
   };
 
-describe('a node that returns no logs', () => {
-  it('is unhealthy while it omits logs of a new block against its header, without data loss', async () => {
-    const chain = chainOf(20, () => true);
-    const only = await node(chain);
-    const { indexer } = await start([only]);
-    await reach(indexer, 20);
-    only.misbehave(hiding(chain, () => true));
-    chain.grow(1);
+/** Refuses filters without addresses. */
+const needsAddress: Misbehaviour = ({ method, params }, response) => {
+  if (method !== 'eth_getLogs' || (params[0] as { address?: unknown }).address !== undefined)
+    return false;
+  sendError(response, -32701, 'Please specify an address in your request');
+  return true;
+};
+
+describe('a node that omits logs', () => {
+  const isOdd = (block: number) => block % 2 === 1;
+  /** Long enough to have final ranges and blocks near the head. */
+  const long = () => chainOf(2_600, (block) => block % 10 < 2);
+
+  it.each([0, 1, 2])('loses nothing beside two honest ones, as number %d', async (place) => {
+    const chain = long();
+    const hide = hiding(chain, isOdd);
+    const nodes = [await node(chain), await node(chain), await node(chain)];
+    nodes[place]?.misbehave(hide);
+    const { indexer } = await start(nodes);
+    await reach(indexer, 2_600);
+    const name = new URL(nodes[place]?.url ?? '').host;
     await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
-        status: 'unhealthy',
-        last_indexed_block: 20,
-        error: expect.stringContaining('no logs'),
+        confirmed_block: 2_600,
+        differences: expect.arrayContaining([
+          expect.objectContaining({ wrong: [name], decidedBy: 'majority' }),
+        ]),
       }),
     );
-    only.misbehave(undefined);
-    chain.grow(1);
-    await reach(indexer, 22);
-    expect(await tracked(indexer)).toBe(22);
+    expect(await tracked(indexer)).toBe(520);
   });
 
-  it('is replaced by another one', async () => {
-    const chain = chainOf(20, () => true);
-    const lying = await node(
+  it.each([0, 1])('loses nothing beside one honest node, as number %d', async (place) => {
+    const chain = long();
+    const nodes = [await node(chain), await node(chain)];
+    nodes[place]?.misbehave(hiding(chain, isOdd));
+    const { indexer } = await start(nodes);
+    await reach(indexer, 2_600);
+    await eventually(async () => expect(await tracked(indexer)).toBe(520));
+    expect(await indexer.get('/health')).toMatchObject({
+      differences: expect.arrayContaining([
+        expect.objectContaining({
+          wrong: [new URL(nodes[place]?.url ?? '').host],
+          decidedBy: 'more-logs',
+        }),
+      ]),
+    });
+  });
+
+  it('loses no settlement when nodes require addresses', async () => {
+    const chain = createSyntheticChain((block) => [
+      ...(block % 10 === 1 && block < 1_500 ? [fillEvents(block, 5)] : []),
+      ...(block % 10 === 3 && block > 400 && block < 1_900
+        ? [settlementEvents(block - 402, 5)]
+        : []),
+    ]);
+    chain.grow(2_600);
+    const liar = await node(
       chain,
-      hiding(chain, (block) => block > 10),
+      hiding(chain, (block) => block % 10 === 3),
     );
-    const { indexer } = await start([lying, await node(chain)]);
+    const nodes = [liar, await node(chain, needsAddress), await node(chain, needsAddress)];
+    const { indexer } = await start(nodes);
+    await reach(indexer, 2_600);
+    await eventually(async () => {
+      const stats = await indexer.get('/api/v1/stats');
+      expect(stats).toMatchObject({ totalOptionsTracked: 150, openPositions: 0 });
+    });
+  });
+
+  it('loses nothing when it begins to omit new blocks', async () => {
+    const chain = chainOf(20, () => true);
+    const [first, second] = [await node(chain), await node(chain)];
+    const { indexer } = await start([first, second]);
     await reach(indexer, 20);
+    first.misbehave(hiding(chain, (block) => block > 20));
     chain.grow(3);
     await reach(indexer, 23);
-    expect(await tracked(indexer)).toBe(23);
-    expect(await indexer.get('/health')).toMatchObject({ status: 'ok', doubtful_blocks: 0 });
+    await eventually(async () => expect(await tracked(indexer)).toBe(23));
   });
 
-  it('is rejected for a whole final range while headers or another node contradict it', async () => {
-    const chain = chainOf(1_300, (block) => block === 77);
-    const lying = await node(
-      chain,
-      hiding(chain, () => true),
-    );
-    const { indexer } = await start([lying]);
-    await eventually(async () =>
-      expect(await indexer.get('/health')).toMatchObject({
-        error: expect.stringContaining('no logs'),
-      }),
-    );
-    lying.misbehave(undefined);
-    await reach(indexer, 1_300);
-    expect(await tracked(indexer)).toBe(1);
-
-    const busy = chainOf(1_300, (block) => block === 77);
-    const saturated: Misbehaviour = (request, response) =>
-      hiding(busy, () => true)(request, response) || withoutBlooms(busy)(request, response);
-    const both = [await node(busy, saturated), await node(busy, withoutBlooms(busy))];
-    const second = await start(both);
-    await reach(second.indexer, 1_300);
-    expect(await tracked(second.indexer)).toBe(1);
+  it('changes nothing when it alone returns altered logs', async () => {
+    const chain = long();
+    const altered: Misbehaviour = ({ method, params }, response) => {
+      if (method !== 'eth_getLogs') return false;
+      sendResult(
+        response,
+        askedLogs(params, chain).map((log) => ({ ...log, data: log.data.replace('262', '263') })),
+      );
+      return true;
+    };
+    const premiums = async (indexer: RunningIndexer) => {
+      await confirmed(indexer, 2_600);
+      const history = await indexer.list(`/api/v1/user/${syntheticUser(0)}/positions`);
+      return history.map(({ entryPremium }) => entryPremium);
+    };
+    const nodes = [await node(chain, altered), await node(chain), await node(chain)];
+    const { indexer } = await start(nodes);
+    const only = await start([await node(chain), await node(chain)]);
+    const found = await premiums(indexer);
+    expect(found).toHaveLength(260);
+    expect(found).toEqual(await premiums(only.indexer));
   });
 
-  it('and repeats it is accepted at last; the block is read again, and late logs are stored', async () => {
-    const chain = chainOf(20, () => true);
-    const only = await node(chain);
-    const { indexer, clock } = await start([only]);
-    await reach(indexer, 20);
-    only.misbehave(hiding(chain, (block) => block > 20));
-    chain.grow(1);
-    await eventually(async () =>
-      expect(await indexer.get('/health')).toMatchObject({ status: 'unhealthy' }),
-    );
-    clock.advance(11_000);
-    await reach(indexer, 21);
-    expect(await tracked(indexer)).toBe(20);
-    expect(await indexer.get('/health')).toMatchObject({ doubtful_blocks: 1 });
-    only.misbehave(undefined);
-    clock.advance(31_000);
-    await eventually(async () => expect(await tracked(indexer)).toBe(21));
-    await reach(indexer, 21);
-    expect(await indexer.get('/health')).toMatchObject({ status: 'ok', doubtful_blocks: 0 });
+  it('is detected later when the second node was down, also for blocks that were final', async () => {
+    const chain = long();
+    const [first, second] = [await node(chain, hiding(chain, isOdd)), await node(chain)];
+    second.misbehave((_, response) => {
+      response.writeHead(502).end();
+      return true;
+    });
+    const { indexer, clock } = await start([first, second]);
+    await reach(indexer, 2_600);
+    expect(await tracked(indexer)).toBe(260);
+    second.misbehave(undefined);
+    clock.advance(60_000);
+    await eventually(async () => expect(await tracked(indexer)).toBe(520));
   });
 
-  it('is detected before its blocks become final, even with uninformative headers', async () => {
+  it('is detected before its blocks become final when it is alone and forgetful', async () => {
     const chain = chainOf(20, () => true);
     const forgetful = await node(chain);
-    const quiet = withoutBlooms(chain);
-    forgetful.misbehave(quiet);
     const { indexer } = await start([forgetful]);
     await reach(indexer, 20);
-    forgetful.misbehave(
-      (request, response) =>
-        hiding(chain, (block) => block > 20)(request, response) || quiet(request, response),
-    );
+    forgetful.misbehave(hiding(chain, (block) => block > 20));
     chain.grow(5);
     await reach(indexer, 25);
     expect(await tracked(indexer)).toBe(20);
-    forgetful.misbehave(quiet);
+    forgetful.misbehave(undefined);
     chain.grow(900);
     await reach(indexer, 925);
     expect(await tracked(indexer)).toBe(925);
   });
+});
 
-  it('is accepted when another one agrees: headers may be wrong', async () => {
-    const chain = chainOf(20, () => true);
-    const wrongHeader: Misbehaviour = ({ method, params }, response) => {
-      const block = chain.block(Number(params[0]));
-      if (method !== 'eth_getBlockByNumber' || block === undefined || block.number <= 20)
-        return false;
-      const event = fillEvents(1, 5)[1] ?? expect.unreachable();
-      sendResult(response, { ...header(block), logsBloom: syntheticBloom([event]) });
-      return true;
-    };
-    const { indexer } = await start([
-      await node(chain, wrongHeader),
-      await node(chain, wrongHeader),
-    ]);
-    await reach(indexer, 20);
-    chain.reorganize(1, () => []);
-    await reach(indexer, chain.head.number);
-    expect(await tracked(indexer)).toBe(19);
+describe('the newest block', () => {
+  it.each([
+    ['frozen', 2_000],
+    ['lagging', 40],
+  ])('is that of the other nodes when the first is %s', async (_, lag) => {
+    const chain = chainOf(3_000, (block) => block % 10 === 0);
+    const first = await startSyntheticNode(chain, { lag: () => lag });
+    ends.push(first.stop);
+    const { indexer } = await start([first, await node(chain), await node(chain)], {
+      clock: Object.assign(clockAt(chain), { advance: () => undefined }),
+    });
+    await reach(indexer, 3_000);
+    expect(await tracked(indexer)).toBe(300);
+    await eventually(async () =>
+      expect(await indexer.get('/health')).toMatchObject({
+        status: 'ok',
+        head_block: 3_000,
+        lag_blocks: 0,
+        nodes: [
+          { isWorking: false, error: `the node is ${lag} blocks behind the others` },
+          { isWorking: true },
+          { isWorking: true },
+        ],
+      }),
+    );
+  });
+
+  it('is reached beside a frozen node with only one other', async () => {
+    const chain = chainOf(3_000, (block) => block % 10 === 0);
+    const first = await startSyntheticNode(chain, { lag: () => 2_000 });
+    ends.push(first.stop);
+    const { indexer } = await start([first, await node(chain)]);
+    await reach(indexer, 3_000);
+    expect(await tracked(indexer)).toBe(300);
+  });
+
+  it('makes the index unhealthy when it is older than a minute', async () => {
+    const chain = chainOf(100, () => true);
+    const clock = createFakeClock(chain.head.timestamp * 1000);
+    const { indexer } = await start([await node(chain), await node(chain)], { clock });
+    await reach(indexer, 100);
+    await eventually(async () =>
+      expect(await indexer.get('/health')).toMatchObject({ status: 'ok', seconds_behind: 0 }),
+    );
+    clock.advance(61_000);
+    expect(await indexer.get('/health')).toMatchObject({
+      status: 'unhealthy',
+      seconds_behind: 61,
+      lag_blocks: 0,
+    });
   });
 });
 
-/** Headers of nodes that omit Bloom filters; a busy chain's are as uninformative. */
-function withoutBlooms(chain: SyntheticChain): Misbehaviour {
-  return ({ method, params }, response) => {
-    if (method !== 'eth_getBlockByNumber') return false;
-    const block = params[0] === 'latest' ? chain.head : chain.block(Number(params[0]));
-    if (block === undefined) return false;
-    const { logsBloom: _, ...rest } = header(block);
-    sendResult(response, rest);
-    return true;
-  };
-}
+describe('a node that hangs', () => {
+  const hanging: Misbehaviour = () => true;
 
-describe('a header', () => {
-  const expected = createExpectedLogs(KNOWN_EMITTERS);
-  const bloomOf = (logs: Parameters<typeof syntheticBloom>[0]) =>
-    parseBloom(syntheticBloom(logs)) ?? expect.unreachable();
-
-  it('reports our missing events, and no others', () => {
-    const logs = [...fillEvents(1, 5), ...settlementEvents(3, 5)];
-    for (const left of logs.keys())
-      expect(expected.areMissing(bloomOf(logs), logs.toSpliced(left, 1))).toBe(true);
-    expect(expected.areMissing(bloomOf(logs), logs)).toBe(false);
-    expect(expected.areMissing(bloomOf([]), [])).toBe(false);
+  it.each([0, 1, 2])('delays the others little, as number %d of three', async (place) => {
+    const chain = chainOf(30_000, (block) => block % 100 === 0);
+    const nodes = [await node(chain), await node(chain), await node(chain)];
+    nodes[place]?.misbehave(hanging);
+    const startedAt = performance.now();
+    const { indexer } = await start(nodes);
+    await reach(indexer, 30_000);
+    expect(await tracked(indexer)).toBe(300);
+    // The node's timeout, which each of its requests would otherwise take.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
-  it('is ignored on a busy chain', () => {
-    const full = parseBloom(`0x${'ff'.repeat(256)}`) ?? expect.unreachable();
-    expect(expected.isTelling(full)).toBe(false);
-    expect(expected.areMissing(full, [])).toBe(false);
+  it('from some time on is replaced by the others', async () => {
+    const chain = chainOf(200, () => true);
+    const nodes = [await node(chain), await node(chain), await node(chain)];
+    const { indexer } = await start(nodes);
+    await reach(indexer, 200);
+    nodes[0]?.misbehave(hanging);
+    const startedAt = performance.now();
+    chain.grow(10);
+    await reach(indexer, 210);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
-
-  it.each([[undefined], ['0x'], ['0xzz'], [7]])(
-    'is ignored without a Bloom filter (%s)',
-    (value) => {
-      expect(parseBloom(value)).toBeUndefined();
-    },
-  );
 });
 
 describe('a node that reports another chain', () => {

@@ -21,18 +21,14 @@ afterEach(async () => {
 });
 afterAll(() => directory.remove());
 
-/** A fill in every 40th block, settled 1,010 blocks later; headers are as full as on Base. */
+/** A fill in every 40th block, settled 1,010 blocks later. */
 function sparseChain(blocks: number): SyntheticChain {
-  const made = createSyntheticChain(
-    (block) => [
-      ...(block % 40 === 7 ? [fillEvents((block - 7) / 40, 5)] : []),
-      ...(block > 1_010 && (block - 1_010) % 40 === 7
-        ? [settlementEvents((block - 1_017) / 40, 5)]
-        : []),
-    ],
-    'chain',
-    { isBusy: true },
-  );
+  const made = createSyntheticChain((block) => [
+    ...(block % 40 === 7 ? [fillEvents((block - 7) / 40, 5)] : []),
+    ...(block > 1_010 && (block - 1_010) % 40 === 7
+      ? [settlementEvents((block - 1_017) / 40, 5)]
+      : []),
+  ]);
   made.grow(blocks);
   return made;
 }

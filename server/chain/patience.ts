@@ -1,0 +1,69 @@
+import { type ChainNode, ChainNodeError } from './node.ts';
+
+/** Number of durations kept for each node and kind of request. */
+const SAMPLES = 16;
+/** A request may take this many times as long as at the other nodes. */
+const FACTOR = 8;
+/** Shortest patience: a paced node may have to wait for its turn. */
+const SHORTEST_MS = { logs: 5_000, other: 3_000 };
+
+const LOOK_MS = 200;
+
+/** Compares the response times of nodes, so that one that hangs doesn't hold up the others. */
+export interface Patience {
+  /** Returns the node, whose requests fail when they take much longer than at the others. */
+  patient(node: ChainNode): ChainNode;
+}
+
+export function createPatience(): Patience {
+  const durations = new Map<string, Map<ChainNode, number[]>>();
+
+  function note(kind: keyof typeof SHORTEST_MS, node: ChainNode, ms: number): void {
+    const ofKind = durations.get(kind) ?? new Map<ChainNode, number[]>();
+    durations.set(kind, ofKind.set(node, [...(ofKind.get(node) ?? []), ms].slice(-SAMPLES)));
+  }
+
+  /** Returns how long to wait for a node; undefined while the others have no durations. */
+  function limit(kind: keyof typeof SHORTEST_MS, node: ChainNode): number | undefined {
+    const others = [...(durations.get(kind) ?? [])].flatMap(([of, ms]) => (of === node ? [] : ms));
+    const median = medianOf(others);
+    return median === undefined ? undefined : Math.max(SHORTEST_MS[kind], FACTOR * median);
+  }
+
+  return {
+    patient: (node) => ({
+      name: node.name,
+      origin: node,
+      async call(method, params) {
+        const kind = method === 'eth_getLogs' ? 'logs' : 'other';
+        const startedAt = performance.now();
+        const answer = node.call(method, params).then((result) => {
+          note(kind, node, performance.now() - startedAt);
+          return result;
+        });
+        return within(answer, () => {
+          const ms = limit(kind, node);
+          return ms !== undefined && performance.now() - startedAt > ms;
+        });
+      },
+    }),
+  };
+}
+
+/** Rejects as soon as an answer takes too long, which may turn out while it is awaited. */
+function within<T>(answer: Promise<T>, isTooLong: () => boolean): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setInterval(() => {
+      if (!isTooLong()) return;
+      const details = { isSlow: true };
+      const reason = 'the node responds much more slowly than the others';
+      reject(new ChainNodeError('down', reason, { details }));
+    }, LOOK_MS);
+    answer.then(resolve, reject).finally(() => clearInterval(timer));
+  });
+}
+
+/** Returns the median; undefined for an empty list. */
+export function medianOf(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}

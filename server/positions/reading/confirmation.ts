@@ -1,0 +1,200 @@
+import { compareReadings } from '../../../shared/chain/compare-readings.ts';
+import { blockAt } from '../../chain/blocks.ts';
+import { ChainNodeError } from '../../chain/node.ts';
+import type { Lane, Nodes } from '../../chain/nodes.ts';
+import type { Cursor } from '../storing/cursor.ts';
+import type { CheckpointRow } from '../storing/row-schemas.ts';
+import type { IndexerStore } from '../storing/store.ts';
+import { askPart, type BlockRange } from './ask-part.ts';
+import type { Differences, NodeReading } from './differences.ts';
+import { countOf, isSameDigest } from './event-digest.ts';
+import type { HabitsOf } from './log-habits.ts';
+import { type RangeBlock, type RangeReading, readRange } from './read-range.ts';
+import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
+
+/** The only node repeats blocks at this distance behind the head, while they can be undone. */
+const REPEAT_AFTER = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
+/** Latest distance for it. */
+const REPEAT_AT_LAST = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
+const MOST_BLOCKS = 2_000;
+/** Pause when no second node has the blocks yet. */
+const RETRY_MS = 1_000;
+
+/**
+ * Reads stored blocks from a second node before they become final, because a node may omit logs.
+ * The only node repeats its answer shortly before.
+ */
+export interface Confirmation {
+  /** Records which node read a range. */
+  noteRead(range: BlockRange, by: Lane | undefined): void;
+  /**
+   * Confirms the next range. `changed`: try again at once, also after blocks were undone. `open`:
+   * some blocks wait for a second node. `done`: nothing is due.
+   * @throws ChainNodeError when the only node fails
+   */
+  check(cursor: Cursor, head: number): Promise<'changed' | 'open' | 'done'>;
+  forgetAfter(block: number): void;
+  /** Last block that is confirmed, or was final before. */
+  readonly upTo: number;
+}
+
+interface Vote extends NodeReading {
+  readonly blocks: readonly RangeBlock[];
+}
+
+export function createConfirmation(deps: {
+  readonly nodes: Pick<Nodes, 'lanes'>;
+  readonly store: IndexerStore;
+  readonly reading: RangeReading;
+  readonly habitsOf: HabitsOf;
+  readonly differences: Differences;
+}): Confirmation {
+  const { store, reading, habitsOf, differences } = deps;
+  const { lanes } = deps.nodes;
+  const isAlone = lanes.length === 1;
+  let readers: (BlockRange & { readonly by: Lane | undefined })[] = [];
+  let upTo = -1;
+  let retryAt = 0;
+
+  function forgetAfter(block: number): void {
+    upTo = Math.min(upTo, block);
+    readers = readers
+      .filter(({ from }) => from <= block)
+      .map((range) => ({ ...range, to: Math.min(range.to, block) }));
+  }
+
+  /** Returns the blocks that are to be confirmed next, all read by the same node. */
+  function nextRange(due: number): BlockRange & { readonly by: Lane | undefined } {
+    readers = readers.filter(({ to }) => to > upTo);
+    const from = upTo + 1;
+    const [first] = readers;
+    const known = first !== undefined && first.from <= from ? first : undefined;
+    const end = known?.to ?? (first === undefined ? due : first.from - 1);
+    return { from, to: Math.min(end, due, from + MOST_BLOCKS - 1), by: known?.by };
+  }
+
+  /** Reads a range from a node, in as many parts as its limit requires. */
+  async function read(lane: Lane, range: BlockRange): Promise<Vote | undefined> {
+    return lane.runPatiently(async (node) => {
+      if ((await blockAt(node, range.to)) === undefined) return undefined;
+      const keys = new Set<string>();
+      const blocks: RangeBlock[] = [];
+      for (let from = range.from; from <= range.to; ) {
+        const { part, found } = await askPart(node, habitsOf, { from, to: range.to }, (which) =>
+          readRange(node, which.from, which.to, reading),
+        );
+        for (const key of found.keys) keys.add(key);
+        blocks.push(...found.blocks);
+        from = part.to + 1;
+      }
+      return { lane, keys, blocks };
+    });
+  }
+
+  async function readIfAble(lane: Lane, range: BlockRange): Promise<Vote | undefined> {
+    try {
+      return await read(lane, range);
+    } catch (error) {
+      if (error instanceof ChainNodeError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Returns the readings to decide by: two that match what is stored, or all when one differs. */
+  async function votesFor(
+    { by, ...range }: ReturnType<typeof nextRange>,
+    matches: (vote: Vote) => boolean,
+  ): Promise<Vote[]> {
+    const votes: Vote[] = [];
+    const needed = by === undefined ? 2 : 1;
+    for (const lane of lanes) {
+      if (lane === by || lane.isResting()) continue;
+      const vote = await readIfAble(lane, range);
+      if (vote !== undefined) votes.push(vote);
+      if (votes.length > 0 && !votes.every(matches)) break;
+      if (votes.length === needed) return votes;
+    }
+    if (votes.every(matches)) return [];
+    for (const lane of lanes) {
+      if (votes.some((vote) => vote.lane === lane)) continue;
+      const vote = await readIfAble(lane, range);
+      if (vote !== undefined) votes.push(vote);
+    }
+    return votes;
+  }
+
+  async function undoFrom(cursor: Cursor, block: number, checkpoints: readonly CheckpointRow[]) {
+    const point = checkpoints.filter((checkpoint) => checkpoint.block < block).at(-1);
+    if (point === undefined) throw new Error('unconfirmed blocks have a checkpoint before them');
+    await store.rollBack(cursor, point);
+    forgetAfter(point.block);
+  }
+
+  async function confirm(cursor: Cursor, due: number, checkpoints: readonly CheckpointRow[]) {
+    const range = nextRange(due);
+    const stored = checkpoints.filter(({ block }) => block >= range.from && block <= range.to);
+    if (isAlone) {
+      const again = lanes[0] && (await read(lanes[0], range));
+      const more = again?.blocks.find(({ number, hash, digest }) => {
+        const known = stored.find(({ block }) => block === number);
+        // Another version of the block is a reorganization, which normal reading detects.
+        if (known !== undefined && known.hash !== hash) return false;
+        return countOf(digest) > countOf(known?.events ?? 0);
+      });
+      if (more === undefined) upTo = range.to;
+      else await undoFrom(cursor, more.number, checkpoints);
+      return 'changed';
+    }
+    const matches = (vote: Vote) => firstDifference(stored, vote.blocks) === undefined;
+    const votes = await votesFor(range, matches);
+    if (votes.length > 0 && votes.every(matches)) {
+      upTo = range.to;
+      return 'changed';
+    }
+    const verdict = compareReadings(votes, { isLast: true });
+    if (votes.length > 1) differences.note(range, verdict);
+    const [right] = verdict?.right ?? [];
+    if (right === undefined) {
+      retryAt = performance.now() + RETRY_MS;
+      return 'open';
+    }
+    const block = firstDifference(stored, right.blocks);
+    if (block === undefined) upTo = range.to;
+    else await undoFrom(cursor, block, checkpoints);
+    return 'changed';
+  }
+
+  return {
+    forgetAfter,
+    noteRead(range, by) {
+      readers.push({ ...range, by });
+    },
+    async check(cursor, head) {
+      const checkpoints = await store.checkpoints(-1);
+      upTo = Math.max(upTo, checkpoints[0]?.block ?? cursor.block);
+      // Far from the head, only blocks that would become final before it is reached.
+      const isNear = head - cursor.block <= UNDOABLE_RANGE;
+      const distance = isNear ? REPEAT_AFTER : REPEAT_AT_LAST;
+      const due = isAlone ? Math.min(cursor.block, head - distance) : cursor.block;
+      if (due - upTo < (isAlone && isNear ? UNDOABLE_RANGE : 1)) return 'done';
+      if (performance.now() < retryAt) return 'open';
+      return confirm(cursor, due, checkpoints);
+    },
+    get upTo() {
+      return upTo;
+    },
+  };
+}
+
+/** Returns the first block whose events differ from the stored ones. */
+function firstDifference(
+  stored: readonly CheckpointRow[],
+  blocks: readonly RangeBlock[],
+): number | undefined {
+  const known = new Map(stored.map(({ block, events }) => [block, events]));
+  const read = new Map(blocks.map(({ number, digest }) => [number, digest]));
+  const differing = [...known.keys(), ...read.keys()].filter(
+    (block) => !isSameDigest(known.get(block) ?? 0, read.get(block) ?? 0),
+  );
+  return differing.length === 0 ? undefined : Math.min(...differing);
+}

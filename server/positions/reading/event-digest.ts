@@ -1,0 +1,22 @@
+import { keccak_256 } from '@noble/hashes/sha3';
+import { bytesToNumber, stringToBytes } from 'viem';
+import { type Log, logKey } from './read-logs.ts';
+
+const COUNTS = 1_024;
+/** The column has 31 bits. */
+const HASHES = 2 ** 21;
+
+/** Returns a digest of a block's logs, with their number: 31 bits that aren't 0. */
+export function eventDigest(logs: readonly Log[]): number {
+  const hash = keccak_256(stringToBytes(logs.map(logKey).join()));
+  return (bytesToNumber(hash.subarray(0, 3)) % HASHES) * COUNTS + Math.min(logs.length, COUNTS - 1);
+}
+
+export function countOf(digest: number): number {
+  return digest % COUNTS;
+}
+
+/** Compares digests. Rows of earlier versions have only the number of logs. */
+export function isSameDigest(stored: number, read: number): boolean {
+  return stored === read || (stored > 0 && stored < COUNTS && stored === countOf(read));
+}

@@ -1,0 +1,43 @@
+/** The logs of a range at one node, by their identity. */
+export interface Reading {
+  readonly keys: ReadonlySet<string>;
+}
+
+export interface Verdict<R extends Reading> {
+  /** Readings that are equal and right. */
+  readonly right: readonly R[];
+  readonly wrong: readonly R[];
+  /** False when only two differed and the one with all logs of the other was taken. */
+  readonly isMajority: boolean;
+}
+
+/**
+ * Compares readings of the same range by several nodes. Two equal ones are right. When all differ
+ * and no further reading is possible (`isLast`), the one with all logs of the others is right:
+ * leaving out logs is the usual fault. Undefined while this can't be decided.
+ */
+export function compareReadings<R extends Reading>(
+  readings: readonly R[],
+  { isLast }: { readonly isLast: boolean },
+): Verdict<R> | undefined {
+  const groups = readings.map((one) => readings.filter((other) => areEqual(one, other)));
+  const largest = Math.max(0, ...groups.map((group) => group.length));
+  const candidates = new Set(
+    groups.filter((group) => group.length === largest).map(([first]) => first),
+  );
+  const isMajority = largest >= 2 && candidates.size === 1;
+  if (!isMajority && !(isLast && readings.length >= 2)) return undefined;
+  const right = isMajority
+    ? (groups.find((group) => group.length === largest) ?? [])
+    : readings.filter((one) => readings.every((other) => hasAllOf(one, other)));
+  if (right.length === 0) return undefined;
+  return { right, wrong: readings.filter((one) => !right.includes(one)), isMajority };
+}
+
+function areEqual(one: Reading, other: Reading): boolean {
+  return one.keys.size === other.keys.size && hasAllOf(one, other);
+}
+
+function hasAllOf(one: Reading, other: Reading): boolean {
+  return [...other.keys].every((key) => one.keys.has(key));
+}
