@@ -7,7 +7,7 @@ import { isRecord } from '../../shared/wire/json-values.ts';
 
 /**
  * Why a node returned no result: it refused, or its response is invalid (`odd`). Details: `limit`
- * is the number of blocks that the node accepts, `retryAfterMs` the wait that it asks for, `isLogs`
+ * is the number of blocks or addresses that the node accepts, `retryAfterMs` the wait that it asks for, `isLogs`
  * whether the request was for logs.
  */
 export type ChainNodeErrorCode = RefusalKind | 'odd';
@@ -38,8 +38,10 @@ export interface NodeOptions {
 export function isCuredBySmallerRange(error: unknown): error is ChainNodeError {
   if (!(error instanceof ChainNodeError)) return false;
   if (error.code === 'range') return true;
-  return error.details.isLogs === true && error.code !== 'rejected' && error.code !== 'address';
+  return error.details.isLogs === true && !FINAL.has(error.code);
 }
+
+const FINAL: ReadonlySet<ChainNodeErrorCode> = new Set(['rejected', 'address', 'addresses']);
 
 /** Creates a client for one node. Every call has a timeout and a maximum response size. */
 export function createNode({
@@ -127,6 +129,7 @@ function refusedSize(method: string): 'range' | 'down' {
 const REFUSALS: Readonly<Record<RefusalKind, string>> = {
   range: 'the node refused the size of the request',
   address: 'the node wants an address in the filter',
+  addresses: 'the node refused the number of addresses in the filter',
   busy: 'the node limits the request rate',
   down: 'the node has no working backend',
   rejected: 'the node rejected the request',

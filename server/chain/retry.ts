@@ -3,7 +3,12 @@ import { ChainNodeError, type ChainNodeErrorCode } from './node.ts';
 
 const ATTEMPTS = 3;
 const PAUSE_MS = { busy: 100, other: 30 };
-const FINAL: ReadonlySet<ChainNodeErrorCode> = new Set(['range', 'address', 'rejected']);
+const FINAL: ReadonlySet<ChainNodeErrorCode> = new Set([
+  'range',
+  'address',
+  'addresses',
+  'rejected',
+]);
 
 /**
  * Retries a request when the node is busy, silent or returns invalid data: single requests to

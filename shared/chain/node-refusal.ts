@@ -2,19 +2,22 @@ import { statedRange } from './stated-range.ts';
 
 /**
  * Why a node refused a request: `range` requires logs of fewer blocks, `address` a filter with
- * addresses, `busy` a slower pace, `down` another node; `rejected` is final.
+ * addresses, `addresses` a filter with fewer of them, `busy` a slower pace, `down` another node; `rejected` is final.
  */
-export type RefusalKind = 'range' | 'address' | 'busy' | 'down' | 'rejected';
+export type RefusalKind = 'range' | 'address' | 'addresses' | 'busy' | 'down' | 'rejected';
 
 export interface NodeRefusal {
   readonly kind: RefusalKind;
-  /** Maximum number of blocks that the node named; only with `range`. */
+  /** Maximum number of blocks that the node named, with `range`, or of addresses. */
   readonly limit?: number;
 }
 
 const BUSY = /rate.?limit|too many requests|throttl|capacity|quota|try again/i;
 const DOWN = /no backend|unhealthy|currently unavailable|temporarily|bad gateway/i;
 const ADDRESS = /specify an address|address (?:is )?required|without an? address/i;
+/** Too many addresses, with the number of the first one too many if the text has it. */
+const ADDRESSES =
+  /(?:too many|less than|fewer than|more than|at most|up to|over|limit\w*|max\w*|exceed\w*|number of)(?:\s+(?:of|to|is))?\s+(\d{1,6}\s+)?addresses\b|\baddresses\b[^.]*(?:limit|max|exceed|too many|too long)/i;
 const RANGE =
   /range|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
 
@@ -24,6 +27,11 @@ export function refusalOf(
   { code, message }: { readonly code: number; readonly message: string },
 ): NodeRefusal {
   const isLogs = method === 'eth_getLogs';
+  const tooMany = isLogs ? ADDRESSES.exec(message) : null;
+  if (tooMany !== null) {
+    const limit = Number(tooMany[1] ?? 0) - 1;
+    return { kind: 'addresses', ...(limit > 0 && { limit }) };
+  }
   if (isLogs && (code === -32701 || ADDRESS.test(message))) return { kind: 'address' };
   if (BUSY.test(message) || code === 429 || code === -32016) return { kind: 'busy' };
   if (DOWN.test(message) || code === -32011) return { kind: 'down' };

@@ -31,6 +31,7 @@ interface LogsFilter {
   /** Number of blocks, both ends included; one for a filter by block hash. */
   readonly blocks: number;
   readonly hasAddress: boolean;
+  readonly addresses: number;
 }
 
 function readFilter(params: RpcRequest['params']): LogsFilter {
@@ -39,10 +40,11 @@ function readFilter(params: RpcRequest['params']): LogsFilter {
     toBlock?: string;
     address?: string | readonly string[];
   };
-  const hasAddress = address !== undefined && address.length > 0;
-  if (fromBlock === undefined) return { from: 0, blocks: 1, hasAddress };
+  const addresses = address === undefined ? 0 : [address].flat().length;
+  const hasAddress = addresses > 0;
+  if (fromBlock === undefined) return { from: 0, blocks: 1, hasAddress, addresses };
   const from = Number(fromBlock);
-  return { from, blocks: Number(toBlock) - from + 1, hasAddress };
+  return { from, blocks: Number(toBlock) - from + 1, hasAddress, addresses };
 }
 
 /** A node with a block limit that its error states. */
@@ -131,6 +133,21 @@ export const NODE_PROFILES: readonly NodeProfile[] = [
             response,
             -32701,
             'Please specify an address in your request or, to remove restrictions, order a dedicated full node here: https://node.example',
+          ),
+      ),
+  },
+  {
+    name: 'takes fewer than 15 addresses',
+    create: () =>
+      refuseLogs(
+        ({ addresses }) => addresses === 0 || addresses >= 15,
+        (response, { hasAddress }) =>
+          sendError(
+            response,
+            -32701,
+            hasAddress
+              ? 'Please specify less than 15 addresses in your request'
+              : 'Please specify an address in your request',
           ),
       ),
   },

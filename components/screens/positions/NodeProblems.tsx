@@ -50,6 +50,7 @@ function sentenceOf({ host, reason, blocks }: NodeProblem): string {
     case 'range':
       return i18n.t('history.nodeRange', blocks, { host });
     case 'address':
+    case 'addresses':
     case 'rejected':
       return i18n.t('history.nodeRejected', { host });
   }

@@ -5,9 +5,6 @@ import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { HabitsOf } from './log-habits.ts';
 import { type Log, type LogFilter, readLogs } from './read-logs.ts';
 
-/** Maximum number of addresses in a filter: nodes refuse more than about a thousand. */
-const ADDRESSES_PER_QUESTION = 500;
-
 const EMITTER_TOPICS: readonly Hex[] = [...EMITTER_BY_TOPIC.keys()];
 const OPTION_TOPICS = EVENT_TOPICS.filter((topic) => !EMITTER_BY_TOPIC.has(topic));
 
@@ -50,11 +47,36 @@ export function createAskLogs(trusted: TrustedEmitters, habitsOf: HabitsOf): Ask
     }
   }
 
+  /** Asks with addresses, in as many filters as the node requires. */
+  async function byAddresses(
+    node: ChainNode,
+    which: LogFilter,
+    wanted: { readonly addresses: readonly Address[]; readonly topics: readonly Hex[] },
+  ): Promise<Log[]> {
+    const habits = habitsOf(node);
+    const found: Log[] = [];
+    for (let rest = wanted.addresses; rest.length > 0; ) {
+      const addresses = rest.slice(0, habits.addresses);
+      try {
+        found.push(...(await readLogs(node, which, { addresses, topics: wanted.topics })));
+        rest = rest.slice(addresses.length);
+      } catch (error) {
+        const isLimit = error instanceof ChainNodeError && error.code === 'addresses';
+        if (!isLimit || addresses.length === 1) throw error;
+        habits.refuseAddresses(addresses.length, error.details.limit);
+      }
+    }
+    return found;
+  }
+
   async function emitters(node: ChainNode, which: LogFilter): Promise<EmitterLogs> {
     const logs = await byTopics(node, which, EVENT_TOPICS);
     if (logs !== undefined) return { logs, hasOptions: true };
-    const subject = { addresses: known, topics: EMITTER_TOPICS };
-    return { logs: await readLogs(node, which, subject), hasOptions: false };
+    const logsOfKnown = await byAddresses(node, which, {
+      addresses: known,
+      topics: EMITTER_TOPICS,
+    });
+    return { logs: inOrder(logsOfKnown), hasOptions: false };
   }
 
   async function options(node: ChainNode, which: LogFilter, asked: readonly Address[]) {
@@ -63,13 +85,10 @@ export function createAskLogs(trusted: TrustedEmitters, habitsOf: HabitsOf): Ask
     const found: Log[] = [];
     const done = new Set<Address>();
     for (let rest = [...new Set(asked)]; rest.length > 0; ) {
-      const addresses = rest.slice(0, ADDRESSES_PER_QUESTION);
-      const part = await readLogs(node, which, { addresses, topics: OPTION_TOPICS });
-      for (const address of addresses) done.add(address);
+      const part = await byAddresses(node, which, { addresses: rest, topics: OPTION_TOPICS });
+      for (const address of rest) done.add(address);
       found.push(...part);
-      rest = [...new Set([...rest.slice(addresses.length), ...createdOptions(part)])].filter(
-        (address) => !done.has(address),
-      );
+      rest = [...new Set(createdOptions(part))].filter((address) => !done.has(address));
     }
     return found;
   }

@@ -6,15 +6,21 @@ export interface LogHabits {
   readonly range: LogRange;
   /** Whether every filter needs addresses. */
   readonly needsAddress: boolean;
+  /** Maximum number of addresses in a filter. */
+  readonly addresses: number;
   /** The node's last refusal, for `/health`. */
   readonly refusal: { readonly blocks: number; readonly reason: string } | undefined;
   requireAddress(): void;
+  /** Records that a filter had too many addresses; `limit` is the number that the node named. */
+  refuseAddresses(asked: number, limit: unknown): void;
   /** Records a refusal that a smaller range may avoid. */
   refuse(blocks: number, error: ChainNodeError): void;
 }
 
 export type HabitsOf = (node: ChainNode) => LogHabits;
 
+/** Nodes refuse filters with more than about a thousand addresses. */
+const MOST_ADDRESSES = 500;
 /** A node with a limit below this may accept more when the filter has addresses. */
 const UNFILTERED_LIMIT = 100;
 
@@ -31,9 +37,13 @@ export function createLogHabits(): HabitsOf {
 function habitsOfOneNode(): LogHabits {
   const range = createLogRange();
   let filter: 'topics' | 'addresses' | 'either' = 'topics';
+  let addresses = MOST_ADDRESSES;
   let refusal: LogHabits['refusal'];
   return {
     range,
+    get addresses() {
+      return addresses;
+    },
     get needsAddress() {
       return filter === 'addresses';
     },
@@ -42,6 +52,11 @@ function habitsOfOneNode(): LogHabits {
     },
     requireAddress() {
       filter = 'addresses';
+    },
+    refuseAddresses(asked, limit) {
+      const half = Math.floor(asked / 2);
+      const named = typeof limit === 'number' && limit < asked ? limit : half;
+      addresses = Math.max(1, Math.min(addresses, named));
     },
     refuse(blocks, error) {
       refusal = { blocks, reason: error.message };

@@ -113,6 +113,14 @@ describe('the backfill', () => {
     expect(found).toEqual(await expected(chain));
   });
 
+  it('keeps the range when a node refuses the number of addresses', async () => {
+    const profile = NODE_PROFILES.find(({ name }) => name === 'takes fewer than 15 addresses');
+    const { health } = await index([await node(chain, profile)], chain.head.number);
+    expect(health).toMatchObject({ nodes: [{ logs: { needsAddress: true, refusal: null } }] });
+    const [first] = (health as { nodes: [{ logs: { blocksPerQuestion: number } }] }).nodes;
+    expect(first.logs.blocksPerQuestion).toBeGreaterThan(1_000);
+  });
+
   it('reports the node, the range and the reason of a refusal in health', async () => {
     const profile = NODE_PROFILES.find(({ name }) => name === 'has a limit of 500 blocks');
     const { health } = await index([await node(chain, profile)], chain.head.number);

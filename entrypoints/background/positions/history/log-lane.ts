@@ -80,6 +80,8 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
   let id = 0;
   let failures = 0;
   let problem: NodeProblem | undefined;
+  /** Most addresses in a filter. */
+  let addresses = Number.POSITIVE_INFINITY;
 
   async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
     const left = readyAt - clock.now();
@@ -104,6 +106,27 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
     }
   }
 
+  /** Asks in as many filters as the node's limit of addresses requires. */
+  async function askByAddresses(blockRange: object, { address, topics }: LogFilter) {
+    const found: unknown[] = [];
+    for (let rest = address; rest.length > 0; ) {
+      const part = rest.slice(0, addresses);
+      try {
+        const asked = { ...blockRange, address: part, topics };
+        const answer = await askWithRests('eth_getLogs', [asked]);
+        if (!Array.isArray(answer)) throw new TypeError('not a list of logs');
+        found.push(...answer);
+        rest = rest.slice(part.length);
+      } catch (error) {
+        const { kind, limit = 0 } = refusalIn(error);
+        if (kind !== 'addresses' || part.length === 1) throw error;
+        const isNamed = limit > 0 && limit < part.length;
+        addresses = isNamed ? limit : Math.floor(part.length / 2);
+      }
+    }
+    return found;
+  }
+
   /** Pauses the node: for the time it asked for, or twice as long each time. */
   function rest(error: unknown, times: number): void {
     const own = error instanceof BusyError ? error.retryAfterMs : undefined;
@@ -115,6 +138,7 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
     failures += 1;
     const { kind, limit } = refusalIn(error);
     problem = { host, reason: kind, blocks };
+    if (kind === 'addresses') return;
     if (kind === 'range') {
       range.refuse(blocks, { limit, isPassing: false });
       return;
@@ -168,12 +192,8 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
       const blocks = to - from + 1;
       try {
         const found: unknown[] = [];
-        for (const filter of filters) {
-          const asked = { fromBlock: quantity(from), toBlock: quantity(to), ...filter };
-          const answer = await askWithRests('eth_getLogs', [asked]);
-          if (!Array.isArray(answer)) throw new TypeError('not a list of logs');
-          found.push(...answer);
-        }
+        const blockRange = { fromBlock: quantity(from), toBlock: quantity(to) };
+        for (const filter of filters) found.push(...(await askByAddresses(blockRange, filter)));
         const events = parse(found);
         range.accept(blocks, found.length);
         failures = 0;
