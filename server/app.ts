@@ -114,6 +114,7 @@ type Ping = () => Promise<unknown>;
 
 async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<Ping> {
   const { ordersService } = await import('./orders/plugin.ts');
+  const { BOOK_R12 } = await import('../shared/chain/deployments.ts');
   const database = await open<OrdersTables>(config.databases.orders);
   app.addHook('onClose', database.close);
   await app.register(ordersService, {
@@ -122,6 +123,7 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
     clock,
     chain: config.chain,
     upstreams: config.ordersUpstreams,
+    books: [BOOK_R12, ...config.ordersBooks],
     rateLimits: config.rateLimits,
     isDescribed: config.operations.openapi,
   });

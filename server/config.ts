@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import type { Address } from 'viem';
+import { hasAddressForm } from '../shared/chain/address-form.ts';
 import { DEFAULT_RPC_URLS } from '../shared/chain/base-endpoints.ts';
 import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
 import { ConfigError } from './config-error.ts';
@@ -45,6 +47,8 @@ export interface Config {
     readonly rpcRate?: number;
   };
   readonly ordersUpstreams: readonly string[];
+  /** Order books that are published beside the built-in one. */
+  readonly ordersBooks: readonly Address[];
   readonly operations: Operations;
   /** Names of set `VAULT_…` variables that aren't settings of the vault. */
   readonly unknownSettings: readonly string[];
@@ -96,6 +100,7 @@ export function readConfig(environment: Environment = process.env): Config {
     ordersUpstreams: listIn('ORDERS_UPSTREAMS', setting('ORDERS_UPSTREAMS')).map((url) =>
       httpUrl('ORDERS_UPSTREAMS', url),
     ),
+    ordersBooks: listIn('ORDERS_BOOKS', setting('ORDERS_BOOKS')).map(bookAddress),
     operations: {
       health: onOff('SERVER_HEALTH', setting('SERVER_HEALTH') ?? 'on'),
       metrics: readMetrics(setting('SERVER_METRICS') ?? 'loopback'),
@@ -271,6 +276,11 @@ function oneOf<const T extends string>(variable: string, text: string, allowed: 
   const value = allowed.find((option) => option === text);
   if (value === undefined) throw new ConfigError(variable, text, allowed.join(', '));
   return value;
+}
+
+function bookAddress(text: string): Address {
+  if (hasAddressForm(text)) return text;
+  throw new ConfigError('ORDERS_BOOKS', text, 'addresses of order books');
 }
 
 function httpUrl(variable: string, text: string): string {

@@ -3,6 +3,7 @@ import { noArguments } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { reportDatabase } from './database/describe-target.ts';
 import { createAsk } from './doctor/ask.ts';
+import type { HasCode } from './doctor/check-books.ts';
 import { diskSpace } from './doctor/check-disk.ts';
 import { show } from './doctor/finding.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
@@ -22,11 +23,27 @@ async function main(): Promise<string> {
     now: Date.now,
     spaceOf: diskSpace,
     readSynchronization,
+    hasCode: createHasCode(config.chain.rpcUrls),
   });
   for (const finding of findings) process.stdout.write(`${show(finding)}\n`);
   const count = (level: string) => findings.filter((finding) => finding.level === level).length;
   if (count('problem') > 0) process.exitCode = 1;
   return `${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}`;
+}
+
+/** Loads the chain client only when a book is checked. */
+function createHasCode(rpcUrls: readonly string[]): HasCode {
+  return async (address) => {
+    const { createNode } = await import('./chain/node.ts');
+    for (const url of rpcUrls)
+      try {
+        const code = await createNode({ url, fetch }).call('eth_getCode', [address, 'latest']);
+        return typeof code === 'string' && code.length > 2;
+      } catch {
+        // The next node is asked.
+      }
+    return undefined;
+  };
 }
 
 await runCommand({ usage: 'npm run doctor', parse: noArguments, run: main });

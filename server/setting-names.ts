@@ -35,6 +35,7 @@ export const SETTING_NAMES = [
   'CHAIN_RPC_RATE',
   'CHAIN_START_BLOCK',
   'ORDERS_UPSTREAMS',
+  'ORDERS_BOOKS',
 ] as const;
 
 /** Values that can't be another program's secret. */

@@ -9,6 +9,7 @@ import { createChallengeKey } from '../vault/storage/challenge-key.ts';
 import type { Ask } from './ask.ts';
 import { addressOf, checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
+import { checkBooks, type HasCode } from './check-books.ts';
 import { checkClock, clockBehind, type OtherClock } from './check-clock.ts';
 import { checkDisk, type DiskSpace } from './check-disk.ts';
 import { checkExtensions } from './check-extensions.ts';
@@ -22,6 +23,7 @@ export interface DoctorDeps {
   readonly now: () => number;
   readonly spaceOf: DiskSpace;
   readonly readSynchronization: () => Promise<boolean | undefined>;
+  readonly hasCode: HasCode;
 }
 
 /** Checks the settings, the machine and the running service for what hosts get wrong. */
@@ -32,6 +34,8 @@ export async function runDoctor(deps: DoctorDeps): Promise<Finding[]> {
   const findings = services.has('vault') ? await checkVault(deps) : [];
   if (services.has('vault') && !isMissing(databases.vault))
     findings.push(...checkBackups(databases.vault, backups, now()));
+  if (services.has('orders'))
+    findings.push(...(await checkBooks(config.ordersBooks, deps.hasCode)));
   return [...findings, ...checkDisk(used, backups, deps.spaceOf)];
 }
 

@@ -135,7 +135,7 @@ export interface WalletAnswers {
   'market.statistics': MarketView;
   'maker.orders': MakerView;
   'maker.cancel': { readonly hash: string };
-  'maker.cancelBefore': { readonly hash: string };
+  'maker.cancelBefore': { readonly hashes: readonly string[] };
   'referrer.fees': ReferrerView;
   'referrer.claim': { readonly hash: string };
   'orders.ticket': TicketView;

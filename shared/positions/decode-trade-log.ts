@@ -155,14 +155,21 @@ const optionClosed: Decoder = (log, option) => {
     : undefined;
 };
 
-/** Decodes both shapes; the older one lacks only unused fields (fee, counterparty). */
-const optionSplit: Decoder = (log, option) => {
+function optionSplit(log: EventLog, option: Address, hasFee: boolean): MarketEvent | undefined {
   const newOption = topicAddress(log.topics[1]);
   const amount = uintAt(log.data, 0);
-  return newOption && amount !== undefined
-    ? { type: 'option-split', option, newOption, collateralAmount: tokenAmount(amount) }
-    : undefined;
-};
+  if (!newOption || amount === undefined) return undefined;
+  const split = {
+    type: 'option-split' as const,
+    option,
+    newOption,
+    collateralAmount: tokenAmount(amount),
+  };
+  if (!hasFee) return split;
+  const feePaid = uintAt(log.data, 1);
+  const counterparty = topicAddress(log.topics[2]);
+  return feePaid !== undefined && counterparty ? { ...split, feePaid, counterparty } : undefined;
+}
 
 const collateralReturned: Decoder = (log, option) => {
   const seller = topicAddress(log.topics[2]);
@@ -277,8 +284,14 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
     '0xa4547bf89b2684b8ca4db9444ced28607710c030232e995d4b41a2812d1248e9',
     (_, option) => ({ type: 'settlement-failed', option }),
   ],
-  ['0xfc4947089e7500185f5b0c8d22f76ed333230d351d62be90fefa37174d7b733b', optionSplit],
-  ['0x4ba7101b6ba84855348b94f0e88606a14b7ff364028705c3d880a0741385355c', optionSplit],
+  [
+    '0xfc4947089e7500185f5b0c8d22f76ed333230d351d62be90fefa37174d7b733b',
+    (log, option) => optionSplit(log, option, true),
+  ],
+  [
+    '0x4ba7101b6ba84855348b94f0e88606a14b7ff364028705c3d880a0741385355c',
+    (log, option) => optionSplit(log, option, false),
+  ],
   ['0xedd9aae2554e64d4211870eb367de98af64539d1cb8f93ac941752a1f5c8d16d', collateralReturned],
   ['0x2f47fba9a502efd974612c3884d89416a8e86d9173fa7de508825a75013da851', excessReturned],
   ['0x83a50732194629dbdc1b6553381c106fd007ecfa402a02558dbfb039dda69fb7', roleTransferred],

@@ -73,6 +73,9 @@ export type MarketEvent =
       readonly option: Address;
       readonly newOption: Address;
       readonly collateralAmount: TokenAmount;
+      /** Cost of the split in wei of ether, and the other party; absent before r12. */
+      readonly feePaid?: bigint;
+      readonly counterparty?: Address;
     }
   | {
       /** Before r12: the seller's collateral at settlement. */

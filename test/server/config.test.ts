@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'condor-tenants-'));
@@ -31,6 +32,7 @@ describe('settings', () => {
       trustProxy: 0,
       logLevel: 'info',
       ordersUpstreams: [],
+      ordersBooks: [],
       databases: {
         vault: { engine: 'sqlite', file: './data/condor.db' },
         orders: { engine: 'sqlite', file: 'data/condor.orders.db' },
@@ -309,6 +311,10 @@ describe('settings', () => {
       'VAULT_WEBAUTHN_ORIGINS is ","; allowed: items separated by commas',
     ],
     [{ CHAIN_RPC_URL: ' ' }, 'CHAIN_RPC_URL is " "; allowed: items separated by commas'],
+    [
+      { ORDERS_BOOKS: `${BOOK_R12},0x12` },
+      'ORDERS_BOOKS is "0x12"; allowed: addresses of order books',
+    ],
     [{ ORDERS_UPSTREAMS: ',' }, 'ORDERS_UPSTREAMS is ","; allowed: items separated by commas'],
     [
       { VAULT_ENROLMENT: 'off' },

@@ -55,9 +55,13 @@ export function marketHandlers(deps: {
       await checks.only(ownEntries(snapshot, account()));
       return { hash: await cancelOrders(own, { snapshot, account: account(), digests, checks }) };
     },
-    'maker.cancelBefore': async ({ cutoff }) => ({
-      hash: await cancelBefore(own, { account: account(), cutoff: unixSeconds(cutoff) }),
-    }),
+    async 'maker.cancelBefore'({ cutoff }) {
+      // Without feeds, quotes on the current book are cancelled all the same.
+      const snapshot = await feed.fresh().catch(() => feed.last());
+      const options = { snapshot, account: account(), cutoff: unixSeconds(cutoff), checks };
+      if (snapshot !== undefined) await checks.only(ownEntries(snapshot, options.account));
+      return { hashes: await cancelBefore(own, options) };
+    },
     'referrer.fees': () =>
       referrerView(deps.client, {
         account: account(),

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import { type Address, checksumAddress, type Hex } from 'viem';
 import { isOrderBook } from '../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -67,23 +67,40 @@ export function cancelOrders(
   return own.call({ chainId: CHAIN_ID, account, to: first.optionBookAddress, data });
 }
 
-/** Asks to cancel every quote of the account on the current book that expires before `cutoff`. */
-export function cancelBefore(
-  own: OwnTransactions,
-  options: { account: Address; cutoff: UnixSeconds },
-): Promise<Hex> {
-  const data = encodeCutoff(options.cutoff);
-  return own.call({ chainId: CHAIN_ID, account: options.account, to: BOOK_R12, data });
+/**
+ * Asks to cancel every quote of the account that expires before `cutoff`, on the current book and
+ * on each other one with quotes of the account: one transaction for each book.
+ */
+export async function cancelBefore(
+  own: Pick<OwnTransactions, 'call'>,
+  options: {
+    snapshot: Pick<FeedSnapshot, 'byDigest'> | undefined;
+    account: Address;
+    cutoff: UnixSeconds;
+    checks: KnownChecks;
+  },
+): Promise<Hex[]> {
+  const { snapshot, account, cutoff, checks } = options;
+  const entries = snapshot === undefined ? [] : [...ownEntries(snapshot, account)];
+  const books = entries
+    .filter(([digest, entry]) => isOwn(digest, entry, checks))
+    .map(([, { optionBookAddress }]) => checksumAddress(optionBookAddress));
+  const data = encodeCutoff(cutoff);
+  const hashes: Hex[] = [];
+  for (const to of new Set([BOOK_R12, ...books]))
+    hashes.push(await own.call({ chainId: CHAIN_ID, account, to, data }));
+  return hashes;
 }
 
-/** Returns true for a quote of this account on a known book. */
+/** Returns true for a quote of this account on a known book, or one that the user trusts. */
 function isOwn(digest: string, entry: FeedEntry, checks: KnownChecks): boolean {
-  return isOrderBook(entry.optionBookAddress) && checks.isGenuine(digest, entry) === true;
+  const isKnown = isOrderBook(entry.optionBookAddress) || entry.isTrustedBook === true;
+  return isKnown && checks.isGenuine(digest, entry) === true;
 }
 
 /** Returns the quotes in the feeds that name this account, by digest. */
 export function ownEntries(
-  { byDigest }: FeedSnapshot,
+  { byDigest }: Pick<FeedSnapshot, 'byDigest'>,
   account: Address,
 ): ReadonlyMap<string, FeedEntry> {
   return new Map(

@@ -6,6 +6,7 @@ import { developmentWebauthnOrigins } from '../../../server/config.ts';
 import type { Ask, Asked } from '../../../server/doctor/ask.ts';
 import { checkAddress } from '../../../server/doctor/check-address.ts';
 import { checkBackups } from '../../../server/doctor/check-backups.ts';
+import { checkBooks } from '../../../server/doctor/check-books.ts';
 import { checkClock } from '../../../server/doctor/check-clock.ts';
 import { checkDisk } from '../../../server/doctor/check-disk.ts';
 import { checkExtensions } from '../../../server/doctor/check-extensions.ts';
@@ -52,6 +53,18 @@ describe('the check of the origin', () => {
     const finding = await checkAddress(TENANT, ask);
     expect(finding).toMatchObject({ level: 'problem', advice: expect.any(String) });
     expect(finding.text).toMatch(text);
+  });
+});
+
+describe('the check of further order books', () => {
+  const book = '0x1bDff855d6811728acaDC00989e79143a2bdfDed';
+  it.each<[boolean | undefined, string, string]>([
+    [true, 'ok', 'is a contract'],
+    [false, 'problem', 'has no contract on this chain'],
+    [undefined, 'warning', 'no node says'],
+  ])('finds code %s: %s', async (code, level, text) => {
+    const findings = await checkBooks([book], async () => code);
+    expect(findings).toMatchObject([{ level, text: expect.stringContaining(text) }]);
   });
 });
 

@@ -190,7 +190,13 @@ describe('the log decoder', () => {
       'OptionSplit',
       'r12',
       { newOption: OTHER, collateralAmount: 9n, feePaid: 1n, counterparty: BUYER },
-      { type: 'option-split', newOption: OTHER, collateralAmount: 9n },
+      {
+        type: 'option-split',
+        newOption: OTHER,
+        collateralAmount: 9n,
+        feePaid: 1n,
+        counterparty: BUYER,
+      },
     ],
     [
       'OptionSplit',

@@ -1,0 +1,49 @@
+import type { Address } from 'viem';
+import { expect, it } from 'vitest';
+import { cancelBefore } from '../../../entrypoints/background/market/maker.ts';
+import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import { realOrders } from '../../shared/orders/real-orders.ts';
+
+const [{ entry } = expect.unreachable()] = realOrders();
+const account = entry.order.maker;
+const TRUSTED: Address = '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4';
+const UNKNOWN: Address = '0xAb8483F64d9C6d1EcF9b849Ae677dD3315835cb2';
+const entryOn = (book: Address, isTrustedBook?: boolean): FeedEntry => ({
+  ...entry,
+  optionBookAddress: book,
+  isTrustedBook,
+});
+
+it('cancels by time on the current book and on each trusted one with quotes of the account', async () => {
+  const called: Address[] = [];
+  const options = {
+    account,
+    cutoff: unixSeconds(1_800_000_000),
+    snapshot: {
+      byDigest: new Map([
+        ['0x01', entryOn(TRUSTED, true)],
+        ['0x02', entryOn(TRUSTED.toLowerCase() as Address, true)],
+        ['0x03', entryOn(UNKNOWN)],
+      ]),
+    },
+    checks: {
+      isGenuine: () => true,
+      makerOf: () => expect.unreachable(),
+      unfillableOf: () => undefined,
+      oracleOf: () => undefined,
+    },
+  };
+  const own = {
+    call: async ({ to }: { to: Address }) => {
+      called.push(to);
+      return `0x${'11'.repeat(32)}` as const;
+    },
+  };
+  expect(await cancelBefore(own, options)).toHaveLength(2);
+  expect(called).toEqual([BOOK_R12, TRUSTED]);
+  called.length = 0;
+  await cancelBefore(own, { ...options, snapshot: undefined });
+  expect(called).toEqual([BOOK_R12]);
+});
