@@ -107,7 +107,10 @@ export function composeMarket(deps: {
     wait: systemWait,
     urls: () => settings.services().rpcUrls,
     account: deps.account,
-    books: () => [...deps.trustedBooks.emitters().books],
+    emitters: () => {
+      const { books, factories } = deps.trustedBooks.emitters();
+      return [...books, ...factories];
+    },
   });
   const positions = createPositions({
     indexer,

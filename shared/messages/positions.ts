@@ -119,6 +119,8 @@ export interface PositionRow {
   readonly enteredCost?: string;
   /** The account that received this side; the row shows what this account held before. */
   readonly givenTo?: string;
+  /** True when the contract says that it is settled, and its payout isn't read yet. */
+  readonly isPayoutUnread?: boolean;
   /** Ended: the payout. Running: the value at the current price. */
   readonly worth?: PositionWorth;
   /** Running, with a known volatility: the model's estimate. */

@@ -124,6 +124,10 @@ const DECODERS: Readonly<Record<Hex, Decoder>> = {
   '0x3a8794f9572170efce38c02d18cc865291114c9862be69798d643b6136bc21db': referralExecuted,
 };
 
+/** First topic of `QuotationSettled`, which has requester and winner as topics. */
+export const QUOTATION_SETTLED_TOPIC: Hex =
+  '0x01eb30e4397b04802dde011fe91f2b2ca455e8e04f2628b0b96183081d9ab637';
+
 /** First topics of the factories' events. */
 export const QUOTATION_TOPICS = Object.keys(DECODERS) as readonly Hex[];
 

@@ -70,13 +70,14 @@ function call(chain: SyntheticChain, target: string, data: Hex): Hex {
     });
   if (selector === toFunctionSelector('balanceOf(address)')) {
     const holder = `0x${data.slice(34, 74)}`;
-    const held = termsOf(chain, holder)?.collateralAmount ?? 5_000_000n;
+    const promised = termsOf(chain, holder)?.collateralAmount ?? 5_000_000n;
+    const held = isSettled(chain, holder) ? 0n : promised;
     return encodeFunctionResult({ abi: erc20Abi, functionName: 'balanceOf', result: held });
   }
   const terms = termsOf(chain, target);
   if (terms === undefined) return '0x';
   const answers = {
-    buyer: terms.buyer,
+    buyer: buyerOf(chain, target) ?? terms.buyer,
     seller: terms.seller,
     numContracts: terms.numContracts,
     getStrikes: [...terms.strikes],
@@ -99,6 +100,13 @@ function termsOf(chain: SyntheticChain, option: string) {
   return eventsOf(chain)
     .filter((event) => event.type === 'option-initialized')
     .find((event) => event.option === option);
+}
+
+/** Returns the buyer after transfers; undefined without one. */
+function buyerOf(chain: SyntheticChain, option: string) {
+  return eventsOf(chain)
+    .filter((event) => event.type === 'role-transferred')
+    .findLast((event) => event.isBuyer && event.option === option)?.to;
 }
 
 function isSettled(chain: SyntheticChain, option: string): boolean {

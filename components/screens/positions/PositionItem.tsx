@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
+import { shortAddress } from '../../../shared/format.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import { fittingPercent, fittingUsd, percentText } from '../../ui/numbers.ts';
@@ -104,13 +105,16 @@ function whenOf(row: PositionRow, now: number): { text: string; full: string } {
         full: utcTime(row.expiry),
       };
     case 'settled':
+      if (row.isPayoutUnread === true)
+        return { text: i18n.t('positions.settledUnread'), full: utcTime(row.expiry) };
       return { text: i18n.t('positions.settledOn', { time: localTime(end) }), full: utcTime(end) };
-    case 'closed':
-      return {
-        text: i18n.t(row.givenTo === undefined ? 'positions.closedOn' : 'positions.givenOn', {
-          time: localTime(end),
-        }),
-        full: utcTime(end),
-      };
+    case 'closed': {
+      const full = utcTime(end);
+      if (row.givenTo === undefined)
+        return { text: i18n.t('positions.closedOn', { time: localTime(end) }), full };
+      const to = shortAddress(row.givenTo);
+      if (row.end === undefined) return { text: i18n.t('positions.givenAway', { to }), full: to };
+      return { text: i18n.t('positions.givenOn', { to, time: localTime(end) }), full };
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { isRecord } from '../../../shared/messages/page.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { decodeTradeLog } from '../../../shared/positions/decode-trade-log.ts';
+import { decodeLog } from '../../../shared/positions/decode-log.ts';
 import {
   applyTransaction,
   KNOWN_EMITTERS,
@@ -36,7 +36,7 @@ export function eventsOfReceipt(
   if (!isMined(receipt)) return undefined;
   if (String(receipt.transactionHash).toLowerCase() !== hash.toLowerCase()) return undefined;
   const events = logsOfReceipt(receipt).flatMap((log) => {
-    const event = decodeTradeLog(log);
+    const event = decodeLog(log);
     return event === undefined ? [] : [{ event, logIndex: Number(log.logIndex) }];
   });
   return {

@@ -6,6 +6,7 @@ import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
+import type { Side } from '../../../shared/positions/value.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import { quotedVolatilities } from '../orders/volatility.ts';
@@ -14,7 +15,7 @@ import type { Checked } from './checked.ts';
 import type { Delivery } from './deliveries.ts';
 import type { EnteredCosts } from './entered-costs.ts';
 import type { Given } from './given-positions.ts';
-import { positionRow, rowKey } from './rows.ts';
+import { type GivenSide, positionRow, rowKey } from './rows.ts';
 import type { Verification } from './verify.ts';
 
 /** Facts that all rows of one list share. */
@@ -60,9 +61,9 @@ export function createListRows(deps: {
             position,
             side,
             now,
+            ...goneSide(position, side, verification),
             spotOf: deps.spots.of,
             volatility: volatilityOf(position),
-            verification,
             backing,
             isFresh: !context.isFromChain && applied.fresh.has(position.address),
             hasFailedSettlement: applied.failed.has(position.address),
@@ -113,6 +114,17 @@ export function asOnChain(indexed: PositionRecord, verification: Verification): 
   if (isSettled === undefined || isSettled === (position.status === 'settled')) return position;
   const status = isSettled ? 'settled' : 'open';
   return { ...position, status, settlement: undefined, close: undefined };
+}
+
+/** Returns the verification of a side, and its new holder when the contract names another one. */
+function goneSide(
+  position: PositionRecord,
+  side: Side,
+  verification: Verification,
+): { readonly verification: Verification; readonly given?: GivenSide } {
+  const holder = verification.result === 'not checked' ? undefined : verification.holders?.[side];
+  if (holder === undefined || holder === position[side]) return { verification };
+  return { verification: ofGiven(verification), given: { to: holder } };
 }
 
 /** Clones report their implementation themselves, which the indexer may not have read yet. */

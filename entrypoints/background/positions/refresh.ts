@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/messages/positions.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
-import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import type { TransactionEvents, TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import { withTrustedBook } from '../../../shared/positions/product-of-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
@@ -37,6 +37,16 @@ const AT_ONCE = 100;
 const ENDED_MS = 7 * 86_400_000;
 /** Seconds per block, to find the blocks of an option's life by time. */
 const BLOCK_SECONDS = 2;
+
+/** Returns true when the account transferred a side in a transaction. */
+function hasGiven({ events }: TransactionEvents, account: Address): boolean {
+  return events.some(
+    ({ event }) =>
+      event.type === 'role-transferred' &&
+      event.from === account.toLowerCase() &&
+      event.to !== event.from,
+  );
+}
 
 const bookKey = (book: TrustedBook) => JSON.stringify(book);
 
@@ -121,6 +131,9 @@ export function createPositions(deps: {
     return deps.given.of(account).filter(({ position, side }) => !held.has(rowKey(position, side)));
   }
 
+  const isRemembered = (account: Address, hash: string) =>
+    deps.given.of(account).some(({ txHash }) => txHash === hash);
+
   /** Remembers the sides that own accounts transferred in a transaction. */
   async function rememberGiven(hash: string): Promise<void> {
     const account = deps.account();
@@ -139,7 +152,8 @@ export function createPositions(deps: {
       if (event.type !== 'role-transferred' || event.from === event.to) continue;
       const before = known.get(event.option);
       const side = event.isBuyer ? 'buyer' : 'seller';
-      if (before?.[side] !== event.from || !deps.canSign(event.from)) continue;
+      const isOwn = event.from === account?.toLowerCase() || deps.canSign(event.from);
+      if (before?.[side] !== event.from || !isOwn) continue;
       const position = { ...before, [side]: event.to };
       const at = unixSeconds(Math.floor(trade.at / 1000));
       await deps.given.add({ account: event.from, side, at, txHash: trade.events.hash, position });
@@ -159,10 +173,11 @@ export function createPositions(deps: {
   function explainChanges(own: readonly PositionRecord[], applied: Applied) {
     return own.flatMap((position) => {
       const verification = checked.of(position, applied.backed.get(position.address));
-      if (hasEnded(position) || verification.result !== 'disagrees') return [];
+      if (hasEnded(position) || verification.result === 'not checked') return [];
+      const isSettled = verification.isSettled === true;
+      if (verification.result === 'verified' && !isSettled) return [];
       const { entry, expiry } = position;
       const life = Math.max(0, Math.floor((expiry - entry.timestamp) / BLOCK_SECONDS));
-      const isSettled = verification.isSettled === true;
       return [{ option: position.address, from: entry.block + (isSettled ? life : 1) }];
     });
   }
@@ -174,6 +189,9 @@ export function createPositions(deps: {
     if (isChain) deps.history?.ensure(account);
     const trades = await tradesOf(account);
     const found = applyTrades(read?.positions ?? [], trades.all, deps.emitters?.());
+    for (const { events } of trades.all)
+      if (hasGiven(events, account) && !isRemembered(account, events.hash))
+        await rememberGiven(events.hash);
     const books = deps.trustedBooks?.() ?? [];
     const applied = {
       ...found,

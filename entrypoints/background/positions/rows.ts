@@ -29,6 +29,9 @@ import type { Delivery } from './deliveries.ts';
 import type { Given } from './given-positions.ts';
 import { isUnproven, type Verification } from './verify.ts';
 
+/** A transferred side. The contract names its holder before the transfer's receipt is read. */
+export type GivenSide = Pick<Given, 'to'> & Partial<Pick<Given, 'at' | 'txHash'>>;
+
 /** One position as the screens show it, from one of its sides. Unknown values stay undefined. */
 export function positionRow(input: {
   position: PositionRecord;
@@ -47,7 +50,7 @@ export function positionRow(input: {
   /** Cost that the user entered for a received side. */
   enteredCost?: TokenAmount | undefined;
   /** Set when the side was transferred: the row shows the former holding. */
-  given?: Given | undefined;
+  given?: GivenSide | undefined;
 }): PositionRow {
   const { position, side, now, verification, volatility } = input;
   const asset = assetOfFeed(position.priceFeed);
@@ -73,6 +76,7 @@ export function positionRow(input: {
     key: rowKey(position, side),
     address: position.address,
     state: given === undefined ? stateOf(position, now) : 'closed',
+    ...(given === undefined && isPayoutUnread(position) ? { isPayoutUnread: true } : {}),
     ...(asset === undefined ? {} : { asset }),
     ...(product === undefined ? {} : { product: product.name }),
     isPhysical: product?.isPhysical ?? false,
@@ -179,8 +183,14 @@ function shownToken(address: Address): PositionRow['token'] {
   };
 }
 
-function endOf(close: ChainMoment | undefined, given: Given | undefined): Pick<PositionRow, 'end'> {
-  if (given !== undefined) return { end: { at: given.at, txHash: given.txHash } };
+function endOf(
+  close: ChainMoment | undefined,
+  given: GivenSide | undefined,
+): Pick<PositionRow, 'end'> {
+  if (given !== undefined) {
+    const { at, txHash } = given;
+    return at === undefined || txHash === undefined ? {} : { end: { at, txHash } };
+  }
   return close === undefined ? {} : { end: momentOf(close) };
 }
 
@@ -223,6 +233,11 @@ function formulaOf(verification: Verification): { formulaPayout?: string } {
 function stateOf(position: PositionRecord, now: UnixSeconds): PositionState {
   if (position.status === 'settled' || position.status === 'closed') return position.status;
   return position.expiry > now ? 'open' : 'awaiting settlement';
+}
+
+/** Returns true when only the contract reports the settlement, without its price and payout. */
+function isPayoutUnread({ status, settlement }: PositionRecord): boolean {
+  return status === 'settled' && settlement === undefined;
 }
 
 /** Returns a profit as text; the value is the buyer's claim, which a seller owes. */

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { VerifiedFact } from '../../../shared/messages/positions.ts';
 import { maxPayoff, requiredCollateral } from '../../../shared/orders/payoff.ts';
@@ -29,6 +30,8 @@ interface Compared {
   readonly formulaPayout: TokenAmount | undefined;
   /** First holders of the two sides; undefined when no receipt shows them. */
   readonly first: Holders | undefined;
+  /** Holders by the contract of a proven option; undefined for any other. */
+  readonly holders: Holders | undefined;
   /** True when only a book or factory added by hand proves its creation. */
   readonly isTrustedByHand: boolean;
 }
@@ -204,6 +207,7 @@ const ABSENT: Verification = {
   held: undefined,
   formulaPayout: undefined,
   first: undefined,
+  holders: undefined,
   isTrustedByHand: false,
 };
 
@@ -244,7 +248,11 @@ function compare(
   // Without the receipt, origin and amounts stay unknown.
   if (creator === undefined) return { result: 'not checked' };
   const { status } = position;
-  const hasEnded = status === 'settled' || status === 'closed';
+  const isProven =
+    creator !== 'unknown' && isPinned(target, { ...position, implementation: undefined });
+  // A proven option reports its settlement before the receipt of its payout is read.
+  const isUnread = status === 'open' && isProven && settled === true;
+  const hasEnded = isUnread || status === 'settled' || status === 'closed';
   const held = !hasEnded && typeof balance === 'bigint' ? balance : undefined;
   const paid = compareMoney(
     target === 'foreign' ? position : { ...position, implementation: target },
@@ -289,6 +297,7 @@ function compare(
         held,
         formulaPayout,
         first,
+        holders: isProven ? holdersOf(buyer, seller) : undefined,
         isTrustedByHand: creator === 'trusted',
       }
     : {
@@ -301,8 +310,19 @@ function compare(
         held,
         formulaPayout,
         first,
+        holders: isProven ? holdersOf(buyer, seller) : undefined,
         isTrustedByHand: creator === 'trusted',
       };
+}
+
+function holdersOf(buyer: unknown, seller: unknown): Holders | undefined {
+  if (typeof buyer !== 'string' || typeof seller !== 'string') return undefined;
+  if (!hasAddressForm(buyer) || !hasAddressForm(seller)) return undefined;
+  return { buyer: lower(buyer), seller: lower(seller) };
+}
+
+function lower(address: Address): Address {
+  return `0x${address.slice(2).toLowerCase()}`;
 }
 
 /** Interest-bearing tokens can fall short by a unit or two of what was paid in. */

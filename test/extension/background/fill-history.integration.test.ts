@@ -8,6 +8,7 @@ import { createSparseChain, fillFor, type SparseChain } from '../../helpers/spar
 import { settlementEvents, syntheticOption } from '../../helpers/synthetic-fills.ts';
 import { askedLogs, header } from '../../helpers/synthetic-node.ts';
 import { createVirtualTime, type VirtualTime } from '../../helpers/virtual-time.ts';
+import { encodeLog, FACTORY } from '../../shared/positions/event-logs.ts';
 import { chainPositions } from '../helpers/chain-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 import { nodeError, sparseNodes, type Twist } from '../helpers/sparse-nodes.ts';
@@ -175,6 +176,70 @@ describe('the history of fills', () => {
     await later(60_000);
     await finished();
     expect(searches()).toBe(before);
+  });
+
+  it('shows an own option as settled while its payout is being read', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 100, fillFor(USER, 3, NOW - 60));
+    // The newest blocks are searched for ends only when they are older.
+    chain.mine(HEAD - 20, settlementEvents(3, 1));
+    const { finished } = await walletOn(chain);
+    expect((await finished()).rows).toMatchObject([
+      { state: 'settled', isPayoutUnread: true, verification: 'verified', isUnproven: false },
+    ]);
+  });
+
+  it('shows who has an option that was given away, at once and with the transfer', async () => {
+    const chain = fresh();
+    const receiver = `0x${'cd'.repeat(20)}`;
+    chain.mine(HEAD - 50, fillFor(USER, 3));
+    chain.mine(HEAD - 5 * DAY, fillFor(USER, 4));
+    for (const [block, n] of [
+      [HEAD - 40, 3],
+      [HEAD - 4 * DAY, 4],
+    ] as const) {
+      const option = getAddress(syntheticOption(n));
+      const values = { optionAddress: option, from: USER, to: receiver, isBuyer: true };
+      chain.mine(block, [encodeLog(option, 'RoleTransferred', values)]);
+    }
+    const { finished } = await walletOn(chain);
+    await finished();
+    const { rows } = await finished();
+    const given = { state: 'closed', givenTo: receiver, verification: 'verified' };
+    expect(rows).toMatchObject([given, given]);
+    const ends = new Map(rows.map(({ address, end }) => [address, end?.at]));
+    expect(ends.get(syntheticOption(4))).toBe(NOW - 4 * DAY * 2);
+    expect(ends.get(syntheticOption(3))).toBeUndefined();
+  });
+
+  it('finds the option of a settled request for quotation, as requester and as winner', async () => {
+    const chain = fresh();
+    const settled = (n: number, requester: string, winner: string) => {
+      const option = getAddress(syntheticOption(n));
+      const [initialized = expect.unreachable()] = fillFor(USER, n);
+      const [topic = '', , seller = '', creator = ''] = initialized.topics;
+      const [to, by] = [requester, winner].map((one) => `0x${one.slice(2).padStart(64, '0')}`);
+      const values = { quotationId: BigInt(n), requester, winner, optionAddress: option };
+      const amount = { quotationId: BigInt(n), recipient: winner, amount: 5_000_000n };
+      return [
+        { ...initialized, topics: [topic, to ?? seller, by ?? seller, creator] },
+        encodeLog(FACTORY, 'PremiumPaid', amount),
+        encodeLog(FACTORY, 'QuotationSettled', values),
+      ];
+    };
+    const other = `0x${'cd'.repeat(20)}`;
+    chain.mine(HEAD - 20, settled(5, USER, other));
+    chain.mine(HEAD - 2 * DAY, settled(6, other, USER));
+    const { finished } = await walletOn(chain);
+    const { rows } = await finished();
+    const byAddress = new Map(rows.map((row) => [row.address, row]));
+    expect(rows).toHaveLength(2);
+    expect(byAddress.get(syntheticOption(5))).toMatchObject({
+      side: 'buyer',
+      premium: '5000000',
+      isUnproven: false,
+    });
+    expect(byAddress.get(syntheticOption(6))).toMatchObject({ side: 'seller', isUnproven: false });
   });
 
   it('drops a fill that a reorganization took back', async () => {
@@ -415,7 +480,7 @@ describe('the history of fills', () => {
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: false });
   });
 
-  it('searches for the end of an option after the past, and not before it', async () => {
+  it('searches for the end of an option right after the newest blocks', async () => {
     const { finished, list, history, ranges } = await walletOn(fresh());
     history.explain(USER, [{ option: getAddress(syntheticOption(1)), from: 0 }]);
     await list();
@@ -424,7 +489,8 @@ describe('the history of fills', () => {
     const isSearch = ({ topics }: { topics: readonly unknown[] }) => topics.length === 1;
     const searches = ranges.filter(isSearch);
     expect(Math.min(...searches.map(({ from }) => from))).toBe(HEAD - 60 - 35 * DAY);
-    expect(ranges.slice(ranges.findIndex(isSearch)).every(isSearch)).toBe(true);
+    const isPast = (range: (typeof ranges)[number]) => !isSearch(range) && range.to < HEAD - 60;
+    expect(ranges.findLastIndex(isSearch)).toBeLessThan(ranges.findIndex(isPast));
   });
 
   it('starts anew on a chain that was started anew', async () => {

@@ -38,6 +38,7 @@ afterEach(async () => {
 /** Statement of what a wallet without an indexer shows when its only node is of this kind. */
 const SEES: Readonly<Record<string, string>> = {
   'refuses filters without an address': 'balances and all positions',
+  'takes fewer than 15 addresses': 'balances and all positions',
   'takes 10 blocks without an address and 10 000 with one': 'balances and all positions',
   'has a limit of 10 blocks': 'balances, the newest positions at once and the others much later',
   'has a limit of 500 blocks': 'balances and all positions',

@@ -47,7 +47,7 @@ export async function chainPositions(options: {
     timeoutMs: 300,
     urls: () => urls,
     account,
-    books: () => [...emitters().books],
+    emitters: () => [...emitters().books, ...emitters().factories],
   });
   await Promise.all([trades.load(), history.load()]);
   const read: { rows: number; isComplete: boolean }[] = [];

@@ -22,7 +22,8 @@ const LONGEST_RETRY_MS = 600_000;
 export type FillHistory = ReturnType<typeof createFillHistory>;
 
 /**
- * Finds an account's fills in the logs of the order books, without an indexer. Runs in the
+ * Finds an account's fills and settled requests in the logs of order books and factories, without an
+ * indexer. Runs in the
  * background and stores its progress. Stops when another account is selected.
  */
 export function createFillHistory(
@@ -33,8 +34,8 @@ export function createFillHistory(
     readonly urls: () => readonly string[];
     /** The selected account; reading for any other one stops. */
     readonly account: () => string | undefined;
-    /** Lower-case addresses of the books that count. */
-    readonly books: () => readonly string[];
+    /** Lower-case addresses of the books and factories that count. */
+    readonly emitters: () => readonly string[];
   },
 ) {
   const { clock } = deps;
@@ -116,7 +117,7 @@ export function createFillHistory(
       const searched = new Set(record?.searched.map(({ option }) => option));
       const isDue =
         record === undefined ||
-        !deps.books().every((book) => record.books.includes(book)) ||
+        !deps.emitters().every((emitter) => record.books.includes(emitter)) ||
         optionsOf(keyOf(account)).some(({ option }) => !searched.has(option));
       if (hasFailed ? now < retryAt : !isDue && now - finishedAt < AGAIN_MS) return;
       start(account);
@@ -146,8 +147,10 @@ export function createFillHistory(
 
     /** Searches for the events that explain these options' contract state. */
     explain(account: string, options: readonly ChangedOption[]): void {
-      if (running === undefined || changed?.account !== keyOf(account))
-        changed = { account: keyOf(account), options };
+      const key = keyOf(account);
+      const before = running !== undefined && changed?.account === key ? changed.options : [];
+      const added = options.filter(({ option }) => before.every((one) => one.option !== option));
+      changed = { account: key, options: [...before, ...added] };
     },
 
     /** The transactions with receipts, oldest first. */

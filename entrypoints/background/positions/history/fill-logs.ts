@@ -1,10 +1,8 @@
 import { type Address, type Hex, padHex } from 'viem';
 import { isRecord } from '../../../../shared/messages/page.ts';
-import {
-  decodeTradeLog,
-  FILL_TOPICS,
-  LIFE_TOPICS,
-} from '../../../../shared/positions/decode-trade-log.ts';
+import { decodeLog } from '../../../../shared/positions/decode-log.ts';
+import { QUOTATION_SETTLED_TOPIC } from '../../../../shared/positions/decode-quotation-log.ts';
+import { FILL_TOPICS, LIFE_TOPICS } from '../../../../shared/positions/decode-trade-log.ts';
 import type { EventLog } from '../../../../shared/positions/event-log.ts';
 import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
 import type { FoundTransaction } from '../../state/history-schemas.ts';
@@ -35,15 +33,18 @@ export function transactionsOf(events: readonly FoundEvent[]): FoundTransaction[
   );
 }
 
+/** Events that create an option. Both have the two parties as second and third indexed argument. */
+const CREATING_TOPICS = [...FILL_TOPICS, QUOTATION_SETTLED_TOPIC];
+
 /**
- * Returns the filters for an account's fills: as buyer and as seller. Both are indexed in all three
- * revisions of `OrderFilled`, but one filter can't match either topic position.
+ * Returns the filters for an account's fills and settled requests: as buyer or requester, and as
+ * seller or winner. One filter can't match either topic position.
  */
-export function fillFilters(account: string, books: readonly string[]): readonly LogFilter[] {
+export function fillFilters(account: string, emitters: readonly string[]): readonly LogFilter[] {
   const topic = padHex(account.toLowerCase() as Address, { size: 32 });
   return [
-    { address: books, topics: [FILL_TOPICS, null, topic] },
-    { address: books, topics: [FILL_TOPICS, null, null, topic] },
+    { address: emitters, topics: [CREATING_TOPICS, null, topic] },
+    { address: emitters, topics: [CREATING_TOPICS, null, null, topic] },
   ];
 }
 
@@ -65,7 +66,7 @@ export function eventsIn(
   return logs.map((log) => {
     if (!isLog(log) || log.removed === true) throw new TypeError('not a log');
     const block = Number(log.blockNumber);
-    const event = decodeTradeLog(log);
+    const event = decodeLog(log);
     const isAsked = block >= from && block <= to && emitters.includes(log.address.toLowerCase());
     if (event === undefined || !isAsked) throw new TypeError('a log that was not asked for');
     return {

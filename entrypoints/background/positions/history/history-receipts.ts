@@ -141,7 +141,10 @@ function proofIn(receipt: unknown, hash: string, account: string): TransactionEv
   const events = eventsOfReceipt(receipt, unixSeconds(0), hash);
   const isProof = events?.events.some(
     ({ event }) =>
-      event.type !== 'order-filled' || event.buyer === account || event.seller === account,
+      (event.type !== 'order-filled' || event.buyer === account || event.seller === account) &&
+      (event.type !== 'quotation-settled' ||
+        event.requester === account ||
+        event.winner === account),
   );
   return isProof === true && Number.isSafeInteger(events?.block) ? events : undefined;
 }

@@ -20,8 +20,9 @@ const TAIL = 60;
 const COPIES = 2;
 
 /**
- * Reads an account's fills from the logs of the order books: first the newest blocks, then those
- * since the last run, then the past, and finally the ends of changed options.
+ * Reads an account's fills from the logs of order books and factories: first the newest blocks, then
+ * the ends of changed options, then the blocks since the last run, then the past. Options that change
+ * or turn out to have changed meanwhile interrupt the past.
  */
 export function createHistoryReader(deps: {
   readonly client: Rpc;
@@ -30,8 +31,8 @@ export function createHistoryReader(deps: {
   readonly store: HistoryStore;
   readonly lanes: HistoryLanes;
   readonly receipts: ReturnType<typeof createHistoryReceipts>;
-  /** Lower-case addresses of the books that count. */
-  readonly books: () => readonly string[];
+  /** Lower-case addresses of the books and factories that count. */
+  readonly emitters: () => readonly string[];
   /** Options whose ends are searched. */
   readonly changed: (account: string) => readonly ChangedOption[];
 }) {
@@ -50,7 +51,7 @@ export function createHistoryReader(deps: {
   }
 
   async function begin(account: string, border: BlockHeader, isAgain: boolean) {
-    const books = [...deps.books()].sort();
+    const books = [...deps.emitters()].sort();
     const known = () => store.of(account);
     const record = await beginRecord({ client, account, books, isAgain, known }, border);
     receipts.startRun(isAgain);
@@ -101,6 +102,8 @@ export function createHistoryReader(deps: {
     };
 
     let newest: readonly FoundTransaction[] = [];
+    /** Options whose ends this run has searched. */
+    const tried = new Set<string>();
     await readSpan({
       ...reading,
       // These blocks are read again soon, and a second node can lack them for now.
@@ -118,6 +121,12 @@ export function createHistoryReader(deps: {
     if (!isWanted()) return;
     tail = { account, found: newest };
     await receipts.refresh(account, [...record.transactions, ...newest]);
+    const searchNew = async () => {
+      for (const { option } of deps.changed(account)) tried.add(option);
+      await search(account, reading, border.number);
+      record = store.of(account) ?? record;
+    };
+    await searchNew();
     if (record.to < border.number) {
       const { to, toAt } = record;
       await readSpan({
@@ -135,6 +144,8 @@ export function createHistoryReader(deps: {
     while (record.from > record.target && isWanted()) {
       await readSpan({
         ...reading,
+        isWanted: () =>
+          isWanted() && deps.changed(account).every(({ option }) => tried.has(option)),
         span: { from: record.target, to: record.from - 1 },
         direction: 'down',
         read,
@@ -145,6 +156,7 @@ export function createHistoryReader(deps: {
         },
       });
       record = store.of(account) ?? record;
+      await searchNew();
     }
     await confirmSingle.run(account, reading, read);
     await search(account, reading, border.number);
