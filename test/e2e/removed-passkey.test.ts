@@ -200,4 +200,12 @@ it('announces a passkey that another device added, until the user has seen it', 
   await relock();
   await page.getByTestId('address').waitFor();
   expect(await notice.count()).toBe(0);
+  const { wallets, tombstones, ...rest } = other.read();
+  const gone = wallets.map(({ id: key }) => ({ kind: 'wallet' as const, key, deletedAt: FAR }));
+  other.plant({ ...rest, wallets: [], tombstones: [...tombstones, ...gone] });
+  await relock();
+  await page.getByText(text('home.emptyTitle')).waitFor();
+  const savings = text('sync.keyWallet', { name: 'Savings' });
+  await notice.getByText(text('foreignChanges.deleted', { item: savings })).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
 });

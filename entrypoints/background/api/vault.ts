@@ -120,7 +120,8 @@ export function vaultHandlers(deps: {
       return null;
     },
     async 'vault.seeForeignChanges'() {
-      await deps.foreign.see();
+      const state = session.state();
+      if (state.status === 'unlocked') await deps.foreign.see(state.payload.accountId);
       return null;
     },
     async 'vault.setScreenLock'({ isOn }) {

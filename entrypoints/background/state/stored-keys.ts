@@ -46,6 +46,7 @@ import {
   SaveRecordSchema,
   UnlockSchema,
   UnsavedBackupsSchema,
+  UnseenDeletionsSchema,
   UnseenPasskeysSchema,
   VaultPointerSchema,
 } from './vault-schemas.ts';
@@ -74,6 +75,9 @@ function disposable<Schema extends Type.TSchema>(
 ): StoredKey<Schema> {
   return { area, name, version: 1, schema, isDisposable: true, migrations: {} };
 }
+
+/** Version 1 had one record, of whichever account was used last. */
+const inList = (value: unknown) => [value];
 
 /**
  * Slots of the ledger's answers. In version 1 the first slot's name had all answers; that value is
@@ -140,8 +144,17 @@ export const STORED_KEYS = {
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   pendingSave: { ...disposable('session', 'pending-save', SaveRecordSchema), version: 2 },
-  unseenPasskeys: disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
-  unsavedBackups: disposable('local', 'unsaved-backups', UnsavedBackupsSchema),
+  unseenPasskeys: {
+    ...disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
+    version: 2,
+    migrations: { 1: inList },
+  },
+  unseenDeletions: disposable('session', 'unseen-deletions', UnseenDeletionsSchema),
+  unsavedBackups: {
+    ...disposable('local', 'unsaved-backups', UnsavedBackupsSchema),
+    version: 2,
+    migrations: { 1: inList },
+  },
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
   fills: {
     // `storedFills` checks each row by itself.
@@ -184,6 +197,7 @@ export function readAtStart(area: StoredKey['area']): string[] {
 
 export type Unlock = Type.Static<typeof UnlockSchema>;
 export type UnsavedBackups = Type.Static<typeof UnsavedBackupsSchema>;
+export type UnseenDeletions = Type.Static<typeof UnseenDeletionsSchema>;
 export type UnseenPasskeys = Type.Static<typeof UnseenPasskeysSchema>;
 export type ProvisionalPasskey = Type.Static<typeof ProvisionalPasskeySchema>;
 export type PendingSave = Type.Static<typeof PendingSaveSchema>;

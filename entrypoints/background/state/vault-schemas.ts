@@ -95,16 +95,52 @@ export const ProvisionalPasskeySchema = Type.Object(
   closed,
 );
 
-/** Passkeys that another device added and that the user hasn't seen yet: public facts only. */
-export const UnseenPasskeysSchema = Type.Object(
-  { accountId: OpaqueId, credentialIds: Type.Array(CredentialId, { maxItems: MAX_PASSKEYS }) },
+/** Passkeys that other devices added and that the user hasn't seen yet: public facts only. */
+export const UnseenPasskeysSchema = Type.Array(
+  Type.Object(
+    { accountId: OpaqueId, credentialIds: Type.Array(CredentialId, { maxItems: MAX_PASSKEYS }) },
+    closed,
+  ),
+  { maxItems: VAULT_SLOTS.length },
+);
+
+const Text = Type.String();
+/** Items that another device deleted, by their names; only while the wallet is unlocked. */
+export const UnseenDeletionsSchema = Type.Object(
+  {
+    accountId: OpaqueId,
+    items: Type.Array(
+      Type.Union([
+        Type.Object(
+          {
+            kind: Type.Literal('wallet'),
+            wallet: VaultPayloadSchema.properties.wallets.items.properties.kind,
+            name: Text,
+            address: Text,
+          },
+          closed,
+        ),
+        Type.Object(
+          {
+            kind: Type.Union([Type.Literal('account'), Type.Literal('contact')]),
+            name: Text,
+            address: Text,
+          },
+          closed,
+        ),
+        Type.Object({ kind: Type.Literal('passkey'), name: Text, credentialId: Text }, closed),
+        Type.Object({ kind: Type.Literal('setting'), name: Text }, closed),
+        Type.Object({ kind: Type.Literal('changed'), name: Text, offered: Text }, closed),
+      ]),
+    ),
+  },
   closed,
 );
 
-/** Records of backups that the next save brings into the vault. */
-export const UnsavedBackupsSchema = Type.Object(
-  { accountId: OpaqueId, backups: VaultPayloadSchema.properties.backups },
-  closed,
+/** Records of backups that the next save of their vault brings into it. */
+export const UnsavedBackupsSchema = Type.Array(
+  Type.Object({ accountId: OpaqueId, backups: VaultPayloadSchema.properties.backups }, closed),
+  { maxItems: VAULT_SLOTS.length },
 );
 
 /** A commit that was sent: the revision and digest that it makes the newest, and its operation. */

@@ -77,7 +77,7 @@ export function createHeldVault(deps: {
   autoLockMs: () => number;
   /** From the unlock, whatever is used. */
   maxUnlockedMs: () => number;
-  /** A snapshot of the home took the place of this device's copy. */
+  /** A snapshot of the home is about to take the place of this device's copy. */
   onTaken: (taken: TakenRevision) => Promise<void>;
   /** The newest snapshot of the vault's home was read or written. */
   onSynced: (newest: DeviceVault) => Promise<void>;
@@ -193,6 +193,12 @@ export function createHeldVault(deps: {
     };
     const { move } = options;
     try {
+      // Noted first: a worker that dies in between announces it all the same.
+      if (options.synced && known !== undefined && before !== undefined) {
+        const { digest } = device;
+        const passkeysBefore = passkeysOf(known, before.content);
+        await deps.onTaken({ digest, passkeysBefore, before: before.content, after: payload });
+      }
       await (move === undefined
         ? deps.device.write(device)
         : deps.device.moveTo(device, { keeps: move === 'keeps' }));
@@ -207,11 +213,6 @@ export function createHeldVault(deps: {
       (move !== undefined || state.device.accountId === device.accountId)
     ) {
       state = { status: 'locked', device };
-    }
-    if (options.synced && known !== undefined && before !== undefined) {
-      const { digest } = device;
-      const passkeysBefore = passkeysOf(known, before.content);
-      await deps.onTaken({ digest, passkeysBefore, before: before.content, after: payload });
     }
     if (options.synced || isOnDevice(tenant)) await deps.onSynced(device);
     const isArmed = state.status === 'unlocked' && state.passkey === passkey;

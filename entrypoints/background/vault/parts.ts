@@ -67,6 +67,7 @@ export function createVaultParts(deps: {
   });
   const foreign = createForeignChanges({
     unseen: stored(areas, STORED_KEYS.unseenPasskeys),
+    unseenDeletions: stored(areas, STORED_KEYS.unseenDeletions),
     isOwn: pending.isSent,
     onChange: deps.onChange,
   });

@@ -124,7 +124,8 @@ export function createVaultSession(deps: {
     isRepaired = false;
     const dropped = held.drop(state);
     sync.reset();
-    deps.foreign.lock();
+    // The keys are gone: a storage that fails reports itself when it is next read.
+    deps.foreign.lock().catch(() => undefined);
     // The user's consents end in the same turn, even if the storage fails.
     deps.onLock();
     const token = await dropped;
@@ -164,6 +165,11 @@ export function createVaultSession(deps: {
   const changes = { ...deps, held: movable, sync, tokens, fetchTenant, readNewest };
   const moves = createMoves(changes);
   const join = createJoin(changes);
+
+  /** Deletes what a former worker stored of an unlock, also the times that it has seen. */
+  async function forgetUnlock(): Promise<void> {
+    await Promise.all([deps.unlock.clear(), deps.autoLock.disarm(), deps.foreign.lock()]);
+  }
 
   /** Shows what is stored, locked: the present vault has become another one. */
   async function readRecord(): Promise<void> {
@@ -238,7 +244,7 @@ export function createVaultSession(deps: {
       const isOver = unlock === undefined || (await deps.autoLock.isOver(unlock));
       if (unlock === undefined || secretKey === undefined || isOver) {
         wipe(secretKey);
-        await deps.unlock.clear();
+        await forgetUnlock();
         become({ status: 'locked', device });
         return;
       }
@@ -251,7 +257,7 @@ export function createVaultSession(deps: {
       } catch {
         // A key that no longer opens the cached vault locks the wallet. Nothing is lost.
         wipe(secretKey);
-        await deps.unlock.clear();
+        await forgetUnlock();
         become({ status: 'locked', device });
       }
     },

@@ -1,6 +1,7 @@
 import { backupsOf, mergeBackups } from '../../../shared/vault/backups.ts';
 import type { VaultEdit } from '../../../shared/vault/edits.ts';
 import type { PublicPayload, WalletBackup } from '../../../shared/vault/payload.ts';
+import { without, withRecord } from '../state/by-account.ts';
 import type { Stored } from '../state/stored.ts';
 import type { UnsavedBackups as StoredBackups } from '../state/stored-keys.ts';
 
@@ -14,18 +15,18 @@ export function createUnsavedBackups(deps: {
   stored: Stored<StoredBackups>;
   onChange: () => void;
 }) {
-  let unsaved: StoredBackups | undefined;
+  let unsaved: StoredBackups = [];
 
   const of = (accountId: string): readonly WalletBackup[] =>
-    unsaved?.accountId === accountId ? unsaved.backups : [];
+    unsaved.find((row) => row.accountId === accountId)?.backups ?? [];
 
   return {
     async restore(): Promise<void> {
-      unsaved = await deps.stored.read();
+      unsaved = (await deps.stored.read()) ?? [];
     },
 
     async add(accountId: string, backups: readonly WalletBackup[]): Promise<void> {
-      unsaved = { accountId, backups: mergeBackups(of(accountId), backups) };
+      unsaved = withRecord(unsaved, { accountId, backups: mergeBackups(of(accountId), backups) });
       await deps.stored.write(unsaved);
       deps.onChange();
     },
@@ -42,13 +43,13 @@ export function createUnsavedBackups(deps: {
 
     /** The edits were saved. */
     async saved(edits: readonly VaultEdit[]): Promise<void> {
-      const isOwn = edits.some(
-        (edit) => edit.kind === 'record-backups' && edit.backups === unsaved?.backups,
+      const savedRow = unsaved.find(({ backups }) =>
+        edits.some((edit) => edit.kind === 'record-backups' && edit.backups === backups),
       );
       // A record that was added meanwhile waits for the next save.
-      if (!isOwn) return;
-      unsaved = undefined;
-      await deps.stored.clear();
+      if (savedRow === undefined) return;
+      unsaved = without(unsaved, savedRow.accountId);
+      await (unsaved.length === 0 ? deps.stored.clear() : deps.stored.write(unsaved));
       deps.onChange();
     },
   };

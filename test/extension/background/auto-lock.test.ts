@@ -318,6 +318,20 @@ interface UnlockedPhone {
 }
 
 describe('a clock that is set back', () => {
+  it('opens at the first unlock of a worker that found it set back', async () => {
+    const authenticator = createSoftAuthenticator();
+    const phone = createDevice({ harness, authenticator });
+    await phone.session.createAccount();
+    harness.clock.advance(MINUTE_MS);
+    await phone.session.extendDeadline();
+    harness.clock.advance(-MINUTE_MS / 2);
+    const restarted = createDevice({ harness, authenticator, areas: phone.areas });
+    await restarted.session.resume();
+    expect(restarted.session.state().status).toBe('locked');
+    await restarted.session.unlock();
+    expect(restarted.session.state().status).toBe('unlocked');
+  });
+
   it('locks when it is before the time of unlocking', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(-HOUR_MS);

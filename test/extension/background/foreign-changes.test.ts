@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice, type Device } from '../helpers/device.ts';
+import { copiedAreas, mortalAreas } from '../helpers/mortal-areas.ts';
 
 const KEY = `0x${'11'.repeat(32)}`;
 const FRIEND = `0x${'f'.repeat(40)}`;
@@ -31,6 +32,8 @@ const announced = ({ session, foreign }: Device) => {
   if (state.status !== 'unlocked') throw new Error('the device is locked');
   return foreign.of(state.payload);
 };
+
+const seeAll = ({ session, foreign }: Device) => foreign.see(session.device()?.accountId ?? '');
 
 async function addPasskey(device: Device, name: string): Promise<string> {
   device.prompts.another = createSoftAuthenticator();
@@ -87,12 +90,57 @@ describe('changes by another device', () => {
     ]);
   });
 
+  it('are announced after the worker was stopped while the wallet is unlocked', async () => {
+    const { phone, laptop, device } = await pair();
+    await removeAll(laptop);
+    await phone.session.sync();
+    const restarted = device('phone', phone.areas);
+    await restarted.session.resume();
+    expect(announced(restarted)).toMatchObject(DELETED);
+    await seeAll(restarted);
+    const again = device('phone', phone.areas);
+    await again.session.resume();
+    expect(announced(again)).toEqual([]);
+  });
+
+  it('are announced once when the worker is stopped at any write of a sync', async () => {
+    const { phone, laptop, device } = await pair();
+    await addPasskey(laptop, 'Security key');
+    await removeAll(laptop);
+    for (let writes = 0; writes < 6; writes++) {
+      const copy = copiedAreas(phone.areas);
+      const { areas } = mortalAreas(copy, { afterWrites: writes, isDone: true });
+      const mortal = device('phone', areas);
+      await mortal.session.resume();
+      await mortal.session.sync().catch(() => undefined);
+      const restarted = device('phone', copy);
+      await restarted.session.resume();
+      await restarted.session.sync();
+      expect(announced(restarted)).toMatchObject([
+        { kind: 'passkey-added', name: 'Security key' },
+        ...DELETED,
+      ]);
+    }
+  });
+
+  it('leave no name when a later worker finds the unlock over', async () => {
+    const { phone, laptop, device } = await pair();
+    await removeAll(laptop);
+    await phone.session.sync();
+    expect(phone.areas.session.content.has('unseen-deletions')).toBe(true);
+    harness.clock.advance(3_600_000);
+    const restarted = device('phone', phone.areas);
+    await restarted.session.resume();
+    expect(restarted.session.state().status).toBe('locked');
+    expect(phone.areas.session.content.has('unseen-deletions')).toBe(false);
+  });
+
   it('are announced until the user has seen them', async () => {
     const { phone, laptop } = await pair();
     await addPasskey(laptop, 'Security key');
     await removeAll(laptop);
     await phone.session.sync();
-    await phone.foreign.see();
+    await seeAll(phone);
     expect(announced(phone)).toEqual([]);
     await relock(phone);
     expect(announced(phone)).toEqual([]);

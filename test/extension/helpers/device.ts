@@ -246,6 +246,7 @@ export function createDevice(options: {
   });
   const foreign = createForeignChanges({
     unseen: stored(areas, STORED_KEYS.unseenPasskeys),
+    unseenDeletions: stored(areas, STORED_KEYS.unseenDeletions),
     isOwn: pending.isSent,
     onChange: () => undefined,
   });

@@ -1,0 +1,15 @@
+import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';
+
+interface OfAccount {
+  readonly accountId: string;
+}
+
+/** Returns the records of accounts with a new one first, as many as this device can have vaults. */
+export function withRecord<Row extends OfAccount>(rows: readonly Row[], next: Row): Row[] {
+  return [next, ...without(rows, next.accountId)].slice(0, VAULT_SLOTS.length);
+}
+
+/** Returns the records of all other accounts. */
+export function without<Row extends OfAccount>(rows: readonly Row[], accountId: string): Row[] {
+  return rows.filter((row) => row.accountId !== accountId);
+}
