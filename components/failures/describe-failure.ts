@@ -38,6 +38,7 @@ const OWN_ENVELOPE_CODES: readonly string[] = [
   'TOO_LARGE',
   'DAMAGED_COPY',
   'DAMAGED_DEVICE_VAULT',
+  'MISPLACED_DEVICE_VAULT',
 ];
 
 /** Requests that ended before they were signed. */

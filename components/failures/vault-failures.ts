@@ -67,6 +67,7 @@ export const ENVELOPE_TEXTS = {
   CORRUPT_PAYLOAD: 'failures.snapshotDamaged',
   DAMAGED_COPY: 'failures.copyDamaged',
   DAMAGED_DEVICE_VAULT: 'deviceVault.damaged',
+  MISPLACED_DEVICE_VAULT: 'deviceVault.misplaced',
   PAYLOAD_MISMATCH: 'failures.snapshotMismatch',
   KEYRING_MISMATCH: 'failures.keyringMismatch',
   INVALID_PAYLOAD: 'failures.vaultCannotHold',

@@ -49,6 +49,8 @@ export const ENVELOPE_CODES = [
   'DAMAGED_COPY',
   /** The text of a vault that lives on this device alone doesn't open any more. */
   'DAMAGED_DEVICE_VAULT',
+  /** Its text is missing or doesn't open, and a text without a record is stored. */
+  'MISPLACED_DEVICE_VAULT',
   'PAYLOAD_MISMATCH',
   'KEYRING_MISMATCH',
   'INVALID_PAYLOAD',

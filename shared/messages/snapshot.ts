@@ -86,6 +86,8 @@ export type OtherVaultView =
       /** Name of its server; empty for a vault of this device. */
       readonly server: string;
       readonly revision: number;
+      /** Tells vaults of one revision apart. */
+      readonly checkCode: string;
       /** Epoch milliseconds. */
       readonly syncedAt: number;
       /** It may have content of its own; otherwise it's deleted once the new home has opened. */
@@ -97,6 +99,7 @@ export type OtherVaultView =
       readonly id: VaultSlot;
       /** Absent when the text isn't a vault. */
       readonly revision?: number;
+      readonly checkCode?: string;
     };
 
 /** A stored part that this version can't read. */

@@ -97,4 +97,25 @@ describe('the vaults beside the present one', () => {
       .click();
     expect(await wallet.address()).toBe(address);
   });
+
+  it('are named instead of advice to forget the device when the record names an empty place', async () => {
+    await wallet.lock();
+    await browser.serviceWorker.evaluate(`chrome.storage.local.get('vault').then(({ vault }) => {
+      vault.value.slot = 'vault-f';
+      return chrome.storage.local.set({ vault });
+    })`);
+    await browser.stopWorker();
+    await page.reload();
+    await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
+    await page.getByText(text('deviceVault.misplaced')).waitFor();
+    await look('misplaced');
+    await others()
+      .getByRole('button', { name: text('otherVaults.open') })
+      .click();
+    expect(await wallet.address()).toBe(address);
+    await wallet.lock();
+    await others().waitFor({ state: 'detached' });
+    await wallet.unlock();
+    expect(await wallet.address()).toBe(address);
+  });
 });

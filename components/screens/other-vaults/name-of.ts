@@ -2,14 +2,16 @@ import { i18n } from '#i18n';
 import type { OtherVaultView } from '../../../shared/messages/snapshot.ts';
 import { ageOf } from '../../ui/times.ts';
 
-/** Returns where another vault is at home, its revision and its age. */
+/** Returns where another vault is at home, its revision, its age and its check code. */
 export function nameOf(vault: OtherVaultView, now: number): string {
   if (vault.kind === 'found') {
-    return vault.revision === undefined
+    const { revision, checkCode: code } = vault;
+    return revision === undefined || code === undefined
       ? i18n.t('otherVaults.foundDamaged')
-      : i18n.t('otherVaults.found', { revision: vault.revision });
+      : i18n.t('otherVaults.found', { revision, code });
   }
-  const facts = { revision: vault.revision, age: ageOf(vault.syncedAt, now) };
+  const { checkCode: code, revision } = vault;
+  const facts = { revision, age: ageOf(vault.syncedAt, now), code };
   return vault.home === 'device'
     ? i18n.t('otherVaults.onDevice', facts)
     : i18n.t('otherVaults.onServer', { ...facts, server: vault.server });

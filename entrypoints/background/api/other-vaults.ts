@@ -1,9 +1,11 @@
 import type { OtherVaultView } from '../../../shared/messages/snapshot.ts';
+import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
 import type { OtherVault } from '../state/vault-record.ts';
 import { isOnDevice } from '../vault/home.ts';
 import { serverName } from '../vault/server-texts.ts';
 import type { VaultSession } from '../vault/session.ts';
+import { checkCode } from './check-code.ts';
 import type { Handlers } from './serve.ts';
 
 /** Opens, saves and deletes the vaults that are stored beside the present one. */
@@ -35,10 +37,12 @@ export function otherVaultView(other: OtherVault): OtherVaultView {
     return {
       kind: 'found',
       id: other.slot,
-      ...(envelope === undefined ? {} : { revision: envelope.revision }),
+      ...(envelope === undefined || other.text === undefined
+        ? {}
+        : { revision: envelope.revision, checkCode: checkCode(envelopeDigest(other.text)) }),
     };
   }
-  const { tenant, revision, syncedAt } = other.vault;
+  const { digest, tenant, revision, syncedAt } = other.vault;
   const isHere = isOnDevice(tenant);
   return {
     kind: 'former',
@@ -46,6 +50,7 @@ export function otherVaultView(other: OtherVault): OtherVaultView {
     home: isHere ? 'device' : 'server',
     server: isHere ? '' : serverName(tenant.name),
     revision,
+    checkCode: checkCode(digest),
     syncedAt,
     isKept: other.isKept,
   };

@@ -1,5 +1,4 @@
 import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
-import { fromBase64url, toHex } from '../../../shared/bytes.ts';
 import type {
   ConflictView,
   PortfolioView,
@@ -29,6 +28,7 @@ import { serverName } from '../vault/server-texts.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { UnsavedBackups } from '../vault/unsaved-backups.ts';
 import type { Wallets } from '../vault/wallets.ts';
+import { checkCode } from './check-code.ts';
 import { otherVaultView } from './other-vaults.ts';
 
 /** Returns what the wallet's pages show, read from its owners at each call. */
@@ -149,10 +149,4 @@ function conflictsOf(payload: PublicPayload, seen: string | undefined): Conflict
   const history = payload.history ?? [];
   const last = history.findLastIndex((entry) => conflictMark(entry) === seen);
   return history.map((entry, i) => ({ ...entry, isNew: i > last }));
-}
-
-/** Vault reference 3.7: the first 40 bits of the digest, as hex in two groups. */
-function checkCode(digest: string): string {
-  const hex = toHex((fromBase64url(digest) ?? new Uint8Array()).subarray(0, 5)).slice(2);
-  return `${hex.slice(0, 5)}-${hex.slice(5)}`;
 }

@@ -8,7 +8,7 @@ import type { OtherVault, VaultRecord } from '../state/vault-record.ts';
 import { localKey } from './accounts.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import type { HeldVault } from './held.ts';
-import { deviceOf, type Homes } from './home.ts';
+import { deviceOf, type Homes, isOnDevice } from './home.ts';
 
 /** The vault isn't stored beside the present one any more, or the wallet isn't locked. */
 export class OtherVaultError extends CondorError<'no-such-vault' | 'lock-first'> {}
@@ -54,6 +54,14 @@ export function createOtherVaults(deps: {
     return found;
   }
 
+  /** Deletes vaults of this device of which no text exists. A server's vault can be read there. */
+  async function deleteEmpty(): Promise<void> {
+    for (const other of await record.others()) {
+      if (other.kind !== 'former' || !isOnDevice(other.vault.tenant)) continue;
+      if ((await record.otherText(other.slot)) === '') await record.deleteOther(other.slot);
+    }
+  }
+
   /** Opens a found text of this device's home and makes it the present vault. */
   async function open(slot: VaultSlot): Promise<void> {
     requireClosed();
@@ -79,6 +87,7 @@ export function createOtherVaults(deps: {
       }
       // The same text is the present vault's now.
       await record.deleteOther(slot);
+      await deleteEmpty();
     }, 'unlocked');
     await refresh();
   }

@@ -19,7 +19,7 @@ export const CHALLENGE_WAIT_MS = 1500;
 
 interface UnlockDeps {
   readonly server: VaultClient;
-  readonly record: Pick<VaultRecord, 'read'>;
+  readonly record: Pick<VaultRecord, 'read' | 'others'>;
   /** Deletes vaults that the present one has replaced. */
   readonly dropRetired: () => Promise<void>;
   /** The stored facts didn't fit the text that the passkey has opened. */
@@ -151,9 +151,10 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
       await wipingOnFailure(passkey, () => openDeviceText(device, passkey));
     } catch (error) {
       if (!hasCode(error, 'DAMAGED_COPY')) throw error;
-      throw new VaultError('DAMAGED_DEVICE_VAULT', 'The vault of this device is damaged.', {
-        cause: error,
-      });
+      // A text that no pointer names may be this vault: the user mustn't delete it.
+      const isMisplaced = (await deps.record.others()).some(({ kind }) => kind === 'found');
+      const code = isMisplaced ? 'MISPLACED_DEVICE_VAULT' : 'DAMAGED_DEVICE_VAULT';
+      throw new VaultError(code, 'The vault of this device is damaged.', { cause: error });
     }
     sync.synced();
     dropRetired();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { otherVaultView } from '../../../entrypoints/background/api/other-vaults.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice, type Device } from '../helpers/device.ts';
@@ -132,7 +133,7 @@ describe('a vault that the user went back from', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('makes a further move stop before its first prompt when the device is full', async () => {
+  it('has a check code of its own, and makes a further move stop before its first prompt when the device is full', async () => {
     const profile = await onDevice();
     for (let n = 0; n < 6; n++) {
       await profile.session.connect();
@@ -140,6 +141,8 @@ describe('a vault that the user went back from', () => {
       await profile.session.others.returnTo(await newest(profile));
       await profile.session.unlock();
     }
+    const codes = profile.session.others.list().map((other) => otherVaultView(other).checkCode);
+    expect(new Set(codes)).toHaveProperty('size', 6);
     profile.purposes.length = 0;
     profile.requests.length = 0;
     await expect(profile.session.connect()).rejects.toMatchObject({ code: 'too-many-vaults' });
@@ -165,17 +168,33 @@ describe('a vault whose pointer is damaged', () => {
     expect(await unlockedAddresses(await restarted(next))).toEqual([ADDRESS]);
   });
 
-  it('opens when the pointer names an empty slot, and keeps what the pointer named', async () => {
+  it('opens when the pointer names an empty slot, and lists no vault without a text', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     const pointer = Object(profile.areas.local.content.get('vault'));
     const wrong = { ...pointer, value: { ...pointer.value, slot: 'vault-d' } };
     profile.areas.local.content.set('vault', wrong);
     const next = await restarted(profile);
-    await expect(next.session.unlock()).rejects.toMatchObject({ code: 'DAMAGED_DEVICE_VAULT' });
+    await expect(next.session.unlock()).rejects.toMatchObject({ code: 'MISPLACED_DEVICE_VAULT' });
     await next.session.others.open(await newest(next));
     expect(next.addresses()).toEqual([ADDRESS]);
-    expect(next.session.others.list()).toMatchObject([{ kind: 'former', isKept: true }]);
+    expect(next.session.others.list()).toEqual([]);
+    await next.session.lock();
+    expect(await unlockedAddresses(await restarted(next))).toEqual([ADDRESS]);
+  });
+
+  it('keeps a damaged text that the pointer named when a found one is opened', async () => {
+    const profile = await onDevice();
+    await profile.session.lock();
+    const content = profile.areas.local.content;
+    const pointer = Object(content.get('vault'));
+    content.set('vault-d', { version: 1, value: 'damaged' });
+    content.set('vault', { ...pointer, value: { ...pointer.value, slot: 'vault-d' } });
+    const next = await restarted(profile);
+    await expect(next.session.unlock()).rejects.toMatchObject({ code: 'MISPLACED_DEVICE_VAULT' });
+    const found = next.session.others.list().find(({ kind }) => kind === 'found');
+    await next.session.others.open(found?.slot ?? 'vault-h');
+    expect(next.session.others.list()).toMatchObject([{ slot: 'vault-d', isKept: true }]);
   });
 
   it('is kept while a new vault is created and used', async () => {
