@@ -220,7 +220,7 @@ function Unlocked({
             ) : tab === 'orders' ? (
               <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
             ) : tab === 'positions' ? (
-              <Positions key={round} />
+              <Positions key={round} onOrders={() => setTab('orders')} />
             ) : (
               <Market key={round} onServices={() => openSettings('services')} />
             )}

@@ -105,6 +105,7 @@ describe('a wallet in a German browser', () => {
     await look('ticket');
     await nav.getByRole('button', { name: german.text('pages.positions') }).click();
     await page.getByText(german.textPattern('positions.emptyOpen')).waitFor();
+    await page.getByRole('button', { name: german.text('positions.browseOrders') }).waitFor();
     await look('positions');
     await press(german.text('positions.calendar'));
     await look('calendar');

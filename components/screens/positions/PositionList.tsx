@@ -30,6 +30,7 @@ export function PositionList(props: {
   onReferrer: (referrer: string) => void;
   onPick: (key: string) => void;
   onCalendar: () => void;
+  onOrders: () => void;
 }) {
   const { view, tab, referrer } = props;
   const now = useNow(1000);
@@ -91,13 +92,18 @@ export function PositionList(props: {
         ) : null}
         <ReferrerFilter rows={all} chosen={referrer} onChoose={props.onReferrer} />
         {shown.length === 0 && unproven.length > 0 ? null : shown.length === 0 ? (
-          <p className="p-8 text-center text-sm text-balance text-muted">
-            {view === undefined
-              ? i18n.t(isLate ? 'positions.late' : 'positions.reading')
-              : all.some((row) => row.state === tab)
-                ? i18n.t('positions.emptyFilter')
-                : emptyText(view, tab)}
-          </p>
+          <div className="flex flex-col items-center gap-4 p-8 text-center text-sm text-balance text-muted">
+            <p>
+              {view === undefined
+                ? i18n.t(isLate ? 'positions.late' : 'positions.reading')
+                : all.some((row) => row.state === tab)
+                  ? i18n.t('positions.emptyFilter')
+                  : emptyText(view, tab)}
+            </p>
+            {tab === 'open' && view !== undefined ? (
+              <Button onClick={props.onOrders}>{i18n.t('positions.browseOrders')}</Button>
+            ) : null}
+          </div>
         ) : (
           <>
             <PositionTotals rows={shown} isEnded={tab === 'settled' || tab === 'closed'} />

@@ -28,7 +28,7 @@ function FromTop({ children }: { children: ReactNode }) {
  * The account's present and past positions; one position, the calendar or a transfer replaces the
  * list.
  */
-export function Positions() {
+export function Positions({ onOrders }: { onOrders: () => void }) {
   const account = useSnapshot((snapshot) => snapshot.selected);
   const [page, setPage] = useState<Page>({ page: 'list' });
   const [tab, setTab] = useState<PositionState>('open');
@@ -75,6 +75,7 @@ export function Positions() {
       onReferrer={setReferrer}
       onPick={(key) => setPage({ page: 'detail', key, from: 'list' })}
       onCalendar={() => setPage({ page: 'calendar' })}
+      onOrders={onOrders}
     />
   );
 }
