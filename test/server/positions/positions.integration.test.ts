@@ -6,6 +6,7 @@ import { optionAbi } from '../../devnet/abi/full.ts';
 import { type Fill, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
 import { fillStory, syntheticUser } from '../../helpers/synthetic-fills.ts';
@@ -207,7 +208,8 @@ describe('update', () => {
     'makes a fill visible at once and reports its counts by %s %s',
     async (method, path) => {
       const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 60_000 };
-      const indexer = await startIndexer(await sqlite(), { chain });
+      const clock = createFakeClock(Date.now());
+      const indexer = await startIndexer(await sqlite(), { chain, clock });
       running.push(indexer);
       await indexer.synced();
       const { optionAddress } = await fill();
