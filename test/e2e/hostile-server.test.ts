@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { text } from '../helpers/screen-texts.ts';
+import { openServerStep } from '../helpers/server-step.ts';
 import { type Forward, startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -139,7 +140,7 @@ describe('a server that hands out an older vault at unlock', () => {
 });
 
 describe('a server that takes no new accounts', () => {
-  it('reports before any prompt that the server takes no new accounts, and still allows signing in', async () => {
+  it('offers no new vault before any prompt, and still allows signing in', async () => {
     const second = await launchWallet();
     try {
       world.intercept = ({ path }, response, forward) =>
@@ -154,11 +155,15 @@ describe('a server that takes no new accounts', () => {
           : undefined;
       await second.importPasskeys(await browser.exportPasskeys());
       const other = await walletUser(second);
-      await other.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-      await other.page.getByText(text('onboarding.closedServer')).waitFor();
-      const create = other.page.getByRole('button', { name: text('onboarding.createVault') });
-      expect(await create.isDisabled()).toBe(true);
-      await other.signIn();
+      const { page: screen } = other;
+      await openServerStep(screen);
+      await screen.getByLabel(text('onboarding.serverAddress')).fill(world.url);
+      await screen.getByRole('button', { name: text('onboarding.continue') }).click();
+      const signIn = screen.getByRole('button', { name: text('serverSignIn.signIn'), exact: true });
+      await signIn.waitFor();
+      const create = screen.getByRole('button', { name: text('onboarding.createVault') });
+      expect(await create.count()).toBe(0);
+      await signIn.click();
       await wallet.open('Home');
       expect(await other.address()).toBe(await wallet.address());
     } finally {
