@@ -93,6 +93,8 @@ export async function blankWelcome(context: BrowserContext): Promise<void> {
   const page =
     context.pages().find(isWelcome) ??
     (await context.waitForEvent('page', { predicate: isWelcome }));
+  // Playwright misses the end of a navigation that begins before the page is loaded.
+  await page.waitForLoadState();
   await page.goto('about:blank');
 }
 
