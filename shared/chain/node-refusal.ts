@@ -2,7 +2,8 @@ import { statedRange } from './stated-range.ts';
 
 /**
  * Why a node refused a request: `range` requires logs of fewer blocks, `address` a filter with
- * addresses, `addresses` a filter with fewer of them, `busy` a slower pace, `down` another node; `rejected` is final.
+ * addresses, `addresses` a filter with fewer of them, `busy` a slower pace, `down` another node;
+ * `rejected` is final.
  */
 export type RefusalKind = 'range' | 'address' | 'addresses' | 'busy' | 'down' | 'rejected';
 
@@ -21,11 +22,15 @@ const ADDRESSES =
 const RANGE =
   /range|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
 
+/** Characters of an error that count: a node can send any number, and patterns take long for many. */
+const READ_CHARACTERS = 300;
+
 /** Classifies a JSON-RPC error by code and text, because nodes don't agree on codes. */
 export function refusalOf(
   method: string,
-  { code, message }: { readonly code: number; readonly message: string },
+  { code, message: whole }: { readonly code: number; readonly message: string },
 ): NodeRefusal {
+  const message = whole.slice(0, READ_CHARACTERS);
   const isLogs = method === 'eth_getLogs';
   const tooMany = isLogs ? ADDRESSES.exec(message) : null;
   if (tooMany !== null) {

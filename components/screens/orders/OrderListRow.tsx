@@ -111,9 +111,9 @@ export const OrderListRow = memo(function OrderListRow(props: {
                 {localTime(row.expiry)}
               </span>
             )}
-            {row.makers === 1 ? null : (
+            {row.others.length === 0 ? null : (
               <span className="whitespace-nowrap text-accent" title={i18n.t('orders.bestOfWhy')}>
-                {i18n.t('orders.bestOf', { count: row.makers })}
+                {i18n.t('orders.bestOf', { count: row.others.length + 1 })}
               </span>
             )}
             {/* Before the model's figures, the last of which are cut when space is short. */}

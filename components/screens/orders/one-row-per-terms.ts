@@ -2,8 +2,8 @@ import type { OrderRow } from '../../../shared/messages/market.ts';
 
 /** The quote that the list shows for its terms. */
 export interface ListedOrder extends OrderRow {
-  /** Makers with a quote of these terms. */
-  readonly makers: number;
+  /** Quotes of other makers with these terms, the best one first. */
+  readonly others: readonly OrderRow[];
 }
 
 /** Returns a key of the quote's terms, which other makers' and renewed quotes share. */
@@ -25,10 +25,20 @@ export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[
     if (same === undefined) byTerms.set(key, [row]);
     else same.push(row);
   }
-  return [...byTerms.values()].map((same) => {
-    const newest = newestOfEachMaker(same);
-    return { ...newest.reduce(better), makers: newest.length };
+  return [...byTerms.values()].flatMap((same) => {
+    const [best, ...others] = newestOfEachMaker(same).toSorted((a, b) =>
+      better(a, b) === a ? -1 : 1,
+    );
+    return best === undefined ? [] : [{ ...best, others }];
   });
+}
+
+/** Returns the row without quotes that end by a time (Unix seconds); undefined when all do. */
+export function stillQuoted(row: ListedOrder, over: number): ListedOrder | undefined {
+  const isAlive = ({ quoteEnds }: OrderRow) => quoteEnds > over;
+  if (isAlive(row) && row.others.every(isAlive)) return row;
+  const [best, ...others] = [row, ...row.others].filter(isAlive);
+  return best === undefined ? undefined : { ...best, others };
 }
 
 /** Unchecked quotes count only when there are no others: anybody can write a maker's name into one. */

@@ -3,7 +3,7 @@ import type { ProductName } from '../../../shared/chain/deployments.ts';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter, OrderSort } from '../../../shared/messages/order-filter.ts';
 import { productLabel } from '../../ui/product-name.ts';
-import type { ListedOrder } from './one-row-per-terms.ts';
+import { type ListedOrder, stillQuoted } from './one-row-per-terms.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -45,7 +45,9 @@ export function indexOrders(unordered: readonly ListedOrder[]): OrderIndex {
         `${row.asset} ${products.get(row.product)} ${row.structure} ${sides[row.side]} ${row.strikes.join(' ')} ${row.collateralSymbol}`,
       ),
     ),
-    ends: rows.map(({ quoteEnds }) => quoteEnds).sort((a, b) => a - b),
+    ends: rows
+      .flatMap(({ quoteEnds, others }) => [quoteEnds, ...others.map((other) => other.quoteEnds)])
+      .sort((a, b) => a - b),
     assets: [...new Set(rows.map(({ asset }) => asset))].sort(),
     products: [...products].sort(([, a], [, b]) => a.localeCompare(b)),
     expiries: [...new Set(rows.map(({ expiry }) => expiry))].sort((a, b) => a - b),
@@ -82,15 +84,15 @@ export function filterOrders(
   const { now, over } = times;
   const words = searchedWords(filter.search);
   const isInTime = expiryTest(filter.expiry, now);
-  const shown = rows.filter(
-    (row, i) =>
+  const shown = rows.flatMap((row, i) => {
+    const fits =
       (filter.asset === '' || row.asset === filter.asset) &&
       (filter.product === '' || row.product === filter.product) &&
       (filter.side === '' || row.side === filter.side) &&
-      row.quoteEnds > over &&
       isInTime(row.expiry) &&
-      words.every((word) => texts[i]?.includes(` ${word}`)),
-  );
+      words.every((word) => texts[i]?.includes(` ${word}`));
+    return (fits ? stillQuoted(row, over) : undefined) ?? [];
+  });
   const order = ORDERS[filter.sort];
   return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
 }

@@ -69,7 +69,7 @@ export function cancelOrders(
 
 /**
  * Asks to cancel every quote of the account that expires before `cutoff`, on the current book and
- * on each other one with quotes of the account: one transaction for each book.
+ * on each other one with such quotes of the account: one transaction for each book.
  */
 export async function cancelBefore(
   own: Pick<OwnTransactions, 'call'>,
@@ -83,6 +83,7 @@ export async function cancelBefore(
   const { snapshot, account, cutoff, checks } = options;
   const entries = snapshot === undefined ? [] : [...ownEntries(snapshot, account)];
   const books = entries
+    .filter(([, { order }]) => order.orderExpiryTimestamp < cutoff)
     .filter(([digest, entry]) => isOwn(digest, entry, checks))
     .map(([, { optionBookAddress }]) => checksumAddress(optionBookAddress));
   const data = encodeCutoff(cutoff);

@@ -10,7 +10,7 @@ import type { Side } from '../../../shared/positions/value.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import { quotedVolatilities } from '../orders/volatility.ts';
-import type { Applied } from './apply-trades.ts';
+import type { Applied, Backing } from './apply-trades.ts';
 import type { Checked } from './checked.ts';
 import type { Delivery } from './deliveries.ts';
 import type { EnteredCosts } from './entered-costs.ts';
@@ -61,7 +61,7 @@ export function createListRows(deps: {
             position,
             side,
             now,
-            ...goneSide(position, side, verification),
+            ...goneSide(position, side, { verification, backing }),
             spotOf: deps.spots.of,
             volatility: volatilityOf(position),
             backing,
@@ -116,14 +116,20 @@ export function asOnChain(indexed: PositionRecord, verification: Verification): 
   return { ...position, status, settlement: undefined, close: undefined };
 }
 
-/** Returns the verification of a side, and its new holder when the contract names another one. */
+/**
+ * Returns the verification of a side, and its new holder when the contract names another one. Only a
+ * receipt proves that the account held the side: an indexer could name it for any option.
+ */
 function goneSide(
   position: PositionRecord,
   side: Side,
-  verification: Verification,
+  { verification, backing }: { verification: Verification; backing: Backing | undefined },
 ): { readonly verification: Verification; readonly given?: GivenSide } {
-  const holder = verification.result === 'not checked' ? undefined : verification.holders?.[side];
-  if (holder === undefined || holder === position[side]) return { verification };
+  if (verification.result === 'not checked') return { verification };
+  const holder = verification.holders?.[side];
+  const first = verification.first ?? backing?.first;
+  const isOwn = first?.[side] === position[side];
+  if (holder === undefined || holder === position[side] || !isOwn) return { verification };
   return { verification: ofGiven(verification), given: { to: holder } };
 }
 

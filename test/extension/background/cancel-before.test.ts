@@ -44,6 +44,10 @@ it('cancels by time on the current book and on each trusted one with quotes of t
   expect(await cancelBefore(own, options)).toHaveLength(2);
   expect(called).toEqual([BOOK_R12, TRUSTED]);
   called.length = 0;
+  // Quotes that end later aren't meant.
+  await cancelBefore(own, { ...options, cutoff: entry.order.orderExpiryTimestamp });
+  expect(called).toEqual([BOOK_R12]);
+  called.length = 0;
   await cancelBefore(own, { ...options, snapshot: undefined });
   expect(called).toEqual([BOOK_R12]);
 });

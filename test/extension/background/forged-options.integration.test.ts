@@ -135,7 +135,7 @@ async function takeFrom(option: Address, amount: bigint): Promise<void> {
   await ask('anvil_mine', []);
 }
 
-async function rowsOf(record: object) {
+async function rowsOf(record: object, account: Address = market.taker.address) {
   const fetch: Fetch = async (url) =>
     Response.json(new URL(url).pathname.endsWith('/positions') ? [record] : []);
   const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
@@ -155,7 +155,7 @@ async function rowsOf(record: object) {
     clock,
     ...memoryNotes(),
     wait: async () => undefined,
-    account: () => market.taker.address,
+    account: () => account,
     canSign: () => true,
     // Deep in the money: the forged put would be worth billions.
     spots: {
@@ -192,6 +192,13 @@ describe('an option of a known book', () => {
     expect(row).toMatchObject({ isUnproven: false, verification: 'verified' });
     expect(BigInt(row?.worth?.value ?? '0')).toBeLessThanOrEqual(real.collateral);
     expect(row?.actions.length).toBeGreaterThan(0);
+  });
+
+  it('is a mismatch, not a transferred position, when the indexer names an account that never held it', async () => {
+    const [, stranger] = market.devnet.accounts.takers;
+    const [row] = await rowsOf({ ...realRecord(), buyer: stranger.address }, stranger.address);
+    expect(row).toMatchObject({ verification: 'disagrees', disagreements: ['buyer'] });
+    expect(row).not.toHaveProperty('givenTo');
   });
 
   it("marks a known book's option as unproven when it holds less than its largest payout", async () => {

@@ -10,7 +10,7 @@ import {
 const ROW: ListedOrder = {
   digest: '0x0',
   maker: '0xa',
-  makers: 1,
+  others: [],
   asset: 'ETH',
   product: 'PUT',
   structure: 'Put',

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneRowPerTerms, termsKey } from '../../../components/screens/orders/one-row-per-terms.ts';
+import {
+  oneRowPerTerms,
+  stillQuoted,
+  termsKey,
+} from '../../../components/screens/orders/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 
 const ROW: OrderRow = {
@@ -29,29 +33,40 @@ const only = (...rows: readonly Partial<OrderRow>[]) =>
 describe('quotes with the same terms', () => {
   it('of one maker are the newest one, even if an older one costs less', () => {
     expect(only({ price: '1' }, { quoteEnds: ROW.quoteEnds + 30 })).toEqual([
-      { ...ROW, digest: '0x1', quoteEnds: ROW.quoteEnds + 30, makers: 1 },
+      { ...ROW, digest: '0x1', quoteEnds: ROW.quoteEnds + 30, others: [] },
     ]);
   });
 
   it('of several makers are one row with the best price for the taker, and their number', () => {
     const cheap = { maker: '0xb', price: '1200000000' };
     const dear = { maker: '0xc', price: '1300000000' };
-    expect(only({}, cheap, dear)).toMatchObject([{ ...cheap, makers: 3 }]);
+    expect(only({}, cheap, dear)).toMatchObject([
+      { ...cheap, others: [ROW, dear].map(({ price }) => ({ price })) },
+    ]);
     const sold = [{ side: 'sell' }, { ...cheap, side: 'sell' }, { ...dear, side: 'sell' }] as const;
-    expect(only(...sold)).toMatchObject([{ ...dear, makers: 3 }]);
+    expect(only(...sold)).toMatchObject([{ ...dear, others: [{}, {}] }]);
   });
 
   it('never hide a checked quote behind one whose signature isn’t checked yet', () => {
     const forged = { maker: '0xb', price: '1', isChecked: false };
-    expect(only({}, forged)).toMatchObject([{ digest: '0x0', makers: 1 }]);
-    expect(only({ isChecked: false }, forged)).toMatchObject([{ digest: '0x1', makers: 2 }]);
+    expect(only({}, forged)).toMatchObject([{ digest: '0x0', others: [] }]);
+    expect(only({ isChecked: false }, forged)).toMatchObject([{ digest: '0x1', others: [{}] }]);
   });
 
   it('show one that has something left before one that is used up', () => {
     const empty = { maker: '0xb', price: '1', available: '0' };
-    expect(only({}, empty)).toMatchObject([{ digest: '0x0', makers: 2 }]);
+    expect(only({}, empty)).toMatchObject([{ digest: '0x0', others: [{}] }]);
     const renewed = { available: '0', quoteEnds: ROW.quoteEnds + 30 };
-    expect(only({}, renewed)).toMatchObject([{ digest: '0x0', makers: 1 }]);
+    expect(only({}, renewed)).toMatchObject([{ digest: '0x0', others: [] }]);
+  });
+
+  it('show the next best one as soon as the best one ends', () => {
+    const best = { maker: '0xb', price: '1', quoteEnds: ROW.quoteEnds - 30 };
+    const [row] = only({}, best);
+    if (row === undefined) throw new Error('there is a row');
+    expect(stillQuoted(row, best.quoteEnds - 1)).toBe(row);
+    expect(stillQuoted(row, best.quoteEnds)).toMatchObject({ digest: '0x0', others: [] });
+    expect(stillQuoted(row, ROW.quoteEnds)).toBeUndefined();
   });
 });
 
@@ -73,7 +88,7 @@ it('keeps exactly one row for all terms that are quoted, in whatever order quote
       expect(shown.map(termsKey).sort()).toEqual([...new Set(rows.map(termsKey))].sort());
       const figures = (list: readonly OrderRow[]) =>
         oneRowPerTerms(list)
-          .map((row) => `${termsKey(row)} ${row.price} ${row.available} ${row.makers}`)
+          .map((row) => `${termsKey(row)} ${row.price} ${row.available} ${row.others.length}`)
           .sort();
       expect(figures([...rows].reverse())).toEqual(figures(rows));
     }),

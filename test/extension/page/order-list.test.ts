@@ -24,7 +24,7 @@ const ALL = { now: NOW, over: 0 };
 
 const ROW: ListedOrder = {
   maker: '0xa',
-  makers: 1,
+  others: [],
   digest: '0x0',
   asset: 'ETH',
   product: 'PUT',

@@ -32,6 +32,11 @@ describe('refusalOf', () => {
     expect(refusalOf('eth_getLogs', { code, message })).toEqual(expected);
   });
 
+  it('reads only the beginning of an error of a megabyte, on which patterns would take hours', () => {
+    const message = `${'limit'.repeat(200_000)} addresses`;
+    expect(refusalOf('eth_getLogs', { code: -32000, message })).toEqual({ kind: 'range' });
+  });
+
   it('never requires a smaller range of a request without one', () => {
     const kind = (code: number, message: string) => refusalOf('eth_call', { code, message }).kind;
     expect(kind(-32000, 'response size should not exceed 10000 bytes')).toBe('down');
