@@ -17,8 +17,9 @@ export interface RequestReader {
 }
 
 /**
- * A reading takes milliseconds, and a browser lets a frozen worker run for 30 s at least. A mark of
- * this age was left by a frozen worker; a younger one by a worker that was ended in passing.
+ * A reading takes milliseconds, and a browser lets a frozen worker run for 30 s at least: a younger
+ * mark was left by a worker that was ended in passing. The age counts until the next start, so a
+ * worker that ended during a reading and starts much later counts as frozen, too.
  */
 export const FROZEN_AFTER_MS = 10_000;
 
