@@ -5,7 +5,10 @@ import { OrdersError } from './errors.ts';
 
 /** Parses and checks entries off the event loop. Jobs of several posts and feeds take turns. */
 export interface EntryChecker {
-  /** Returns the results of a job's first items, at least one. */
+  /**
+   * Returns the results of a job's first items, at least one.
+   * @throws OrdersError when the items are nested too deeply to be passed to the thread
+   */
   check(job: EntryJob): Promise<readonly EntryCheck[]>;
   /**
    * Runs the work of a number of entries.
@@ -40,16 +43,21 @@ export function createEntryChecker(): EntryChecker {
       waiting.delete(id);
     });
     started.on('error', end);
+    started.on('messageerror', end);
     return started;
   }
 
   return {
-    check(job) {
+    async check(job) {
       worker ??= start();
       const id = ++lastId;
+      try {
+        worker.postMessage({ id, job });
+      } catch {
+        throw new OrdersError('bad-request', 'The entries are nested too deeply.');
+      }
       const result = Promise.withResolvers<readonly EntryCheck[]>();
       waiting.set(id, result);
-      worker.postMessage({ id, job });
       return result.promise;
     },
     async reserve(entries, work) {

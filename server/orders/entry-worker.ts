@@ -44,6 +44,15 @@ function remembering(recover: Recover): Recover {
 
 const recoverOnce = remembering(recover);
 
+/** An item that our code fails on must not end the thread, and other makers' posts with it. */
+function orMalformed(check: () => EntryCheck): EntryCheck {
+  try {
+    return check();
+  } catch {
+    return { malformed: 'entry' };
+  }
+}
+
 /**
  * Checks a post's items in their order, up to the first one that decides about the post: one bad
  * entry rejects all, and a foreign signer must be accepted by the maker first. A list of forged
@@ -52,7 +61,7 @@ const recoverOnce = remembering(recover);
 function checkPost(job: Extract<EntryJob, { posted: unknown }>): EntryCheck[] {
   const checks: EntryCheck[] = [];
   for (const item of job.posted) {
-    const check = checkPosted(item, job, recoverOnce);
+    const check = orMalformed(() => checkPosted(item, job, recoverOnce));
     checks.push(check);
     if (!('signed' in check)) break;
     const { signer, entry } = check.signed;
@@ -66,7 +75,7 @@ parentPort?.on('message', ({ id, job }: { readonly id: number; readonly job: Ent
   const checks =
     'posted' in job
       ? checkPost(job)
-      : job.entries.map((entry) => checkEntry(entry, job, recoverOnce));
+      : job.entries.map((entry) => orMalformed(() => checkEntry(entry, job, recoverOnce)));
   const result: EntryResult = { id, checks };
   parentPort?.postMessage(result);
 });

@@ -8,7 +8,7 @@ import { createEntryChecker, type EntryChecker } from '../../../server/orders/en
 import type { EntryJob } from '../../../server/orders/entry-worker.ts';
 import { DEADLINES_MS } from '../../../server/orders/limits.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
-import { epochMs } from '../../../shared/units.ts';
+import { epochMs, unixSeconds } from '../../../shared/units.ts';
 import { signedOrder } from '../../bench/signed-orders.ts';
 import { signOrder } from '../../devnet/fill.ts';
 
@@ -96,4 +96,29 @@ it('takes turns between a long list and a single post', async () => {
   const single = admitPost(genuine(500), deps).then(() => order.push('single'));
   await Promise.all([long, single]);
   expect(order).toEqual(['single', 'long']);
+});
+
+it('rejects an entry that is nested too deeply as a bad request, and checks the next post', async () => {
+  const { deps } = start();
+  const levels = 200_000;
+  const deep: unknown = JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+  await expect(admitPost({ ...genuine(0), extra: deep }, deps)).rejects.toMatchObject({
+    code: 'bad-request',
+  });
+  expect(await admitPost(genuine(1), deps)).toHaveLength(1);
+});
+
+it('reports an entry that the check fails on, and checks all others', async () => {
+  const { deps } = start();
+  const broken = { ...signedOrder(0, NOW), order: undefined } as never;
+  const terms = { now: unixSeconds(NOW), books: [BOOK_R12] };
+  const [first, second] = await Promise.all([
+    deps.checker.check({ ...terms, entries: [broken, signedOrder(1, NOW)] }),
+    deps.checker.check({ ...terms, entries: [signedOrder(2, NOW)] }),
+  ]);
+  expect(first).toEqual([
+    { malformed: 'entry' },
+    expect.objectContaining({ signed: expect.anything() }),
+  ]);
+  expect(second).toHaveLength(1);
 });
