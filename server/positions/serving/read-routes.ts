@@ -17,6 +17,9 @@ export function readRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
   stateRoutes(app, deps);
 }
 
+/** Body of an answer with the status 503. */
+export const UNREADABLE = { error: 'The index cannot be read at the moment.' };
+
 /** Makes an app answer errors in the deployed indexers' format. */
 export function answerErrors(app: FastifyInstance, onFault: (error: unknown) => void): void {
   validateBySchema(
@@ -30,6 +33,6 @@ export function answerErrors(app: FastifyInstance, onFault: (error: unknown) => 
     if (typeof status === 'number' && status >= 400 && status < 500)
       return reply.code(status).send({ error: 'The request is not readable.' });
     onFault(error);
-    return reply.code(503).send({ error: 'The index cannot be read at the moment.' });
+    return reply.code(503).send(UNREADABLE);
   });
 }

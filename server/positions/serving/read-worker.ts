@@ -8,7 +8,7 @@ import { openReader } from '../../database/open.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 import { createQueries } from './queries.ts';
 import type { FromReader, ReaderAnswer, ReaderSetup, ToReader } from './read-messages.ts';
-import { answerErrors, readRoutes } from './read-routes.ts';
+import { answerErrors, readRoutes, UNREADABLE } from './read-routes.ts';
 import { createStatisticsQueries } from './statistics-queries.ts';
 
 /** Answers requests with a read-only connection of its own; see `read-thread`. */
@@ -63,7 +63,13 @@ async function serve(port: MessagePort, { target, trusted }: ReaderSetup): Promi
       return;
     }
     now = message.now;
-    void answer(message.id, message.url);
+    const { id, url } = message;
+    // One failure must not end the thread, and all waiting requests with it.
+    answer(id, url).catch((error: unknown) => {
+      post({ kind: 'fault', error });
+      const body = Uint8Array.from(Buffer.from(JSON.stringify(UNREADABLE)));
+      post({ kind: 'answer', id, status: 503, type: 'application/json; charset=utf-8', body });
+    });
   });
 }
 

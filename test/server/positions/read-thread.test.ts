@@ -51,3 +51,28 @@ it('rejects waiting requests when it closes', async () => {
   await rejected;
   await database.close();
 });
+
+it('answers 503 to a request that fails, and goes on with all others', async () => {
+  const target = { engine: 'sqlite', file: `${directory.path}/failing.db` } as const;
+  const database = openDatabase<IndexerTables>(target);
+  await migrate(database, 'indexer', INDEXER_MIGRATIONS);
+  const faults: unknown[] = [];
+  const thread = createReadThread({
+    setup: { target, trusted: KNOWN_EMITTERS },
+    prices: async () => ({}),
+    report: () => undefined,
+    onFault: (error) => faults.push(error),
+  });
+  const now = unixSeconds(1_700_000_000);
+  const [failed, other] = await Promise.all([
+    thread.read('http://[', now),
+    thread.read(`${PATH}?limit=5`, now),
+  ]);
+  expect([failed.status, other.status]).toEqual([503, 200]);
+  expect(JSON.parse(String(failed.body))).toEqual({
+    error: 'The index cannot be read at the moment.',
+  });
+  expect(faults).toHaveLength(1);
+  await thread.close();
+  await database.close();
+});
