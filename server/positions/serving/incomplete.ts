@@ -32,10 +32,13 @@ function insertMembers(object: string, members: string): string {
 
 /** Adds the members to an object that is streamed. */
 async function* withMembers(parts: Readable, members: string): AsyncGenerator<string> {
+  // A character can be split between two parts.
+  const decoder = new TextDecoder();
   let isFirst = true;
   for await (const part of parts) {
-    const text = String(part);
+    const text = typeof part === 'string' ? part : decoder.decode(part, { stream: true });
     yield isFirst && text.startsWith('{') ? insertMembers(text, members) : text;
     isFirst = false;
   }
+  yield decoder.decode();
 }
