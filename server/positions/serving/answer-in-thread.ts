@@ -9,10 +9,11 @@ import { type PageQuery, pageOf } from './requests.ts';
 /** Costs as much as a request: about 800 positions, or that many skipped rows. */
 const BYTES_PER_HIT = 1_000_000;
 const SKIPPED_PER_HIT = 10_000;
+const WALKED_PER_HIT = 1_000;
 
 /**
  * Answers a plugin's valid requests in the reading thread. An address pays for what it reads: each
- * megabyte and every ten thousand skipped rows count as a request.
+ * megabyte, every thousand rows of a summary and every ten thousand skipped rows count as a request.
  */
 export function answerInThread(
   app: FastifyInstance,
@@ -26,7 +27,8 @@ export function answerInThread(
     const skipped = pageOf(request.query)?.offset ?? 0;
     if (skipped >= SKIPPED_PER_HIT) deps.charge(request.ip, Math.floor(skipped / SKIPPED_PER_HIT));
     const url = (request.raw.url ?? '').slice(app.prefix.length);
-    const { status, type, body } = await deps.thread.read(url, deps.seconds());
+    const { status, type, walked, body } = await deps.thread.read(url, deps.seconds());
+    if (walked >= WALKED_PER_HIT) deps.charge(request.ip, Math.floor(walked / WALKED_PER_HIT));
     const pay = createMeter((hits) => void deps.charge(request.ip, hits));
     cutSlowReader(reply.raw);
     reply.code(status).header('content-type', type);

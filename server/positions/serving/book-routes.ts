@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import { IndexerApiError } from './errors.ts';
+import { createKept } from './kept.ts';
 import { optionDetail } from './option-detail.ts';
+import { WALKED } from './read-messages.ts';
 import { createReferrerFigures } from './referrer.ts';
 import {
   type AddressParams,
@@ -15,6 +17,9 @@ import {
 import { objectParts, sendParts } from './send-rows.ts';
 import { mapped, readPage, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, type StatisticsRoutesDeps } from './statistics-routes.ts';
+
+/** Figures of a large referrer contain each of its users. */
+const KEPT_REFERRERS = 10;
 
 /**
  * Registers routes of the book side besides users and statistics: one option, a referrer,
@@ -32,6 +37,7 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
   });
 
   const referrerPath = '/api/v1/book/referrer/:address/state';
+  const figuresOf = createKept<ReturnType<typeof createReferrerFigures>>(KEPT_REFERRERS);
   const named = { schema: { params: ReferrerParams, querystring: PageQuery } };
   app.get<{ Params: AddressParams; Querystring: PageQuery }>(
     referrerPath,
@@ -39,8 +45,16 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
     async ({ params, query }, reply) => {
       const referrer = params.address.toLowerCase();
       const positions = queries.positions.referred(referrer);
-      const figures = createReferrerFigures(seconds());
-      for await (const { items } of slicesOf(positions)) for (const one of items) figures.add(one);
+      const figures = await figuresOf(referrer, async () => {
+        const value = createReferrerFigures(seconds());
+        let rows = 0;
+        for await (const { items } of slicesOf(positions)) {
+          rows += items.length;
+          for (const one of items) value.add(one);
+        }
+        reply.header(WALKED, rows);
+        return { value, rows };
+      });
       const head = {
         referrer,
         ...figures.result(await prices()),

@@ -1,5 +1,4 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import * as Type from 'typebox';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Offer, Quotation } from '../../../shared/positions/quotation.ts';
 import { isRecord } from '../../../shared/wire/json-values.ts';
@@ -127,39 +126,25 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
       },
     } satisfies SlicedList<Offer>,
 
-    /** Returns the factory side's referrals by id, with their earnings. */
-    async referrals(): Promise<Record<string, unknown>> {
-      const rows = await db
-        .selectFrom('indexer_events')
-        .selectAll()
-        .where(sql<SqlBool>`type in ('referral-registered', 'referral-executed')`)
-        .orderBy('block')
-        .orderBy('log_index')
-        .execute();
-      const referrals: Record<string, { readonly executed: unknown[] }> = {};
-      for (const { type, args, block, time, tx } of events(rows)) {
-        const referral = parseAs(ReferralArgs, args);
-        if (referral === undefined) continue;
-        const { referralId: id, referrer, quotationId, amount } = referral;
-        if (type === 'referral-registered')
-          referrals[id] = {
-            ...{ id, referrer },
-            ...{ createdAt: time, createdTx: tx, createdBlock: block },
-            executed: [],
-          };
-        else referrals[id]?.executed.push({ quotationId, amount, executedBlock: block });
-      }
-      return referrals;
-    },
+    /** Lists the events about referrals, oldest first. */
+    referralEvents: {
+      async read(limit, { after, offset }) {
+        let query = db
+          .selectFrom('indexer_events')
+          .selectAll()
+          .where(sql<SqlBool>`type in ('referral-registered', 'referral-executed')`)
+          .orderBy('block')
+          .orderBy('log_index');
+        const [block, log] = after?.split('.').map(Number) ?? [];
+        if (block !== undefined && log !== undefined)
+          query = query.where(sql<SqlBool>`(block, log_index) > (${block}, ${log})`);
+        const rows = await query.limit(limit).offset(offset).execute();
+        const last = rows.length < limit ? undefined : rows.at(-1);
+        return { items: events(rows), next: last && `${last.block}.${last.log_index}` };
+      },
+    } satisfies Pick<SlicedList<StoredEvent>, 'read'>,
   };
 }
-
-const ReferralArgs = Type.Object({
-  referralId: Type.String(),
-  referrer: Type.Optional(Type.String()),
-  quotationId: Type.Optional(Type.String()),
-  amount: Type.Optional(Type.String()),
-});
 
 function eventOf(stored: EventRow): StoredEvent | undefined {
   const row = parseAs(EventRow, stored);

@@ -5,6 +5,9 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 
+/** Header by which a route tells how many rows it read for a summary; not sent to clients. */
+export const WALKED = 'x-walked-rows';
+
 /** Input of the reading thread. */
 export interface ReaderSetup {
   readonly target: DatabaseTarget;
@@ -20,6 +23,8 @@ export interface ReaderAnswer {
   readonly id: number;
   readonly status: number;
   readonly type: string;
+  /** Rows that were read for a summary, besides those in the body. */
+  readonly walked: number;
   /** A short body as a whole, or a stream that the client's pace controls. */
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }

@@ -7,7 +7,13 @@ import type { SpotPrices } from '../../chain/spot-prices.ts';
 import { openReader } from '../../database/open.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 import { createQueries } from './queries.ts';
-import type { FromReader, ReaderAnswer, ReaderSetup, ToReader } from './read-messages.ts';
+import {
+  type FromReader,
+  type ReaderAnswer,
+  type ReaderSetup,
+  type ToReader,
+  WALKED,
+} from './read-messages.ts';
 import { answerErrors, readRoutes, UNREADABLE } from './read-routes.ts';
 import { createStatisticsQueries } from './statistics-queries.ts';
 
@@ -42,6 +48,7 @@ async function serve(port: MessagePort, { target, trusted }: ReaderSetup): Promi
       id,
       status: response.statusCode,
       type: String(response.headers['content-type']),
+      walked: Number(response.headers[WALKED] ?? 0),
     } as const;
     if (response.headers['content-length'] === undefined) {
       const stream = response.stream();
@@ -68,7 +75,8 @@ async function serve(port: MessagePort, { target, trusted }: ReaderSetup): Promi
     answer(id, url).catch((error: unknown) => {
       post({ kind: 'fault', error });
       const body = Uint8Array.from(Buffer.from(JSON.stringify(UNREADABLE)));
-      post({ kind: 'answer', id, status: 503, type: 'application/json; charset=utf-8', body });
+      const type = 'application/json; charset=utf-8';
+      post({ kind: 'answer', id, status: 503, type, walked: 0, body });
     });
   });
 }

@@ -1,59 +1,93 @@
 import type { FastifyInstance } from 'fastify';
 import { type Offer, quotationKey } from '../../../shared/positions/quotation.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
+import { createKept } from './kept.ts';
 import { offerToWire, quotationToWire } from './quotation-wire.ts';
+import { WALKED } from './read-messages.ts';
+import { createReferrals } from './referrals.ts';
 import { objectParts, sendParts } from './send-rows.ts';
 import { mapped, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, requestCounts, type StatisticsRoutesDeps } from './statistics-routes.ts';
+
+/** Characters of the head that are sent as one part. */
+const PIECE = 65_536;
 
 /**
  * Registers routes that return the whole factory side. Each factory counts its requests from one,
  * so requests, offers and their lists are keyed by `factory:id`.
  */
 export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
-  const { queries } = deps;
+  const kept = createKept<string>(1);
 
   app.get('/api/state', async (_request, reply) => {
-    const userRFQs: Lists = {};
-    for await (const { items } of slicesOf(queries.quotations({})))
-      for (const { requester, status, factory, id } of items)
-        list(userRFQs, requester, activity(status === 'active'), quotationKey(factory, id));
-    const userOffers: Lists = {};
-    for await (const { items } of slicesOf(queries.offers({})))
-      for (const { offeror, status, factory, quotationId } of items)
-        list(
-          userOffers,
-          offeror,
-          activity(status === 'pending' || status === 'revealed'),
-          quotationKey(factory, quotationId),
-        );
-    const { lastProcessedBlock, lastUpdateTimestamp, indexedFactoryAddresses, ...protocolStats } =
-      await requestCounts(deps);
-    const head = {
-      ...(await readAt(deps)),
-      lastProcessedBlock,
-      lastUpdateTimestamp,
-      userRFQs,
-      userOffers,
-      userOptions: await userOptions(deps),
-      protocolStats,
-      referrals: await queries.referrals(),
-      indexedFactoryAddresses,
-    };
+    const head = await kept('head', async () => {
+      const { text, rows } = await readHead(deps);
+      reply.header(WALKED, rows);
+      return { value: text, rows };
+    });
     return sendParts(reply, stateParts(head, deps));
   });
 }
 
+/** Reads everything that is short, as JSON without its closing brace. */
+async function readHead(deps: StatisticsRoutesDeps) {
+  const { queries } = deps;
+  let rows = 0;
+  async function walk<T>(from: Pick<SlicedList<T>, 'read'>, visit: (item: T) => void) {
+    for await (const { items } of slicesOf(from)) {
+      rows += items.length;
+      items.forEach(visit);
+    }
+  }
+
+  const userRFQs: Lists = {};
+  await walk(queries.quotations({}), ({ requester, status, factory, id }) =>
+    list(userRFQs, requester, activity(status === 'active'), quotationKey(factory, id)),
+  );
+  const userOffers: Lists = {};
+  await walk(queries.offers({}), ({ offeror, status, factory, quotationId }) =>
+    list(
+      userOffers,
+      offeror,
+      activity(status === 'pending' || status === 'revealed'),
+      quotationKey(factory, quotationId),
+    ),
+  );
+  const userOptions: Lists = {};
+  await walk(queries.positions.from('factory'), ({ buyer, seller, status, address }) => {
+    for (const holder of new Set([buyer, seller]))
+      list(userOptions, holder, status === 'open' ? 'active' : 'history', address);
+  });
+  const referrals = createReferrals();
+  await walk(queries.referralEvents, referrals.add);
+  const { lastProcessedBlock, lastUpdateTimestamp, indexedFactoryAddresses, ...protocolStats } =
+    await requestCounts(deps);
+  const head = {
+    ...(await readAt(deps)),
+    lastProcessedBlock,
+    lastUpdateTimestamp,
+    userRFQs,
+    userOffers,
+    userOptions,
+    protocolStats,
+    referrals: referrals.byId,
+    indexedFactoryAddresses,
+  };
+  return { text: JSON.stringify(head).slice(0, -1), rows };
+}
+
 /** Yields the state: everything that is short, then requests, offers and options in slices. */
-async function* stateParts(head: object, { queries, seconds }: StatisticsRoutesDeps) {
+async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesDeps) {
   const now = seconds();
   const requests = mapped(queries.quotations({}), (one) => ({
     key: quotationKey(one.factory, one.id),
     wire: quotationToWire(one),
   }));
   const options = mapped(queries.positions.from('factory'), (one) => positionToWire(one, now));
+  // Many responses share the text; each one copies only what its client has room for.
+  for (let at = 0; at < head.length; at += PIECE) yield head.slice(at, at + PIECE);
   yield* objectParts(requests, {
-    head: `${JSON.stringify(head).slice(0, -1)},"rfqs":{`,
+    head: ',"rfqs":{',
     nameOf: ({ key }) => key,
     jsonOf: ({ wire }) => wire,
     tail: '},"offers":{',
@@ -95,14 +129,4 @@ function list(lists: Lists, holder: string, name: string, value: string): void {
   const values = own[name] ?? [];
   own[name] = values;
   values.push(value);
-}
-
-/** Returns the factory side's options by holder. */
-async function userOptions({ queries }: StatisticsRoutesDeps) {
-  const users: Lists = {};
-  for await (const { items } of slicesOf(queries.positions.from('factory')))
-    for (const { buyer, seller, status, address } of items)
-      for (const holder of new Set([buyer, seller]))
-        list(users, holder, status === 'open' ? 'active' : 'history', address);
-  return users;
 }

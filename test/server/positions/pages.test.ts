@@ -128,6 +128,22 @@ it('charges an address for the bytes that it reads and the rows that it skips', 
   }
 });
 
+it('charges an address for the rows that a summary is made of', async () => {
+  const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
+  const ask = (path: string) => limited.app.inject(`/indexer/api/v1/book${path}`);
+  try {
+    // Almost the 600 requests of a minute.
+    expect((await ask('/state?offset=5970000')).statusCode).toBe(200);
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 3; turn++)
+      statuses.push((await ask(`/referrer/0x${'4e'.repeat(20)}/state?limit=1`)).statusCode);
+    // The referrer has more than a thousand positions, so the request counts twice.
+    expect(statuses).toEqual([200, 429, 429]);
+  } finally {
+    await limited.stop();
+  }
+});
+
 it('returns the number of positions on all pages with a page of an account', async () => {
   const path = `/api/v1/user/${syntheticUser(0)}`;
   const open = await addresses(`${path}/positions`);

@@ -1,0 +1,38 @@
+/** Reading more rows takes longer than reading a page. */
+const LARGE = 10_000;
+const KEPT_MS = 10_000;
+
+/** A result and how many rows were read for it. */
+export interface Walk<T> {
+  readonly value: T;
+  readonly rows: number;
+}
+
+/**
+ * Reads each named result once for all requests that wait for it. A result of many rows is used for
+ * ten more seconds; `remembered` bounds how many are.
+ */
+export function createKept<T>(
+  remembered: number,
+): (name: string, read: () => Promise<Walk<T>>) => Promise<T> {
+  const known = new Map<string, { readonly reading: Promise<Walk<T>>; until: number }>();
+
+  return async (name, read) => {
+    const last = known.get(name);
+    if (last !== undefined && performance.now() < last.until) return (await last.reading).value;
+    known.delete(name);
+    const own = { reading: read(), until: Number.POSITIVE_INFINITY };
+    known.set(name, own);
+    const [oldest] = known.keys();
+    if (known.size > remembered && oldest !== undefined) known.delete(oldest);
+    let isLarge = false;
+    try {
+      const { value, rows } = await own.reading;
+      isLarge = rows >= LARGE;
+      own.until = performance.now() + KEPT_MS;
+      return value;
+    } finally {
+      if (!isLarge && known.get(name) === own) known.delete(name);
+    }
+  };
+}
