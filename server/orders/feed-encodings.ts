@@ -9,10 +9,12 @@ const LEVELS = { br: 4, gzip: 5 };
 /** The compressed response of a larger feed may be this old, because preparing it takes long. */
 const LARGE_BYTES = 1_000_000;
 const LARGE_AGE_MS = 1_000;
+/** Also an unchanged feed contains the time of its response. */
+const MOST_AGE_MS = 30_000;
 
 /**
- * Keeps the feed's response compressed: prepared on the first request after a change, outside of
- * the event loop, and shared by all others.
+ * Keeps the feed's response compressed: prepared on the first request after a change or half a
+ * minute, outside of the event loop, and shared by all others.
  */
 export function createFeedEncodings(): (
   encoding: Encoding,
@@ -34,12 +36,12 @@ function createKept(encoding: 'br' | 'gzip') {
   return async (answer: () => FeedAnswer): Promise<FeedAnswer> => {
     for (;;) {
       const current = answer();
-      const isFresh = last?.of.etag === current.etag;
-      const isRecent =
-        last !== undefined &&
-        current.bytes > LARGE_BYTES &&
-        performance.now() - last.at < LARGE_AGE_MS;
-      if (last !== undefined && (isFresh || isRecent)) return last.made;
+      if (last !== undefined) {
+        const age = performance.now() - last.at;
+        const isFresh = last.of.etag === current.etag && age < MOST_AGE_MS;
+        const isRecent = current.bytes > LARGE_BYTES && age < LARGE_AGE_MS;
+        if (isFresh || isRecent) return last.made;
+      }
       preparing ??= prepare(current).finally(() => {
         preparing = undefined;
       });

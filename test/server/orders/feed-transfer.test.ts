@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFeedBytes, type FeedBytes } from '../../../server/orders/feed-bytes.ts';
 import { createFeedEncodings, encodingOf } from '../../../server/orders/feed-encodings.ts';
 import { ordersRoutes } from '../../../server/orders/routes.ts';
@@ -93,6 +93,21 @@ describe('the feed', () => {
 });
 
 describe('a compressed response', () => {
+  it('is prepared again after half a minute, because it contains the time', async () => {
+    let seconds = 0;
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => seconds * 1000);
+    const feed = createFeedBytes();
+    feed.take('{"order":1}', true);
+    const encoded = createFeedEncodings();
+    const timeAt = async (at: number) => {
+      seconds = at;
+      const { parts } = await encoded('gzip', () => feed.answer(epochMs(at * 1000), {}));
+      return JSON.parse(gunzipSync(Buffer.concat(parts)).toString()).metadata.current_time;
+    };
+    expect([await timeAt(0), await timeAt(29), await timeAt(30)]).toEqual([0, 0, 30_000]);
+    now.mockRestore();
+  });
+
   it('is prepared once for all requests after a change', async () => {
     const feed = createFeedBytes();
     feed.take('{"order":1}', true);
