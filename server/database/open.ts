@@ -74,7 +74,7 @@ export function openDatabase<Tables>(
   };
 }
 
-/** Connections of a reader: its thread works on one response at a time. */
+/** Connections of a reader. On SQLite, its thread's responses take turns on one. */
 const READER_CONNECTIONS = 4;
 
 /** Opens a service's migrated database for a thread that only reads it. */
