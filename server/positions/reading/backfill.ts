@@ -273,6 +273,15 @@ export function createBackfill(deps: {
     return isEnough ? pieces : [];
   }
 
+  /** Lets all nodes read again what they disagree about, because the fault may have passed. */
+  function dropUndecided(): ChainNodeError | undefined {
+    const undecided = tasks.filter(({ piece, readings }) => !piece && readings.length > 1);
+    for (const { readings } of undecided) readings.splice(0);
+    return undecided.length === 0
+      ? undefined
+      : new ChainNodeError('odd', 'the nodes returned different logs');
+  }
+
   return {
     forget,
     async next(after, newBorder) {
@@ -294,7 +303,7 @@ export function createBackfill(deps: {
           return pieces;
         }
         const isIdle = lanes.every((lane) => (underWay.get(lane) ?? 0) === 0);
-        if (isIdle) throw lastError ?? new ChainNodeError('down', 'no node is ready');
+        if (isIdle) throw dropUndecided() ?? lastError ?? new ChainNodeError('down', 'no node is ready');
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, LOOK_MS);
           onChange = () => {

@@ -198,6 +198,22 @@ describe('a node that omits logs', () => {
     expect(found).toEqual(await premiums(only.indexer));
   });
 
+  it('delays final blocks beside one that omits others, until a fault has passed', async () => {
+    const chain = long();
+    const nodes = [await node(chain), await node(chain)];
+    nodes.forEach((one, i) => one.misbehave(hiding(chain, (block) => block === 100 + i)));
+    const { indexer } = await start(nodes);
+    await eventually(async () =>
+      expect(await indexer.get('/health')).toMatchObject({
+        error: 'the nodes returned different logs',
+        differences: [expect.objectContaining({ wrong: [], decidedBy: null })],
+      }),
+    );
+    nodes[1]?.misbehave(undefined);
+    await reach(indexer, 2_600);
+    expect(await tracked(indexer)).toBe(520);
+  });
+
   it('is detected later when the second node was down, also for blocks that were final', async () => {
     const chain = long();
     const [first, second] = [await node(chain, hiding(chain, isOdd)), await node(chain)];
