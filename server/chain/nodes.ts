@@ -35,6 +35,8 @@ export interface Lane {
   readonly node: ChainNode;
   /** Returns true while the node is paused after a failure, or behind the others. */
   isResting(): boolean;
+  /** Returns true while the node is paused after a failure. */
+  isPaused(): boolean;
   /** Runs work on this node. A failure pauses the node and is thrown. */
   run<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
   /** Like `run`, but a request fails that takes much longer than at the other nodes. */
@@ -53,6 +55,11 @@ async function requireChain(node: ChainNode): Promise<void> {
 const REST_MS = { first: 500, longest: 30_000 };
 /** A node further behind the highest head rests: a minute on Base. */
 const MOST_BEHIND = 30;
+/** Base makes a block every two seconds since its first one. */
+const FIRST_BLOCK_AT_MS = 1_686_789_347_000;
+const BLOCK_MS = 2_000;
+/** Difference of clocks that is allowed; smaller than `MOST_BEHIND`, or it makes others rest. */
+const CLOCKS_DIFFER_MS = 30_000;
 /** Longest wait for the first comparison of heads; a node that hangs doesn't delay the others. */
 const FIRST_HEADS_MS = 1_000;
 
@@ -75,6 +82,8 @@ export function createNodes(
     head: 0,
     /** Blocks behind the highest head, if that is too many. */
     behind: 0,
+    /** Whether its newest block can't exist yet. */
+    isEarly: false,
   }));
   type State = (typeof states)[number];
   let preferred = 0;
@@ -87,8 +96,12 @@ export function createNodes(
     return [...known.filter((state) => !isResting(state)), ...known.filter(isResting)];
   }
 
-  const isResting = (state: State) =>
-    state.behind > 0 || isLive(state.restsUntil, REST_MS.longest, clock.now());
+  const isPaused = (state: State) => isLive(state.restsUntil, REST_MS.longest, clock.now());
+  const isResting = (state: State) => state.behind > 0 || state.isEarly || isPaused(state);
+
+  /** Returns true for a block that Base can't have yet: one node invents it. */
+  const isTooEarly = (block: number) =>
+    FIRST_BLOCK_AT_MS + block * BLOCK_MS > clock.now() + CLOCKS_DIFFER_MS;
 
   function fail(state: State, error: ChainNodeError): void {
     state.failures++;
@@ -145,6 +158,11 @@ export function createNodes(
         try {
           await ensureOurs(state);
           const head = await latestBlock(state.patient);
+          state.isEarly = isTooEarly(head.number);
+          if (state.isEarly) {
+            state.head = 0;
+            return;
+          }
           const same = await blockAt(state.patient, head.number);
           if (same?.hash === head.hash) round.set(state, head.number);
         } catch (error) {
@@ -174,6 +192,7 @@ export function createNodes(
     lanes: states.map((state) => ({
       node: state.node,
       isResting: () => isResting(state),
+      isPaused: () => isPaused(state),
       fail: (error) => fail(state, error),
       run: (work) => run(state, state.node, work),
       runPatiently: (work) => run(state, state.patient, work),
@@ -210,8 +229,9 @@ export function createNodes(
           }),
       ),
     status: () =>
-      states.map(({ node, error, behind }) => {
-        const problem = behind > 0 ? `the node is ${behind} blocks behind the others` : error;
+      states.map(({ node, error, behind, isEarly }) => {
+        const late = behind > 0 ? `the node is ${behind} blocks behind the others` : error;
+        const problem = isEarly ? 'the node reports a block that cannot exist yet' : late;
         return { node, name: node.name, isWorking: problem === undefined, error: problem };
       }),
   };

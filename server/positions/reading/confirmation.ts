@@ -108,7 +108,8 @@ export function createConfirmation(deps: {
     const votes: Vote[] = [];
     const needed = by === undefined ? 2 : 1;
     for (const lane of lanes) {
-      if (lane === by || lane.isResting()) continue;
+      // One that is behind the others may have these blocks.
+      if (lane === by || lane.isPaused()) continue;
       const vote = await readIfAble(lane, range);
       if (vote !== undefined) votes.push(vote);
       if (votes.length > 0 && !votes.every(matches)) break;

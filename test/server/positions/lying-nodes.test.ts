@@ -4,6 +4,7 @@ import { createFakeClock } from '../../helpers/fake-world.ts';
 import {
   clockAt,
   createSyntheticChain,
+  hashOf,
   type SyntheticChain,
 } from '../../helpers/synthetic-chain.ts';
 import {
@@ -279,6 +280,30 @@ describe('the newest block', () => {
     const { indexer } = await start([first, await node(chain)]);
     await reach(indexer, 3_000);
     expect(await tracked(indexer)).toBe(300);
+  });
+
+  it.each([0, 1])('is not the one that node %d of two invents', async (place) => {
+    const chain = chainOf(3_000, (block) => block % 10 === 0);
+    const invented = 2 ** 31;
+    const nodes = [await node(chain), await node(chain)];
+    nodes[place]?.misbehave(({ method, params: [which] }, response) => {
+      if (method !== 'eth_getBlockByNumber') return false;
+      const number = which === 'latest' ? invented : Number(which);
+      const known = chain.block(number);
+      const hash = hashOf(`invented ${number}`);
+      const block = { ...chain.head, number, hash, parentHash: hashOf(`invented ${number - 1}`) };
+      sendResult(response, header(known ?? block));
+      return true;
+    });
+    const { indexer } = await start(nodes);
+    await reach(indexer, 3_000);
+    await confirmed(indexer, 3_000);
+    expect(await tracked(indexer)).toBe(300);
+    const statuses = [{ isWorking: true }, { isWorking: true }];
+    statuses[place] = { isWorking: false };
+    await eventually(async () =>
+      expect(await indexer.get('/health')).toMatchObject({ head_block: 3_000, nodes: statuses }),
+    );
   });
 
   it('makes the index unhealthy when it is older than a minute', async () => {
