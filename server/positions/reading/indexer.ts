@@ -45,7 +45,9 @@ export function startIndexing(deps: {
   async function turn(): Promise<void> {
     try {
       for (;;) {
+        const wasWriter = isWriter;
         isWriter = await lease.hold();
+        if (isWriter && !wasWriter) sync.forget();
         if (!isWriter || isStopping) break;
         if (await steps()) break;
       }

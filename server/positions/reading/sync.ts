@@ -45,6 +45,8 @@ export interface Sync {
   differences(): readonly Difference[];
   /** Last block that two nodes agree on; undefined with one node. */
   confirmedBlock(): number | undefined;
+  /** Forgets which blocks are confirmed, because another instance may have read them again. */
+  forget(): void;
 }
 
 /**
@@ -221,6 +223,7 @@ export function createSync(deps: {
       }
     },
     differences: differences.list,
+    forget: () => confirmation.forgetAfter(-1),
     confirmedBlock: () =>
       nodes.lanes.length === 1 || confirmation.upTo < 0 ? undefined : confirmation.upTo,
   };
