@@ -303,7 +303,8 @@ export function createBackfill(deps: {
           return pieces;
         }
         const isIdle = lanes.every((lane) => (underWay.get(lane) ?? 0) === 0);
-        if (isIdle) throw dropUndecided() ?? lastError ?? new ChainNodeError('down', 'no node is ready');
+        if (isIdle)
+          throw dropUndecided() ?? lastError ?? new ChainNodeError('down', 'no node is ready');
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, LOOK_MS);
           onChange = () => {
