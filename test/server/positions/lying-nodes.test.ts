@@ -202,7 +202,8 @@ describe('a node that omits logs', () => {
   it('delays final blocks beside one that omits others, until a fault has passed', async () => {
     const chain = long();
     const nodes = [await node(chain), await node(chain)];
-    nodes.forEach((one, i) => one.misbehave(hiding(chain, (block) => block === 100 + i)));
+    for (const [i, one] of nodes.entries())
+      one.misbehave(hiding(chain, (block) => block === 100 + i));
     const { indexer } = await start(nodes);
     await eventually(async () =>
       expect(await indexer.get('/health')).toMatchObject({
