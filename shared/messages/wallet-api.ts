@@ -306,11 +306,11 @@ export const WALLET_API = {
   /** Searches again for the receipt of a mined fill without proof. */
   'fills.prove': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /** Asks to revoke the allowance that a fill without success has left behind. */
+  'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /** Checks an order book on the chain and trusts it if all checks pass. */
   'books.trust': Type.Object({ book: TrustedBookSchema }, closed),
   'books.forget': Type.Object({ address: AddressSchema }, closed),
-  'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
-  'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   'positions.list': Nothing,
   /** Reads another 35 days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,

@@ -41,7 +41,7 @@ export function stillQuoted(row: ListedOrder, over: number): ListedOrder | undef
   return best === undefined ? undefined : { ...best, others };
 }
 
-/** Unchecked quotes count only when there are no others: anybody can write a maker's name into one. */
+/** An unchecked quote can name any maker, so it counts only if no quote of the terms is checked. */
 function newestOfEachMaker(quotes: readonly OrderRow[]): readonly OrderRow[] {
   const checked = quotes.filter(({ isChecked }) => isChecked);
   const newest = new Map<string, OrderRow>();
