@@ -1,4 +1,5 @@
 import { CondorError } from '../../../shared/errors.ts';
+import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { createMutex } from './mutex.ts';
 import { epochsBeside, seenEpoch } from './seen-epochs.ts';
@@ -67,7 +68,7 @@ export interface VaultRecord extends Stored<DeviceVault> {
 /**
  * Stores the vault so that an interruption at any point leaves the old or the new one. The text goes
  * to the spare slot and is read back. Then one write of the pointer makes it the vault. Only the spare
- * slot is ever emptied without a question (vault rule 18).
+ * slot is ever emptied without a question (vault rule 18), and only while the present text is whole.
  */
 export function createVaultRecord(areas: Areas): VaultRecord {
   const pointer = stored(areas, STORED_KEYS.vault);
@@ -100,12 +101,30 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     return empty;
   }
 
+  /** Slots that a text may be written to, the spare one first. */
+  async function freeSlots(current: VaultPointer | undefined): Promise<VaultSlot[]> {
+    const isSpareFree = current !== undefined && (await isSpareWorthless(current));
+    return [...(isSpareFree ? [current.spare] : []), ...(await emptySlots(current))];
+  }
+
+  async function freeSlot(current: VaultPointer): Promise<VaultSlot> {
+    const [slot] = await freeSlots(current);
+    if (slot === undefined) throw new TooManyVaultsError();
+    return slot;
+  }
+
+  /** False when a damaged pointer may name the only text of the present vault as the spare one. */
+  async function isSpareWorthless(current: VaultPointer): Promise<boolean> {
+    if ((await rawOf(current.spare)) === undefined) return true;
+    const text = await readable(slots[current.slot].read());
+    return text !== undefined && envelopeDigest(text) === current.digest;
+  }
+
   /** The slot for a further vault, and the spare one after it. Throws `TooManyVaultsError`. */
   async function roomFor(
     current: VaultPointer | undefined,
   ): Promise<{ slot: VaultSlot; spare: VaultSlot }> {
-    const spares = current?.spare === undefined ? [] : [current.spare];
-    const [slot, spare] = [...spares, ...(await emptySlots(current))];
+    const [slot, spare] = await freeSlots(current);
     const isFull = formersOf(current).length >= MAX_FORMER_VAULTS;
     if (isFull || slot === undefined || spare === undefined) throw new TooManyVaultsError();
     return { slot, spare };
@@ -124,9 +143,9 @@ export function createVaultRecord(areas: Areas): VaultRecord {
   }
 
   async function emptySpare(current: VaultPointer | undefined): Promise<void> {
-    const spare = current?.spare;
-    if (spare === undefined || isNamed(spare, current)) return;
-    if ((await rawOf(spare)) !== undefined) await slots[spare].clear();
+    if (current === undefined || isNamed(current.spare, current)) return;
+    if ((await rawOf(current.spare)) === undefined) return;
+    if (await isSpareWorthless(current)) await slots[current.spare].clear();
   }
 
   /** Stores a vault beside the present one, if there is one, and points to it. */
@@ -140,8 +159,9 @@ export function createVaultRecord(areas: Areas): VaultRecord {
 
   async function found(current: VaultPointer | undefined): Promise<OtherVault[]> {
     const others: OtherVault[] = [];
+    const isSpareHidden = current !== undefined && (await isSpareWorthless(current));
     for (const slot of VAULT_SLOTS) {
-      if (isNamed(slot, current) || current?.spare === slot) continue;
+      if (isNamed(slot, current) || (isSpareHidden && current.spare === slot)) continue;
       if ((await rawOf(slot)) === undefined) continue;
       others.push({ kind: 'found', slot, text: await readable(slots[slot].read()) });
     }
@@ -192,9 +212,10 @@ export function createVaultRecord(areas: Areas): VaultRecord {
           if (!isSameFacts(current, facts)) await point({ ...current, ...facts }, current);
           return;
         }
-        await store(envelopeText, current.spare);
+        const slot = await freeSlot(current);
+        await store(envelopeText, slot);
         const formers = listed(formersOf(current));
-        await point({ ...facts, slot: current.spare, ...formers, spare: current.slot }, current);
+        await point({ ...facts, slot, ...formers, spare: current.slot }, current);
       }),
 
     moveTo: (vault, { keeps } = { keeps: false }) =>
@@ -210,7 +231,8 @@ export function createVaultRecord(areas: Areas): VaultRecord {
         const current = await pointer.read();
         const target = formersOf(current).find((former) => former.slot === slot);
         if (current === undefined || target === undefined) return false;
-        const { formers = [], seen: _, spare, ...left } = current;
+        const { formers = [], seen: _, spare: __, ...left } = current;
+        const spare = await freeSlot(current);
         const others = [left, ...formers.filter((former) => former !== target)].map(kept);
         const epochMark = seenEpoch(current, target.accountId);
         const known = epochMark === undefined ? {} : { epochMark };
@@ -256,6 +278,8 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     const { formers: _, ...others } = current;
     const formers = formersOf(current).filter((one) => one !== former);
     await point({ ...others, ...listed(formers), spare: former.slot }, current);
+    // Not left to `point`, which keeps a spare text while the present one is damaged.
+    await slots[former.slot].clear();
   }
 }
 

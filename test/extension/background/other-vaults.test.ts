@@ -168,20 +168,27 @@ describe('a vault whose pointer is damaged', () => {
     expect(await unlockedAddresses(await restarted(next))).toEqual([ADDRESS]);
   });
 
-  it('opens when the pointer names an empty slot, and lists no vault without a text', async () => {
-    const profile = await onDevice();
-    await profile.session.lock();
-    const pointer = Object(profile.areas.local.content.get('vault'));
-    const wrong = { ...pointer, value: { ...pointer.value, slot: 'vault-d' } };
-    profile.areas.local.content.set('vault', wrong);
-    const next = await restarted(profile);
-    await expect(next.session.unlock()).rejects.toMatchObject({ code: 'MISPLACED_DEVICE_VAULT' });
-    await next.session.others.open(await newest(next));
-    expect(next.addresses()).toEqual([ADDRESS]);
-    expect(next.session.others.list()).toEqual([]);
-    await next.session.lock();
-    expect(await unlockedAddresses(await restarted(next))).toEqual([ADDRESS]);
-  });
+  it.each([
+    ['a slot that was never used', { slot: 'vault-d' }],
+    ['the spare slot', { slot: 'vault-b', spare: 'vault-a' }],
+  ])(
+    'opens when the pointer names an empty slot, and lists no vault without a text: %s',
+    async (_, damage) => {
+      const profile = await onDevice();
+      await profile.session.lock();
+      const pointer = Object(profile.areas.local.content.get('vault'));
+      expect(pointer.value).toMatchObject({ slot: 'vault-a', spare: 'vault-b' });
+      const wrong = { ...pointer, value: { ...pointer.value, ...damage } };
+      profile.areas.local.content.set('vault', wrong);
+      const next = await restarted(profile);
+      await expect(next.session.unlock()).rejects.toMatchObject({ code: 'MISPLACED_DEVICE_VAULT' });
+      await next.session.others.open(await newest(next));
+      expect(next.addresses()).toEqual([ADDRESS]);
+      expect(next.session.others.list()).toEqual([]);
+      await next.session.lock();
+      expect(await unlockedAddresses(await restarted(next))).toEqual([ADDRESS]);
+    },
+  );
 
   it('keeps a damaged text that the pointer named when a found one is opened', async () => {
     const profile = await onDevice();

@@ -8,6 +8,7 @@ import {
   MAX_FORMER_VAULTS,
 } from '../../../entrypoints/background/state/vault-schemas.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
+import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
@@ -17,15 +18,18 @@ const KILLS = 200;
 
 const id = (n: number) => toBase64url(new Uint8Array(32).fill(n));
 
-const vault = (account: number, revision: number): DeviceVault => ({
-  tenant: { id: `home-${account}`, origin: 'https://home.test', rpId: 'home.test', name: 'Home' },
-  accountId: id(account),
-  credentialId: id(account),
-  envelopeText: `{"account":${account},"revision":${revision}}`,
-  digest: id(revision),
-  revision,
-  syncedAt: revision,
-});
+function vault(account: number, revision: number): DeviceVault {
+  const envelopeText = `{"account":${account},"revision":${revision}}`;
+  return {
+    tenant: { id: `home-${account}`, origin: 'https://home.test', rpId: 'home.test', name: 'Home' },
+    accountId: id(account),
+    credentialId: id(account),
+    envelopeText,
+    digest: envelopeDigest(envelopeText),
+    revision,
+    syncedAt: revision,
+  };
+}
 
 /** Text slots that hold something. */
 const filled = (areas: ReturnType<typeof memoryAreas>) =>
@@ -202,6 +206,37 @@ describe('the vault record', () => {
     expect(stray).toMatchObject({ kind: 'found', text: vault(1, 1).envelopeText });
   });
 
+  it.each<[string, (record: VaultRecord) => Promise<unknown>]>([
+    ['a start', (record) => record.clean()],
+    ['a write', (record) => record.write(vault(1, 2))],
+    ['a move', (record) => record.moveTo(vault(3, 1), { keeps: true })],
+    ['the return to a former vault', async (record) => record.returnTo('vault-a')],
+    ['the deletion of a former vault', async (record) => record.deleteOther('vault-a')],
+  ])(
+    'keeps the only text when the pointer names its slot as the spare one, through %s',
+    async (_, change) => {
+      for (const damage of ['missing', 'torn'] as const) {
+        const areas = memoryAreas();
+        const before = createVaultRecord(areas);
+        await before.write(vault(2, 1));
+        await before.moveTo(vault(1, 1), { keeps: true });
+        const pointer = Object(areas.local.content.get('vault'));
+        expect(pointer.value).toMatchObject({ slot: 'vault-b', spare: 'vault-c' });
+        const wrong = { ...pointer.value, slot: 'vault-c', spare: 'vault-b' };
+        areas.local.content.set('vault', { ...pointer, value: wrong });
+        if (damage === 'torn') areas.local.content.set('vault-c', { version: 1, value: '{"torn' });
+        const record = createVaultRecord(areas);
+        await change(record);
+        await record.clean();
+        expect(await record.others()).toContainEqual({
+          kind: 'found',
+          slot: 'vault-b',
+          text: vault(1, 1).envelopeText,
+        });
+      }
+    },
+  );
+
   it("refuses to write another account's vault over the present one", async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
@@ -252,10 +287,11 @@ describe('the vault record', () => {
     await createVaultRecord(watched).write(vault(1, 2));
     const from = events.indexOf('write vault-b');
     const changes = events.slice(from).filter((event) => !/^read vault-[ac]$/.test(event));
-    expect(changes.slice(0, 4)).toEqual([
+    expect(changes.slice(0, 5)).toEqual([
       'write vault-b',
       'read vault-b',
       'write vault',
+      'read vault-b',
       'delete vault-a',
     ]);
     expect(events).not.toContain('write vault-a');
