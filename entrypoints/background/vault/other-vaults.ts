@@ -26,6 +26,8 @@ export function createOtherVaults(deps: {
   ceremonies: Ceremonies;
   random: Random;
   held: Pick<HeldVault, 'state' | 'adopt'>;
+  /** Finishes a deletion of the owner's data that was interrupted. */
+  finishForgetting: () => Promise<void>;
   /** Reads the record again: another vault is the present one now. */
   readRecord: () => Promise<void>;
   onChange: () => void;
@@ -65,6 +67,8 @@ export function createOtherVaults(deps: {
   /** Opens a found text of this device's home and makes it the present vault. */
   async function open(slot: VaultSlot): Promise<void> {
     requireClosed();
+    // Its mark would delete a vault that is opened now.
+    await deps.finishForgetting();
     const { text } = await find(slot, 'found');
     const envelope = text === undefined ? undefined : parseEnvelopeText(text);
     if (envelope === undefined) {
@@ -108,6 +112,7 @@ export function createOtherVaults(deps: {
      */
     async returnTo(slot: VaultSlot): Promise<void> {
       requireClosed();
+      await deps.finishForgetting();
       if (!(await record.returnTo(slot))) throw gone();
       await deps.readRecord();
     },

@@ -99,6 +99,29 @@ describe('forgetting a device', () => {
     expect(next.addresses()).toEqual(addresses);
   });
 
+  it('opens no other vault after a deletion that failed: the next start would delete it', async () => {
+    const profile = await owned();
+    const { content } = profile.areas.local;
+    const pointer = Object(content.get('vault'));
+    content.set('vault-f', content.get(pointer.value.slot));
+    await profile.session.others.refresh();
+    const others = profile.session.others.list();
+    expect(others.map(({ kind }) => kind)).toEqual(['former', 'found']);
+    const { remove } = profile.areas.local;
+    profile.areas.local.remove = async () => {
+      throw new Error('IO error');
+    };
+    await expect(profile.forget()).rejects.toThrow('IO error');
+    const open = () => profile.session.others.open('vault-f');
+    const goBack = () => profile.session.others.returnTo(others[0]?.slot ?? 'vault-a');
+    await expect(open()).rejects.toThrow('IO error');
+    await expect(goBack()).rejects.toThrow('IO error');
+    profile.areas.local.remove = remove;
+    await expect(open()).rejects.toMatchObject({ code: 'no-such-vault' });
+    await expect(goBack()).rejects.toMatchObject({ code: 'no-such-vault' });
+    expect(traces(profile)).toEqual([]);
+  });
+
   it('ends an unlock that is under way', async () => {
     const profile = await owned();
     profile.prompts.beforeAssertion = () => profile.forget();
