@@ -136,7 +136,9 @@ export function compose(platform: Platform) {
   const sites = createSites({
     stored: stored(areas, STORED_KEYS.sites),
     clock,
-    accounts: () => orderedAccounts({ wallets, settings }),
+    accounts: () => (isLocked() ? undefined : orderedAccounts({ wallets, settings })),
+    keepsWhileLocked: () =>
+      session.state().status === 'locked' && settings.get().hidesWhileLocked !== true,
     onChange: (origin) => reactions.siteAccountsChanged(origin),
   });
 
@@ -307,6 +309,7 @@ export function compose(platform: Platform) {
     approvalWindow,
     bundles,
     pages,
+    sites,
     subscriptions,
     nodeFilters,
     watch,

@@ -8,6 +8,7 @@ import type { PagePorts } from './rpc/page-ports.ts';
 import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
 import type { Bundles } from './sending/bundles.ts';
+import type { Sites } from './state/sites.ts';
 
 /**
  * A follow-up request, such as the one behind an unlock, opens in the same window within this time.
@@ -32,6 +33,7 @@ export function createReactions(deps: {
   isMoreToCome: () => boolean;
   bundles: Pick<Bundles, 'advance' | 'stopAll' | 'stopOf'>;
   pages: Pick<PagePorts, 'announceAccounts' | 'announceChain'>;
+  sites: Pick<Sites, 'vaultChanged'>;
   subscriptions: Pick<Subscriptions, 'resume' | 'stopAll'>;
   nodeFilters: Pick<NodeFilters, 'removeAll'>;
   watch: Pick<Watch, 'start'>;
@@ -60,6 +62,13 @@ export function createReactions(deps: {
       (draft) => draft.requester.origin === origin && isSigning(draft),
     );
     await bundles.stopOf(origin);
+  };
+
+  /** Sends sites their accounts, which they keep while the wallet is locked. */
+  const announceAccounts = () => {
+    // If it can't be stored, a restarted worker sends sites the accounts of the time before.
+    deps.sites.vaultChanged().catch(() => undefined);
+    pages.announceAccounts();
   };
 
   return {
@@ -93,7 +102,7 @@ export function createReactions(deps: {
 
     vaultChanged(): void {
       deps.publish();
-      pages.announceAccounts();
+      announceAccounts();
       const isUnlocked = deps.isUnlocked();
       if (isUnlocked && !wasUnlocked) {
         void approvals.unlocked();
@@ -110,7 +119,7 @@ export function createReactions(deps: {
 
     /** The user chose another account: open requests were for the former one. */
     accountSelected(): void {
-      pages.announceAccounts();
+      announceAccounts();
       const origins = new Set(
         approvals.open().flatMap(({ requester }) => (requester.own ? [] : [requester.origin])),
       );

@@ -300,6 +300,7 @@ export interface WalletSnapshot {
   readonly opens: Opens;
   readonly isDefaultWallet: boolean;
   readonly locksWithScreen: boolean;
+  readonly hidesWhileLocked: boolean;
   readonly expiryNotices: ExpiryNotices;
   readonly language: LanguageChoice;
   /** Counted from the last use of the wallet's own pages. */

@@ -72,6 +72,7 @@ export interface WalletAnswers {
   'fills.setPriceTolerance': null;
   'vault.used': null;
   'vault.setScreenLock': null;
+  'vault.setHiddenWhileLocked': null;
   'vault.forget': null;
   'vault.seeConflicts': null;
   'vault.seeForeignChanges': null;

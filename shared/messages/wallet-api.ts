@@ -130,6 +130,7 @@ export const WALLET_API = {
   /** The user pressed a key or a button on a wallet page. */
   'vault.used': Nothing,
   'vault.setScreenLock': Type.Object({ isOn: Type.Boolean() }, closed),
+  'vault.setHiddenWhileLocked': Type.Object({ isOn: Type.Boolean() }, closed),
   /** The word that the user typed as consent. */
   'vault.forget': Type.Object({ word: Type.Literal('forget') }, closed),
   'vault.seeConflicts': Nothing,

@@ -19,7 +19,7 @@ function injectWallet({ rpcUrl, account }: { rpcUrl: string; account: string }):
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (refused.has(method))
       throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
-    if (method === 'eth_requestAccounts') return [account];
+    if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [account];
     const answer = await fetch(rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -119,6 +119,17 @@ describe('the demo dApp', () => {
     expect(await page.getByTestId('chain').textContent()).toBe('Base (8453)');
     expect(await page.getByTestId('account').textContent()).toBe(devnet.accounts.takers[0].address);
     expect(await page.getByTestId('balance-USDC').textContent()).toBe('USDC0 USDC');
+  });
+
+  test('continues after a reload without asking again, until the user disconnects', async () => {
+    await page.reload();
+    await page.getByTestId('account').getByText(devnet.accounts.takers[0].address).waitFor();
+    await page.getByTestId('disconnect').click();
+    await page.reload();
+    await page.locator('[data-testid=wallet-option][data-rdns="example.probe"]').waitFor();
+    expect(await page.getByTestId('chain').textContent()).toBe('Not connected');
+    await page.locator('[data-testid=wallet-option][data-rdns="example.probe"]').click();
+    await page.getByTestId('balance-USDC').waitFor();
   });
 
   test('gives test tokens with the faucet', async () => {

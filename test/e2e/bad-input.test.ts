@@ -391,24 +391,6 @@ describe('a server that is away', () => {
 });
 
 describe('a locked wallet', () => {
-  it('hides its account from a connected site until the passkey unlocks it', async () => {
-    await wallet.page.bringToFront();
-    await wallet.lock();
-    await site.page.bringToFront();
-    expect(await ask(site.page, 'eth_accounts', [])).toEqual({ result: [] });
-    let answer: ReturnType<typeof ask> | undefined;
-    const window = await Promise.all([
-      browser.waitForWindow('approval.html'),
-      (async () => {
-        answer = ask(site.page, 'eth_requestAccounts', []);
-      })(),
-    ]).then(([opened]) => opened);
-    const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
-    expect(await answer).toEqual({ result: [ACCOUNT.toLowerCase()] });
-    await closed;
-  });
-
   it('asks for the passkey when a connected site requests a signature from a locked wallet', async () => {
     await wallet.page.bringToFront();
     await wallet.lock();

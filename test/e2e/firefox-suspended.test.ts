@@ -4,7 +4,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { type FirefoxInUse, startFirefoxInUse } from '../helpers/firefox/firefox-in-use.ts';
 import type { FirefoxPage } from '../helpers/firefox/firefox-page.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
-import { text } from '../helpers/screen-texts.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
 
 let used: FirefoxInUse;
 let server: PageServer;
@@ -79,6 +79,10 @@ describe('an event page that Firefox suspends', () => {
     await expectRunning(false);
     await firefox.asBrowser("Services.prefs.clearUserPref('extensions.background.idle.timeout');");
     await user.page.goto(`${firefox.origin}/popup.html#full`);
+    await user.page.press(text('home.settings'));
+    await user.page.press(textPattern('settings.autoLock'));
+    await user.page.pressText(text('autoLock.hideAccounts'));
+    await user.open('home');
     await user.lock();
     await eventually(async () => expect(await dapp.evaluate('return window.heard')).toEqual([[]]));
     await user.unlock();

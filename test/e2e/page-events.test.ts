@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
@@ -53,12 +54,24 @@ const ask = (method: string) => page.evaluate(`ethereum.request({ method: '${met
 const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');
 
+/** Chooses whether connected sites lose their accounts while the wallet is locked. */
+async function hideAccounts(isOn: boolean): Promise<void> {
+  const { page: own } = used.wallet;
+  await own.getByRole('button', { name: text('home.settings'), exact: true }).click();
+  await own.getByRole('button', { name: textStart('settings.autoLock') }).click();
+  const box = own.getByRole('checkbox', { name: text('autoLock.hideAccounts') });
+  if ((await box.isChecked()) !== isOn) await box.click();
+  await eventually(async () => expect(await box.isChecked()).toBe(isOn));
+  await used.wallet.open('Home');
+}
+
 describe('a connected page that reloads on every change', () => {
   it('loads once, and reloads once for each real change', async () => {
     await page.goto(`${server.url}/reloading`);
     expect(await ask('eth_accounts')).toEqual([used.address.toLowerCase()]);
     expect(await ask('eth_chainId')).toBe('0x2105');
     expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
+    await hideAccounts(true);
     await used.wallet.lock();
     await eventually(async () => {
       expect(await ask('eth_accounts')).toEqual([]);
@@ -73,6 +86,19 @@ describe('a connected page that reloads on every change', () => {
       expect(await ask('eth_accounts')).toHaveLength(1);
       expect(await page.evaluate(COUNTS)).toEqual({ loads: 4, accountsChanged: 2 });
     });
+    await hideAccounts(false);
+  });
+
+  it('keeps its account over a lock, a new worker and an unlock, without any change', async () => {
+    await page.goto(`${server.url}/reloading`);
+    const own = [used.address.toLowerCase()];
+    await used.wallet.lock();
+    expect(await ask('eth_accounts')).toEqual(own);
+    await used.browser.stopWorker();
+    expect(await ask('eth_requestAccounts')).toEqual(own);
+    await used.wallet.unlock();
+    expect(await ask('eth_accounts')).toEqual(own);
+    expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
   });
 
   it('sends a page no change when the worker dies and restarts', async () => {
@@ -104,7 +130,8 @@ describe('a page that never sends a request', () => {
     expect(await page.evaluate('ethereum.networkVersion')).toBe('8453');
   });
 
-  it('receives events only for a lock and an unlock, even if the worker dies', async () => {
+  it('receives events only when accounts are hidden and shown, even if the worker dies', async () => {
+    await hideAccounts(true);
     await page.goto(`${server.url}/listening`);
     await eventually(async () => expect((await state())[0]).toBe('0x2105'));
     expect(await page.evaluate('heard')).toEqual([]);
@@ -123,6 +150,7 @@ describe('a page that never sends a request', () => {
     const frame = page.frames()[1];
     if (frame === undefined) throw new Error('the page has no frame');
     await eventually(async () => expect((await state(frame))[0]).toBe('0x2105'));
+    await hideAccounts(true);
     await used.wallet.lock();
     await eventually(async () =>
       expect(await frame.evaluate('heard')).toEqual([['accountsChanged', []]]),

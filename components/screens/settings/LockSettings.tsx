@@ -17,6 +17,9 @@ export function LockSettings() {
   const setMax = useAction((next: number) => call('vault.setMaxUnlocked', { minutes: next }));
   const withScreen = useSnapshot((snapshot) => snapshot.locksWithScreen) ?? false;
   const setWithScreen = useAction((isOn: boolean) => call('vault.setScreenLock', { isOn }));
+  const hides = useSnapshot((snapshot) => snapshot.hidesWhileLocked) ?? false;
+  const setHides = useAction((isOn: boolean) => call('vault.setHiddenWhileLocked', { isOn }));
+  const problem = [setWithScreen, setHides, setMax, set].find((one) => one.problem)?.problem;
   const lock = useAction(() => call('vault.lock', {}));
   return (
     <div className="flex flex-col gap-4">
@@ -34,24 +37,35 @@ export function LockSettings() {
         chosen={maxMinutes}
         onChoose={(next) => void setMax.run(next)}
       />
-      <label className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
-        <input
-          type="checkbox"
-          className="accent-accent"
-          checked={withScreen}
-          onChange={(event) => void setWithScreen.run(event.target.checked)}
-        />
-        {i18n.t('autoLock.withScreen')}
-      </label>
-      {setWithScreen.problem === undefined ? null : (
-        <Notice tone="bad">{setWithScreen.problem}</Notice>
-      )}
-      {setMax.problem === undefined ? null : <Notice tone="bad">{setMax.problem}</Notice>}
-      {set.problem === undefined ? null : <Notice tone="bad">{set.problem}</Notice>}
+      <Switch
+        label={i18n.t('autoLock.withScreen')}
+        isOn={withScreen}
+        onChange={(isOn) => void setWithScreen.run(isOn)}
+      />
+      <Switch
+        label={i18n.t('autoLock.hideAccounts')}
+        isOn={hides}
+        onChange={(isOn) => void setHides.run(isOn)}
+      />
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       <Button kind="quiet" onClick={() => void lock.run()}>
         {i18n.t('autoLock.now')}
       </Button>
     </div>
+  );
+}
+
+function Switch(props: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
+      <input
+        type="checkbox"
+        className="accent-accent"
+        checked={props.isOn}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+      {props.label}
+    </label>
   );
 }
 

@@ -89,6 +89,7 @@ export function takeSnapshot(from: {
     savedFilters: from.savedFilters.all(),
     opens: settings.get().opens ?? 'popup',
     locksWithScreen: settings.get().locksWithScreen ?? false,
+    hidesWhileLocked: settings.get().hidesWhileLocked ?? false,
     isDefaultWallet: settings.get().isDefaultWallet ?? false,
     autoLockMinutes: settings.get().autoLockMinutes,
     maxUnlockedMinutes: maxUnlockedMinutes(settings.get()),

@@ -128,6 +128,11 @@ export function vaultHandlers(deps: {
       await settings.write({ locksWithScreen: isOn });
       return null;
     },
+    async 'vault.setHiddenWhileLocked'({ isOn }) {
+      session.requireUnlocked();
+      await settings.write({ hidesWhileLocked: isOn });
+      return null;
+    },
     async 'vault.forget'() {
       await session.close();
       await deps.forgetOwner.begin();

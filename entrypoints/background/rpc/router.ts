@@ -48,7 +48,7 @@ export function createRouter(deps: {
   ledger: Ledger;
   /** Resolves when the activity is loaded too; every other method waits for it. */
   ready: Promise<void>;
-  /** Accounts that the origin may see now; empty while locked. */
+  /** Accounts that the origin may see now. */
   visibleTo: (origin: string) => readonly string[];
   isConnected: (origin: string) => boolean;
   chainOf: (origin: string) => number;

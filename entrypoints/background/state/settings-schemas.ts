@@ -31,6 +31,8 @@ export const SettingsSchema = Type.Object(
     selected: Type.Optional(AddressSchema),
     /** True to lock when the screen is locked. */
     locksWithScreen: Type.Optional(Type.Boolean()),
+    /** True to hide accounts from connected sites while the vault is locked. */
+    hidesWhileLocked: Type.Optional(Type.Boolean()),
     phishingRefresh: Type.Optional(
       Type.Object({ isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) }, closed),
     ),

@@ -10,6 +10,11 @@ const closed = { additionalProperties: false };
 export const SitesSchema = Type.Object(
   {
     accounts: Type.Array(AddressSchema),
+    /**
+     * Those of `accounts` that the vault had when it was last open, in the order that sites see.
+     * They see the same while it is locked.
+     */
+    lastSeen: Type.Optional(Type.Array(AddressSchema)),
     sites: recordOf(
       Type.Object(
         { accounts: Type.Array(Type.Integer({ minimum: 0 })), connectedAt: Type.Integer() },

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem';
 import type { ListMark } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { isSameJson } from './is-same-json.ts';
 import { createListVersion } from './list-version.ts';
 import { numbered } from './site-schemas.ts';
 import type { Stored } from './stored.ts';
@@ -12,8 +13,10 @@ export type Sites = ReturnType<typeof createSites>;
 export function createSites(deps: {
   stored: Stored<StoredSites>;
   clock: Clock;
-  /** Accounts of the unlocked vault, the selected one first; empty while locked. */
-  accounts: () => readonly string[];
+  /** Accounts of the vault, the selected one first; undefined unless it is unlocked. */
+  accounts: () => readonly string[] | undefined;
+  /** Returns true when sites keep their accounts although the vault isn't unlocked. */
+  keepsWhileLocked: () => boolean;
   /** Called when a site's visible accounts may have changed. */
   onChange: (origin: string) => void;
 }) {
@@ -36,10 +39,18 @@ export function createSites(deps: {
       const entry = one === origin ? site : old;
       return entry === undefined ? [] : [[one, entry] as const];
     });
-    kept = numbered(Object.fromEntries(next));
+    kept = withLastSeen(numbered(Object.fromEntries(next)));
     await deps.stored.write(kept);
     version.next();
     deps.onChange(origin);
+  }
+
+  /** Adds what sites see from now on while the vault is locked. */
+  function withLastSeen(sites: StoredSites): StoredSites {
+    const open = deps.accounts();
+    if (open === undefined) return { ...sites, lastSeen: kept.lastSeen ?? [] };
+    const permitted = new Set(sites.accounts.map((account) => account.toLowerCase()));
+    return { ...sites, lastSeen: open.filter((account) => permitted.has(account.toLowerCase())) };
   }
 
   return {
@@ -55,13 +66,24 @@ export function createSites(deps: {
       return permitted?.some((one) => one.toLowerCase() === account.toLowerCase()) ?? false;
     },
 
-    /** Returns permitted accounts of the unlocked vault; empty while locked. */
+    /** Stores the accounts of the open vault that sites keep while it is locked. */
+    async vaultChanged(): Promise<void> {
+      const next = withLastSeen(kept);
+      if (isSameJson(next.lastSeen, kept.lastSeen)) return;
+      kept = next;
+      await deps.stored.write(kept);
+    },
+
+    /**
+     * Returns permitted accounts of the vault. While it is locked, these are the ones that it had
+     * when it was last open, so a lock is no change for a site.
+     */
     visibleTo(origin: string): readonly string[] {
       const permitted = siteOf(origin)?.accounts;
       if (permitted === undefined) return [];
       const allowed = new Set(permitted.map((account) => account.toLowerCase()));
-      return deps
-        .accounts()
+      const lastSeen = deps.keepsWhileLocked() ? kept.lastSeen : [];
+      return (deps.accounts() ?? lastSeen ?? [])
         .filter((account) => allowed.has(account.toLowerCase()))
         .map((account) => getAddress(account));
     },

@@ -6,10 +6,12 @@ import { explain } from './format.ts';
 import { isSound } from './market.ts';
 import { showOrders, tick } from './orders-view.ts';
 import { askFaucet, askIndexer, type DappConfig, loadConfig, loadFeed } from './services.ts';
-import { connect, type Session } from './session.ts';
+import { connect, restore, type Session } from './session.ts';
 import { openTicket } from './ticket-view.ts';
 import { discoverWallets, type Wallet } from './wallets.ts';
 
+/** Key of `localStorage`: the wallet to continue with after a reload. */
+const LAST_WALLET = 'last-wallet';
 const REFRESH_EVERY = 30_000;
 const INDEXER_DELAY = 15_000;
 
@@ -94,21 +96,37 @@ function start(): void {
     drawSession();
   }
 
+  async function enter(session: Session | undefined): Promise<void> {
+    if (session === undefined) return leave();
+    state.session = session;
+    localStorage.setItem(LAST_WALLET, session.wallet.info.rdns);
+    drawSession();
+    say('good', `Connected to ${session.wallet.info.name}.`);
+    await drawAccount();
+  }
+
   async function choose(wallet: Wallet): Promise<void> {
     say('busy', `Asking ${wallet.info.name} for an account. Look at your wallet…`);
     try {
-      const session = await connect(wallet);
-      state.session = session;
-      drawSession();
-      say('good', `Connected to ${wallet.info.name}.`);
-      wallet.provider.on('accountsChanged', (accounts) => {
-        if (accounts.length === 0) return leave();
-        if (state.session !== undefined) void choose(wallet);
-      });
-      await drawAccount();
+      await enter(await connect(wallet));
     } catch (error) {
       say('bad', explain(error));
     }
+  }
+
+  /** Follows the last wallet: its account at the start, and each change of it. */
+  function follow(wallet: Wallet): void {
+    const isLast = () => localStorage.getItem(LAST_WALLET) === wallet.info.rdns;
+    const resume = () => {
+      if (isLast()) restore(wallet).then(enter).catch(leave);
+    };
+    wallet.provider.on('accountsChanged', resume);
+    resume();
+  }
+
+  function disconnect(): void {
+    localStorage.removeItem(LAST_WALLET);
+    leave();
   }
 
   async function sign(): Promise<void> {
@@ -152,13 +170,14 @@ function start(): void {
     );
     button.addEventListener('click', () => void choose(wallet));
     wallets.append(element('li', {}, button));
+    follow(wallet);
   });
   setTimeout(() => {
     if (wallets.childElementCount === 0)
       byId('connect-hint', HTMLElement).textContent =
         'No wallet announced itself. Install Condor, then reload this page.';
   }, 1500);
-  byId('disconnect', HTMLElement).addEventListener('click', leave);
+  byId('disconnect', HTMLElement).addEventListener('click', disconnect);
   byId('sign', HTMLElement).addEventListener('click', () => void sign());
   byId('faucet', HTMLElement).addEventListener('click', () => void faucet());
   byId('refresh', HTMLElement).addEventListener('click', () => void refresh());

@@ -34,15 +34,28 @@ function signerFor(provider: EIP1193Provider, account: Address) {
 /** Asks the wallet for an account, and for Base if it uses another chain. */
 export async function connect(wallet: Wallet): Promise<Session> {
   const { provider } = wallet;
-  const [first] = await provider.request({ method: 'eth_requestAccounts' });
-  if (first === undefined) throw new Error('The wallet gave no account.');
-  const account = getAddress(first);
-  const reader = readerFor(provider);
-  if ((await reader.getChainId()) !== base.id)
+  const [account] = await provider.request({ method: 'eth_requestAccounts' });
+  if (account === undefined) throw new Error('The wallet gave no account.');
+  if ((await readerFor(provider).getChainId()) !== base.id)
     await provider.request({
       method: 'wallet_switchEthereumChain',
       params: [{ chainId: `0x${base.id.toString(16)}` }],
     });
+  return sessionOf(wallet, account);
+}
+
+/** Continues with an account that the wallet already shows to this site, without any prompt. */
+export async function restore(wallet: Wallet): Promise<Session | undefined> {
+  const [account] = await wallet.provider.request({ method: 'eth_accounts' });
+  if (account === undefined) return undefined;
+  const session = await sessionOf(wallet, account);
+  return session.chainId === base.id ? session : undefined;
+}
+
+async function sessionOf(wallet: Wallet, address: string): Promise<Session> {
+  const { provider } = wallet;
+  const account = getAddress(address);
+  const reader = readerFor(provider);
   return {
     wallet,
     account,

@@ -65,6 +65,7 @@ async function world(fetch: Fetch = nodes({})) {
     stored: stored(areas, STORED_KEYS.sites),
     clock,
     accounts: () => [ACCOUNT, SECOND],
+    keepsWhileLocked: () => false,
     onChange: (origin) => published.push(`accounts of ${origin}`),
   });
   const siteChains = createSiteChains({

@@ -24,6 +24,7 @@ async function connect(broken: 'nothing' | 'sites' | 'activity') {
     stored: broken === 'sites' ? { ...sitesStored, write: full } : sitesStored,
     clock,
     accounts: () => [ACCOUNT],
+    keepsWhileLocked: () => false,
     onChange,
   });
   const approvals = createApprovals({

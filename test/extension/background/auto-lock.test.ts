@@ -136,7 +136,7 @@ describe('the auto-lock deadline without any timer', () => {
     expect(phone.areas.local.content.has('settings')).toBe(false);
   });
 
-  it('hides the accounts from a connected site and signs nothing for it', async () => {
+  it('leaves a connected site its account and signs nothing for it', async () => {
     const { areas } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
       accounts: [ACCOUNT],
@@ -149,7 +149,7 @@ describe('the auto-lock deadline without any timer', () => {
     wallet.pages.accept(page.port);
     expect(await page.ask('eth_accounts', [])).toMatchObject({ result: [ACCOUNT.toLowerCase()] });
     harness.clock.advance(HOUR_MS);
-    expect(await page.ask('eth_accounts', [])).toMatchObject({ result: [] });
+    expect(await page.ask('eth_accounts', [])).toMatchObject({ result: [ACCOUNT.toLowerCase()] });
     page.send({ id: 'sign', method: 'personal_sign', params: `["0x00","${ACCOUNT}"]` });
     await vi.waitFor(() => expect(opened).toHaveLength(1));
     expect(wallet.approvals.open().map(({ request }) => request.kind)).toEqual(['unlock']);
@@ -158,7 +158,7 @@ describe('the auto-lock deadline without any timer', () => {
     await vi.waitFor(() =>
       expect(later.received).toContainEqual({
         event: 'state',
-        payload: { chainId: '0x2105', accounts: [] },
+        payload: { chainId: '0x2105', accounts: [ACCOUNT.toLowerCase()] },
       }),
     );
   });

@@ -65,6 +65,7 @@ function wallet(
       announceAccounts: (origin?: string) => void note('accounts')(origin),
       announceChain: (origin: string) => void note('chain')(origin),
     },
+    sites: { vaultChanged: note('keep accounts') },
     subscriptions: {
       stopAll: () => void note('unsubscribe')(),
       resume: () => void note('resume subscriptions')(),

@@ -8,16 +8,21 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 const [FIRST, SECOND] = [`0x${'11'.repeat(20)}`, `0x${'22'.repeat(20)}`];
 const [A, B] = ['https://a.example', 'https://b.example'];
 
-function sitesIn(areas = memoryAreas()) {
+/** Connected sites of a vault with these accounts; undefined means that it is locked. */
+function sitesIn(areas = memoryAreas(), accounts: () => readonly string[] | undefined = inOrder) {
   const changed: string[] = [];
+  const settings = { keepsWhileLocked: true };
   const sites = createSites({
     stored: stored(areas, STORED_KEYS.sites),
     clock: { now: () => epochMs(1_000) },
-    accounts: () => [SECOND, FIRST],
+    accounts,
+    keepsWhileLocked: () => settings.keepsWhileLocked,
     onChange: (origin) => changed.push(origin),
   });
-  return { areas, sites, changed };
+  return { areas, sites, changed, settings };
 }
+
+const inOrder = (): readonly string[] => [SECOND, FIRST];
 
 describe('connected sites', () => {
   it('restores each site with its own accounts in the next worker', async () => {
@@ -50,6 +55,42 @@ describe('connected sites', () => {
       { origin: A, ...value[A] },
       { origin: B, ...value[B] },
     ]);
+  });
+
+  it('keep their accounts, in the same order, while the vault is locked', async () => {
+    let accounts: readonly string[] | undefined = [SECOND, FIRST];
+    const { areas, sites, settings } = sitesIn(memoryAreas(), () => accounts);
+    await sites.connect(A, [FIRST, SECOND]);
+    accounts = [FIRST, SECOND];
+    await sites.vaultChanged();
+    accounts = undefined;
+    expect(sites.visibleTo(A)).toEqual([FIRST, SECOND]);
+    const next = sitesIn(areas, () => undefined).sites;
+    await next.load();
+    await next.vaultChanged();
+    expect(next.visibleTo(A)).toEqual([FIRST, SECOND]);
+    expect(next.visibleTo(B)).toEqual([]);
+    settings.keepsWhileLocked = false;
+    expect(sites.visibleTo(A)).toEqual([]);
+  });
+
+  it('get no account of a wallet that was removed before the lock', async () => {
+    let accounts: readonly string[] | undefined = [SECOND, FIRST];
+    const { sites } = sitesIn(memoryAreas(), () => accounts);
+    await sites.connect(A, [FIRST, SECOND]);
+    accounts = [SECOND];
+    await sites.vaultChanged();
+    accounts = undefined;
+    expect(sites.visibleTo(A)).toEqual([SECOND]);
+    await sites.disconnect(A);
+    expect(sites.visibleTo(A)).toEqual([]);
+  });
+
+  it('store only accounts that a site may see', async () => {
+    const { areas, sites } = sitesIn();
+    await sites.connect(A, [FIRST]);
+    await sites.vaultChanged();
+    expect(JSON.stringify(areas.local.content.get('sites'))).not.toContain(SECOND);
   });
 
   it('changes the version of the sites with each change, and with each worker', async () => {

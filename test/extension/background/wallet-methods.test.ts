@@ -63,6 +63,7 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     stored: stored(areas, STORED_KEYS.sites),
     clock,
     accounts: () => [FIRST, SECOND],
+    keepsWhileLocked: () => false,
     onChange,
   });
   const watchedTokens = createWatchedTokens({

@@ -32,6 +32,7 @@ const BEFORE: WalletSnapshot = {
   opens: 'popup',
   isDefaultWallet: false,
   locksWithScreen: false,
+  hidesWhileLocked: false,
   expiryNotices: 'off',
   language: 'browser',
   autoLockMinutes: 15,

@@ -15,7 +15,7 @@ export function accountMethods(deps: ConnectionDeps & { isLocked: () => boolean 
       parse: noParams,
       needs: 'nothing',
       once: false,
-      // Opens no prompt: a locked wallet returns an empty list.
+      // Opens no prompt, even if the wallet is locked.
       handle: async (_, context) => pageAccounts(context.accounts),
     }),
     method({
