@@ -75,8 +75,8 @@ export function createSites(deps: {
     },
 
     /**
-     * Returns permitted accounts of the vault. While it is locked, these are the ones that it had
-     * when it was last open, so a lock is no change for a site.
+     * Returns permitted accounts of the vault. While it is locked, returns those that it had when
+     * it was last open: a lock changes nothing for a site.
      */
     visibleTo(origin: string): readonly string[] {
       const permitted = siteOf(origin)?.accounts;
