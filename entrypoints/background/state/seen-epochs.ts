@@ -4,16 +4,16 @@ import type { SeenEpoch, VaultPointer } from './vault-schemas.ts';
 export const MAX_SEEN_EPOCHS = 64;
 
 /**
- * Returns the newest epoch of an account that this device has opened. It outlives the vault's text: a
- * device that left an account recognizes its writer later (vault rule 16).
+ * Returns the newest epoch of an account that this device has opened, and the passkeys that were
+ * removed from it. Both outlive the vault's text: a device that left an account, or goes back to an
+ * older copy, recognizes its writer and those passkeys later (vault rules 16 and 17).
  */
-export function seenEpoch(
+export function seenOf(
   pointer: VaultPointer | undefined,
   accountId: string,
-): string | undefined {
-  return pointer === undefined
-    ? undefined
-    : newestFirst(pointer).find((one) => one.accountId === accountId)?.epochMark;
+): SeenEpoch | undefined {
+  if (pointer === undefined) return undefined;
+  return newestFirst(pointer).find((one) => one.accountId === accountId);
 }
 
 /** Returns the epochs to remember beside the present vault's own, newest first. */
@@ -33,7 +33,9 @@ export function epochsBeside(
 /** The text of a former vault may be older than what was seen of its account since. */
 function newestFirst(pointer: VaultPointer): SeenEpoch[] {
   const { seen = [], formers = [] } = pointer;
-  return [pointer, ...seen, ...formers].flatMap(({ accountId, epochMark }) =>
-    epochMark === undefined ? [] : [{ accountId, epochMark }],
+  return [pointer, ...seen, ...formers].flatMap(({ accountId, epochMark, removed }) =>
+    epochMark === undefined
+      ? []
+      : [{ accountId, epochMark, ...(removed === undefined ? {} : { removed }) }],
   );
 }

@@ -2,7 +2,7 @@ import { CondorError } from '../../../shared/errors.ts';
 import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { createMutex } from './mutex.ts';
-import { epochsBeside, seenEpoch } from './seen-epochs.ts';
+import { epochsBeside, seenOf } from './seen-epochs.ts';
 import { type Areas, NotStoredError, type Stored, stored, UnreadableError } from './stored.ts';
 import { STORED_KEYS } from './stored-keys.ts';
 import {
@@ -43,6 +43,8 @@ export interface VaultRecord extends Stored<DeviceVault> {
   others(): Promise<readonly OtherVault[]>;
   /** The newest epoch of an account that this device has opened, whether or not it has its vault. */
   seenEpoch(accountId: string): Promise<string | undefined>;
+  /** Keys of passkeys that were removed from an account, as far as this device has seen. */
+  seenRemovals(accountId: string): Promise<readonly string[]>;
   /** The stored form of another vault's text, to save it as a file; empty when there is none. */
   otherText(slot: VaultSlot): Promise<string>;
   /** Throws `TooManyVaultsError` when a further vault would find no slot. */
@@ -194,7 +196,11 @@ export function createVaultRecord(areas: Areas): VaultRecord {
           : ((await readable(slots[slot].read())) ?? JSON.stringify(raw));
       }),
 
-    seenEpoch: (accountId) => inLine(async () => seenEpoch(await pointer.read(), accountId)),
+    seenEpoch: (accountId) =>
+      inLine(async () => seenOf(await pointer.read(), accountId)?.epochMark),
+
+    seenRemovals: (accountId) =>
+      inLine(async () => seenOf(await pointer.read(), accountId)?.removed ?? []),
 
     requireRoom: () =>
       inLine(async () => {
@@ -234,9 +240,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
         const { formers = [], seen: _, spare: __, ...left } = current;
         const spare = await freeSlot(current);
         const others = [left, ...formers.filter((former) => former !== target)].map(kept);
-        const epochMark = seenEpoch(current, target.accountId);
-        const known = epochMark === undefined ? {} : { epochMark };
-        const present = { ...factsOf(target), ...known, slot };
+        const present = { ...factsOf(target), ...seenOf(current, target.accountId), slot };
         await point({ ...present, formers: others, spare }, current);
         return true;
       }),
@@ -288,9 +292,11 @@ const formersOf = (pointer: VaultPointer | undefined): readonly FormerPointer[] 
 
 /** The facts about a vault, without where its text is. */
 function factsOf(located: FormerPointer): Omit<DeviceVault, 'envelopeText'> {
-  const { tenant, accountId, credentialId, digest, revision, epochMark, syncedAt } = located;
+  const { tenant, accountId, credentialId, digest, revision, epochMark, removed, syncedAt } =
+    located;
   const mark = epochMark === undefined ? {} : { epochMark };
-  return { tenant, accountId, credentialId, digest, revision, ...mark, syncedAt };
+  const removals = removed === undefined ? {} : { removed };
+  return { tenant, accountId, credentialId, digest, revision, ...mark, ...removals, syncedAt };
 }
 
 const kept = (former: FormerPointer): FormerPointer => ({ ...former, isKept: true });
@@ -322,6 +328,7 @@ function isSameFacts(
     a.digest === b.digest &&
     a.revision === b.revision &&
     a.epochMark === b.epochMark &&
+    JSON.stringify(a.removed) === JSON.stringify(b.removed) &&
     a.syncedAt === b.syncedAt &&
     a.tenant.id === b.tenant.id &&
     a.tenant.origin === b.tenant.origin &&

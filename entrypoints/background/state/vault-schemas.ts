@@ -19,6 +19,11 @@ export const MAX_FORMER_VAULTS = VAULT_SLOTS.length - 2;
 /** Exact text: the browser's storage does not keep the order of an object's members. */
 export const EnvelopeTextSchema = Type.String({ maxLength: MAX_BODY_BYTES });
 
+/** More removals than anybody makes by hand; the newest count. */
+export const MAX_REMOVED = 32;
+
+const RemovedSchema = Type.Array(Type.String({ maxLength: 200 }), { maxItems: MAX_REMOVED });
+
 const facts = {
   tenant: Tenant,
   accountId: OpaqueId,
@@ -28,6 +33,8 @@ const facts = {
   revision: Type.Integer({ minimum: 1 }),
   /** Hash of the newest epoch's secret (vault rule 16); absent until the vault is opened. */
   epochMark: Type.Optional(OpaqueId),
+  /** Keys of passkeys that were removed from the account, also by later revisions (vault rule 17). */
+  removed: Type.Optional(RemovedSchema),
   syncedAt: Type.Integer(),
 };
 
@@ -42,7 +49,10 @@ const FormerVaultSchema = Type.Object(
   closed,
 );
 
-const SeenEpochSchema = Type.Object({ accountId: OpaqueId, epochMark: OpaqueId }, closed);
+const SeenEpochSchema = Type.Object(
+  { accountId: OpaqueId, epochMark: OpaqueId, removed: Type.Optional(RemovedSchema) },
+  closed,
+);
 
 /**
  * The vault on this device: its home, where its newest ciphertext is stored, and the anti-rollback

@@ -3,8 +3,9 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { VaultMemory } from '../../../shared/vault/anti-rollback.ts';
 import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
-import type { PublicPayload } from '../../../shared/vault/payload.ts';
+import { type PublicPayload, tombstoneKey } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
+import { withoutRemoved } from '../../../shared/vault/unverified-branch.ts';
 import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createMutex } from '../state/mutex.ts';
@@ -12,7 +13,7 @@ import type { Stored } from '../state/stored.ts';
 import type { Unlock } from '../state/stored-keys.ts';
 import type { UnreadablePart } from '../state/stored-recovery.ts';
 import type { VaultRecord } from '../state/vault-record.ts';
-import type { DeviceVault } from '../state/vault-schemas.ts';
+import { type DeviceVault, MAX_REMOVED } from '../state/vault-schemas.ts';
 import type { BearerToken, Entered } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import { LockedError } from './errors.ts';
@@ -130,11 +131,12 @@ export function createHeldVault(deps: {
     if (known?.accountId !== entry.accountId || known.tenant.id !== tenant.id) return undefined;
     const open =
       state.status === 'unlocked' && state.device.accountId === entry.accountId ? state : undefined;
-    const { revision, digest, epochMark } = open?.device ?? known;
+    const { revision, digest, epochMark, removed = [] } = open?.device ?? known;
     // This device has sealed the merge itself, also into a copy that is older than the newest epoch.
     const mark = merged === undefined ? epochMark : newestMark(payload);
     const memory = { ...(merged ?? { revision, digest }), ...(mark && { epochMark: mark }) };
-    return { memory, content: open?.payload, isDamaged };
+    const isOffered = options.synced;
+    return { memory, content: open?.payload, isDamaged, isOffered, removed };
   }
 
   /** The deadline after a use of the wallet now. */
@@ -179,7 +181,8 @@ export function createHeldVault(deps: {
     await requireNoLock(since);
     const before = knownFor(options, opened);
     requireSuccessor(before, opened, deps.signer);
-    const payload = deps.signer.load(opened.payload);
+    const { epochMark, removed } = rememberedOf(before, opened);
+    const payload = withoutRemoved(deps.signer.load(opened.payload), removed);
     const syncedAt = options.synced ? undefined : known?.syncedAt;
     const device: DeviceVault = {
       tenant,
@@ -188,7 +191,8 @@ export function createHeldVault(deps: {
       envelopeText: JSON.stringify(opened.envelope),
       digest: opened.digest,
       revision: opened.envelope.revision,
-      epochMark: newestEpoch(before, opened),
+      epochMark,
+      ...(removed.length === 0 ? {} : { removed }),
       syncedAt: syncedAt ?? deps.clock.now(),
     };
     const { move } = options;
@@ -280,11 +284,22 @@ export function createHeldVault(deps: {
   };
 }
 
-/** Returns the newest epoch to remember: a former vault's text may be older than what was seen since. */
-function newestEpoch(before: KnownVault | undefined, { payload }: OpenedVault): string {
+/**
+ * Returns the newest epoch and the removed passkeys to remember: a former vault's text may be older
+ * than what was seen of its account since. A passkey of a newer text was let in again.
+ */
+function rememberedOf(
+  before: KnownVault | undefined,
+  { payload }: OpenedVault,
+): { epochMark: string; removed: string[] } {
   const { epochMark } = before?.memory ?? {};
   const isOlder = epochMark !== undefined && !isVerified({ epochMark }, payload);
-  return isOlder ? epochMark : newestMark(payload);
+  const buried = payload.tombstones.flatMap(({ kind, key }) => (kind === 'passkey' ? [key] : []));
+  const removed = [...new Set([...buried, ...(before?.removed ?? [])])];
+  if (isOlder) return { epochMark, removed: removed.slice(0, MAX_REMOVED) };
+  const keyring = new Set(payload.keyring.map(({ credentialId }) => tombstoneKey(credentialId)));
+  const gone = removed.filter((key) => !keyring.has(key)).slice(0, MAX_REMOVED);
+  return { epochMark: newestMark(payload), removed: gone };
 }
 
 /** Returns the credential ids of a copy, which its text shows although the passkey doesn't open it. */

@@ -5,7 +5,7 @@ import { mergeBranches } from '../../../shared/vault/branches.ts';
 import { dropsPasskey } from '../../../shared/vault/continuity.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
-import { withRemovals } from '../../../shared/vault/unverified-branch.ts';
+import { withDeletions, withRemovals } from '../../../shared/vault/unverified-branch.ts';
 import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import type { VaultRecord } from '../state/vault-record.ts';
 import { type BearerToken, renewSession, signIn } from './accounts.ts';
@@ -23,6 +23,8 @@ import { ensureWalletRoom } from './wallet-room.ts';
 /** A server's vault that the user has signed in to, and may merge this device's vault into. */
 interface Offer extends Entry {
   readonly divergence: Divergence;
+  /** Keys of passkeys that were removed from the account, as far as this device has seen. */
+  readonly removed: readonly string[];
 }
 
 interface Entry {
@@ -41,7 +43,7 @@ export type Join = ReturnType<typeof createJoin>;
  */
 export function createJoin(
   deps: CommitDeps & {
-    record: Pick<VaultRecord, 'requireRoom' | 'seenEpoch'>;
+    record: Pick<VaultRecord, 'requireRoom' | 'seenEpoch' | 'seenRemovals'>;
     fetchTenant: () => Promise<{ tenant: Tenant }>;
     onChange: () => void;
   },
@@ -60,12 +62,18 @@ export function createJoin(
    * The open vault without its passkeys: those of the extension open nothing on a server. Those that
    * were removed anywhere stay removed.
    */
-  function own(): PublicPayload {
-    const { device, payload } = held.unlocked();
-    if (!isOnDevice(device.tenant)) {
+  function own(removed: readonly string[]): PublicPayload {
+    const { payload } = requireOnDevice();
+    const content = { ...payload, backups: deps.unsavedBackups.with(payload), keyring: [] };
+    return withDeletions(content, removed);
+  }
+
+  function requireOnDevice() {
+    const state = held.unlocked();
+    if (!isOnDevice(state.device.tenant)) {
       throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');
     }
-    return { ...payload, backups: deps.unsavedBackups.with(payload), keyring: [] };
+    return state;
   }
 
   /** False when this device has opened the account before, and the writer doesn't know its epoch. */
@@ -75,30 +83,36 @@ export function createJoin(
   }
 
   /** The removals of this device count: an account that it hasn't opened may name any time. */
-  function withOwnRemovals({ payload, ...offered }: OpenedVault): OpenedVault {
-    return { ...offered, payload: { ...payload, keyring: withRemovals(own(), payload.keyring) } };
+  function withOwnRemovals(
+    { payload, ...offered }: OpenedVault,
+    known: PublicPayload,
+  ): OpenedVault {
+    return { ...offered, payload: { ...payload, keyring: withRemovals(known, payload.keyring) } };
   }
 
   async function offerOf(opened: OpenedVault, entered: Entry): Promise<Offer> {
-    const offered = withOwnRemovals(opened);
+    const removed = await deps.record.seenRemovals(opened.payload.accountId);
+    const content = own(removed);
+    const offered = withOwnRemovals(opened, content);
     const isKnown = await isKnownWriter(offered);
-    const difference = differenceTo({ content: own(), offered, isVerified: isKnown, signer });
+    const difference = differenceTo({ content, offered, isVerified: isKnown, signer });
     // The passkey that signed in can't be removed with its own signature.
     const { credentialId } = entered.passkey;
     const signedIn = difference.returning.filter(
       (item) => item.kind === 'passkey' && item.credentialId === credentialId,
     );
-    return { ...entered, divergence: { ...difference, unremovable: signedIn } };
+    return { ...entered, removed, divergence: { ...difference, unremovable: signedIn } };
   }
 
   async function sealMerged(offered: OpenedVault, to: Offer, leftOut: readonly string[]) {
     const at = deps.clock.now();
     const { isVerified: isKnown } = to.divergence;
-    const { payload } = withOwnRemovals(offered);
-    const content = mergeable(own(), payload, { isVerified: isKnown, signer });
+    const known = own(to.removed);
+    const { payload } = withOwnRemovals(offered, known);
+    const content = mergeable(known, payload, { isVerified: isKnown, signer });
     const { keyring } = signer.loadBeside(offered.payload);
     try {
-      const merged = mergeBranches(own(), content, { isFork: true, at, leftOut });
+      const merged = mergeBranches(known, content, { isFork: true, at, leftOut });
       ensureWalletRoom(merged.wallets.length);
       return await sealEnvelope({
         payload: signer.withSecrets(
@@ -201,7 +215,7 @@ export function createJoin(
 
     /** Signs in and compares. Nothing is saved. */
     async begin(): Promise<void> {
-      own();
+      requireOnDevice();
       await deps.record.requireRoom();
       const { tenant } = await deps.fetchTenant();
       await deps.ceremonies.run(async (ceremony) => {

@@ -28,6 +28,10 @@ export interface KnownVault {
   readonly content: PublicPayload | undefined;
   /** The remembered snapshot is damaged: it holds nothing that could still be lost. */
   readonly isDamaged: boolean;
+  /** The new snapshot comes from the vault's home, not from this device's storage. */
+  readonly isOffered: boolean;
+  /** Keys of passkeys that were removed from the account. */
+  readonly removed: readonly string[];
 }
 
 /**
@@ -46,8 +50,10 @@ export function requireSuccessor(
   const { memory, content } = known;
   const { revision, prevDigest } = payload;
   const relation = relationTo(memory, { revision, digest, prevDigest });
-  if (relation === 'same') return;
   const isKnownWriter = isVerified(memory, payload);
+  // The user went back to a copy from before a removal, and the home was restored to that one.
+  const isOutdated = known.isOffered && memory.epochMark !== undefined && !isKnownWriter;
+  if (relation === 'same' && !isOutdated) return;
   if (relation === 'next' && isKnownWriter) return;
   const isOlder = relation === 'older';
   if (content === undefined) {

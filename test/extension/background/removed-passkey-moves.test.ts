@@ -203,43 +203,111 @@ describe('joining the account again, after the vault that this device left is de
   });
 });
 
+/** A device with a server's vault of before the removal of a passkey, and its newer vault beside it. */
+async function withOldCopy() {
+  const phone = device(createSoftAuthenticator());
+  await phone.session.createAccount();
+  const lost = createSoftAuthenticator();
+  phone.prompts.another = lost;
+  await phone.passkeys.add('Lost key');
+  phone.prompts.another = undefined;
+  const thief = createVaultThief(server, passkeyOf(lost));
+  const read = thief.read();
+  const copy = server.backUp();
+  const backTo = async (home: 'device' | 'server') => {
+    await phone.session.lock();
+    const former = (await phone.record.others()).find(
+      (other) =>
+        other.kind === 'former' && (other.vault.tenant.id === 'device') === (home === 'device'),
+    );
+    await phone.session.others.returnTo(former?.slot ?? 'vault-a');
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+  };
+  await phone.session.leave({ isServerLost: false, deletesAccount: false });
+  await backTo('server');
+  await backTo('device');
+  return { phone, thief, read, copy, backTo };
+}
+
+const merge = (phone: Device, readmitted: readonly string[] = []) => {
+  const sync = phone.session.syncState();
+  if (!('offeredDigest' in sync)) throw new Error('there is nothing to merge');
+  return phone.session.merge({ ...sync, readmitted });
+};
+
 describe('going back to a copy from before the removal of a passkey', () => {
   it('recognizes what somebody with the passkey wrote, and takes this device’s merge', async () => {
-    const phone = device(createSoftAuthenticator());
-    await phone.session.createAccount();
-    const lost = createSoftAuthenticator();
-    phone.prompts.another = lost;
-    await phone.passkeys.add('Lost key');
-    phone.prompts.another = undefined;
-    const thief = createVaultThief(server, passkeyOf(lost));
-    const read = thief.read();
-    const copy = server.backUp();
-    const backTo = async (home: 'device' | 'server') => {
-      await phone.session.lock();
-      const former = (await phone.record.others()).find(
-        (other) =>
-          other.kind === 'former' && (other.vault.tenant.id === 'device') === (home === 'device'),
-      );
-      await phone.session.others.returnTo(former?.slot ?? 'vault-a');
-      await phone.session.unlock();
-      await phone.session.syncEnded();
-    };
-    await phone.session.leave({ isServerLost: false, deletesAccount: false });
-    await backTo('server');
-    await backTo('device');
+    const { phone, thief, read, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
     await phone.passkeys.remove(thief.credentialId);
     await server.restore(copy);
     const contacts = [{ address: PLANTED, name: 'Planted', updatedAt: FAR }];
-    const { digest } = thief.plant({ ...read, contacts });
+    thief.plant({ ...read, contacts });
     await backTo('server');
     expect(phone.session.syncState()).toMatchObject({
       kind: 'unverified',
       adding: [{ kind: 'contact', name: 'Planted' }],
+      returning: [{ kind: 'passkey', name: 'Lost key' }],
     });
-    await phone.session.merge({ offeredDigest: digest, readmitted: [] });
+    await merge(phone);
     expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(() => thief.read()).toThrow('NO_WRAP');
+  });
+
+  it('names the passkey when the server was restored to the same copy, and saves without it only', async () => {
+    const { phone, thief, copy, backTo } = await withOldCopy();
+    await phone.session.join.begin();
+    await confirm(phone);
+    await phone.passkeys.remove(thief.credentialId);
+    await server.restore(copy);
+    await backTo('server');
+    expect(phone.session.syncState()).toMatchObject({
+      kind: 'unverified',
+      adding: [],
+      returning: [{ kind: 'passkey', name: 'Lost key' }],
+    });
+    expect(passkeysOf(phone)).not.toContain(thief.credentialId);
+    const save = () =>
+      phone.wallets.save([{ kind: 'set-contact', address: PLANTED, name: 'Friend' }]);
+    await expect(save()).rejects.toMatchObject({ code: 'UNVERIFIED' });
+    await merge(phone);
+    await save();
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(() => thief.read()).toThrow('NO_WRAP');
+  });
+
+  it('keeps the passkey in when the user agrees to it, and asks no second time', async () => {
+    const { phone, thief, copy, backTo } = await withOldCopy();
+    await phone.session.join.begin();
+    await confirm(phone);
+    await phone.passkeys.remove(thief.credentialId);
+    await server.restore(copy);
+    await backTo('server');
+    await merge(phone, [thief.credentialId]);
+    expect(passkeysOf(phone)).toContain(thief.credentialId);
+    await phone.session.lock();
+    await phone.session.unlock();
+    await phone.session.syncEnded();
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(passkeysOf(phone)).toContain(thief.credentialId);
+  });
+
+  it('keeps the passkey out when the device vault that joins is older than the removal', async () => {
+    const { phone, thief, copy, backTo } = await withOldCopy();
+    await backTo('server');
+    await phone.passkeys.remove(thief.credentialId);
+    await backTo('device');
+    await server.restore(copy);
+    await phone.session.join.begin();
+    expect(offerOf(phone)).toMatchObject({
+      isVerified: false,
+      returning: [{ kind: 'passkey', name: 'Lost key' }],
+    });
+    await confirm(phone);
+    expect(passkeysOf(phone)).not.toContain(thief.credentialId);
+    expect(() => thief.read()).toThrow('NO_WRAP');
   });
 });
 
