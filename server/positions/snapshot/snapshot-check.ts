@@ -20,6 +20,8 @@ import { createSnapshotSums } from './snapshot-sums.ts';
 /** Number of ranges to compare with the node, the newest blocks among them, and of options. */
 const RANGES = 8;
 const BLOCKS_PER_RANGE = 500;
+/** Blocks after the newest option that are compared: two days. */
+const QUIET_BLOCKS = 100_000;
 const OPTIONS = 24;
 /** Blocks with events of one option: far more than an honest option has. */
 const BLOCKS_PER_OPTION = 200;
@@ -33,9 +35,9 @@ interface Sample {
 /**
  * Reads a whole snapshot, whose statistics and users must follow from its positions. Then compares
  * parts with the chain: the cursor isn't above the head, a node has its block or a checkpoint's, the
- * newest and random ranges create exactly the options in the file, and every column of random
- * options follows from the chain's events. Requests for quotation, stored events and the other
- * options are not compared.
+ * newest and random ranges create exactly the options in the file, none was created right after its
+ * newest one, and every column of random options follows from the chain's events. Requests for
+ * quotation, stored events and the other options are not compared.
  * @throws SnapshotError, ChainNodeError
  */
 export async function checkSnapshot(
@@ -104,6 +106,7 @@ async function sample(file: string, randomBelow: (limit: number) => number) {
   const samples: Sample[] = [];
   const sums = createSnapshotSums();
   let seen = 0;
+  let newest = -1;
   for await (const row of readSnapshot(file)) {
     if (row.table === 'indexer_cursor') {
       cursor = row.value;
@@ -121,6 +124,7 @@ async function sample(file: string, randomBelow: (limit: number) => number) {
       // Splits don't have a fill.
       if (position.parent !== undefined) continue;
       const { address, entry } = position;
+      newest = Math.max(newest, entry.block);
       for (const { from, to, options } of ranges)
         if (entry.block >= from && entry.block <= to) options.add(address);
       // Reservoir sampling: every row is equally likely.
@@ -134,6 +138,10 @@ async function sample(file: string, randomBelow: (limit: number) => number) {
   sums.finish();
   if (cursor === undefined)
     throw new SnapshotError('unreadable', 'The snapshot has no last block.');
+  // A cursor may skip the options before a quiet time.
+  const from = Math.max(newest + 1, cursor.start_block);
+  const to = Math.min(from + QUIET_BLOCKS - 1, cursor.block);
+  if (from <= to) ranges.push({ from, to, options: new Set() });
   return { cursor, checkpoints, ranges, samples };
 }
 

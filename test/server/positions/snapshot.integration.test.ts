@@ -315,6 +315,27 @@ describe('the import', () => {
     });
   });
 
+  it('rejects a cursor that skips the last options of a market that is quiet since', async () => {
+    const story = fillStory({ perBlock: 1, settledAfter: 30, users: 5 });
+    const chain = createSyntheticChain((block) => (block <= 350 ? story(block) : []));
+    chain.grow(300);
+    const [source, longer] = [await sqlite(), await sqlite()];
+    await index(source, chain);
+    const file = await exported(source);
+    chain.grow(40_000);
+    await index(longer, chain);
+    const whole = await exported(longer);
+    expect(await check(whole, chain)).toMatchObject({ block: 40_300 });
+    const cursor = gunzipSync(readFileSync(whole))
+      .toString()
+      .split('\n')
+      .find((line) => line.startsWith('["indexer_cursor"'));
+    const skipping = altered(file, (lines) =>
+      lines.map((line) => (line.startsWith('["indexer_cursor"') ? (cursor ?? '') : line)),
+    );
+    await expect(check(skipping, chain)).rejects.toMatchObject({ code: 'refused' });
+  });
+
   it('rejects a database that already has an index', async () => {
     const chain = chainOf(50);
     const source = await sqlite();
