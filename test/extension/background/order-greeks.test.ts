@@ -46,6 +46,14 @@ describe('the rows of the list', () => {
     expect(row?.delta).toBeLessThan(0);
   });
 
+  it("shows a buyer's leverage as delta × spot ÷ premium, not its largest payout", () => {
+    const [row] = rowsOf([PUT]).rows;
+    const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
+    expect(side).toBe('buy');
+    expect(edge).toBeCloseTo(Math.abs(delta * Number(SPOT)) / Number(priceUsd), 9);
+    expect(row?.maxReturn).toBeUndefined();
+  });
+
   it('uses quotes of the same asset and expiry for structures', () => {
     const [put, spread] = rowsOf([PUT, structure]).rows;
     expect(spread?.impliedVolatility).toBe(put?.impliedVolatility);

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { IMPLEMENTATIONS } from '../../../shared/chain/deployments.ts';
+import { cappedCallPrice } from '../../../shared/orders/capped-call.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { priceOrder } from '../../../shared/orders/price.ts';
 import { product, productOf } from '../../../shared/orders/products.ts';
+import { termsOf } from '../../../shared/orders/terms.ts';
 import { price8, unixSeconds } from '../../../shared/units.ts';
 import { realOrder } from './real-orders.ts';
 
@@ -106,6 +108,16 @@ describe('the price of an order', () => {
     expect(priceOrder({ ...input, terms: call }).premiumUsd).toBeUndefined();
     const fly = describeOrder(realOrder('r12 CALL_FLY').entry.order).terms ?? expect.unreachable();
     expect(priceOrder({ ...input, terms: fly, spot }).volatility).toBeUndefined();
+  });
+
+  it("solves a capped call's volatility on its own value", () => {
+    const strike = price8(100_000n * 10n ** 8n);
+    const call = termsOf('LINEAR_CALL', [strike]) ?? expect.unreachable();
+    const capped = { spot: 100_000, strike: 100_000, cap: 200_000, years: 180 / 365 };
+    const price = price8(BigInt(Math.round(cappedCallPrice(capped, 0.9) * 1e8)));
+    const expiry = unixSeconds(now + 180 * 86_400);
+    const priced = priceOrder({ ...input, terms: call, price, expiry, spot: strike });
+    expect(priced.volatility).toBeCloseTo(0.9, 6);
   });
 
   it('uses a given volatility for the greeks of structures', () => {

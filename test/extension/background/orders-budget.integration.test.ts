@@ -1,0 +1,85 @@
+import { zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { oneRowPerTerms } from '../../../components/screens/orders/one-row-per-terms.ts';
+import {
+  filterOrders,
+  indexOrders,
+  NO_FILTER,
+  withChecks,
+} from '../../../components/screens/orders/order-list.ts';
+import { ticketOf } from '../../../components/screens/ticket/ticket-model.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
+import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import { epochMs, price8, unixSeconds } from '../../../shared/units.ts';
+import { approve, signOrder } from '../../devnet/fill.ts';
+import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
+import { wire } from '../../server/orders/harness.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+let market: Market;
+beforeAll(async () => {
+  market = await startMarket();
+});
+afterAll(() => market?.stop());
+
+/** A quote that claims a million dollars, of a maker that owns and has approved these. */
+async function claim({ owned, approved }: { owned: bigint; approved: bigint }, strike: bigint) {
+  const maker = privateKeyToAccount(generatePrivateKey());
+  await market.devnet.fund(maker.address, { usdc: owned, eth: 10n ** 18n });
+  await approve(market.devnet, maker, { token: USDC.address, amount: approved });
+  const terms = { maker: maker.address, budget: 10n ** 12n, strikes: [price8(strike * 10n ** 8n)] };
+  return signOrder(maker, (await market.quote(terms)).order);
+}
+
+it('shows the size that a maker can pay in the list, in its order by budget and in the ticket', async () => {
+  const poor = await claim({ owned: 10_000_000n, approved: 10n ** 12n }, 2_400n);
+  const tight = await claim({ owned: 10n ** 12n, approved: 20_000_000n }, 2_300n);
+  const dust = await claim({ owned: 900_000n, approved: 10n ** 12n }, 2_200n);
+  const rich = await market.quote({ budget: 500_000_000n });
+  const orders = [poor, tight, dust, rich].map((one) => wire(one));
+  const now = (await market.devnet.now()) * 1000;
+  const clock = { now: () => epochMs(now) };
+  const client = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
+  const feed = createOrdersFeed({
+    fetch: async () => Response.json({ data: { orders, market_data: { ETH: 2_590 } } }),
+    clock,
+    wait: systemWait,
+    urls: () => ['https://feed.example/orders'],
+  });
+  const listing = createOrdersListing({
+    feed,
+    checks: createOrderChecks({ client, wait: systemWait }),
+    stored: stored(memoryAreas(), STORED_KEYS.ordersCache),
+    clock,
+    wait: systemWait,
+    failureOf: () => ({ code: 'unexpected' }),
+  });
+  const view = withChecks(await listing.list(false), await listing.check());
+  expect(view.unfillable).toEqual([{ code: 'dust', count: 1 }]);
+  const sorted = filterOrders(
+    indexOrders(oneRowPerTerms(view.rows)),
+    { ...NO_FILTER, sort: 'budget' },
+    { now: now / 1000, over: now / 1000 },
+  );
+  const digestOf = (one: typeof poor) => orderDigest(one.order, one.optionBookAddress);
+  expect(sorted.map(({ digest, budgetUsd }) => [digest, budgetUsd])).toEqual([
+    [digestOf(rich), 500],
+    [digestOf(tight), 20],
+    [digestOf(poor), 10],
+  ]);
+  for (const { digest, available } of sorted) {
+    const ticket = await ticketFor({
+      ...{ feed, client, digest, account: market.taker.address, referrer: zeroAddress },
+      ...{ withChain: true, canSign: true, now: unixSeconds(now / 1000) },
+    });
+    expect(ticketOf(ticket)?.budget.toString()).toBe(available);
+  }
+});
