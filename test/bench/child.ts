@@ -1,16 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Starts a script of this folder as a process. */
+/** Starts a script of this folder as a process, which ends with this one at the latest. */
 export function run(
   script: string,
   args: readonly string[],
   flags: readonly string[] = [],
 ): ChildProcess {
   const path = new URL(script, import.meta.url).pathname;
-  return spawn(process.execPath, [...flags, path, ...args], {
+  const child = spawn(process.execPath, [...flags, path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return child;
 }
 
 /** Waits for lines of a process in sequence. */
