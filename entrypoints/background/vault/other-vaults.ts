@@ -9,6 +9,7 @@ import { localKey } from './accounts.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import type { HeldVault } from './held.ts';
 import { deviceOf, type Homes, isOnDevice } from './home.ts';
+import type { PendingSaves } from './pending-save.ts';
 
 /** The vault isn't stored beside the present one any more, or the wallet isn't locked. */
 export class OtherVaultError extends CondorError<'no-such-vault' | 'lock-first'> {}
@@ -26,6 +27,7 @@ export function createOtherVaults(deps: {
   ceremonies: Ceremonies;
   random: Random;
   held: Pick<HeldVault, 'state' | 'adopt'>;
+  pending: Pick<PendingSaves, 'forget'>;
   /** Finishes a deletion of the owner's data that was interrupted. */
   finishForgetting: () => Promise<void>;
   /** Reads the record again: another vault is the present one now. */
@@ -81,6 +83,8 @@ export function createOtherVaults(deps: {
       const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
       try {
         requireClosed();
+        // A save of the vault before it can't be found in this one.
+        await deps.pending.forget();
         const entry = { accountId, passkey, envelope };
         // A present vault stays beside it: nothing says which of the two is complete.
         const adoption = { tenant, entry, known: undefined, synced: false } as const;
@@ -113,6 +117,8 @@ export function createOtherVaults(deps: {
     async returnTo(slot: VaultSlot): Promise<void> {
       requireClosed();
       await deps.finishForgetting();
+      await find(slot, 'former');
+      await deps.pending.forget();
       if (!(await record.returnTo(slot))) throw gone();
       await deps.readRecord();
     },

@@ -120,6 +120,31 @@ describe('a vault that the user went back from', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
+  it('reports no save as lost that was sent to the vault that it takes the place of', async () => {
+    const profile = await wentBack();
+    let isCut = false;
+    profile.network.intercept = async ({ path }, forward) => {
+      const response = await forward();
+      isCut ||= path === '/v1/mutations/commit';
+      if (isCut) throw new TypeError('the line is cut');
+      return response;
+    };
+    const save = profile.wallets.save([{ kind: 'set-contact', address: ADDRESS, name: 'Friend' }]);
+    await expect(save).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(profile.pending.problem()).toBe('last-save-unknown');
+    await profile.session.lock();
+    delete profile.network.intercept;
+    await profile.session.others.returnTo(await newest(profile));
+    expect(await unlockedAddresses(profile)).toEqual([ADDRESS, KEY_ADDRESS]);
+    expect(profile.pending.problem()).toBeUndefined();
+    await profile.session.lock();
+    await profile.session.others.returnTo(await newest(profile));
+    await profile.session.unlock();
+    await profile.session.syncEnded();
+    expect(profile.pending.problem()).toBeUndefined();
+    expect(profile.session.state()).toMatchObject({ payload: { contacts: [{ name: 'Friend' }] } });
+  });
+
   it('ends an unlock of the vault that it takes the place of', async () => {
     const profile = await wentBack();
     await profile.session.lock();
