@@ -69,7 +69,7 @@ export function createSites(deps: {
     /** Stores the accounts of the open vault that sites keep while it is locked. */
     async vaultChanged(): Promise<void> {
       const next = withLastSeen(kept);
-      if (isSameJson(next.lastSeen, kept.lastSeen)) return;
+      if (isSameJson(next.lastSeen ?? [], kept.lastSeen ?? [])) return;
       kept = next;
       await deps.stored.write(kept);
     },

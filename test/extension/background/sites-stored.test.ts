@@ -57,6 +57,15 @@ describe('connected sites', () => {
     ]);
   });
 
+  it('store nothing without a site, also after the device was forgotten', async () => {
+    for (const accounts of [inOrder, () => undefined]) {
+      const { areas, sites } = sitesIn(memoryAreas(), accounts);
+      await sites.load();
+      await sites.vaultChanged();
+      expect([...areas.local.content.keys()]).toEqual([]);
+    }
+  });
+
   it('keep their accounts, in the same order, while the vault is locked', async () => {
     let accounts: readonly string[] | undefined = [SECOND, FIRST];
     const { areas, sites, settings } = sitesIn(memoryAreas(), () => accounts);
