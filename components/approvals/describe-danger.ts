@@ -95,6 +95,8 @@ function dangerText(danger: Exclude<DangerFact, { code: 'sends coin' }>): string
         router: shortAddress(danger.router),
         amount: wholeAmount(danger.amount),
       });
+    case 'bytes after the call':
+      return i18n.t('meaning.extraBytesDanger', danger.count);
     case 'unusual fee':
       return i18n.t('meaning.feeDanger', {
         most: feeText(BigInt(danger.most.wei), danger.most.coin),

@@ -37,6 +37,7 @@ const LABELS = {
   'quote that ended': 'meaning.quoteEnds',
   cutoff: 'meaning.cutoff',
   'called contract': 'meaning.contractAddress',
+  attribution: 'meaning.attribution',
   product: 'fill.row.product',
   'your side': 'fill.row.side',
   contracts: 'fill.row.contracts',
@@ -108,6 +109,8 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
       return { value: i18n.t(value.isBuyer ? 'actions.buyers' : 'actions.sellers') };
     case 'number':
       return { value: value.number };
+    case 'codes':
+      return { value: value.codes.join(', ') };
     case 'no referrer':
       return { value: i18n.t('fill.noReferrer'), full: value.address };
     case 'none':

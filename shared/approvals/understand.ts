@@ -1,14 +1,20 @@
 import { type Address, getAddress, type Hex } from 'viem';
+import { optionBookAbi } from '../chain/abi/option-book.ts';
+import { canonicalSize } from '../chain/canonical-layout.ts';
 import { isOrderBook } from '../chain/chain-context.ts';
 import { CHAIN_ID } from '../chain/deployments.ts';
 import { decodeFillOrder } from '../orders/calldata.ts';
 import { type Wei, wei } from '../units.ts';
+import { cutAttribution } from './attribution.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { callAt } from './known-calls/call-at.ts';
+import { functionOf } from './known-calls/function-of.ts';
 import type { TransactionDraft } from './types.ts';
-import type { Understanding } from './understanding.ts';
+import type { Tail, Understanding } from './understanding.ts';
 
 const FILL_ORDER = '0xa4761ec1';
+const FILL_INPUTS = functionOf(optionBookAbi, 'fillOrder').inputs;
+const SELECTOR_LENGTH = '0x00000000'.length;
 /** Maximum depth of inner calls; deeper ones count as unknown. */
 const MAX_LEVELS = 3;
 /** Standard token calls, known on every chain; other known contracts are only on Base. */
@@ -31,7 +37,8 @@ const EVERYWHERE: ReadonlySet<Understanding['kind']> = new Set([
 const CALL_VALUES = 100;
 
 /**
- * Parses a transaction strictly: decodes, encodes again, rejects any difference.
+ * Parses a transaction strictly: decodes, encodes again, rejects any difference. Bytes after the
+ * arguments are reported as `tail`.
  * @throws BudgetError for more inner calls than can be explained
  */
 export function understandTransaction(
@@ -45,14 +52,39 @@ export function understandTransaction(
   const to = getAddress(draft.to);
   const data = draft.data.toLowerCase() as Hex;
   const value = wei(BigInt(draft.value));
-  if (data === '0x') return { kind: 'send', to, value };
-  const selector = data.slice(0, 10) as Hex;
-  const unknown: Understanding = { kind: 'unknown', to, selector };
-  const found = read({ to, data, value }, (inner) =>
-    level + 1 < MAX_LEVELS ? understandTransaction(inner, chainId, budget, level + 1) : unknown,
-  );
-  if (found === undefined) return unknown;
-  return chainId === CHAIN_ID || EVERYWHERE.has(found.kind) ? found : unknown;
+  const unknown: Understanding = { kind: 'unknown', to, selector: data.slice(0, 10) as Hex };
+  const readExactly = (exact: Hex): Understanding => {
+    if (exact === '0x') return { kind: 'send', to, value };
+    const found = read({ to, data: exact, value }, (inner) =>
+      level + 1 < MAX_LEVELS ? understandTransaction(inner, chainId, budget, level + 1) : unknown,
+    );
+    if (found === undefined) return unknown;
+    return chainId === CHAIN_ID || EVERYWHERE.has(found.kind) ? found : unknown;
+  };
+  const whole = readExactly(data);
+  if (whole.kind !== 'unknown' && whole.kind !== 'unreadable') return whole;
+  const cut = cutTail(data);
+  if (cut === undefined) return whole;
+  budget.spend(cut.data.length, CALL_VALUES);
+  const start = readExactly(cut.data);
+  return start.kind === 'unreadable' ? start : { ...start, tail: cut.tail };
+}
+
+/** Cuts what comes after a call: an attribution, or anything after a known function's arguments. */
+function cutTail(data: Hex): { readonly data: Hex; readonly tail: Tail } | undefined {
+  const attributed = cutAttribution(data);
+  if (attributed !== undefined) {
+    const { codes, suffix } = attributed;
+    return { data: attributed.data, tail: { kind: 'attribution', codes, suffix } };
+  }
+  const selector = data.slice(0, SELECTOR_LENGTH);
+  const inputs = selector === FILL_ORDER ? FILL_INPUTS : callAt(selector as Hex)?.inputs;
+  if (inputs === undefined) return undefined;
+  const size = canonicalSize(inputs, data.slice(SELECTOR_LENGTH));
+  const end = size === undefined ? data.length : SELECTOR_LENGTH + 2 * size;
+  return end < data.length
+    ? { data: data.slice(0, end) as Hex, tail: { kind: 'other', bytes: (data.length - end) / 2 } }
+    : undefined;
 }
 
 function read(
@@ -60,7 +92,7 @@ function read(
   understand: (inner: TransactionDraft) => Understanding,
 ): Understanding | undefined {
   const isPinnedBook = isOrderBook(to);
-  const selector = data.slice(0, 10) as Hex;
+  const selector = data.slice(0, SELECTOR_LENGTH) as Hex;
   if (selector === FILL_ORDER) {
     const fill = decodeFillOrder(data);
     // A value sent to a call that doesn't take one makes it another call.

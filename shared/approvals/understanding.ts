@@ -4,7 +4,16 @@ import type { Order } from '../orders/order.ts';
 import type { TokenAmount, UnixSeconds, Wei } from '../units.ts';
 
 /** The effect of a transaction, read from its bytes alone, without guesses. */
-export type Understanding =
+export type Understanding = Call & { readonly tail?: Tail };
+
+/** Bytes after a call that decodes strictly without them. */
+export type Tail =
+  /** Names who arranged the call (ERC-8021). `suffix`: its bytes. */
+  | { readonly kind: 'attribution'; readonly codes: readonly string[]; readonly suffix: Hex }
+  /** Bytes without a known meaning, which the called contract may read. */
+  | { readonly kind: 'other'; readonly bytes: number };
+
+type Call =
   | {
       readonly kind: 'fill';
       readonly book: Address;

@@ -9,7 +9,15 @@ const ARRAY = /^(.*)\[(\d*)\]$/;
  * few bytes. `body` is hex without prefix and selector. Takes time in proportion to it.
  */
 export function hasCanonicalLayout(params: readonly AbiParameter[], body: string): boolean {
-  return sizeOfAll(params, body, 0) === body.length / 2;
+  return canonicalSize(params, body) === body.length / 2;
+}
+
+/**
+ * Returns the bytes that the values take at the start of `body` if they are laid out like an encoder
+ * does it; otherwise undefined. The last value can end after `body`.
+ */
+export function canonicalSize(params: readonly AbiParameter[], body: string): number | undefined {
+  return sizeOfAll(params, body, 0);
 }
 
 /** Returns the encoded size of consecutive values at `at`, in bytes; undefined for another layout. */

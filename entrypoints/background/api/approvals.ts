@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { type Address, concat, encodeFunctionData } from 'viem';
 import { BudgetError } from '../../../shared/approvals/budget.ts';
 import type { ReadRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
@@ -129,6 +129,8 @@ function withAllowance({ request, chainId }: ApprovalDraft, amount: bigint) {
   const understanding = understandTransaction(request.transaction, chainId);
   if (understanding.kind !== 'approve') return request;
   const args: readonly [Address, bigint] = [understanding.spender, amount];
-  const data: Hex = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+  const call = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+  const { tail } = understanding;
+  const data = tail?.kind === 'attribution' ? concat([call, tail.suffix]) : call;
   return { ...request, transaction: { ...request.transaction, data } };
 }

@@ -18,6 +18,7 @@ import { asCollectible } from './collectibles.ts';
 import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
+import { asSendOrCall, withTail } from './explain-tail.ts';
 import { inspectFill } from './inspect-fill.ts';
 import { lostReceiver } from './lost-receiver.ts';
 
@@ -44,6 +45,16 @@ export async function explain(
   account: Address,
   /** The calls of the same request before this one. */
   earlier: readonly Understanding[] = [],
+): Promise<CallMeaning> {
+  const meaning = await explainCall(deps, understanding, account, earlier);
+  return withTail(meaning, understanding.tail);
+}
+
+async function explainCall(
+  deps: ExplainDeps,
+  understanding: Understanding,
+  account: Address,
+  earlier: readonly Understanding[],
 ): Promise<CallMeaning> {
   const { rpc, context } = deps;
   const [found, isPrivate] = await Promise.all([
@@ -281,7 +292,9 @@ async function explainMulticall(
   found: Extract<Understanding, { kind: 'multicall' }>,
   account: Address,
 ): Promise<Partial<CallMeaning>> {
-  const inner = await Promise.all(found.calls.map((call) => explain(deps, call, account)));
+  const inner = await Promise.all(
+    found.calls.map(async (call) => explain(deps, await asSendOrCall(call, deps.codeAt), account)),
+  );
   const { isByContract, to } = found;
   const [only] = inner;
   return {

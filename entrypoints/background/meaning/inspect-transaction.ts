@@ -27,6 +27,7 @@ import { isCancelling } from '../sending/cancelling.ts';
 import type { Networks } from '../state/networks.ts';
 import { coinMove } from './asset-moves.ts';
 import { type ExplainDeps, explain } from './explain.ts';
+import { asSendOrCall } from './explain-tail.ts';
 import { feeFindings } from './fee-findings.ts';
 import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
 import { fillRefusal } from './fill-refusal.ts';
@@ -70,9 +71,11 @@ export async function inspectTransaction(
   const rpc = deps.rpcOf(chainId);
   const coin = deps.networks.coinOf(chainId);
   const context = chainContext(chainId, coin, deps.trustedBooks?.());
-  const understandings = calls.map((call) => withTrustedBook(call, context));
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, simulating);
+  const understandings = await Promise.all(
+    calls.map((call) => asSendOrCall(withTrustedBook(call, context), codeAt)),
+  );
   const ownCode = codeAt(account);
   const explaining = { ...deps, rpc, context, codeAt };
   const [meanings, first] = await Promise.all([

@@ -23,6 +23,8 @@ export type DangerFact =
   | { readonly code: 'lets option be taken'; readonly isBuyer: boolean; readonly target: string }
   | { readonly code: 'receiver is another token'; readonly symbol: string }
   | { readonly code: 'trusts router'; readonly router: string; readonly amount: AmountFact }
+  /** Bytes after the arguments, which the called contract may read. */
+  | { readonly code: 'bytes after the call'; readonly count: number }
   /** Coins sent along with a call; in addition to the dangers before. */
   | { readonly code: 'sends coin'; readonly amount: CoinFact }
   /** Maximum in wei, rounded up to the shown decimals. */

@@ -29,6 +29,7 @@ export type RowLabel =
   | 'cutoff'
   /** The contract of an unknown call. */
   | 'called contract'
+  | 'attribution'
   | FillLabel;
 
 /** Row labels of a fill. */
@@ -72,6 +73,8 @@ export type RowValue =
   | { readonly kind: 'option side'; readonly isBuyer: boolean }
   /** An integer: an item's id, or a count. */
   | { readonly kind: 'number'; readonly number: string }
+  /** Names that the site gives (ERC-8021): letters, digits, `_`, `.` and `-`. */
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
   | { readonly kind: 'no referrer'; readonly address: string }
   /** Can't be computed. */
   | { readonly kind: 'none' };

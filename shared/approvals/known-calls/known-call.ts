@@ -31,6 +31,7 @@ export interface KnownCall {
   readonly name: string;
   readonly selector: Hex;
   readonly takesValue: boolean;
+  readonly inputs: readonly AbiParameter[];
   /** Returns `undefined` unless the bytes are exactly this function's encoding. */
   readonly read: (data: Hex, context: CallContext) => Understanding | undefined;
 }
@@ -55,6 +56,7 @@ export function knownCall<const Inputs extends readonly AbiParameter[]>(
       return selector;
     },
     takesValue: item.stateMutability === 'payable',
+    inputs: item.inputs,
     read(data, context) {
       const args = hasCanonicalLayout(item.inputs, data.slice(SELECTOR_LENGTH))
         ? decodeStrictly([item], data)

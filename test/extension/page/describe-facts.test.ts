@@ -335,6 +335,10 @@ const DANGERS: { readonly [Code in DetailedDanger]: readonly DangerFact[] } = {
   'receiver is another token': [{ code: 'receiver is another token', symbol: 'WETH' }],
   'trusts router': [{ code: 'trusts router', router: OTHER, amount: USDC }],
   'sends coin': [{ code: 'sends coin', amount: COIN }],
+  'bytes after the call': [
+    { code: 'bytes after the call', count: 1 },
+    { code: 'bytes after the call', count: 7 },
+  ],
   'unusual fee': [{ code: 'unusual fee', most: COIN }],
 };
 
@@ -448,6 +452,7 @@ const VALUES: { readonly [Kind in RowValue['kind']]: readonly RowValue[] } = {
   ],
   number: [{ kind: 'number', number: '7' }],
   'no referrer': [{ kind: 'no referrer', address: NOBODY }],
+  codes: [{ kind: 'codes', codes: ['bc_wallet', 'base_app'] }],
   none: [{ kind: 'none' }],
 };
 
@@ -465,6 +470,7 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
   side: true,
   receiver: true,
   'reclaimed option': true,
+  attribution: true,
   'you deliver': true,
   'not delivered': true,
   seller: true,

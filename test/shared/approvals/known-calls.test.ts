@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Abi, encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem';
+import { type Abi, concat, encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
@@ -9,6 +9,9 @@ const CONTRACT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const A = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const B = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const WETH = TOKENS.find(({ symbol }) => symbol === 'WETH')?.address ?? CONTRACT;
+
+/** The attribution of two codes (ERC-8021). */
+const SUFFIX = '0x626173656170702c6d6f7270686f0e0080218021802180218021802180218021';
 
 const ORDER = {
   maker: A,
@@ -183,20 +186,39 @@ describe('a known call', () => {
     expect(understand(upper, to)).toMatchObject(read);
   });
 
-  it.each(KNOWN)('is unreadable with any byte inserted, removed or added: %s', (name, to, data) => {
-    const bytes = (data.length - 2) / 2;
-    fc.assert(
-      fc.property(fc.integer({ min: 4, max: bytes }), fc.boolean(), (at, isInserted) => {
-        const cut = 2 + at * 2;
-        if (!isInserted && at === bytes) return;
-        const changed = isInserted
-          ? `${data.slice(0, cut)}ff${data.slice(cut)}`
-          : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
-        expect(understand(changed as Hex, to).kind, name).toBe('unreadable');
-      }),
-      { numRuns: 40 },
-    );
-  });
+  it.each(KNOWN)(
+    'names a byte that is added, and is unreadable without one: %s',
+    (name, to, data) => {
+      const bytes = (data.length - 2) / 2;
+      fc.assert(
+        fc.property(fc.integer({ min: 4, max: bytes }), fc.boolean(), (at, isInserted) => {
+          const cut = 2 + at * 2;
+          if (!isInserted && at === bytes) return;
+          const changed = isInserted
+            ? `${data.slice(0, cut)}ff${data.slice(cut)}`
+            : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
+          const { kind, tail } = understand(changed as Hex, to);
+          const isNamed = isInserted && tail?.kind === 'other' && tail.bytes === 1;
+          expect(isNamed || kind === 'unreadable', name).toBe(true);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+
+  it.each(KNOWN)(
+    'is parsed without the attribution or the bytes after it: %s',
+    (_, to, data, read) => {
+      expect(understand(concat([data, SUFFIX]), to)).toMatchObject({
+        ...read,
+        tail: { kind: 'attribution', codes: ['baseapp', 'morpho'], suffix: SUFFIX },
+      });
+      expect(understand(concat([data, '0x00112233']), to)).toMatchObject({
+        ...read,
+        tail: { kind: 'other', bytes: 4 },
+      });
+    },
+  );
 
   /** Payable by their ABI: the sent Ether is shown with them. */
   const PAYABLE = [
@@ -271,7 +293,7 @@ describe('calls within calls', () => {
   });
 
   it('show an unreadable call among readable ones', () => {
-    const data = encode('multicall', [[TRANSFER, `${TRANSFER}00`, '0x12345678']]);
+    const data = encode('multicall', [[TRANSFER, TRANSFER.slice(0, -2) as Hex, '0x12345678']]);
     expect(understand(data)).toMatchObject({
       calls: [{ kind: 'transfer' }, { kind: 'unreadable' }, { kind: 'unknown' }],
     });

@@ -14,6 +14,8 @@ const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const POISON = `0x7099${'1'.repeat(32)}79c8`;
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+/** ERC-8021: the code `bc_wallet`. */
+const ATTRIBUTION = '62635f77616c6c6574090080218021802180218021802180218021';
 const KNOWN: KnownAddress[] = [
   { address: BAKERY, name: 'Bakery', kind: 'contact' },
   { address: ACCOUNT, name: 'First', kind: 'own' },
@@ -117,6 +119,7 @@ const NFT = '0x1234567890123456789012345678901234567890';
 const YES = `0x${'1'.padStart(64, '0')}`;
 const abi = parseAbi([
   'function approve(address,uint256)',
+  'function transfer(address,uint256)',
   'function transferFrom(address,address,uint256)',
   'function safeTransferFrom(address,address,uint256)',
   'function setApprovalForAll(address,bool)',
@@ -342,12 +345,28 @@ describe('an unknown call', () => {
     expect(danger).toContain('It isn’t your contact Bakery');
   });
 
-  it('treats a call to a contact, and one with dirty bytes, as unknown too', async () => {
+  it('treats a call to a contact, and one that is cut off, as unknown too', async () => {
     const known = await saidOf({ to: BAKERY, data });
     expect(known.checks).toHaveLength(1);
-    const dirty = await saidOf({ to: POISON, data: `${callOf('approve', [BAKERY, 5n])}00` });
+    const dirty = await saidOf({
+      to: POISON,
+      data: `${callOf('approve', [BAKERY, 5n]).slice(0, -2)}` as Hex,
+    });
     expect(dirty.rows).toEqual([{ label: 'Contract', value: POISON }]);
     expect(dirty.danger).toContain('Bakery');
+  });
+
+  it('names an attribution as a row, and other bytes after a call as a danger', async () => {
+    const transfer = callOf('transfer', [BAKERY, 5n]);
+    const attributed = await saidOf({ to: USDC, data: `${transfer}${ATTRIBUTION}` });
+    const bare = await saidOf({ to: USDC, data: transfer });
+    expect(attributed).toEqual({
+      ...bare,
+      rows: [...bare.rows, { label: 'Attribution', value: 'bc_wallet' }],
+    });
+    const longer = await saidOf({ to: USDC, data: `${transfer}0011` });
+    expect(longer.sentence).toBe(bare.sentence);
+    expect(longer.danger).toContain('2 bytes follow the call');
   });
 });
 

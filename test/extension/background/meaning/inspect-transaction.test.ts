@@ -19,6 +19,8 @@ const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const TOKEN = '0x1234567890123456789012345678901234567890';
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+/** ERC-8021: the code `bc_wallet`. */
+const ATTRIBUTION = '0x62635f77616c6c6574090080218021802180218021802180218021';
 const NOTHING = 'There’s no contract at this address.';
 const PRIVATE = 'This spender is a personal account, not a contract';
 
@@ -107,6 +109,17 @@ describe('a call with data', () => {
     expect((await checksOf()).flat()).not.toContain(NOTHING);
   });
 
+  it.each([
+    ['a send to an ordinary account', '0x', /^Send/],
+    ['an unknown call of a contract', '0x6001', /unknown/],
+    ['an unknown call if the node doesn’t answer', null, /unknown/],
+  ])('is explained with an attribution alone as %s', async (_, code, words) => {
+    const { view } = inspect(withCode(code), { to: OTHER, data: ATTRIBUTION, value: '0x5' });
+    const [step] = (await view).steps;
+    expect(step?.sentence).toMatch(words);
+    expect(step?.rows.at(-1)).toEqual({ label: 'Attribution', value: 'bc_wallet' });
+  });
+
   it('reads no code for known contracts and for contract creation', async () => {
     const { view, asked } = inspect(
       withCode('0x'),
@@ -121,19 +134,21 @@ describe('a call with data', () => {
 });
 
 describe('the code of a spender', () => {
-  it("reads the spender's code together with everything else, once per address", () => {
+  it("reads the spender's code together with everything else, once per address", async () => {
     const { asked } = inspect(
       never,
       { to: TOKEN, data: approve(OTHER, 5n) },
       { to: OTHER, data: '0xdeadbeef' },
     );
-    expect(asked.toSorted()).toEqual([
-      'eth_blockNumber',
-      'eth_call',
-      `eth_getCode ${TOKEN}`,
-      `eth_getCode ${OTHER}`,
-      `eth_getCode ${ACCOUNT}`,
-    ]);
+    await vi.waitFor(() =>
+      expect(asked.toSorted()).toEqual([
+        'eth_blockNumber',
+        'eth_call',
+        `eth_getCode ${TOKEN}`,
+        `eth_getCode ${OTHER}`,
+        `eth_getCode ${ACCOUNT}`,
+      ]),
+    );
   });
 
   it('reports an ordinary spender and a target without code in separate checks', async () => {
