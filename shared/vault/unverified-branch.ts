@@ -1,11 +1,5 @@
-import {
-  type KeyringEntry,
-  MAX_TOMBSTONES,
-  type PublicPayload,
-  type PublicWallet,
-  tombstoneKey,
-  type WalletAccount,
-} from './payload.ts';
+import type { PublicPayload, PublicWallet, WalletAccount } from './payload.ts';
+import { withRemovals } from './removals.ts';
 
 /** A phrase takes 80 ms to derive, and an unverified vault must not stop the worker for long. */
 const MAX_CHECKED = 8;
@@ -48,38 +42,6 @@ export function additionsOnly(
     history: [],
   };
 }
-
-/**
- * Returns passkeys of which those that this device knows as removed count as removed, whatever time
- * their entries name (vault rule 17).
- */
-export function withRemovals(
-  { tombstones }: Pick<PublicPayload, 'tombstones'>,
-  keyring: readonly KeyringEntry[],
-): KeyringEntry[] {
-  const removed = new Set(tombstones.flatMap(({ kind, key }) => (kind === 'passkey' ? [key] : [])));
-  return keyring.map((entry) => (removed.has(keyOf(entry)) ? { ...entry, addedAt: 0 } : entry));
-}
-
-/** Returns a payload without passkeys that were removed, maybe by later revisions. */
-export function withoutRemoved(payload: PublicPayload, removed: readonly string[]): PublicPayload {
-  const keyring = payload.keyring.filter((entry) => !removed.includes(keyOf(entry)));
-  return withDeletions({ ...payload, keyring }, removed);
-}
-
-/** Returns a payload with the deletions of removed passkeys that it doesn't know of. */
-export function withDeletions(payload: PublicPayload, removed: readonly string[]): PublicPayload {
-  const known = new Set(
-    payload.tombstones.flatMap(({ kind, key }) => (kind === 'passkey' ? [key] : [])),
-  );
-  const stones = removed
-    .filter((key) => !known.has(key))
-    .map((key) => ({ kind: 'passkey', key, deletedAt: payload.createdAt }) as const);
-  if (stones.length === 0) return payload;
-  return { ...payload, tombstones: [...payload.tombstones, ...stones].slice(-MAX_TOMBSTONES) };
-}
-
-const keyOf = ({ credentialId }: KeyringEntry) => tombstoneKey(credentialId);
 
 /** Returns this device's wallets, with further accounts of their secrets. */
 function knownWallets(

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { PROMPT_PURPOSES } from '../../../shared/messages/ceremony.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { VaultPayloadSchema } from '../../../shared/vault/payload.ts';
+import { MAX_REMOVED } from '../../../shared/vault/removals.ts';
 import { VAULT_SLOTS, VaultSlotSchema } from '../../../shared/vault/slots.ts';
 import {
   CredentialId,
@@ -18,9 +19,6 @@ export const MAX_FORMER_VAULTS = VAULT_SLOTS.length - 2;
 
 /** Exact text: the browser's storage does not keep the order of an object's members. */
 export const EnvelopeTextSchema = Type.String({ maxLength: MAX_BODY_BYTES });
-
-/** More removals than anybody makes by hand; the newest count. */
-export const MAX_REMOVED = 32;
 
 const RemovedSchema = Type.Array(Type.String({ maxLength: 200 }), { maxItems: MAX_REMOVED });
 

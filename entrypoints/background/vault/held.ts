@@ -5,7 +5,7 @@ import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
 import { type PublicPayload, tombstoneKey } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
-import { withoutRemoved } from '../../../shared/vault/unverified-branch.ts';
+import { removalsAfter, withoutRemoved } from '../../../shared/vault/removals.ts';
 import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createMutex } from '../state/mutex.ts';
@@ -13,7 +13,7 @@ import type { Stored } from '../state/stored.ts';
 import type { Unlock } from '../state/stored-keys.ts';
 import type { UnreadablePart } from '../state/stored-recovery.ts';
 import type { VaultRecord } from '../state/vault-record.ts';
-import { type DeviceVault, MAX_REMOVED } from '../state/vault-schemas.ts';
+import type { DeviceVault } from '../state/vault-schemas.ts';
 import type { BearerToken, Entered } from './accounts.ts';
 import type { AutoLock } from './auto-lock.ts';
 import { LockedError } from './errors.ts';
@@ -294,12 +294,13 @@ function rememberedOf(
 ): { epochMark: string; removed: string[] } {
   const { epochMark } = before?.memory ?? {};
   const isOlder = epochMark !== undefined && !isVerified({ epochMark }, payload);
-  const buried = payload.tombstones.flatMap(({ kind, key }) => (kind === 'passkey' ? [key] : []));
-  const removed = [...new Set([...buried, ...(before?.removed ?? [])])];
-  if (isOlder) return { epochMark, removed: removed.slice(0, MAX_REMOVED) };
+  const removed = removalsAfter(before?.removed ?? [], payload, isOlder);
+  if (isOlder) return { epochMark, removed };
   const keyring = new Set(payload.keyring.map(({ credentialId }) => tombstoneKey(credentialId)));
-  const gone = removed.filter((key) => !keyring.has(key)).slice(0, MAX_REMOVED);
-  return { epochMark: newestMark(payload), removed: gone };
+  return {
+    epochMark: newestMark(payload),
+    removed: removed.filter((key) => !keyring.has(key)),
+  };
 }
 
 /** Returns the credential ids of a copy, which its text shows although the passkey doesn't open it. */

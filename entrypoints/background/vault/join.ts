@@ -5,7 +5,7 @@ import { mergeBranches } from '../../../shared/vault/branches.ts';
 import { dropsPasskey } from '../../../shared/vault/continuity.ts';
 import { sealEnvelope } from '../../../shared/vault/envelope.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
-import { withDeletions, withRemovals } from '../../../shared/vault/unverified-branch.ts';
+import { withDeletions, withRemovals } from '../../../shared/vault/removals.ts';
 import type { Envelope, Tenant } from '../../../shared/wire/vault.ts';
 import type { VaultRecord } from '../state/vault-record.ts';
 import { type BearerToken, renewSession, signIn } from './accounts.ts';

@@ -1,0 +1,52 @@
+import { type KeyringEntry, MAX_TOMBSTONES, type PublicPayload, tombstoneKey } from './payload.ts';
+
+/** More removals than a user makes by hand. */
+export const MAX_REMOVED = 32;
+
+/**
+ * Returns the keys of removed passkeys that a device remembers after it has opened a payload, newest
+ * first. A payload that is older than `known` adds only what isn't known.
+ */
+export function removalsAfter(
+  known: readonly string[],
+  payload: PublicPayload,
+  isOlder: boolean,
+): string[] {
+  const own = removalsOf(payload).toReversed();
+  const newestFirst = isOlder ? [...known, ...own] : [...own, ...known];
+  return [...new Set(newestFirst)].slice(0, MAX_REMOVED);
+}
+
+function removalsOf({ tombstones }: Pick<PublicPayload, 'tombstones'>): string[] {
+  return tombstones.flatMap(({ kind, key }) => (kind === 'passkey' ? [key] : []));
+}
+
+/**
+ * Returns passkeys of which those that this device knows as removed count as removed, whatever time
+ * their entries name (vault rule 17).
+ */
+export function withRemovals(
+  known: Pick<PublicPayload, 'tombstones'>,
+  keyring: readonly KeyringEntry[],
+): KeyringEntry[] {
+  const removed = new Set(removalsOf(known));
+  return keyring.map((entry) => (removed.has(keyOf(entry)) ? { ...entry, addedAt: 0 } : entry));
+}
+
+/** Returns a payload without passkeys that were removed, maybe by later revisions. */
+export function withoutRemoved(payload: PublicPayload, removed: readonly string[]): PublicPayload {
+  const keyring = payload.keyring.filter((entry) => !removed.includes(keyOf(entry)));
+  return withDeletions({ ...payload, keyring }, removed);
+}
+
+/** Returns a payload with the deletions of removed passkeys that it doesn't know of. */
+export function withDeletions(payload: PublicPayload, removed: readonly string[]): PublicPayload {
+  const known = new Set(removalsOf(payload));
+  const stones = removed
+    .filter((key) => !known.has(key))
+    .map((key) => ({ kind: 'passkey', key, deletedAt: payload.createdAt }) as const);
+  if (stones.length === 0) return payload;
+  return { ...payload, tombstones: [...payload.tombstones, ...stones].slice(-MAX_TOMBSTONES) };
+}
+
+const keyOf = ({ credentialId }: KeyringEntry) => tombstoneKey(credentialId);

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { PublicPayload } from '../../../shared/vault/payload.ts';
+import { MAX_REMOVED, removalsAfter, withoutRemoved } from '../../../shared/vault/removals.ts';
+
+const passkey = (credentialId: string) => ({
+  credentialId,
+  pk: '',
+  name: credentialId,
+  aaguid: '',
+  addedAt: 5,
+});
+
+/** A payload with these passkeys, and those that were removed, oldest first. */
+const payload = (keyring: readonly string[], removed: readonly string[]): PublicPayload => ({
+  schema: 2,
+  accountId: '',
+  revision: 1,
+  prevDigest: '',
+  createdAt: 9,
+  device: '',
+  wallets: [],
+  keyring: keyring.map(passkey),
+  contacts: [],
+  settings: {},
+  backups: [],
+  tombstones: removed.map((key, index) => ({ kind: 'passkey', key, deletedAt: index })),
+});
+
+describe('removed passkeys that a device remembers', () => {
+  it('are those of every payload that it has opened, newest first', () => {
+    const first = removalsAfter([], payload([], ['a', 'b']), false);
+    expect(first).toEqual(['b', 'a']);
+    expect(removalsAfter(first, payload([], ['a', 'b', 'c']), false)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('include those that an older payload lacks', () => {
+    const older = payload(['b', 'c'], ['a']);
+    expect(removalsAfter(['c', 'b', 'a'], older, true)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('are the newest ones when there are too many', () => {
+    const keys = Array.from({ length: MAX_REMOVED + 3 }, (_, index) => `key ${index}`);
+    const before = removalsAfter([], payload([], keys.slice(0, -1)), false);
+    const after = removalsAfter(before, payload([], keys), false);
+    expect(after).toEqual(keys.slice(3).toReversed());
+  });
+});
+
+describe('an older copy of a vault', () => {
+  it('is read without passkeys that were removed later, and knows their removals', () => {
+    const read = withoutRemoved(payload(['a', 'b'], ['x']), ['b', 'x', 'y']);
+    expect(read.keyring.map(({ credentialId }) => credentialId)).toEqual(['a']);
+    expect(read.tombstones.map(({ key }) => key)).toEqual(['x', 'b', 'y']);
+  });
+});
