@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { AddressLimit } from '../../http/address-limit.ts';
 import { cutSlowReader } from '../../http/slow-reader.ts';
+import { IndexerApiError } from './errors.ts';
+import { createOpenLists } from './open-lists.ts';
 import type { ReadThread } from './read-thread.ts';
 import { type PageQuery, pageOf } from './requests.ts';
 
@@ -23,8 +25,18 @@ export function answerInThread(
     readonly charge: AddressLimit;
   },
 ): void {
+  const lists = createOpenLists();
   app.addHook<{ Querystring: PageQuery }>('preHandler', async (request, reply) => {
-    const skipped = pageOf(request.query)?.offset ?? 0;
+    const page = pageOf(request.query);
+    if (page === undefined) {
+      const end = lists.begin(request.ip);
+      if (end === undefined) {
+        reply.header('retry-after', 1);
+        throw new IndexerApiError('too-many', 'Too many lists are being read: ask for pages.');
+      }
+      reply.raw.once('close', end);
+    }
+    const skipped = page?.offset ?? 0;
     if (skipped >= SKIPPED_PER_HIT) deps.charge(request.ip, Math.floor(skipped / SKIPPED_PER_HIT));
     const url = (request.raw.url ?? '').slice(app.prefix.length);
     const { status, type, walked, body } = await deps.thread.read(url, deps.seconds());

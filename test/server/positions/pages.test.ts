@@ -113,6 +113,19 @@ it('leaves the reading of whole lists to another thread', async () => {
   expect(texts).not.toContainEqual(expect.stringContaining('as "held"'));
 });
 
+it('sends at most twenty whole lists to an address at a time, and pages beside them', async () => {
+  const path = `/indexer/api/v1/user/${syntheticUser(0)}/history`;
+  const ask = (query = '', remoteAddress = '192.0.2.1') =>
+    indexer.app.inject({ url: path + query, remoteAddress });
+  const lists = Array.from({ length: 23 }, () => ask());
+  const others = [ask('?limit=10'), ask('', '192.0.2.2')];
+  const statuses = async (answers: readonly ReturnType<typeof ask>[]) =>
+    (await Promise.all(answers)).map(({ statusCode }) => statusCode).sort();
+  expect(await statuses(lists)).toEqual([...Array(20).fill(200), 429, 429, 429]);
+  expect(await statuses(others)).toEqual([200, 200]);
+  expect((await ask()).statusCode).toBe(200);
+});
+
 it('charges an address for the bytes that it reads and the rows that it skips', async () => {
   const limited = await startIndexer(target, { chain: chainOptions(), rateLimits: true });
   const ask = (query: string) => limited.app.inject(`/indexer/api/v1/book/state${query}`);

@@ -1,0 +1,30 @@
+import { addressGroup } from '../../http/client-address.ts';
+
+/** Each list takes some hundred kilobytes of the reading thread until its client has read it. */
+const MOST = { all: 100, perAddress: 20 };
+
+/** Bounds how many lists are sent at a time, so that clients that don't read can't fill the thread. */
+export interface OpenLists {
+  /** Returns a function to call at the list's end; undefined when too many are open. */
+  begin(address: string): (() => void) | undefined;
+}
+
+export function createOpenLists(most = MOST): OpenLists {
+  const byAddress = new Map<string, number>();
+  let all = 0;
+  return {
+    begin(address) {
+      const group = addressGroup(address);
+      const own = byAddress.get(group) ?? 0;
+      if (all >= most.all || own >= most.perAddress) return undefined;
+      all++;
+      byAddress.set(group, own + 1);
+      return () => {
+        all--;
+        const left = (byAddress.get(group) ?? 1) - 1;
+        if (left > 0) byAddress.set(group, left);
+        else byAddress.delete(group);
+      };
+    },
+  };
+}
