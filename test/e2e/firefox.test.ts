@@ -124,3 +124,18 @@ describe('the wallet in Firefox', () => {
     await user.unlock();
   });
 });
+
+describe('a recovery phrase', () => {
+  it('is imported in Firefox as in Chromium', async () => {
+    const { page, open } = used.user;
+    await open('home');
+    await page.press(text('home.addWallet'));
+    await page.press(textPattern('addWallet.import'));
+    await page.fill(textPattern('addWallet.secret'), `${'test '.repeat(11)}junk`);
+    await page.press(text('addWallet.importNow'));
+    await page.press(textPattern('importAccounts.import'));
+    // The devnet's first account, which the phrase derives.
+    const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+    await page.waitForElement(`[data-testid=address][title="${first}"]`);
+  });
+});

@@ -1,4 +1,4 @@
-import { Fingerprint } from 'lucide-react';
+import { ExternalLink, Fingerprint } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
@@ -8,6 +8,9 @@ import { Mark } from '../../ui/Mark.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasskeyHelp } from '../../ui/PasskeyHelp.tsx';
 import { OtherVaults } from '../other-vaults/OtherVaults.tsx';
+
+/** A browser in which Condor works without a server. */
+const CHROMIUM_URL = 'https://www.chromium.org/getting-involved/download-chromium/';
 
 /**
  * One button makes a wallet behind a passkey. Where the browser has no passkeys of an extension, it
@@ -34,7 +37,7 @@ export function Begin(props: {
         <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('onboarding.title')}</h1>
         <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('firstRun.welcome')}</p>
         <OtherVaults />
-        {canKeepHere ? null : <Notice>{i18n.t('firstRun.needsServer')}</Notice>}
+        {canKeepHere ? null : <NeedsServer />}
         {create.problem === undefined ? null : (
           <>
             <Notice tone="bad">{create.problem}</Notice>
@@ -64,5 +67,22 @@ export function Begin(props: {
         )}
       </div>
     </main>
+  );
+}
+
+/** Explains why this browser needs a server, and what else the user can do. */
+function NeedsServer() {
+  return (
+    <Notice>
+      {i18n.t('firstRun.needsServer')}{' '}
+      <a
+        href={CHROMIUM_URL}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex items-center gap-1 text-accent hover:underline"
+      >
+        {i18n.t('firstRun.getChromium')} <ExternalLink aria-hidden size={12} />
+      </a>
+    </Notice>
   );
 }
