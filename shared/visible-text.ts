@@ -21,6 +21,11 @@ export function hasHidden(text: string): boolean {
   return text.replace(/\r\n|[\n\t]/g, '').search(HIDDEN) >= 0;
 }
 
+/** Returns a text without its invisible characters. */
+export function withoutHidden(text: string): string {
+  return text.replace(HIDDEN, '');
+}
+
 /** More than two blanks of any width: they could push text to a line of its own. */
 const BLANKS = /\p{Zs}{3,}/gu;
 

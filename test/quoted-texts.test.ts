@@ -21,7 +21,7 @@ const screens = new Set(
 );
 
 it.each([
-  ['README.md', /(?<=\s)_([A-Z][A-Za-z ]+)_(?=[\s,.])/g, 4],
+  ['README.md', /(?<=\s)_([A-Z][A-Za-z ]+)_(?=[\s,.])/g, 3],
   ['server/README.md', /(?<=\s)_([A-Z][A-Za-z ]+)_(?=[\s,.])/g, 1],
   ['server/hosting/install.md', /(?<=\s)_([A-Z][A-Za-z ]+)_(?=[\s,.])/g, 1],
   ['server/hosting/backup.md', /"([A-Z][^"]+ [^"]+)"/g, 4],

@@ -16,8 +16,13 @@ export function describeActivity(entry: ActivityEntry): string {
     case 'connection':
       return entry.what.kind === 'sentence'
         ? entry.what.text
-        : i18n.t('meaning.connectedSite', entry.what.count);
+        : i18n.t('meaning.connectedSite', { host: hostOf(entry.origin) });
   }
+}
+
+/** The row shows the whole origin below. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : origin;
 }
 
 /**

@@ -24,6 +24,9 @@ export interface FrameActions {
   readonly onBlock: () => void;
 }
 
+/** Lines stay readable in a wide window. */
+const WIDTH = 'mx-auto w-full max-w-xl';
+
 /** Parts of every approval: the requester, the content, and the two buttons. */
 export function ApprovalFrame(
   props: FrameActions & {
@@ -53,42 +56,46 @@ export function ApprovalFrame(
   return (
     <main className="flex h-full flex-col">
       <Asker view={view} />
-      <div ref={content} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
-        <h1 className="max-h-40 shrink-0 overflow-y-auto text-lg leading-snug font-semibold text-balance wrap-anywhere">
-          <Unbroken text={props.title} />
-        </h1>
-        <WarningsBelow
-          count={props.onConfirm === undefined ? 0 : warnings}
-          onShow={() => showFirstWarning(content.current)}
-        />
-        {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.phishingSite')}</Notice> : null}
-        {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
-        {props.children}
-        {view.isPhishing && props.onConfirm !== undefined ? (
-          <Acknowledgement
-            sentence={i18n.t('approvals.phishingSiteAgree')}
-            isGiven={isWarned}
-            onChange={setIsWarned}
+      <div ref={content} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <div className={`${WIDTH} flex flex-1 flex-col gap-4 p-4`}>
+          <h1 className="max-h-40 shrink-0 overflow-y-auto text-lg leading-snug font-semibold text-balance wrap-anywhere">
+            <Unbroken text={props.title} />
+          </h1>
+          <WarningsBelow
+            count={props.onConfirm === undefined ? 0 : warnings}
+            onShow={() => showFirstWarning(content.current)}
           />
-        ) : null}
-        <More {...props} />
+          {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.phishingSite')}</Notice> : null}
+          {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
+          {props.children}
+          {view.isPhishing && props.onConfirm !== undefined ? (
+            <Acknowledgement
+              sentence={i18n.t('approvals.phishingSiteAgree')}
+              isGiven={isWarned}
+              onChange={setIsWarned}
+            />
+          ) : null}
+          <More {...props} />
+        </div>
       </div>
-      <footer className="flex flex-wrap gap-3 border-t border-line bg-surface p-4">
-        <p role="status" className="w-full text-sm text-warn empty:hidden">
-          {props.onConfirm === undefined ? null : unfinished}
-        </p>
-        <Button kind="quiet" className="flex-1" onClick={props.onReject}>
-          {i18n.t('approvals.reject')}
-        </Button>
-        {props.onConfirm === undefined ? null : (
-          <Button
-            className="flex-1"
-            disabled={isGuarded || unfinished !== undefined}
-            onClick={props.onConfirm}
-          >
-            {props.confirm}
+      <footer className="border-t border-line bg-surface">
+        <div className={`${WIDTH} flex flex-wrap gap-3 p-4`}>
+          <p role="status" className="w-full text-sm text-warn empty:hidden">
+            {props.onConfirm === undefined ? null : unfinished}
+          </p>
+          <Button kind="quiet" className="flex-1" onClick={props.onReject}>
+            {i18n.t('approvals.reject')}
           </Button>
-        )}
+          {props.onConfirm === undefined ? null : (
+            <Button
+              className="flex-1"
+              disabled={isGuarded || unfinished !== undefined}
+              onClick={props.onConfirm}
+            >
+              {props.confirm}
+            </Button>
+          )}
+        </div>
       </footer>
     </main>
   );
@@ -131,44 +138,50 @@ function Asker({ view }: { view: ApprovalView }) {
   const hostReadsAs = view.origin === undefined ? undefined : hostText(view.origin);
   const topText = view.topOrigin === undefined ? undefined : hostText(view.topOrigin);
   return (
-    <header className="flex items-center gap-3 border-b border-line px-4 py-3">
-      {view.origin === undefined ? (
-        <Mark size={28} />
-      ) : (
-        <SiteIcon key={view.origin} origin={view.origin} />
-      )}
-      <div className="min-w-0 flex-1">
-        <p className="text-sm break-all" data-testid="origin" title={view.origin}>
-          {view.origin === undefined ? (
-            <span className="font-semibold">{i18n.t('approvals.you')}</span>
-          ) : (
-            <Origin origin={view.origin} />
+    <header className="border-b border-line">
+      <div className={`${WIDTH} flex items-center gap-3 px-4 py-3`}>
+        {view.origin === undefined ? (
+          <Mark size={28} />
+        ) : (
+          <SiteIcon key={view.origin} origin={view.origin} />
+        )}
+        <div className="min-w-0 flex-1">
+          <p className="text-sm break-all" data-testid="origin" title={view.origin}>
+            {view.origin === undefined ? (
+              <span className="font-semibold">{i18n.t('approvals.you')}</span>
+            ) : (
+              <Origin origin={view.origin} />
+            )}
+          </p>
+          {hostReadsAs === undefined ? null : (
+            <p className="text-xs wrap-anywhere text-warn" data-testid="readable-host">
+              {hostReadsAs}
+            </p>
           )}
-        </p>
-        {hostReadsAs === undefined ? null : (
-          <p className="text-xs wrap-anywhere text-warn" data-testid="readable-host">
-            {hostReadsAs}
-          </p>
-        )}
-        {view.topOrigin === undefined ? null : (
-          <p className="text-xs break-all text-warn">
-            {i18n.t('approvals.embeddedIn', {
-              topOrigin: topText === undefined ? view.topOrigin : `${view.topOrigin} (${topText})`,
+          {view.topOrigin === undefined ? null : (
+            <p className="text-xs break-all text-warn">
+              {i18n.t('approvals.embeddedIn', {
+                topOrigin:
+                  topText === undefined ? view.topOrigin : `${view.topOrigin} (${topText})`,
+              })}
+            </p>
+          )}
+          <p className="text-xs text-muted">{nameOfNetwork(view.network)}</p>
+        </div>
+        {view.kind === 'transaction' && view.step !== undefined ? (
+          <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-semibold text-accent">
+            {i18n.t('ticket.stepOf', view.step)}
+          </span>
+        ) : null}
+        {view.position.count > 1 ? (
+          <span className="shrink-0 rounded-full bg-raised px-2 py-0.5 text-xs text-muted">
+            {i18n.t('approvals.position', {
+              index: view.position.index,
+              count: view.position.count,
             })}
-          </p>
-        )}
-        <p className="text-xs text-muted">{nameOfNetwork(view.network)}</p>
+          </span>
+        ) : null}
       </div>
-      {view.kind === 'transaction' && view.step !== undefined ? (
-        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-semibold text-accent">
-          {i18n.t('ticket.stepOf', view.step)}
-        </span>
-      ) : null}
-      {view.position.count > 1 ? (
-        <span className="shrink-0 rounded-full bg-raised px-2 py-0.5 text-xs text-muted">
-          {i18n.t('approvals.position', { index: view.position.index, count: view.position.count })}
-        </span>
-      ) : null}
     </header>
   );
 }

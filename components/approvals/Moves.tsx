@@ -11,7 +11,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
   const { leaves, arrives } = props;
   if (leaves.length + arrives.length === 0) return null;
   return (
-    <section className="grid grid-cols-2 gap-2" aria-label={i18n.t('approvals.moves')}>
+    <section className="flex flex-wrap gap-2" aria-label={i18n.t('approvals.moves')}>
       <Direction
         title={i18n.t('approvals.leaves')}
         moves={leaves}
@@ -38,7 +38,7 @@ function Direction(props: {
   const { title, moves, shown, Icon } = props;
   const rest = moves.slice(shown);
   return (
-    <div className="min-w-0 rounded-xl bg-raised p-3">
+    <div className="min-w-min flex-1 basis-2/5 rounded-xl bg-raised p-3">
       <h2 className="flex items-center gap-1 text-xs font-semibold text-muted">
         <Icon aria-hidden size={13} /> {title}
       </h2>
@@ -58,14 +58,20 @@ function Direction(props: {
   );
 }
 
+/** Characters of an amount that fit on a line at every width: no figure ends on the next one. */
+const ONE_LINE = 24;
+
 function MoveList({ moves }: { moves: readonly MoveFact[] }) {
   const keyed = moves
     .map(describeMove)
     .map((move, index) => ({ key: `${index} ${move.symbol}`, move }));
   return keyed.map(({ key, move }) => (
     <div key={key} title={`${move.exact} ${move.symbol}`}>
-      <p className="text-sm font-semibold break-words">
-        {move.amount} {move.symbol}
+      <p className="text-sm font-semibold wrap-anywhere">
+        <span className={move.amount.length <= ONE_LINE ? 'whitespace-nowrap' : ''}>
+          {move.amount}
+        </span>{' '}
+        {move.symbol}
       </p>
       {move.note === undefined ? null : <p className="text-xs text-muted">{move.note}</p>}
     </div>

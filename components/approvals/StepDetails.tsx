@@ -26,9 +26,9 @@ export function StepDetails({ step }: { step: WordedStep }) {
 function Highlights({ rows }: { rows: readonly ApprovalRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <dl className="grid shrink-0 grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
+    <dl className="flex shrink-0 flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
       {rows.map(({ label, value, full }) => (
-        <div key={label} className="min-w-0 bg-surface px-3 py-2">
+        <div key={label} className="min-w-min flex-1 basis-2/5 bg-surface px-3 py-2">
           <dt className="text-xs text-muted">{label}</dt>
           <dd className="text-sm font-semibold break-words tabular-nums" title={full ?? value}>
             {value}

@@ -58,7 +58,21 @@ const LABELS = {
 } as const satisfies Record<Exclude<RowLabel, CountedLabel>, string>;
 
 export function describeRow({ label, value }: RowFact): ApprovalRow {
-  return { label: labelText(label, value), ...valueText(value) };
+  return { label: labelText(label, value), ...withSign(SIGNS.get(label) ?? '', valueText(value)) };
+}
+
+/** Losses and gains have their sign here as in the ticket. */
+const SIGNS: ReadonlyMap<RowLabel, string> = new Map([
+  ['max loss', '−'],
+  ['max profit', '+'],
+]);
+
+function withSign(sign: string, shown: Omit<ApprovalRow, 'label'>): Omit<ApprovalRow, 'label'> {
+  const { value, full } = shown;
+  // Zero has none, and an order that only loses has a negative profit.
+  const isSigned = /^[1-9<]|^0[.,]/.test(value);
+  if (sign === '' || !isSigned) return shown;
+  return { value: `${sign}${value}`, ...(full === undefined ? {} : { full: `${sign}${full}` }) };
 }
 
 function labelText(label: RowLabel, value: RowValue): string {

@@ -5,6 +5,7 @@ import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-f
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { FILL_FAILURE_TEXTS } from '../ui/fill-failure-texts.ts';
 import { RECEIVER_TEXTS } from '../ui/receiver-text.ts';
+import { feedName } from '../ui/service-names.ts';
 import { APPROVAL_TEXTS, INDEXER_TEXTS, PAGE_TEXTS, RPC_TEXTS } from './chain-failures.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
 import {
@@ -73,7 +74,20 @@ function beforeSend(code: Failure['code']) {
     : 'failures.nothingSaved';
 }
 
+/** Codes of services that nobody reaches without a network. */
+const UNREACHABLE: readonly string[] = [
+  'UNREACHABLE',
+  'feed-unreachable',
+  'indexer-unreachable',
+  'chainUnreachable',
+  'no-list',
+] satisfies readonly Failure['code'][];
+
 function causeOf(failure: Failure): string {
+  const isUnreached =
+    UNREACHABLE.includes(failure.code) ||
+    (failure.code === 'chain' && failure.details.kind === 'unreachable');
+  if (isUnreached && navigator.onLine === false) return i18n.t('failures.offline');
   if (failure.code === 'chain') return describeCallFailure(failure.details);
   if (!('details' in failure)) {
     return isTicketCode(failure.code)
@@ -88,9 +102,9 @@ function causeOf(failure: Failure): string {
     case 'too-many-passkeys':
       return i18n.t('failures.tooManyPasskeys', failure.details);
     case 'feed-unreachable':
-      return i18n.t('failures.feedUnreachable', failure.details);
+      return i18n.t('failures.feedUnreachable', { name: feedName(failure.details.host) });
     case 'feed-unreadable':
-      return i18n.t('failures.feedUnreadable', failure.details);
+      return i18n.t('failures.feedUnreadable', { name: feedName(failure.details.host) });
     case 'refused-receiver':
       return refusalOf(failure.details);
   }

@@ -8,21 +8,39 @@ import { hostPatterns } from '../../shared/host-patterns.ts';
  */
 export type RequestHosts = (addresses: readonly string[]) => Promise<boolean>;
 
-export const HostAccessContext = createContext<RequestHosts | undefined>(undefined);
+/** The browser's permissions for hosts: the prompt, and whether they were given before. */
+export interface HostAccess {
+  readonly request: RequestHosts;
+  readonly isGranted: (addresses: readonly string[]) => Promise<boolean>;
+}
+
+export const HostAccessContext = createContext<HostAccess | undefined>(undefined);
+
+/** Returns whether the browser lets Condor reach the hosts of addresses already. */
+export function useHasHostAccess(): HostAccess['isGranted'] {
+  const access = useContext(HostAccessContext);
+  return async (addresses) => access === undefined || access.isGranted(addresses);
+}
 
 /** Throws a sentence for the user when access wasn't granted. */
 export function useHostAccess(): (addresses: readonly string[]) => Promise<void> {
-  const request = useContext(HostAccessContext);
+  const access = useContext(HostAccessContext);
   return async (addresses) => {
-    if (request === undefined || (await request(addresses))) return;
+    if (access === undefined || (await access.request(addresses))) return;
     throw new Error(i18n.t('ui.noPermission'));
   };
 }
 
-/** Asks for the hosts of addresses; `request` is the browser's prompt. */
-export function hostRequester(request: (origins: string[]) => Promise<boolean>): RequestHosts {
-  return async (addresses) => {
-    const origins = hostPatterns(addresses);
-    return origins.length === 0 || request(origins);
-  };
+/** Asks for the hosts of addresses, through the browser's permissions. */
+export function hostAccess(permissions: {
+  request(wanted: { origins: string[] }): Promise<boolean>;
+  contains(wanted: { origins: string[] }): Promise<boolean>;
+}): HostAccess {
+  const of =
+    (ask: 'request' | 'contains') =>
+    async (addresses: readonly string[]): Promise<boolean> => {
+      const origins = hostPatterns(addresses);
+      return origins.length === 0 || permissions[ask]({ origins });
+    };
+  return { request: of('request'), isGranted: of('contains') };
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
 import { TOKENS } from '../../shared/chain/deployments.ts';
+import type { NameFound } from '../../shared/chain/names.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
+import { readReceiver } from '../../shared/chain/typed-receiver.ts';
 import { refusalText } from '../ui/receiver-text.ts';
 import { useReceivers } from './use-activity.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
@@ -13,14 +15,21 @@ export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
   readonly name?: string | undefined;
   /** True while a name is resolved. */
   readonly isLooking: boolean;
+  /** A change of the typed text that the user should know. */
+  readonly note?: string | undefined;
 }
 
 const IS_NAME = /\.eth$/i;
 
-/** Returns what is known about a typed receiver; `undefined` while the field is empty. */
-export function useReceiver(text: string, from: string): Receiver | undefined {
+/**
+ * Returns what is known about a typed receiver; `undefined` while the field is empty.
+ * @param chainId where the asset is that will be sent
+ */
+export function useReceiver(text: string, from: string, chainId: number): Receiver | undefined {
   const call = useWalletCall();
-  const typed = text.trim();
+  const read = readReceiver(text);
+  const typed = read.text;
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const receivers = useReceivers();
   const watched = useSnapshot((snapshot) => snapshot.watchedTokens) ?? [];
@@ -37,7 +46,7 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
     accounts: vault?.status === 'unlocked' ? vault.wallets.flatMap(({ accounts }) => accounts) : [],
     receivers,
   });
-  const found = isName ? forward.data?.address : typed;
+  const found = isName ? addressIn(forward.data) : typed;
   const check =
     found === undefined
       ? undefined
@@ -52,11 +61,20 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
   });
   if (typed === '') return undefined;
   if (isName && forward.isPending) return { isFirstTime: false, isLooking: true };
+  const nameOf = (id: number) => networks.find((one) => one.chainId === id)?.name ?? String(id);
+  if (read.chainId !== undefined && read.chainId !== chainId) {
+    const names = { asked: nameOf(read.chainId), chosen: nameOf(chainId) };
+    return {
+      isFirstTime: false,
+      isLooking: false,
+      refusal: i18n.t('receiver.otherChain', names),
+    };
+  }
   if (check === undefined) {
     return {
       isFirstTime: false,
       isLooking: false,
-      refusal: forward.isError ? i18n.t('ui.nameFailed') : i18n.t('ui.nameUnknown'),
+      refusal: forward.data === undefined ? i18n.t('ui.nameFailed') : missing(forward.data, nameOf),
     };
   }
   const { refusal, ...rest } = check;
@@ -64,6 +82,23 @@ export function useReceiver(text: string, from: string): Receiver | undefined {
     ...rest,
     refusal: refusal && refusalText(refusal),
     isLooking: false,
+    note: read.hadHidden ? i18n.t('receiver.hadHidden') : undefined,
     name: isName ? typed.toLowerCase() : reverse.data?.name,
   };
+}
+
+function addressIn(found: NameFound | undefined): string | undefined {
+  return found?.kind === 'address' ? found.address : undefined;
+}
+
+/** Says why a name has no address. */
+function missing(found: NameFound, nameOf: (chainId: number) => string): string {
+  switch (found.kind) {
+    case 'no name service':
+      return i18n.t('receiver.noNameService', { network: nameOf(found.chainId) });
+    case 'chain not added':
+      return i18n.t('receiver.namesNeedEthereum');
+    default:
+      return i18n.t('ui.nameUnknown');
+  }
 }

@@ -6,6 +6,7 @@ import { useWalletCall } from '../hooks/use-wallet.ts';
 import { accountNames } from '../ui/account-names.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { FileField } from '../ui/FileField.tsx';
 
 /** Imports the key of a keystore file (version 3) with its password. */
 export function ImportKeystore(props: {
@@ -41,12 +42,9 @@ export function ImportKeystore(props: {
         maxLength={60}
         onChange={(e) => setName(e.target.value)}
       />
-      <Field
+      <FileField
         label={i18n.t('addWallet.keystore')}
-        type="file"
-        onChange={(event) => {
-          void event.target.files?.[0]?.text().then(setFile);
-        }}
+        onFile={(chosen) => void chosen.text().then(setFile)}
       />
       <Field
         label={i18n.t('addWallet.keystorePassword')}

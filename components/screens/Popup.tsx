@@ -10,6 +10,7 @@ import type { WalletConnection } from '../hooks/wallet-connection.ts';
 import { KeyList } from '../ui/KeyList.tsx';
 import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
+import { OfflineStrip } from '../ui/OfflineStrip.tsx';
 import { Splash } from '../ui/Splash.tsx';
 import { Home } from './home/Home.tsx';
 import { NoWallet } from './home/NoWallet.tsx';
@@ -185,6 +186,7 @@ function Unlocked({
         ))}
       </nav>
       <main className="group/page flex min-h-0 min-w-0 flex-1 flex-col">
+        <OfflineStrip />
         <FillStrip onOpen={setFillId} />
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div

@@ -5,6 +5,7 @@ import { useSecretInput } from '../hooks/use-secret-input.ts';
 import { useWalletCall } from '../hooks/use-wallet.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { FileField } from '../ui/FileField.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
 /** Brings wallets back out of a recovery file; what the vault holds already is left as it is. */
@@ -43,13 +44,10 @@ export function RestoreRecovery(props: {
         void restore.run();
       }}
     >
-      <Field
+      <FileField
         label={i18n.t('addWallet.recoveryFile')}
-        type="file"
         accept="application/json,.json"
-        onChange={(event) => {
-          void event.target.files?.[0]?.text().then(setText);
-        }}
+        onFile={(file) => void file.text().then(setText)}
       />
       <Field
         label={i18n.t('addWallet.recoveryCode')}

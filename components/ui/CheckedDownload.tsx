@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { DownloadLink } from './DownloadLink.tsx';
-import { Field } from './Field.tsx';
+import { FileField } from './FileField.tsx';
 import { Notice } from './Notice.tsx';
 
 /**
@@ -16,8 +16,7 @@ export function CheckedDownload(props: {
   onSaved: () => void;
 }) {
   const [state, setState] = useState<'offered' | 'downloaded' | 'different' | 'saved'>('offered');
-  async function check(file: File | undefined): Promise<void> {
-    if (file === undefined) return;
+  async function check(file: File): Promise<void> {
     const isSame = (await file.text()) === props.text;
     setState(isSame ? 'saved' : 'different');
     if (isSame) props.onSaved();
@@ -33,13 +32,12 @@ export function CheckedDownload(props: {
         {props.label}
       </DownloadLink>
       {state === 'offered' ? null : (
-        <Field
+        <FileField
           label={i18n.t('ui.chooseSavedFile')}
-          type="file"
           accept="application/json,.json"
           hint={i18n.t('ui.chooseSavedFileWhy')}
           problem={state === 'different' ? i18n.t('ui.savedFileDiffers') : undefined}
-          onChange={(event) => void check(event.target.files?.[0])}
+          onFile={(file) => void check(file)}
         />
       )}
     </>

@@ -4,6 +4,7 @@ import { i18n } from '#i18n';
 const LATEST = 8_640_000_000_000;
 
 const TO_THE_MINUTE = {
+  weekday: 'short',
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -12,12 +13,12 @@ const TO_THE_MINUTE = {
   hourCycle: 'h23',
 } as const satisfies Intl.DateTimeFormatOptions;
 
-/** Returns a time in UTC to the minute, with its year: "21 Nov 2026, 08:00 UTC". */
+/** Returns a time in UTC to the minute, with its year: "Sat 21 Nov 2026, 08:00 UTC". */
 export function utcMoment(seconds: number): string {
   return momentText(seconds, { ...TO_THE_MINUTE, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** Returns the same time in the user's zone: "21 Nov 2026, 09:00". Show UTC beside it. */
+/** Returns the same time in the user's zone: "Sat 21 Nov 2026, 09:00". Show UTC beside it. */
 export function localMoment(seconds: number): string {
   return momentText(seconds, TO_THE_MINUTE);
 }

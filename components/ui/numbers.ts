@@ -131,6 +131,22 @@ export function centsOfToken(amount: bigint, decimals: number): string {
   return withCents(amountText(amount, decimals, CENTS), marks());
 }
 
+/** Tokens that are worth a dollar, so that a hundredth is a cent. */
+const DOLLARS: readonly string[] = ['USDC', 'aBasUSDC'];
+
+/** Returns true for a token whose amounts are shown to the cent. */
+export function isDollar(symbol: string | undefined): boolean {
+  return symbol !== undefined && DOLLARS.includes(symbol);
+}
+
+/** Returns an amount of a token: dollars to the cent, others to six decimals. Show the exact one on hover. */
+export function tokenText(
+  amount: bigint,
+  { symbol, decimals }: { readonly symbol: string | undefined; readonly decimals: number },
+): string {
+  return isDollar(symbol) ? centsOfToken(amount, decimals) : amountText(amount, decimals);
+}
+
 /**
  * Returns an already formatted number of contracts with its unit: "1 contract", "0.5 contracts".
  */

@@ -4,6 +4,9 @@ import { languageTag } from './numbers.ts';
 /** Largest time that a Date can hold, in seconds: servers may report later ones. */
 const LATEST = 8_640_000_000_000;
 
+/** From this many days on, hours don't matter. */
+const WHOLE_DAYS = 3;
+
 /** Dates within this range, about four months, are shown without a year. */
 const PLAIN_SECONDS = 120 * 86_400;
 
@@ -17,7 +20,7 @@ export function ageOf(at: number, now: number): string {
   return i18n.t('times.daysAgo', Math.round(seconds / 86_400));
 }
 
-/** Returns the time left: "1:42", "3 h 10 min", "2 d 4 h"; "over" afterwards. */
+/** Returns the time left: "1:42", "3 h 10 min", "2 d 4 h", "10 d"; "over" afterwards. */
 export function leftUntil(seconds: number, now: number): string {
   const left = Math.floor(seconds - now / 1000);
   if (left <= 0) return i18n.t('times.over');
@@ -26,7 +29,10 @@ export function leftUntil(seconds: number, now: number): string {
   const hours = Math.floor((left % 86_400) / 3600);
   if (left < 3600) return i18n.t('times.leftMinutes', { minutes });
   if (left < 86_400) return i18n.t('times.leftHours', { hours, minutes });
-  return i18n.t('times.leftDays', { days: Math.floor(left / 86_400), hours });
+  const days = Math.floor(left / 86_400);
+  return days < WHOLE_DAYS
+    ? i18n.t('times.leftDays', { days, hours })
+    : i18n.t('times.wholeDays', { days });
 }
 
 /** Returns a duration in its largest units: "45 min", "8 h", "1 h 30 min". */
@@ -38,9 +44,13 @@ export function durationText(minutes: number): string {
     : i18n.t('times.leftHours', { hours, minutes: rest });
 }
 
-/** Returns a date in the user's zone: "21 Nov, 09:00"; with its year where it isn't obvious. */
+/**
+ * Returns a date in the user's zone with its weekday: "Fri 4 Dec, 09:00"; with its year where it
+ * isn't obvious.
+ */
 export function localTime(seconds: number): string {
   return written(seconds, {
+    weekday: 'short',
     day: 'numeric',
     month: 'short',
     ...yearOf(seconds),
@@ -48,6 +58,11 @@ export function localTime(seconds: number): string {
     minute: '2-digit',
     hour12: false,
   });
+}
+
+/** Returns the time of day in the user's zone, below a heading with the day: "09:00". */
+export function localClock(seconds: number): string {
+  return written(seconds, { hour: '2-digit', minute: '2-digit', hour12: false });
 }
 
 /** Returns a time in the user's zone in full: "21 November 2026 at 09:00". */

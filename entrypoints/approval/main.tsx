@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
 import { createQueryClient } from '../../components/hooks/query-client.ts';
-import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
+import { HostAccessContext, hostAccess } from '../../components/hooks/use-host-access.ts';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import { connectWallet } from '../../components/hooks/wallet-connection.ts';
 import { Approval } from '../../components/screens/Approval.tsx';
@@ -10,7 +10,7 @@ import { keepOnScreen } from '../../components/ui/keep-on-screen.ts';
 import '../../components/ui/theme.css';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 
-const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
+const access = hostAccess(browser.permissions);
 
 keepOnScreen(window);
 
@@ -22,7 +22,7 @@ if (root !== null) {
       language={createLanguage(browser.i18n)}
       queries={createQueryClient()}
     >
-      <HostAccessContext value={requestHosts}>
+      <HostAccessContext value={access}>
         <Approval />
       </HostAccessContext>
     </WalletPage>,

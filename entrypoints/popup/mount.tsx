@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { createQueryClient } from '../../components/hooks/query-client.ts';
 import { AllSitesAccessContext } from '../../components/hooks/use-all-sites-access.ts';
 import { BuildContext } from '../../components/hooks/use-build.ts';
-import { HostAccessContext, hostRequester } from '../../components/hooks/use-host-access.ts';
+import { HostAccessContext, hostAccess } from '../../components/hooks/use-host-access.ts';
 import { createLanguage } from '../../components/hooks/use-language.ts';
 import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
 import { SiteAccessContext } from '../../components/hooks/use-site-access.ts';
@@ -67,7 +67,7 @@ export function mountWallet(kind: Surface['kind']): void {
     version: browser.runtime.getManifest().version,
     extensionId: import.meta.env.FIREFOX ? GECKO_WEBAUTHN_ORIGIN : browser.runtime.id,
   };
-  const requestHosts = hostRequester((origins) => browser.permissions.request({ origins }));
+  const access = hostAccess(browser.permissions);
   const requestAllSites = () => browser.permissions.request({ origins: [...ALL_SITES] });
   const requestNotifications = () =>
     browser.permissions.request({ permissions: ['notifications'] });
@@ -79,7 +79,7 @@ export function mountWallet(kind: Surface['kind']): void {
   document.documentElement.dataset.page = kind;
   createRoot(root).render(
     <WalletPage connection={connection} language={createLanguage(browser.i18n)} queries={queries}>
-      <HostAccessContext value={requestHosts}>
+      <HostAccessContext value={access}>
         <SurfaceContext value={surface}>
           <NotificationAccessContext value={requestNotifications}>
             <AllSitesAccessContext value={requestAllSites}>

@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '../activity/record.ts';
 import type { Collectible } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
+import type { NameFound } from '../chain/names.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
 import type { BookProblem } from '../chain/trusted-book.ts';
 import type { AccountPlace } from '../vault/payload.ts';
@@ -109,7 +110,7 @@ export interface WalletAnswers {
   /** Base units. */
   'transactions.most': { readonly amount: string };
   /** Only if name and address refer to each other. */
-  'names.addressOf': { readonly address: string } | null;
+  'names.addressOf': NameFound;
   'names.nameOf': { readonly name: string } | null;
   /** Newest first; `total` counts all rows of the kind. */
   'activity.page': { readonly rows: readonly ActivityEntry[]; readonly total: number };

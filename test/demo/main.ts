@@ -4,6 +4,7 @@ import { noArguments, readCommandLine } from '../../server/command-line.ts';
 import { startDevnet } from '../devnet/devnet.ts';
 import { fillRealOrders, REAL_ORDERS_TIME } from '../devnet/real-orders.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
+import { launchHeadedWallet } from '../helpers/headed-wallet.ts';
 import { anyOf, text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
@@ -27,7 +28,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
     if (world === undefined) throw new Error('nothing runs');
     const { url, devnet, dapp } = world;
 
-    const first = await launchWallet();
+    const first = await launchOnScreen();
     browsers.push(first);
     const wallet = await walletUser(first);
     let address = '';
@@ -59,7 +60,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await site.said(/Test tokens have arrived/);
       await wallet.page.bringToFront();
       await wallet.page.getByRole('button', { name: text('home.refreshBalances') }).click();
-      await wallet.page.getByText('50,000', { exact: true }).waitFor();
+      await wallet.page.getByText('50,000.00', { exact: true }).waitFor();
       // The wallet holds money now, so the notice is urgent.
       const notice = wallet.page.getByTestId('backup');
       await notice.getByText(textPattern('backup.holdsFunds')).waitFor();
@@ -154,7 +155,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await picture(wallet.page, 'home-synced');
     });
 
-    const second = await launchWallet();
+    const second = await launchOnScreen();
     browsers.push(second);
     const again = await walletUser(second);
     await step('sign in on a second profile: same wallet, same position', async () => {
@@ -180,6 +181,13 @@ async function demo({ step, picture }: Steps): Promise<void> {
     for (const browser of browsers) await browser.close();
     await world?.stop();
   }
+}
+
+/** Pictures show real windows with scrollbars: on Linux on a virtual screen, elsewhere on the desktop. */
+function launchOnScreen(): Promise<WalletBrowser> {
+  return process.platform === 'linux'
+    ? launchHeadedWallet({ width: 1280, height: 900 })
+    : launchWallet({ headless: false });
 }
 
 /** Takes a picture of an approval window at its real size, once its buttons can be pressed. */

@@ -116,7 +116,7 @@ describe('sending', () => {
       .getByLabel(text('send.suggestions'))
       .getByRole('button', { name: textPattern('send.sentToBefore') })
       .click();
-    await page.getByLabel(text('send.asset')).selectOption({ label: 'USDC · 5,000 · USD Coin' });
+    await page.getByLabel(text('send.asset')).selectOption({ label: 'USDC · 5,000.00 · USD Coin' });
     await press(text('send.max'));
     await eventually(async () =>
       expect(await page.getByLabel(text('send.amount')).inputValue()).toBe('5000'),
@@ -180,6 +180,9 @@ describe('sending', () => {
   });
 
   it('accepts a name only if its address has it as its primary name', async () => {
+    await openSend();
+    await page.getByLabel(text('send.to')).fill('early.base.eth');
+    await page.getByText(text('receiver.noNameService', { network: 'Base' })).waitFor();
     const names = await installNames(all.devnet);
     await names.forward('bakery.base.eth', BAKERY);
     await names.reverse(BAKERY, 'bakery.base.eth');
@@ -189,6 +192,17 @@ describe('sending', () => {
     await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
     await page.getByLabel(text('send.to')).fill('liar.base.eth');
     await page.getByText(text('ui.nameUnknown')).waitFor();
+  });
+
+  it('reads payment addresses of the same network, and strips and names invisible characters', async () => {
+    await openSend();
+    await page.getByLabel(text('send.to')).fill(`ethereum:${BAKERY}@8453?value=1e18`);
+    await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
+    await page.getByLabel(text('send.to')).fill(`ethereum:${BAKERY}@1`);
+    await page.getByText(textPattern('receiver.otherChain')).waitFor();
+    await page.getByLabel(text('send.to')).fill(`\u200b${BAKERY}\u2060`);
+    await page.getByTestId('receiver').getByTitle(BAKERY).waitFor();
+    await page.getByText(text('receiver.hadHidden')).waitFor();
   });
 
   it('saves a receiver as a contact with one passkey prompt', async () => {

@@ -53,7 +53,9 @@ it('leads from the warning on Home to a second passkey, which ends the warning w
   await expectBackup(1);
   await press(text('backup.open'));
   await browser.setAuthenticator({ isAnother: true });
-  await page.getByLabel(text('recovery.newPasskeyName')).fill('Security key');
+  const name = page.getByLabel(text('recovery.newPasskeyName'));
+  expect(await name.inputValue()).toBe(text('recovery.nextPasskey', { number: 2 }));
+  await name.fill('Security key');
   await press(text('recovery.addPasskey'));
   await page.getByLabel(text('recovery.passkeyName', { name: 'Security key' })).waitFor();
   await browser.setAuthenticator({ isAnother: false });

@@ -63,8 +63,12 @@ describe('somebody without a server', () => {
     await card.getByText(text('backup.wrongWords')).waitFor();
     await press(text('backup.showPhrase'));
     await press(text('backup.wroteDown'));
+    await press(text('backup.backToPhrase'));
+    await items.first().waitFor();
+    await press(text('backup.wroteDown'));
     await answer(words);
     await card.waitFor({ state: 'detached' });
+    await page.getByText(text('backup.done')).waitFor();
     await page
       .getByRole('navigation')
       .getByRole('button', { name: text('pages.home'), exact: true })

@@ -382,10 +382,11 @@ describe('the list of orders', () => {
     await page
       .getByText(
         textPattern('orders.feedDead', {
-          problem: text('failures.feedUnreachable', { host: 'localhost:1' }),
+          problem: text('failures.feedUnreachable', { name: text('services.yourFeed') }),
         }),
       )
       .waitFor();
+    await page.getByText('localhost:1', { exact: true }).waitFor();
   });
 });
 
@@ -417,7 +418,7 @@ describe('the side panel and the full page', () => {
     expect(await axeFindings(page)).toEqual([]);
     await ticket.getByRole('button', { name: text('ticket.takeNewer') }).click();
     await ticket
-      .getByRole('button', { name: text('ticket.reviewBuy', { count: 1, total: '44 USDC' }) })
+      .getByRole('button', { name: text('ticket.reviewBuy', { count: 1, total: '44.00 USDC' }) })
       .waitFor();
   });
 

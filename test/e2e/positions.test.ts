@@ -153,7 +153,7 @@ describe('the positions of the wallet', () => {
     const paid = (await balance(shortLived.buyer)) - before;
     expect(paid).toBeGreaterThan(0n);
     const facts = await page.getByTestId('position').textContent();
-    expect(facts).toContain(`${Number(paid) / 1e6} USDC`);
+    expect(facts).toContain(`${(Number(paid) / 1e6).toFixed(2)} USDC`);
     await picture('settled-detail');
     expect(facts).not.toContain(AS_IF_SETTLED);
     await press(text('ui.back'));

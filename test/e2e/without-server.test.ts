@@ -50,18 +50,21 @@ it('shows live orders before any wallet exists, and leads from an order to the f
 
 it('asks for a backup before money is received, and loudly once the wallet holds more than a small amount', async () => {
   const notice = page.getByTestId('backup');
-  await notice.getByText(textPattern('backup.onDeviceOnly')).waitFor();
+  await notice.getByText(text('backup.title')).waitFor();
   const address = getAddress(await wallet.address());
+  await page.getByText(text('home.needed')).waitFor();
   await press(text('home.receive'));
   await page.getByText(textPattern('backup.beforeReceiving')).waitFor();
   await press(text('ui.back'));
   await world.devnet.fund(address, { usdc: 40_000_000n });
-  await refreshUntil('40');
-  await notice.getByText(textPattern('backup.onDeviceOnly')).waitFor();
+  await refreshUntil('40.00');
+  await page.getByText(text('home.needed')).waitFor({ state: 'detached' });
+  await notice.getByText(text('backup.title')).waitFor();
   await world.devnet.fund(address, { usdc: 60_000_000n });
   await notice.getByText(textPattern('backup.holdsFunds')).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await notice.getByRole('button', { name: text('backup.open') }).click();
+  await page.getByText(text('backup.onDeviceOnly')).waitFor();
   await page.getByRole('button', { name: text('backup.showPhrase') }).waitFor();
   await wallet.open('Home');
 });

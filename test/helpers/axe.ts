@@ -3,21 +3,20 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { parseAs } from '../../shared/parse.ts';
+import { layoutFindings } from './layout.ts';
 
 const SCRIPT = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const Findings = Type.Array(Type.String());
 
-/** Reports a document that scrolls: a second scrollbar would move the window's buttons away. */
-const SCROLLING = `(() => {
-  const { scrollHeight, scrollWidth } = document.documentElement;
-  return scrollHeight > innerHeight || scrollWidth > innerWidth
-    ? ['the document scrolls: ' + scrollWidth + ' x ' + scrollHeight]
-    : [];
-})()`;
+/**
+ * Rules that axe leaves out by default: targets of at least 24 pixels (WCAG 2.5.8), and names that
+ * contain the visible label (WCAG 2.5.3).
+ */
+const ALSO = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } };
 
 /**
- * Returns axe's findings on a page, in the light and in the dark scheme, with rule, scheme and
- * element. Targets of at least 24 pixels are required (WCAG 2.5.8), and the document must not scroll.
+ * Returns the findings on a page, in the light and in the dark scheme: axe's, with rule, scheme and
+ * element, and those of its layout.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
   const script = await readFile(SCRIPT, 'utf8');
@@ -30,15 +29,14 @@ export async function axeFindings(page: Page): Promise<string[]> {
     // Evaluated through the debugger, because the pages' own policy doesn't restrict it.
     await page.evaluate(`if (globalThis.axe === undefined) { ${script} }`);
     const answer = await page.evaluate(`
-      axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+      axe.run(document, { resultTypes: ['violations'], rules: ${JSON.stringify(ALSO)} }).then(({ violations }) =>
         violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))
     `);
-    const findings = parseAs(Findings, [
-      ...Object(answer),
-      ...Object(await page.evaluate(SCROLLING)),
-    ]);
+    const findings = parseAs(Findings, answer);
     if (findings === undefined) throw new Error('axe gave no list');
-    found.push(...findings.map((text) => `${colorScheme} ${text}`));
+    found.push(
+      ...[...findings, ...(await layoutFindings(page))].map((text) => `${colorScheme} ${text}`),
+    );
   }
   return found;
 }

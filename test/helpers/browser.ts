@@ -133,9 +133,8 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
     // Containers have no user namespaces, and root can't use the sandbox.
     chromiumSandbox: !headless && process.getuid?.() !== 0,
     ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
-    ...(options.ignoreDefaultArgs === undefined
-      ? {}
-      : { ignoreDefaultArgs: [...options.ignoreDefaultArgs] }),
+    // Users of Linux and Windows have scrollbars, which take room from every screen.
+    ignoreDefaultArgs: ['--hide-scrollbars', ...(options.ignoreDefaultArgs ?? [])],
     args: [
       ...browserArgs,
       ...(headless ? headlessArgs : []),

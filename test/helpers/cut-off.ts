@@ -9,7 +9,7 @@ const Findings = Type.Array(Type.String());
 const CUT_OFF = `[...document.querySelectorAll('main *, nav *, [role=tablist] *')].flatMap((element) => {
   const { scrollWidth, clientWidth } = element;
   const { textOverflow, overflowX, display, position } = getComputedStyle(element);
-  const isBox = display !== 'inline' && position !== 'absolute' && clientWidth > 1;
+  const isBox = !(element instanceof SVGElement) && display !== 'inline' && position !== 'absolute' && clientWidth > 1;
   const isMeant = textOverflow === 'ellipsis' || overflowX === 'auto' || overflowX === 'scroll';
   return isBox && !isMeant && scrollWidth > clientWidth + 1 && element.textContent.trim() !== ''
     ? [element.tagName + ': ' + element.textContent.trim().slice(0, 60)]

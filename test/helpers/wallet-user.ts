@@ -119,7 +119,7 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
     open: (tab) =>
       page
         .getByRole('navigation')
-        .getByRole('button', { name: text(TABS[tab]) })
+        .getByRole('button', { name: text(TABS[tab]), exact: true })
         .click(),
   };
 }

@@ -19,7 +19,13 @@ type Step =
   | { readonly kind: 'asking'; readonly asked: readonly AskedWord[] };
 
 /** Shows a recovery phrase behind a passkey prompt, then asks for three of its words. */
-export function ConfirmPhrase({ wallet }: { wallet: WalletView }) {
+export function ConfirmPhrase({
+  wallet,
+  isRecommended,
+}: {
+  wallet: WalletView;
+  isRecommended: boolean;
+}) {
   const call = useWalletCall();
   const [step, setStep] = useState<Step>({ kind: 'start' });
   const [isWrong, setIsWrong] = useState(false);
@@ -38,12 +44,25 @@ export function ConfirmPhrase({ wallet }: { wallet: WalletView }) {
   const problem = show.problem ?? confirm.problem;
   return (
     <Card className="flex flex-col gap-3" data-testid="confirm-phrase">
-      <h2 className="text-sm font-semibold">{i18n.t('backup.phraseOf', { name: wallet.name })}</h2>
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="min-w-0 text-sm font-semibold break-words">
+          {i18n.t('backup.phraseOf', { name: wallet.name })}
+        </h2>
+        {isRecommended ? (
+          <span className="shrink-0 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-semibold text-accent">
+            {i18n.t('backup.recommended')}
+          </span>
+        ) : null}
+      </div>
       <p className="text-sm text-muted">{i18n.t('backup.phraseWhy')}</p>
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       {isWrong ? <Notice tone="bad">{i18n.t('backup.wrongWords')}</Notice> : null}
       {step.kind === 'start' ? (
-        <Button kind="quiet" disabled={show.isRunning} onClick={() => void show.run()}>
+        <Button
+          kind={isRecommended ? 'primary' : 'quiet'}
+          disabled={show.isRunning}
+          onClick={() => void show.run()}
+        >
           {show.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('backup.showPhrase')}
         </Button>
       ) : step.kind === 'shown' ? (
@@ -58,7 +77,8 @@ export function ConfirmPhrase({ wallet }: { wallet: WalletView }) {
       ) : (
         <PhraseQuiz
           asked={step.asked}
-          isRunning={confirm.isRunning}
+          isRunning={confirm.isRunning || show.isRunning}
+          onBack={() => void show.run()}
           onAnswer={(answers) => {
             if (isAnswered(step.asked, answers)) {
               void confirm.run();

@@ -8,9 +8,10 @@ import type { AskedWord } from './asked-words.ts';
 export function PhraseQuiz(props: {
   asked: readonly AskedWord[];
   isRunning: boolean;
+  onBack: () => void;
   onAnswer: (answers: readonly string[]) => void;
 }) {
-  const { asked, isRunning, onAnswer } = props;
+  const { asked, isRunning, onBack, onAnswer } = props;
   const [answers, setAnswers] = useState(() => asked.map(() => ''));
   return (
     <form
@@ -33,6 +34,9 @@ export function PhraseQuiz(props: {
       ))}
       <Button type="submit" disabled={isRunning || answers.some((answer) => answer.trim() === '')}>
         {i18n.t('backup.check')}
+      </Button>
+      <Button kind="plain" disabled={isRunning} onClick={onBack}>
+        {i18n.t('backup.backToPhrase')}
       </Button>
     </form>
   );

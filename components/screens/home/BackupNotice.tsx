@@ -9,8 +9,8 @@ import { useBackupGap } from './use-backup-gap.ts';
 const SMALL_CENTS = 5_000n;
 
 /**
- * Says what a lost passkey would cost, and leads to a confirmed phrase, a second passkey or a recovery
- * file. It asks louder when the wallet holds more than a small amount.
+ * Says in one line that a lost passkey would lose the wallet, and leads to the page with the ways to
+ * back it up. It asks louder when the wallet holds more than a small amount.
  */
 export function BackupNotice({ onOpen }: { onOpen: () => void }) {
   const gap = useBackupGap();
@@ -22,11 +22,18 @@ export function BackupNotice({ onOpen }: { onOpen: () => void }) {
   return (
     <div data-testid="backup">
       <Notice tone={isUrgent ? 'bad' : 'warn'}>
-        {hasSecrets ? <strong className="block">{i18n.t('backup.title')}</strong> : null}
-        {isUrgent ? i18n.t('backup.holdsFunds', { value: centsText(value) }) : sentenceOf(gap)}{' '}
-        <button type="button" className="text-left font-semibold underline" onClick={onOpen}>
-          {i18n.t(gap.kind === 'newer' ? 'home.renewRecoveryFile' : 'backup.open')}
-        </button>
+        <span className="flex items-center justify-between gap-3">
+          <span className={hasSecrets ? 'font-semibold' : ''}>
+            {isUrgent ? i18n.t('backup.holdsFunds', { value: centsText(value) }) : sentenceOf(gap)}
+          </span>
+          <button
+            type="button"
+            className="shrink-0 rounded-lg border border-current px-2.5 py-1 text-xs font-semibold"
+            onClick={onOpen}
+          >
+            {i18n.t(gap.kind === 'newer' ? 'home.renewRecoveryFile' : 'backup.open')}
+          </button>
+        </span>
       </Notice>
     </div>
   );
@@ -35,7 +42,7 @@ export function BackupNotice({ onOpen }: { onOpen: () => void }) {
 function sentenceOf(gap: BackupGap): string {
   switch (gap.kind) {
     case 'wallets':
-      return i18n.t('backup.onDeviceOnly');
+      return i18n.t('backup.title');
     case 'newer':
       return i18n.t('home.recoveryFileLacks', { names: gap.names.join(', ') });
     case 'nothing':

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
-import { amountText, centsText } from '../../ui/numbers.ts';
+import { centsText, tokenText } from '../../ui/numbers.ts';
 
 /** Balance of one asset and its value. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {
@@ -28,7 +28,7 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
         title={`${exactAmount(amount, balance.decimals)} ${balance.symbol}`}
       >
         <p className="text-sm font-medium" data-testid={`balance-${balance.symbol}`}>
-          {amountText(amount, balance.decimals)}
+          {tokenText(amount, balance)}
         </p>
         <p className="text-xs text-muted">
           {balance.usdCents === undefined ? '—' : centsText(BigInt(balance.usdCents))}

@@ -13,6 +13,7 @@ import type { BalanceView } from '../../../shared/messages/snapshot.ts';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -56,15 +57,17 @@ export function Home({
   const refresh = usePortfolioReads();
   const lock = useAction(() => call('vault.lock', {}));
   const now = useNow(5000);
+  const isOnline = useOnline();
   if (vault?.status !== 'unlocked' || selected === undefined) return null;
   const accounts = vault.wallets.flatMap((wallet) => wallet.accounts);
   const account = accounts.find((candidate) => candidate.address === selected);
+  const isEmpty = portfolio?.balances.every(({ amount }) => amount === '0') === true;
   return (
     <div className="flex flex-col gap-4 p-4">
       <h1 className="sr-only">{i18n.t('home.home')}</h1>
-      <header className="flex flex-wrap items-center justify-end gap-3">
+      <header className="flex items-center gap-1">
         <Identicon address={selected} />
-        <div className="min-w-32 flex-1">
+        <div className="ml-2 min-w-0 flex-1">
           <label className="sr-only" htmlFor="account">
             {i18n.t('home.account')}
           </label>
@@ -123,6 +126,7 @@ export function Home({
       <section className="rounded-2xl bg-accent-soft p-5">
         <p className="text-xs text-muted">{i18n.t('home.totalValue')}</p>
         <TotalValue account={selected} tokensUsdCents={portfolio?.totalUsdCents} />
+        {isEmpty ? <p className="mt-1 text-sm text-pretty">{i18n.t('home.needed')}</p> : null}
         <p className="mt-1 flex items-center gap-1 text-xs text-muted">
           <button
             type="button"
@@ -134,15 +138,27 @@ export function Home({
             <RefreshCw aria-hidden size={12} className={refresh.isRunning ? 'animate-spin' : ''} />
           </button>
           {portfolio === undefined
-            ? i18n.t('home.readingBalances')
+            ? i18n.t(
+                refresh.problem === undefined && isOnline
+                  ? 'home.readingBalances'
+                  : 'home.notLoaded',
+              )
             : i18n.t('home.asOf', { at: ageOf(portfolio.at, now) })}
           {hasUnpriced(portfolio?.balances) ? ` ${i18n.t('home.unpricedTokens')}` : ''}
         </p>
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button className="flex-1" onClick={() => onOpen('send')}>
+          <Button
+            kind={isEmpty ? 'quiet' : 'primary'}
+            className={`flex-1 ${isEmpty ? 'order-last' : ''}`}
+            onClick={() => onOpen('send')}
+          >
             <ArrowUpRight aria-hidden size={16} /> {i18n.t('home.send')}
           </Button>
-          <Button kind="quiet" className="flex-1" onClick={() => onOpen('receive')}>
+          <Button
+            kind={isEmpty ? 'primary' : 'quiet'}
+            className="flex-1"
+            onClick={() => onOpen('receive')}
+          >
             <ArrowDownLeft aria-hidden size={16} /> {i18n.t('home.receive')}
           </Button>
         </div>
@@ -157,7 +173,7 @@ export function Home({
       <ForeignChanges changes={vault.foreignChanges} onPasskeys={() => onSettings('passkeys')} />
       <SyncNotice onOpen={() => onSettings('sync')} />
       <NewConflicts conflicts={vault.conflicts} />
-      {refresh.problem === undefined ? null : (
+      {refresh.problem === undefined || !isOnline ? null : (
         <Notice tone="warn">{i18n.t('home.balancesFailed', { problem: refresh.problem })}</Notice>
       )}
 

@@ -6,6 +6,7 @@ import type { MarketView } from '../../../shared/messages/market.ts';
 import { describeFailure } from '../../failures/describe-failure.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -27,6 +28,7 @@ export function Market({ onOpen }: { onOpen: (page: 'maker' | 'referrer') => voi
     queries.setQueryData(['market'], await call('market.statistics', { fresh: true }));
   });
   const now = useNow();
+  const isOnline = useOnline();
   return (
     <div className="flex flex-col gap-4 p-4">
       <header className="flex items-center justify-between gap-2">
@@ -39,10 +41,12 @@ export function Market({ onOpen }: { onOpen: (page: 'maker' | 'referrer') => voi
           className="flex min-h-7 items-center gap-1.5 rounded-lg px-2 text-xs text-muted hover:bg-raised"
         >
           <RefreshCw aria-hidden size={12} className={renewal.isRunning ? 'animate-spin' : ''} />
-          {data?.at === undefined ? i18n.t('orders.reading') : ageOf(data.at, now)}
+          {data?.at !== undefined
+            ? ageOf(data.at, now)
+            : i18n.t(data?.problem === undefined && isOnline ? 'orders.reading' : 'home.notLoaded')}
         </button>
       </header>
-      {data?.problem === undefined ? null : (
+      {data?.problem === undefined || !isOnline ? null : (
         <Notice tone="warn">{describeFailure(data.problem)}</Notice>
       )}
       {renewal.problem === undefined ? null : <Notice tone="bad">{renewal.problem}</Notice>}
@@ -54,7 +58,7 @@ export function Market({ onOpen }: { onOpen: (page: 'maker' | 'referrer') => voi
         </div>
       ) : (
         <p className="rounded-2xl bg-raised p-6 text-center text-sm text-pretty text-muted">
-          {i18n.t(wordsOfNothing(data))}
+          {i18n.t(isOnline ? wordsOfNothing(data) : 'ui.onceOnline')}
         </p>
       )}
       <nav aria-label={i18n.t('market.more')}>

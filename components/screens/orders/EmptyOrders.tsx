@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { useLate } from '../../hooks/use-late.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -11,7 +12,10 @@ export function EmptyOrders(props: {
 }) {
   // Without a wallet there are no settings to look into.
   const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
-  const state = props.state === 'dead' && !hasWallet ? 'dead at first' : props.state;
+  const isOnline = useOnline();
+  const known = props.state === 'dead' && !hasWallet ? 'dead at first' : props.state;
+  // Without a network, waiting is as vain as after a failure.
+  const state = !isOnline && known !== 'nothing fits' ? 'offline' : known;
   const isLate = useLate(state === 'reading' ? 'feed' : undefined);
   return (
     <div
@@ -47,6 +51,7 @@ export function EmptyOrders(props: {
 }
 
 const WORDS = {
+  offline: { title: 'orders.deadTitle', text: 'ui.onceOnline' },
   'dead at first': { title: 'orders.deadTitle', text: 'orders.deadBeforeWallet' },
   dead: { title: 'orders.deadTitle', text: 'orders.deadText' },
   'no maker': { title: 'orders.emptyTitle', text: 'orders.emptyText' },

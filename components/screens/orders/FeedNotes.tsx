@@ -1,30 +1,45 @@
 import { i18n } from '#i18n';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import { describeFailure } from '../../failures/describe-failure.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { UNFILLABLE_TEXTS } from '../../ui/fill-failure-texts.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { feedName } from '../../ui/service-names.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** Lists feed problems: unreachable, slow, or with refused entries. */
 export function FeedNotes({ view }: { view: OrdersView }) {
-  const { feeds, problem } = view;
+  const { feeds } = view;
+  const isOnline = useOnline();
+  const problem = isOnline ? view.problem : undefined;
   const refused = view.refused.reduce((sum, { count }) => sum + count, 0);
   const unfillable = view.unfillable.reduce((sum, { count }) => sum + count, 0);
-  const dead = problem === undefined ? feeds.filter((feed) => feed.problem !== undefined) : [];
-  const slow = feeds.filter((feed) => feed.problem === undefined && feed.count === undefined);
+  const dead =
+    isOnline && problem === undefined ? feeds.filter((feed) => feed.problem !== undefined) : [];
+  const slow = feeds.filter(
+    (feed) => isOnline && feed.problem === undefined && feed.count === undefined,
+  );
   return (
     <>
-      {problem === undefined ? null : <Notice tone="warn">{describeFailure(problem)}</Notice>}
+      {problem === undefined ? null : (
+        <Notice tone="warn">
+          {describeFailure(problem)}
+          <Host
+            name={'details' in problem && 'host' in problem.details ? problem.details.host : ''}
+          />
+        </Notice>
+      )}
       {dead.map(({ name, problem: code = 'feed-unreachable' }) => (
         <Notice key={name} tone="warn">
           {i18n.t('orders.feedDead', {
             problem: describeFailure({ code, details: { host: name } }),
           })}
+          <Host name={name} />
         </Notice>
       ))}
       {slow.map((feed) => (
         <p key={feed.name} className="text-xs text-muted">
-          {i18n.t('orders.feedSlow', { name: feed.name })}
+          {i18n.t('orders.feedSlow', { name: feedName(feed.name) })}
         </p>
       ))}
       {view.newer === 0 ? null : (
@@ -66,4 +81,9 @@ export function FeedNotes({ view }: { view: OrdersView }) {
       )}
     </>
   );
+}
+
+/** The host is a detail: users know the service by its name. */
+function Host({ name }: { name: string }) {
+  return name === '' ? null : <span className="block text-xs opacity-80">{name}</span>;
 }

@@ -75,17 +75,13 @@ export const OrderListRow = memo(function OrderListRow(props: {
         <QuoteLife ends={row.quoteEnds} />
       </span>
       <span className="flex min-w-0 flex-1 flex-col gap-1">
-        <span className="flex flex-wrap items-baseline gap-x-1 text-sm leading-tight font-semibold @min-[22rem]:flex-nowrap">
+        <span className="flex flex-wrap items-baseline gap-x-1 text-sm leading-tight font-semibold">
           <span
             className={`shrink-0 rounded-md px-1 text-xs ${isBuy ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
           >
             {i18n.t(isBuy ? 'orders.buy' : 'orders.sell')}
           </span>
-          <span
-            data-name
-            className="min-w-0 break-words @min-[22rem]:truncate"
-            title={productLabel(row.product)}
-          >
+          <span data-name className="min-w-0 break-words" title={productLabel(row.product)}>
             <span className={isGrouped ? 'sr-only' : ''}>{row.asset} </span>
             {productLabel(row.product)}
           </span>

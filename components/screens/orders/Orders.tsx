@@ -6,6 +6,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useKey } from '../../hooks/use-key.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { useOrderList } from '../../hooks/use-order-list.ts';
 import { useSteadyRows } from '../../hooks/use-steady-rows.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -81,7 +82,7 @@ export function Orders(props: {
                 </span>
               )}
             </p>
-            <Refresh at={view?.at} refresh={refresh} />
+            <Refresh at={view?.at} hasFailed={view?.problem !== undefined} refresh={refresh} />
           </div>
           <div className="flex gap-2">
             <label className="flex min-w-0 flex-1 items-center gap-2 rounded-xl border border-line bg-surface px-3 text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
@@ -168,9 +169,14 @@ export function Orders(props: {
 }
 
 /** Age of the list, and the button that refreshes it. */
-function Refresh(props: { at: number | undefined; refresh: () => Promise<void> }) {
+function Refresh(props: {
+  at: number | undefined;
+  hasFailed: boolean;
+  refresh: () => Promise<void>;
+}) {
   const renewal = useAction(props.refresh);
   const now = useNow();
+  const isOnline = useOnline();
   return (
     <button
       type="button"
@@ -180,17 +186,20 @@ function Refresh(props: { at: number | undefined; refresh: () => Promise<void> }
       className="flex min-h-7 items-center gap-1.5 rounded-lg px-2 text-xs text-muted hover:bg-raised"
     >
       <RefreshCw aria-hidden size={12} className={renewal.isRunning ? 'animate-spin' : ''} />
-      {props.at === undefined ? i18n.t('orders.reading') : ageOf(props.at, now)}
+      {props.at !== undefined
+        ? ageOf(props.at, now)
+        : i18n.t(props.hasFailed || !isOnline ? 'home.notLoaded' : 'orders.reading')}
     </button>
   );
 }
 
 function OldQuotes({ at }: { at: number }) {
   const now = useNow();
-  const isLate = useLate('feed');
+  const isOnline = useOnline();
+  const isLate = useLate(isOnline ? 'feed' : undefined);
   return (
     <Notice>
-      <p>{i18n.t('orders.old', { age: ageOf(at, now) })}</p>
+      <p>{i18n.t(isOnline ? 'orders.old' : 'orders.oldOffline', { age: ageOf(at, now) })}</p>
       {isLate ? <p>{i18n.t('orders.late')}</p> : null}
     </Notice>
   );

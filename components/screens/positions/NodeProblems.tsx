@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
 import type { NodeProblem } from '../../../shared/messages/positions.ts';
 import { useAction } from '../../hooks/use-action.ts';
-import { useHostAccess } from '../../hooks/use-host-access.ts';
+import { useHasHostAccess, useHostAccess } from '../../hooks/use-host-access.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -17,6 +18,11 @@ export function NodeProblems({ problems }: { problems: readonly NodeProblem[] })
     (url) => URL.canParse(url) && silent.includes(new URL(url).host),
   );
   const allow = useAction(() => askForHosts(urls));
+  const hasAccess = useHasHostAccess();
+  const granted = useQuery({
+    queryKey: ['host access', urls, allow.isDone],
+    queryFn: () => hasAccess(urls),
+  });
   return (
     <>
       <Notice tone="warn">
@@ -27,7 +33,7 @@ export function NodeProblems({ problems }: { problems: readonly NodeProblem[] })
           ))}
         </ul>
       </Notice>
-      {urls.length === 0 ? null : (
+      {urls.length === 0 || granted.data !== false ? null : (
         <Button kind="quiet" disabled={allow.isRunning} onClick={() => void allow.run()}>
           {i18n.t('history.allow', { hosts: silent.join(', ') })}
         </Button>

@@ -1,6 +1,10 @@
 import { useId } from 'react';
 import { i18n } from '#i18n';
-import type { PositionAction, PositionRow } from '../../../shared/messages/positions.ts';
+import type {
+  ActionBlock,
+  PositionAction,
+  PositionRow,
+} from '../../../shared/messages/positions.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
@@ -14,31 +18,45 @@ const MAIN: readonly PositionAction[] = ['payout', 'allow-delivery', 'exercise']
 
 const isDelivery = (action: PositionAction) => action === 'allow-delivery' || action === 'exercise';
 
-/** The holder's actions, each with its effect or the reason why it is disabled. */
+/** Blocks that need no sentence: the page shows the expiry, and most accounts hold one side. */
+const PLAIN: readonly ActionBlock[] = ['not due', 'one side only', 'no excess'];
+
+/** The holder's possible actions, each with its effect, and what keeps the others from being possible. */
 export function PositionActions({ row, onTransfer }: { row: PositionRow; onTransfer: () => void }) {
   const call = useWalletCall();
   const now = useNow(1000);
   const act = useAction((action: Exclude<PositionAction, 'transfer'>) =>
     call('positions.act', { option: row.address, action }),
   );
-  if (row.actions.length === 0) return null;
+  const possible = row.actions.filter(({ blocked }) => blocked === undefined);
+  const reasons = new Set(
+    row.actions.flatMap(({ action, blocked }) =>
+      blocked === undefined || PLAIN.includes(blocked)
+        ? []
+        : [blockText(blocked, action, row, now)],
+    ),
+  );
+  if (possible.length === 0 && reasons.size === 0) return null;
   return (
     <Card className="flex flex-col gap-3">
       <h2 className="text-sm font-semibold">{i18n.t('positions.actions')}</h2>
       <ul className="flex flex-col gap-3">
-        {row.actions.map(({ action, blocked }) => (
+        {possible.map(({ action }) => (
           <Action
             key={action}
             label={actionLabel(action, row)}
-            hint={
-              blocked === undefined ? actionHint(action, row) : blockText(blocked, action, row, now)
-            }
-            isPossible={blocked === undefined && !act.isRunning}
+            hint={actionHint(action, row)}
+            isPossible={!act.isRunning}
             isMain={MAIN.includes(action) && !(isDelivery(action) && deliversAtLoss(row))}
             onPress={() => (action === 'transfer' ? onTransfer() : void act.run(action))}
           />
         ))}
       </ul>
+      {[...reasons].map((reason) => (
+        <p key={reason} className="text-xs text-muted">
+          {reason}
+        </p>
+      ))}
       {act.isRunning ? <Notice>{i18n.t('positions.waiting')}</Notice> : null}
       {act.problem === undefined ? null : <Notice tone="bad">{act.problem}</Notice>}
       {act.isDone ? <Notice>{i18n.t('positions.sent')}</Notice> : null}

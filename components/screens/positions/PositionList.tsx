@@ -4,6 +4,7 @@ import { i18n } from '#i18n';
 import type { PositionState, PositionsView } from '../../../shared/messages/positions.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { inOrder } from '../../hooks/use-positions.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -34,6 +35,7 @@ export function PositionList(props: {
 }) {
   const { view, tab, referrer } = props;
   const now = useNow(1000);
+  const isOnline = useOnline();
   const isLate = useLate(view === undefined ? 'positions' : undefined);
   const [most, setMost] = useState(AT_ONCE);
   const all = view?.rows ?? [];
@@ -68,7 +70,7 @@ export function PositionList(props: {
         tab={tab}
         onTab={props.onTab}
       />
-      {view?.chain !== undefined ? (
+      {!isOnline ? null : view?.chain !== undefined ? (
         <ChainSource chain={view.chain} trouble={view.trouble} />
       ) : view?.trouble === undefined ? null : (
         <Notice tone="warn">{i18n.t(TROUBLES[view.trouble])}</Notice>
@@ -94,13 +96,15 @@ export function PositionList(props: {
         {shown.length === 0 && unproven.length > 0 ? null : shown.length === 0 ? (
           <div className="flex flex-col items-center gap-4 p-8 text-center text-sm text-balance text-muted">
             <p>
-              {view === undefined
-                ? i18n.t(isLate ? 'positions.late' : 'positions.reading')
-                : all.some((row) => row.state === tab)
-                  ? i18n.t('positions.emptyFilter')
-                  : emptyText(view, tab)}
+              {!isOnline && all.length === 0
+                ? i18n.t('ui.onceOnline')
+                : view === undefined
+                  ? i18n.t(isLate ? 'positions.late' : 'positions.reading')
+                  : all.some((row) => row.state === tab)
+                    ? i18n.t('positions.emptyFilter')
+                    : emptyText(view, tab)}
             </p>
-            {tab === 'open' && view !== undefined ? (
+            {tab === 'open' && view !== undefined && isOnline ? (
               <Button onClick={props.onOrders}>{i18n.t('positions.browseOrders')}</Button>
             ) : null}
           </div>

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { leftUntil, localDay, localTime, utcTime } from '../../ui/times.ts';
+import { leftUntil, localClock, localDay, localTime, utcTime } from '../../ui/times.ts';
 import { ExpiryNotices } from './ExpiryNotices.tsx';
 import { nameOf, strikesText } from './position-texts.ts';
 
@@ -78,7 +78,7 @@ function Day(props: {
                 </span>
                 {row.state === 'open' ? (
                   <span className="block text-muted">
-                    {i18n.t('positions.calendarAt', { time: localTime(row.expiry) })}
+                    {i18n.t('positions.calendarAt', { time: localClock(row.expiry) })}
                   </span>
                 ) : null}
               </span>

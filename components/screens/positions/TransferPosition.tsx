@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useReceiver } from '../../hooks/use-receiver.ts';
@@ -19,7 +20,7 @@ export function TransferPosition(props: { row: PositionRow; account: string; onD
   const [to, setTo] = useState('');
   /** The address whose danger was acknowledged; another one needs a new acknowledgement. */
   const [acknowledged, setAcknowledged] = useState<string>();
-  const receiver = useReceiver(to, account);
+  const receiver = useReceiver(to, account, CHAIN_ID);
   const isBuyer = row.side === 'buyer';
   const give = useAction(async (address: string) => {
     await call('positions.transfer', { option: row.address, isBuyer, to: address });
@@ -53,7 +54,7 @@ export function TransferPosition(props: { row: PositionRow; account: string; onD
           spellCheck={false}
           autoComplete="off"
           problem={receiver?.refusal}
-          hint={receiver?.isLooking ? i18n.t('positions.giveLooking') : undefined}
+          hint={receiver?.isLooking ? i18n.t('positions.giveLooking') : receiver?.note}
           onChange={(event) => setTo(event.target.value)}
         />
         {receiver !== undefined && address !== undefined ? (

@@ -9,8 +9,10 @@ import type {
 } from '../../../shared/messages/positions.ts';
 import {
   amountText,
+  centsOfToken,
   fittingText,
   fittingUsd,
+  isDollar,
   priceText,
   volatilityText,
 } from '../../ui/numbers.ts';
@@ -56,18 +58,28 @@ const LINE = 22;
  * Returns an amount with its unit, within a number of characters; raw units for an unknown token.
  */
 export function moneyText(units: string | bigint, token: Token, most = LINE): string {
-  const amount = fittingText(BigInt(units), token.decimals, { most, fraction: SHORT });
-  return `${amount} ${symbolOf(token)}`;
+  return shortText(units, token, { most, isSigned: false });
 }
 
 /** Returns the same with a plus sign before a gain. */
 export function profitText(units: string | bigint, token: Token, most = LINE): string {
-  const amount = fittingText(BigInt(units), token.decimals, {
-    most,
-    fraction: SHORT,
-    isSigned: true,
-  });
-  return `${amount} ${symbolOf(token)}`;
+  return shortText(units, token, { most, isSigned: true });
+}
+
+/** Dollars are shown to the cent, with both digits. */
+function shortText(
+  units: string | bigint,
+  token: Token,
+  { most, isSigned }: { most: number; isSigned: boolean },
+): string {
+  const amount = BigInt(units);
+  const { symbol, decimals } = token;
+  const cents = `${isSigned && amount > 0n ? '+' : ''}${centsOfToken(amount, decimals)}`;
+  const text =
+    isDollar(symbol) && cents.length <= most
+      ? cents
+      : fittingText(amount, decimals, { most, fraction: SHORT, isSigned });
+  return `${text} ${symbolOf(token)}`;
 }
 
 /** Returns a number of contracts, within a number of characters. */

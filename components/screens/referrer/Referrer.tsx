@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { amountText } from '../../ui/numbers.ts';
+import { amountText, tokenText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
@@ -98,7 +98,7 @@ function Fees({ view }: { view: ReferrerView }) {
                   className="text-sm font-semibold"
                   title={`${exactAmount(BigInt(amount), decimals)} ${symbol}`}
                 >
-                  {amountText(BigInt(amount), decimals)} {symbol}
+                  {tokenText(BigInt(amount), { symbol, decimals })} {symbol}
                   {isCurrentBook ? null : (
                     <span className="block text-xs font-normal text-muted" title={book}>
                       {i18n.t('referrer.otherBook', { address: shortAddress(book) })}

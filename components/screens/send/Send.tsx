@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
@@ -9,7 +10,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { amountText, centsText, decimalMark } from '../../ui/numbers.ts';
+import { centsText, decimalMark, tokenText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { centsOf } from './cents-of.ts';
@@ -50,8 +51,8 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
   const [to, setTo] = useState('');
   /** The address whose danger was acknowledged; another one needs a new acknowledgement. */
   const [acknowledged, setAcknowledged] = useState<string>();
-  const receiver = useReceiver(to, account);
   const balance = balances.find((row) => keyOf(row) === chosen) ?? balances[0];
+  const receiver = useReceiver(to, account, balance?.chainId ?? CHAIN_ID);
   const send = useAction(async (row: BalanceView, address: string, amount: bigint) => {
     await call('transactions.send', {
       chainId: row.chainId,
@@ -97,7 +98,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
           spellCheck={false}
           autoComplete="off"
           problem={receiver?.refusal}
-          hint={receiver?.isLooking ? i18n.t('send.lookingUp') : undefined}
+          hint={receiver?.isLooking ? i18n.t('send.lookingUp') : receiver?.note}
           onChange={(event) => setTo(event.target.value)}
         />
         {isUsable(receiver) ? (
@@ -120,7 +121,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
       >
         {balances.map((row) => (
           <option key={keyOf(row)} value={keyOf(row)}>
-            {row.symbol} · {amountText(BigInt(row.amount), row.decimals)} ·{' '}
+            {row.symbol} · {tokenText(BigInt(row.amount), row)} ·{' '}
             {row.network === 'Base'
               ? row.name
               : i18n.t('home.coinOnNetwork', { name: row.name, network: row.network })}
@@ -179,7 +180,7 @@ function amountProblem(
 /** Value of the amount, by the price that the balance is shown with. */
 function amountHint(amount: bigint | undefined, balance: BalanceView): string | undefined {
   const has = i18n.t('send.balance', {
-    amount: amountText(BigInt(balance.amount), balance.decimals),
+    amount: tokenText(BigInt(balance.amount), balance),
     symbol: balance.symbol,
   });
   const cents = amount === undefined ? undefined : centsOf(amount, balance);

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
@@ -10,18 +11,36 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { localDate } from '../../ui/times.ts';
 import { ConfirmPhrase } from '../backup/ConfirmPhrase.tsx';
+import { useBackupGap } from '../home/use-backup-gap.ts';
 import { RecoveryFile } from './RecoveryFile.tsx';
 
 /** Manages what opens the vault: passkeys, and the recovery file for the loss of all. */
 export function PasskeySettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
+  const gap = useBackupGap();
   if (vault?.status !== 'unlocked') return null;
   const { passkeys, backups } = vault;
   const isConfirmed = (id: string) =>
     backups.some(({ walletId, phraseAt }) => walletId === id && phraseAt !== undefined);
-  const phrases = vault.wallets.filter(({ id, kind }) => kind === 'seed' && !isConfirmed(id));
+  const seeds = vault.wallets.filter(({ kind }) => kind === 'seed');
+  const phrases = seeds.filter(({ id }) => !isConfirmed(id));
   return (
     <div className="flex flex-col gap-4">
+      {gap?.kind === 'wallets' ? (
+        <Notice tone="warn">{i18n.t('backup.onDeviceOnly')}</Notice>
+      ) : null}
+      {seeds
+        .filter(({ id }) => isConfirmed(id))
+        .map(({ id, name }) => (
+          <Confirmed key={id} name={name} />
+        ))}
+      {phrases.map((wallet) => (
+        <ConfirmPhrase
+          key={wallet.id}
+          wallet={wallet}
+          isRecommended={gap?.kind === 'wallets' && wallet.id === phrases[0]?.id}
+        />
+      ))}
       <ul className="flex flex-col gap-2" data-testid="passkeys">
         {passkeys.map((passkey) => (
           <li key={passkey.credentialId}>
@@ -32,13 +51,21 @@ export function PasskeySettings() {
       {passkeys.length >= MAX_PASSKEYS ? (
         <Notice>{i18n.t('recovery.passkeyLimit', { most: MAX_PASSKEYS })}</Notice>
       ) : (
-        <AddPasskey />
+        <AddPasskey number={passkeys.length + 1} />
       )}
-      {phrases.map((wallet) => (
-        <ConfirmPhrase key={wallet.id} wallet={wallet} />
-      ))}
       <RecoveryFile />
     </div>
+  );
+}
+
+function Confirmed({ name }: { name: string }) {
+  return (
+    <p role="status" className="flex items-start gap-2 rounded-xl bg-accent-soft px-3 py-2 text-sm">
+      <Check aria-hidden size={16} className="mt-0.5 shrink-0 text-accent" />
+      <span className="min-w-0 break-words">
+        <strong>{i18n.t('backup.done')}</strong> {i18n.t('backup.phraseConfirmed', { name })}
+      </span>
+    </p>
   );
 }
 
@@ -104,12 +131,13 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyView; isOnly: boolean })
   );
 }
 
-function AddPasskey() {
+function AddPasskey({ number }: { number: number }) {
   const call = useWalletCall();
-  const [name, setName] = useState('');
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? i18n.t('recovery.nextPasskey', { number });
   const add = useAction(async () => {
     await call('passkeys.add', { name: name.trim() });
-    setName('');
+    setTyped(undefined);
   });
   return (
     <form
@@ -124,7 +152,7 @@ function AddPasskey() {
         placeholder={i18n.t('recovery.newPasskeyHint')}
         value={name}
         maxLength={60}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         hint={i18n.t('recovery.promptsAhead')}
         problem={add.problem}
       />

@@ -8,7 +8,10 @@ import { sentenceOf } from './ticket-texts.ts';
 /** Content of the approval window between the requests of one fill: done and next steps. */
 export function BetweenSteps({ fill }: { fill: FillView }) {
   return (
-    <main className="flex min-h-full flex-col gap-3 p-4" data-testid="between-steps">
+    <main
+      className="mx-auto flex min-h-full w-full max-w-xl flex-col gap-3 p-4"
+      data-testid="between-steps"
+    >
       <h1 className="text-lg font-semibold">{i18n.t('progress.between')}</h1>
       <p className="text-sm text-muted">
         {sentenceOf(fill, amountText(BigInt(fill.contracts), fill.token.decimals))}

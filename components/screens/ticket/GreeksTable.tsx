@@ -32,13 +32,11 @@ export function GreeksTable({ view: { model, side } }: { view: TicketView }) {
         <span className="text-muted">{i18n.t(VOLATILITY[model.volatilityFrom])}</span>
         <span className="font-medium">{volatilityText(model.volatility)}</span>
       </p>
-      <dl className="grid grid-cols-4 gap-2 text-sm">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-2 text-sm">
         {GREEKS.map(([name, label, why]) => (
           <div key={name} title={i18n.t(why)} className="min-w-0">
             <dt className="text-xs text-muted">{i18n.t(label)}</dt>
-            <dd className="font-medium break-words">
-              {modelText(model.greeks[name] * sign, DIGITS)}
-            </dd>
+            <dd className="font-medium">{modelText(model.greeks[name] * sign, DIGITS)}</dd>
           </div>
         ))}
       </dl>

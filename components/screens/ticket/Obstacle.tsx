@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { useLate } from '../../hooks/use-late.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
@@ -28,7 +29,8 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
 
 /** Says that the node's answer is awaited, and after some seconds that it is late. */
 function Checking() {
-  const isLate = useLate('node');
+  const isOnline = useOnline();
+  const isLate = useLate(isOnline ? 'node' : undefined);
   return isLate ? (
     <Notice tone="warn">{i18n.t('ticket.nodeLate')}</Notice>
   ) : (

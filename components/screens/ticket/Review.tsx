@@ -53,7 +53,7 @@ export function Review(props: {
                 collateral: wholeMoney(quote.collateral, token),
                 premium: money(quote.receives, token).text,
               })
-            : i18n.t('ticket.stepBuyWhat', { premium: wholeMoney(quote.premium, token) })}
+            : i18n.t('ticket.stepBuyWhat', { premium: money(quote.premium, token).text })}
         </Step>
       </ol>
       <dl className="flex flex-col gap-1.5 rounded-xl bg-raised p-3 text-sm">

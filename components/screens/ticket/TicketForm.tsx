@@ -40,15 +40,12 @@ export function TicketForm(props: {
   return (
     <>
       <div className="-mt-2 flex flex-col gap-1 text-xs text-muted">
-        <p>
-          {ascending(offer.terms.strikes).map(priceText).join(' · ')}
-          {' · '}
-          <span className="inline-block" title={utcTime(view.expiry)}>
-            {i18n.t('ticket.expires', {
-              time: localTime(view.expiry),
-              left: leftUntil(view.expiry, now),
-            })}
-          </span>
+        <p className="text-ink">{ascending(offer.terms.strikes).map(priceText).join(' · ')}</p>
+        <p title={utcTime(view.expiry)}>
+          {i18n.t('ticket.expires', {
+            time: localTime(view.expiry),
+            left: leftUntil(view.expiry, now),
+          })}
         </p>
         {props.life}
       </div>

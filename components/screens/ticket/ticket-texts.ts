@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
-import { amountText, centsOfToken, signedText } from '../../ui/numbers.ts';
+import { amountText, centsOfToken, tokenText } from '../../ui/numbers.ts';
 import { productLabel } from '../../ui/product-name.ts';
 
 /** An amount of the collateral token, and the exact one for the title. */
@@ -14,7 +14,7 @@ type Token = TicketView['token'] | FillView['token'];
 
 export function money(amount: bigint, { symbol, decimals }: Token): Money {
   return {
-    text: `${amountText(amount, decimals)} ${symbol}`,
+    text: `${tokenText(amount, { symbol, decimals })} ${symbol}`,
     exact: `${exactAmount(amount, decimals)} ${symbol}`,
   };
 }
@@ -38,7 +38,7 @@ export function premiumPerContract(
 export function signedMoney(amount: bigint, { symbol, decimals }: Token): Money {
   const sign = amount > 0n ? '+' : '';
   return {
-    text: `${signedText(amount, decimals)} ${symbol}`,
+    text: `${sign}${tokenText(amount, { symbol, decimals })} ${symbol}`,
     exact: `${sign}${exactAmount(amount, decimals)} ${symbol}`,
   };
 }

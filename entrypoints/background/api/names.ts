@@ -6,9 +6,8 @@ export function nameHandlers(deps: {
   names: Names;
 }): Pick<Handlers, 'names.addressOf' | 'names.nameOf'> {
   return {
-    async 'names.addressOf'({ name }) {
-      const address = await deps.names.addressOf(name);
-      return address === undefined ? null : { address };
+    'names.addressOf'({ name }) {
+      return deps.names.addressOf(name);
     },
     async 'names.nameOf'({ address }) {
       const name = await deps.names.nameOf(getAddress(address));

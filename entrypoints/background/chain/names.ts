@@ -9,6 +9,7 @@ import {
 } from 'viem';
 import { namehash } from 'viem/ens';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { NameFound } from '../../../shared/chain/names.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -73,8 +74,8 @@ const NAME = /^(?=.{5,80}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+eth$/;
 const MAX_ANSWER = 2_000;
 
 export interface Names {
-  /** Returns the address of a name whose reverse record agrees; undefined otherwise. */
-  addressOf(name: string): Promise<Address | undefined>;
+  /** Returns the address of a name whose reverse record agrees, or why there is none. */
+  addressOf(name: string): Promise<NameFound>;
   /** Returns the name of an address whose forward record agrees; undefined otherwise. */
   nameOf(address: Address): Promise<string | undefined>;
 }
@@ -93,6 +94,11 @@ export function createNames(deps: {
     return found === undefined || found === zeroAddress ? undefined : getAddress(found);
   }
 
+  async function hasNameService({ chainId, registry }: NameSystem): Promise<boolean> {
+    const code = await deps.rpcOf(chainId).request('eth_getCode', [registry, 'latest']);
+    return code !== '0x';
+  }
+
   async function reverse(system: NameSystem, address: Address): Promise<string | undefined> {
     const rpc = deps.rpcOf(system.chainId);
     const node = namehash(`${address.slice(2).toLowerCase()}.${system.reverse}`);
@@ -107,11 +113,16 @@ export function createNames(deps: {
   return {
     async addressOf(typed) {
       const name = typed.trim().toLowerCase();
-      const system = NAME.test(name) ? systems().find(({ owns }) => owns(name)) : undefined;
-      if (system === undefined) return undefined;
+      const system = NAME.test(name) ? NAME_SYSTEMS.find(({ owns }) => owns(name)) : undefined;
+      if (system === undefined) return { kind: 'unknown' };
+      const { chainId } = system;
+      if (!deps.isKnownChain(chainId)) return { kind: 'chain not added', chainId };
       const address = await forward(system, name);
-      if (address === undefined || (await reverse(system, address)) !== name) return undefined;
-      return address;
+      if (address === undefined && !(await hasNameService(system)))
+        return { kind: 'no name service', chainId };
+      if (address === undefined || (await reverse(system, address)) !== name)
+        return { kind: 'unknown' };
+      return { kind: 'address', address };
     },
 
     async nameOf(address) {

@@ -30,20 +30,23 @@ describe('a Basename', () => {
   it('shows and uses a Basename when address and name point at each other', async () => {
     await records.forward('alice.base.eth', ALICE);
     await records.reverse(ALICE, 'alice.base.eth');
-    expect(await names().addressOf(' Alice.base.eth ')).toBe(ALICE);
+    expect(await names().addressOf(' Alice.base.eth ')).toEqual({
+      kind: 'address',
+      address: ALICE,
+    });
     expect(await names().nameOf(ALICE)).toBe('alice.base.eth');
   });
 
   it("doesn't use a name whose address has no matching reverse record", async () => {
     await records.forward('unclaimed.base.eth', BOB);
-    expect(await names().addressOf('unclaimed.base.eth')).toBeUndefined();
+    expect(await names().addressOf('unclaimed.base.eth')).toEqual({ kind: 'unknown' });
     expect(await names().nameOf(BOB)).toBeUndefined();
   });
 
   it("doesn't show a name that an address only claims", async () => {
     await records.reverse(BOB, 'alice.base.eth');
     expect(await names().nameOf(BOB)).toBeUndefined();
-    expect(await names().addressOf('alice.base.eth')).toBe(ALICE);
+    expect(await names().addressOf('alice.base.eth')).toEqual({ kind: 'address', address: ALICE });
   });
 
   it('reads the newer reverse registrar first', async () => {
@@ -62,7 +65,7 @@ describe('a Basename', () => {
     'alice',
     '.eth',
   ])('rejects "%s": a name has plain letters, digits and hyphens only', async (name) => {
-    expect(await names().addressOf(name)).toBeUndefined();
+    expect(await names().addressOf(name)).toEqual({ kind: 'unknown' });
   });
 
   it("doesn't show a name with other letters in its reverse record", async () => {
@@ -76,19 +79,25 @@ describe('a name of ENS', () => {
   it('resolves ENS names only when the user has added Ethereum', async () => {
     await records.forward('dave.eth', DAVE);
     await records.reverse(DAVE, 'dave.eth');
-    expect(await names().addressOf('dave.eth')).toBeUndefined();
-    expect(await names([CHAIN_ID, 1]).addressOf('dave.eth')).toBe(DAVE);
+    expect(await names().addressOf('dave.eth')).toEqual({ kind: 'chain not added', chainId: 1 });
+    expect(await names([CHAIN_ID, 1]).addressOf('dave.eth')).toEqual({
+      kind: 'address',
+      address: DAVE,
+    });
     expect(await names([CHAIN_ID, 1]).nameOf(DAVE)).toBe('dave.eth');
   });
 });
 
 describe('a node', () => {
-  it('finds no name on a node without the contracts', async () => {
+  it('says that a chain without the contracts has no names', async () => {
     const bare = await startDevnet();
     try {
       const rpc = createRpc({ fetch, urls: () => [bare.rpcUrl] });
       const none = createNames({ rpcOf: () => rpc, isKnownChain: () => true });
-      expect(await none.addressOf('alice.base.eth')).toBeUndefined();
+      expect(await none.addressOf('alice.base.eth')).toEqual({
+        kind: 'no name service',
+        chainId: CHAIN_ID,
+      });
       expect(await none.nameOf(ALICE)).toBeUndefined();
     } finally {
       await bare.stop();
@@ -100,7 +109,7 @@ describe('a node', () => {
       rpcOf: () => ({ request: async () => `0x${'ff'.repeat(64)}` }),
       isKnownChain: () => true,
     });
-    expect(await garbage.addressOf('alice.base.eth')).toBeUndefined();
+    expect(await garbage.addressOf('alice.base.eth')).toEqual({ kind: 'unknown' });
     expect(await garbage.nameOf(ALICE)).toBeUndefined();
   });
 

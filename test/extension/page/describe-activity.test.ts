@@ -49,9 +49,14 @@ const ROWS: readonly (readonly [ActivityEntry, english: string, german: string])
     '„Note“ für „Dapp“ unterschrieben',
   ],
   [
-    { ...COMMON, kind: 'connection', what: { kind: 'accounts', count: 2 } },
-    'Connect the site to 2 accounts',
-    'Seite mit 2 Konten verbinden',
+    {
+      ...COMMON,
+      origin: 'https://app.example',
+      kind: 'connection',
+      what: { kind: 'accounts', count: 2 },
+    },
+    'Connected app.example',
+    'app.example verbunden',
   ],
 ];
 

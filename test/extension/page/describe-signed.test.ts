@@ -311,7 +311,7 @@ describe('a maker’s order', () => {
 
   it("describes a maker's order with its product, deadline and price", async () => {
     const found = await orderOf({});
-    expect(found.sentence).toBe('Publish a quote to sell options');
+    expect(found.sentence).toBe('Publish an order to sell options');
     expect(found.danger).toContain('1,000 USDC');
     expect(found.checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
     const rows = Object.fromEntries(found.rows.map(({ label, value }) => [label, value]));

@@ -165,7 +165,7 @@ describe('a filter of the list of orders', () => {
         filterOrders(index, { ...NO_FILTER, search }, ALL).map(({ side }) => side);
       expect(found('2.500')).toEqual(['buy']);
       expect(found('2.412,345 $')).toEqual(['sell']);
-      expect(found('kaufen')).toEqual(['buy']);
+      expect(found('kauf')).toEqual(['buy']);
       expect(found('verk')).toEqual(['sell']);
       expect(found('put-spread')).toEqual(['sell']);
     } finally {

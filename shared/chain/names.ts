@@ -1,0 +1,11 @@
+import type { Address } from 'viem';
+
+/** The result of looking up a name that was typed as a receiver. */
+export type NameFound =
+  | { readonly kind: 'address'; readonly address: Address }
+  /** No address has the name as its primary name. */
+  | { readonly kind: 'unknown' }
+  /** The name's chain has no name service, as a test network. */
+  | { readonly kind: 'no name service'; readonly chainId: number }
+  /** The name's chain isn't among the user's networks. */
+  | { readonly kind: 'chain not added'; readonly chainId: number };

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { describeRow } from '../../../components/approvals/describe-rows.ts';
+import { profitText } from '../../../components/screens/positions/position-texts.ts';
+import { money, signedMoney } from '../../../components/screens/ticket/ticket-texts.ts';
+import { tokenText } from '../../../components/ui/numbers.ts';
+
+const USDC = { symbol: 'USDC', decimals: 6 };
+const WETH = { symbol: 'WETH', decimals: 18 };
+
+describe('an amount on the screens', () => {
+  it('has cents, always two, if its token is a dollar, and the exact amount for the title', () => {
+    expect(tokenText(1_000_000_000000n, USDC)).toBe('1,000,000.00');
+    expect(tokenText(4_999n, USDC)).toBe('<0.01');
+    expect(tokenText(1_234_567_800_000_000_000n, WETH)).toBe('1.234567');
+    expect(money(40_910407n, USDC)).toEqual({ text: '40.91 USDC', exact: '40.910407 USDC' });
+  });
+
+  it('has the sign of a loss or a gain in ticket, positions and approval', () => {
+    const token = { ...USDC, address: '0x1' as const };
+    expect(signedMoney(-40_910407n, USDC).text).toBe('−40.91 USDC');
+    expect(profitText(-40_910407n, token)).toBe('−40.91 USDC');
+    const value = { kind: 'amount', amount: { token, units: '40910407' } } as const;
+    expect(describeRow({ label: 'max loss', value })).toMatchObject({
+      value: '−40.910407 USDC',
+      full: '−40.910407 USDC',
+    });
+    expect(describeRow({ label: 'max profit', value }).value).toBe('+40.910407 USDC');
+    expect(describeRow({ label: 'premium', value }).value).toBe('40.910407 USDC');
+  });
+});

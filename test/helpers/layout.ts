@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { Type } from 'typebox';
+import { parseAs } from '../../shared/parse.ts';
+
+const Findings = Type.Array(Type.String());
+
+/** Reports a document that scrolls: a second scrollbar would move the window's buttons away. */
+const SCROLLING = `(() => {
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  return scrollHeight > innerHeight || scrollWidth > innerWidth
+    ? ['the document scrolls: ' + scrollWidth + ' x ' + scrollHeight]
+    : [];
+})()`;
+
+/** Reports a high scrollbar inside of another one. Beside each other, each has its own column. */
+const NESTED = `(() => {
+  const scrollers = [...document.querySelectorAll('*')].filter((element) => {
+    const { overflowY } = getComputedStyle(element);
+    return (overflowY === 'auto' || overflowY === 'scroll') && element.scrollHeight > element.clientHeight
+      && element.clientHeight > innerHeight / 2 && element.checkVisibility();
+  });
+  return scrollers
+    .filter((inner) => scrollers.some((outer) => outer !== inner && outer.contains(inner)))
+    .map(({ className }) => 'a scrollbar inside of another: ' + className);
+})()`;
+
+/** Reports numbers that continue on the next line. An address or a port isn't a number. */
+const BROKEN_FIGURES = `(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.parentElement?.checkVisibility() !== true) continue;
+    for (const match of node.data.matchAll(/(?<![\\w.:])\\d[\\d.,]*\\d(?!\\w)/g)) {
+      const range = document.createRange();
+      range.setStart(node, match.index);
+      range.setEnd(node, match.index + match[0].length);
+      const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
+      if (Math.max(...tops) - Math.min(...tops) > 4) found.push('broken figure: ' + node.data.trim().slice(0, 60));
+    }
+  }
+  return found;
+})()`;
+
+/**
+ * Returns what is wrong with a page's layout whatever its content: a second scrollbar, or a number
+ * that continues on the next line.
+ */
+export async function layoutFindings(page: Page): Promise<readonly string[]> {
+  const answers = await Promise.all(
+    [SCROLLING, NESTED, BROKEN_FIGURES].map((script) => page.evaluate(script)),
+  );
+  return answers.flatMap((answer) => parseAs(Findings, answer) ?? ['the layout gave no list']);
+}
