@@ -122,7 +122,7 @@ describe('the card of a fill that a site asks for', () => {
     const card = await inspect(await signOrder(maker, order), contracts(10n ** 18n));
     const words = card.highlights.map(({ label, value }) => `${label}: ${value}`);
     expect(words).toEqual([
-      'Max loss: 0.01 WETH',
+      'Max loss: −0.01 WETH',
       'If exercised, you deliver: 2,600 USDC',
       'If exercised, you get: 1 WETH',
       expect.stringMatching(/^Expires: /),
