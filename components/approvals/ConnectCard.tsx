@@ -6,6 +6,24 @@ import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 
+/** Longest list of accounts that one sentence names. */
+const MOST_NAMED = 3;
+
+/** Names accounts that the site asks for and the vault doesn't have. */
+function MissingAccounts({ addresses }: { addresses: readonly string[] }) {
+  if (addresses.length === 0) return null;
+  const named = addresses.slice(0, MOST_NAMED).map((address) => shortAddress(address));
+  const rest = addresses.length - named.length;
+  const accounts = rest === 0 ? named.join(', ') : `${named.join(', ')} (+${rest})`;
+  return (
+    <Notice tone="warn">
+      <span title={addresses.slice(0, MOST_NAMED).join(' ')}>
+        {i18n.t('approvals.missingAccounts', addresses.length, { accounts })}
+      </span>
+    </Notice>
+  );
+}
+
 /** Asks which accounts a site may see (EIP-1102). */
 export function ConnectCard(
   props: FrameActions & {
@@ -28,6 +46,7 @@ export function ConnectCard(
       onConfirm={() => props.onConnect([...chosen])}
     >
       <p className="text-sm text-muted">{i18n.t('approvals.connectMeans')}</p>
+      <MissingAccounts addresses={view.missing} />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 text-xs font-semibold text-muted">
           {i18n.t('approvals.accounts')}

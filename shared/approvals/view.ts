@@ -155,8 +155,10 @@ export type ApprovalView =
   | (Common & {
       readonly kind: 'connect';
       readonly accounts: readonly { readonly address: string; readonly name: string }[];
-      /** Preselected: the selected account, or those that the site may already see. */
+      /** Preselected: the account asked for, those that the site sees, or the selected one. */
       readonly chosen: readonly string[];
+      /** Accounts that the site asks for and the vault doesn't have. */
+      readonly missing: readonly string[];
     })
   | (Common & { readonly kind: 'unlock' })
   /** The nodes that its explanation needs haven't responded in time. It can only be rejected. */

@@ -4,16 +4,13 @@ import type { ApprovalView, NetworkFact } from '../../../shared/approvals/view.t
 import { unixSeconds } from '../../../shared/units.ts';
 import { createCodeReader } from '../chain/code-at.ts';
 import type { Networks } from '../state/networks.ts';
+import { type ConnectDeps, connectChoice } from './connect-choice.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
 import { inspectTypedData } from './inspect-typed-data.ts';
 import { privateHosts } from './private-endpoints.ts';
 
-export interface InspectDeps extends InspectTransactionDeps {
+export interface InspectDeps extends InspectTransactionDeps, ConnectDeps {
   readonly networks: Networks;
-  readonly accounts: () => readonly { address: string; name: string }[];
-  readonly selected: () => string | undefined;
-  /** Accounts that the site may already see. */
-  readonly permitted: (origin: string) => readonly string[];
   readonly isPhishing: (host: string) => Promise<boolean>;
 }
 
@@ -61,7 +58,10 @@ function inspectPlain(deps: InspectDeps, draft: ApprovalDraft, request: PlainReq
     case 'unlock':
       return { kind: 'unlock' as const };
     case 'connect':
-      return { kind: 'connect' as const, ...connectChoice(deps, draft, request.only) };
+      return {
+        kind: 'connect' as const,
+        ...connectChoice(deps, draft.requester.origin, request.only),
+      };
     case 'switch_chain':
       return {
         kind: 'switch_chain' as const,
@@ -106,23 +106,6 @@ async function asker(deps: InspectDeps, draft: ApprovalDraft) {
     ...requester,
     isPhishing: (await deps.isPhishing(host)) || (await deps.isPhishing(topHost)),
   };
-}
-
-function connectChoice(
-  deps: InspectDeps,
-  draft: ApprovalDraft,
-  only: readonly string[] | undefined,
-) {
-  const all = deps.accounts();
-  const accounts =
-    only === undefined
-      ? all
-      : all.filter(({ address }) => only.some((one) => isSame(one, address)));
-  const permitted = deps.permitted(draft.requester.origin);
-  const selected = deps.selected();
-  const first = permitted.length > 0 ? permitted : selected === undefined ? [] : [selected];
-  const chosen = accounts.map(({ address }) => address).filter((one) => first.includes(one));
-  return { accounts, chosen };
 }
 
 function signing(deps: InspectDeps, account: string) {
