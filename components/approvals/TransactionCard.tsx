@@ -45,6 +45,7 @@ export function TransactionCard(
   const accountName = nameOfAccount(view);
   const balance =
     view.balance === undefined ? undefined : coinAmount({ wei: view.balance, coin: view.coin });
+  const canConfirm = refusal === undefined && fee !== undefined;
   const send = () => {
     if (fee !== undefined) props.onSend(nonce === undefined ? fee : { ...fee, nonce });
   };
@@ -53,7 +54,7 @@ export function TransactionCard(
       {...props}
       title={only?.sentence ?? i18n.t('approvals.bundle', { count: steps.length })}
       confirm={i18n.t('approvals.confirm')}
-      onConfirm={refusal === undefined && fee !== undefined ? send : undefined}
+      onConfirm={canConfirm ? send : undefined}
       guardedBy={changes}
       isBlocked={danger !== undefined && !isAcknowledged}
       unfinished={edit.isUnused ? i18n.t('approvals.amountUnused') : undefined}
@@ -67,20 +68,22 @@ export function TransactionCard(
       {view.replaced === undefined ? null : (
         <Replaced replaced={view.replaced} fee={option} coin={view.coin} />
       )}
-      <Outcome view={view} />
+      <Outcome view={view} isSendable={fees.length > 0} />
       <Moves leaves={view.leaves} arrives={view.arrives} />
       {only === undefined ? <Steps steps={steps} /> : <StepDetails step={only} />}
       {allowance === undefined ? null : (
         <AllowanceEditor allowance={allowance} edit={edit} onChange={props.onAllowance} />
       )}
-      <Fees
-        view={view}
-        fees={fees}
-        preset={option?.preset ?? preset}
-        onPreset={setPreset}
-        nonce={nonce}
-        onNonce={setNonce}
-      />
+      {fees.length === 0 && view.simulation.outcome === 'fails' ? null : (
+        <Fees
+          view={view}
+          fees={fees}
+          preset={option?.preset ?? preset}
+          onPreset={setPreset}
+          nonce={nonce}
+          onNonce={setNonce}
+        />
+      )}
       {steps.map((step) => (
         <RawData
           key={step.number}
@@ -101,7 +104,7 @@ export function TransactionCard(
               balance,
             })}
       </p>
-      {danger === undefined || refusal !== undefined ? null : (
+      {danger === undefined || !canConfirm ? null : (
         <Acknowledgement
           sentence={danger.sentence}
           isGiven={isAcknowledged}
@@ -131,10 +134,16 @@ function Steps({ steps }: { steps: readonly WordedStep[] }) {
   );
 }
 
-function Outcome({ view }: { view: TransactionView }) {
+/** A node estimates no fee for a transaction that fails, so the failure explains both. */
+function Outcome({ view, isSendable }: { view: TransactionView; isSendable: boolean }) {
   const { simulation } = view;
   if (simulation.outcome === 'fails') {
-    return <Notice tone="bad">{describeFailing(simulation)}</Notice>;
+    return (
+      <Notice tone="bad">
+        {describeFailing(simulation)}
+        {isSendable ? null : ` ${i18n.t('approvals.notSendable')}`}
+      </Notice>
+    );
   }
   if (simulation.outcome === 'unknown') {
     return <Notice tone="warn">{i18n.t('approvals.notSimulated')}</Notice>;

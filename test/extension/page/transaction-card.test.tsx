@@ -1,0 +1,94 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { i18n } from '#i18n';
+import { TransactionCard } from '../../../components/approvals/TransactionCard.tsx';
+import type { ApprovalView, FeeOption, SimulationView } from '../../../shared/approvals/view.ts';
+
+const TO = `0x${'ab'.repeat(20)}`;
+const FEE: FeeOption = {
+  preset: 'normal',
+  total: '1000',
+  least: '0x1',
+  leastDataFee: '0x0',
+  choice: { gas: ['0x5208'], maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1', isLegacy: false },
+};
+const FAILS: SimulationView = {
+  outcome: 'fails',
+  block: '7',
+  failure: { code: 'refused', reason: { kind: 'contract', text: 'Too late' } },
+};
+
+/** The window's content for an unknown call, with these fees and this result of the simulation. */
+function cardOf(fees: readonly FeeOption[], simulation: SimulationView): string {
+  const raw = { to: TO, wei: '0', chainId: 8453, data: '0x12345678' };
+  const view: Extract<ApprovalView, { kind: 'transaction' }> = {
+    kind: 'transaction',
+    id: 'draft',
+    position: { index: 1, count: 1 },
+    mark: 'mark',
+    origin: 'https://site.example',
+    isPhishing: false,
+    network: { chainId: 8453, name: 'Base' },
+    account: TO,
+    steps: [
+      {
+        number: 1,
+        call: { kind: 'unknown', to: TO },
+        leaves: [],
+        arrives: [],
+        rows: [],
+        checks: [],
+        dangers: [{ code: 'meaning unknown' }],
+        raw,
+      },
+    ],
+    leaves: [],
+    arrives: [],
+    isSimulated: true,
+    simulation,
+    coin: 'ETH',
+    fees,
+    dangers: [],
+  };
+  const ignore = () => undefined;
+  return renderToStaticMarkup(
+    <TransactionCard
+      view={view}
+      problem={undefined}
+      onReject={ignore}
+      onRejectAll={ignore}
+      onBlock={ignore}
+      onSend={ignore}
+      onAllowance={async () => undefined}
+    />,
+  );
+}
+
+const confirm = () => `>${i18n.t('approvals.confirm')}<`;
+const unknownFee = () => i18n.t('approvals.feeUnknown');
+
+describe('a transaction that the chain would reject', () => {
+  it('names the failure as the only cause when no fee can be estimated, and asks for nothing', () => {
+    const html = cardOf([], FAILS);
+    expect(html).toContain('Too late');
+    expect(html).toContain(i18n.t('approvals.notSendable'));
+    expect(html).not.toContain(unknownFee());
+    expect(html).not.toContain(confirm());
+    expect(html).not.toContain('type="checkbox"');
+  });
+
+  it('can be confirmed with an acknowledgement when there is a fee', () => {
+    const html = cardOf([FEE], FAILS);
+    expect(html).not.toContain(i18n.t('approvals.notSendable'));
+    expect(html).toContain(confirm());
+    expect(html).toContain('type="checkbox"');
+  });
+});
+
+describe('a transaction whose fee the node does not report', () => {
+  it('names the node as the cause, and asks for nothing', () => {
+    const html = cardOf([], { outcome: 'unknown' });
+    expect(html).toContain(unknownFee());
+    expect(html).not.toContain('type="checkbox"');
+  });
+});
