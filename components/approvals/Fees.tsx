@@ -78,6 +78,7 @@ function More(props: {
   const [text, setText] = useState('');
   const option = fees.find((candidate) => candidate.preset === preset);
   if (option === undefined) return null;
+  const before = props.nonce === undefined ? 0 : props.nonce - (view.nonce ?? props.nonce);
   const change = (typed: string) => {
     setText(typed);
     props.onNonce(/^\d{1,15}$/.test(typed) ? Number(typed) : undefined);
@@ -121,6 +122,10 @@ function More(props: {
           />
         </div>
       )}
+      <p role="status" className="mt-2 text-warn empty:hidden">
+        {before > 0 ? i18n.t('approvals.nonceWaits', before) : null}
+        {before < 0 ? i18n.t('approvals.nonceIsUsed') : null}
+      </p>
     </details>
   );
 }

@@ -73,6 +73,12 @@ export function describeCall(call: CallFacts, tense: Tense): string {
         spender: shortAddress(call.spender),
         amount: wholeAmount(call.amount),
       });
+    case 'permit':
+      return i18n.t(isDone ? 'actions.permitted' : 'actions.permit', {
+        owner: shortAddress(call.owner),
+        spender: shortAddress(call.spender),
+        amount: wholeAmount(call.amount),
+      });
     case 'allow delivery':
       return i18n.t(isDone ? 'actions.allowedDelivery' : 'meaning.allowDelivery', {
         what: wholeAmount(call.amount),

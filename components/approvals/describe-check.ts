@@ -64,11 +64,11 @@ function textsOf(fact: Exclude<CheckFact, { code: 'order' }>): Texts {
         }),
       };
     }
-    case 'nonce far ahead': {
+    case 'nonce ahead': {
       const { nonce, next } = fact;
       return {
         label: i18n.t('meaning.nonceCheck'),
-        detail: i18n.t('meaning.nonceFarAhead', { nonce, next }),
+        detail: i18n.t('meaning.nonceAhead', { nonce, next }),
       };
     }
     case 'gas limit generous':

@@ -22,14 +22,14 @@ const PLAIN = {
   unstable: 'meaning.unstableDanger',
 } as const satisfies Record<PlainDanger, string>;
 
-/** Joins dangers, each once, into what the user acknowledges; undefined without any. */
-export function describeDangers(dangers: readonly DangerFact[]): string | undefined {
+/** Returns what the user acknowledges, each danger once. */
+export function describeDangers(dangers: readonly DangerFact[]): string[] {
   let sentences: string[] = [];
   for (const danger of dangers) {
     if (danger.code === 'sends coin') sentences = [withCoin(sentences, danger)];
     else sentences.push(dangerText(danger));
   }
-  return sentences.length === 0 ? undefined : [...new Set(sentences)].join(' ');
+  return [...new Set(sentences)];
 }
 
 /** Coin that is sent along is named after the other dangers. */

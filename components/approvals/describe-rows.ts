@@ -38,6 +38,8 @@ const LABELS = {
   cutoff: 'meaning.cutoff',
   'called contract': 'meaning.contractAddress',
   attribution: 'meaning.attribution',
+  'token owner': 'meaning.tokenOwner',
+  deadline: 'signed.deadline',
   product: 'fill.row.product',
   'your side': 'fill.row.side',
   contracts: 'fill.row.contracts',

@@ -26,10 +26,9 @@ export function describeTransaction(
   view: Pick<TransactionView, 'steps' | 'refusal' | 'dangers' | 'coin'>,
 ): WordedTransaction {
   const refusal = view.refusal ?? firstRefusal(view.steps);
-  // Equal dangers of two steps are named twice, because each step has its own.
-  const sentences = [...view.steps.map(dangersOf), view.dangers].flatMap(
-    (dangers) => describeDangers(dangers) ?? [],
-  );
+  const sentences = [
+    ...new Set([...view.steps.map(dangersOf), view.dangers].flatMap(describeDangers)),
+  ];
   return {
     steps: view.steps.map((step) => describeStep(step, view.coin)),
     ...(refusal === undefined ? {} : { refusal: describeRefusal(refusal) }),

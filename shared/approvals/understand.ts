@@ -21,6 +21,7 @@ const MAX_LEVELS = 3;
 const EVERYWHERE: ReadonlySet<Understanding['kind']> = new Set([
   'approve',
   'increase allowance',
+  'permit',
   'transfer',
   'transfer from',
   'allow all',

@@ -77,6 +77,14 @@ export type TokenCall = { readonly token: Address } & (
   | { readonly kind: 'approve'; readonly spender: Address; readonly amount: TokenAmount }
   /** Adds to an existing allowance (not standard, but widespread). */
   | { readonly kind: 'increase allowance'; readonly spender: Address; readonly amount: TokenAmount }
+  /** Makes a signed permit of `owner` count (EIP-2612). `deadline` in Unix seconds. */
+  | {
+      readonly kind: 'permit';
+      readonly owner: Address;
+      readonly spender: Address;
+      readonly amount: TokenAmount;
+      readonly deadline: bigint;
+    }
   | { readonly kind: 'transfer'; readonly to: Address; readonly amount: TokenAmount }
   | {
       readonly kind: 'transfer from';

@@ -13,6 +13,8 @@ export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 export interface ChainContext {
   /** Symbol of the chain's coin. */
   readonly coin: string;
+  /** Returns true for an order book of Base on another chain, where it is another contract. */
+  readonly isBookElsewhere: (address: string) => boolean;
   /** Returns true for a known order book. */
   readonly isBook: (address: string) => boolean;
   /** Returns true for an order book that the user trusts. */
@@ -39,6 +41,7 @@ export function chainContext(
   if (chainId !== CHAIN_ID) {
     return {
       coin,
+      isBookElsewhere: isOrderBook,
       isBook: () => false,
       isTrustedBook: () => false,
       isContract: () => false,
@@ -49,6 +52,7 @@ export function chainContext(
   const isBook = (address: string) => isOrderBook(address) || isTrustedBook(address);
   return {
     coin,
+    isBookElsewhere: () => false,
     isBook,
     isTrustedBook,
     isContract: (address) =>

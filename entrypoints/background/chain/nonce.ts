@@ -3,6 +3,21 @@ import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
+/** Returns the nonces of an account's own pending transactions on a chain. */
+export function pendingNonces(of: {
+  chainId: number;
+  account: string;
+  transactions: readonly TransactionRecord[];
+}): ReadonlySet<number> {
+  const account = of.account.toLowerCase();
+  return new Set(
+    of.transactions
+      .filter((entry) => entry.account.toLowerCase() === account && entry.chainId === of.chainId)
+      .filter(isPending)
+      .flatMap(({ nonce }) => nonce ?? []),
+  );
+}
+
 /**
  * Returns the next nonce of an account: the node's pending count, but above every nonce of an own
  * pending transaction that the node may not know yet.
@@ -13,14 +28,9 @@ export async function nextNonce(options: {
   account: string;
   transactions: readonly TransactionRecord[];
 }): Promise<number> {
-  const { rpc, chainId, account, transactions } = options;
+  const { rpc, account } = options;
   const pending = await rpc.request('eth_getTransactionCount', [account, 'pending']);
-  const held = new Set(
-    transactions
-      .filter((entry) => entry.account.toLowerCase() === account.toLowerCase())
-      .filter((entry) => entry.chainId === chainId && isPending(entry))
-      .map((entry) => entry.nonce),
-  );
+  const held = pendingNonces(options);
   let nonce = Number(parseQuantity(pending));
   while (held.has(nonce)) nonce += 1;
   return nonce;

@@ -115,6 +115,7 @@ function spenderOf(found: Understanding, context: ChainContext): Address | undef
         ? undefined
         : found.spender;
     case 'increase allowance':
+    case 'permit':
       return found.amount === 0n ? undefined : found.spender;
     case 'allow all':
       return found.isAllowed ? found.operator : undefined;

@@ -17,6 +17,7 @@ import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
 import { asCollectible } from './collectibles.ts';
 import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
+import { explainPermit } from './explain-permit.ts';
 import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
 import { asSendOrCall, withTail } from './explain-tail.ts';
 import { inspectFill } from './inspect-fill.ts';
@@ -29,7 +30,7 @@ export interface ExplainDeps {
   readonly codeAt: CodeReader;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
-  readonly isInFeed: (digest: string) => boolean | undefined;
+  readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
   /** Order books that the user added by hand. */
   readonly trustedBooks?: () => readonly TrustedBook[];
   /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
@@ -131,6 +132,8 @@ async function explainCall(
           delivery: deps.deliveryOf?.(found, account),
         }),
       };
+    case 'permit':
+      return { ...common, ...explainPermit(found, { ...deps, isPrivate, account }) };
     case 'transfer':
       return {
         ...common,
@@ -253,13 +256,16 @@ const UNKNOWN = {
 
 /** Its effect is unknown, so the called address is shown in full and compared with known ones. */
 function unknownCall(
-  { known }: ExplainDeps,
+  { known, context }: ExplainDeps,
   to: Address,
 ): Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> {
   const alike = findLookAlike(known?.() ?? [], to, 'receiver');
+  const elsewhere: readonly CheckFact[] = context.isBookElsewhere(to)
+    ? [{ code: 'book on another network', status: 'failed' }]
+    : [];
   return {
     rows: [{ label: 'called contract', value: { kind: 'address', address: to } }],
-    checks: [...UNKNOWN.checks, ...alike.checks],
+    checks: [...elsewhere, ...UNKNOWN.checks, ...alike.checks],
     dangers: [...UNKNOWN.dangers, ...alike.dangers],
   };
 }

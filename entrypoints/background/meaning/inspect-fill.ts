@@ -31,7 +31,7 @@ export async function inspectFill(options: {
   client: Rpc;
   now: UnixSeconds;
   spotOf: (asset: string) => Price8 | undefined;
-  isInFeed: (digest: string) => boolean | undefined;
+  isInFeed: (digest: string) => Promise<boolean | undefined>;
   /** Order books that the user added by hand. */
   trustedBooks?: () => readonly TrustedBook[];
   /** Combined effect of the earlier calls in the same request. */
@@ -65,7 +65,7 @@ export async function inspectFill(options: {
     understanding,
     verification,
     description,
-    isInFeed: options.isInFeed(verification.digest),
+    isInFeed: await options.isInFeed(verification.digest),
     isTrustedBook: signed.isTrustedBook === true,
   });
   const onChain =

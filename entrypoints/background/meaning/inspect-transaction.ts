@@ -45,6 +45,8 @@ export interface InspectTransactionDeps
    * The nonce that the wallet would use next; for a replacement, the pending transaction's nonce.
    */
   readonly nonceFor: (draft: ApprovalDraft) => Promise<number>;
+  /** Nonces of the account's own pending transactions. */
+  readonly pendingNoncesOf: (draft: ApprovalDraft) => ReadonlySet<number>;
 }
 
 /** Explains calls of a trusted book like calls of a built-in one. */
@@ -134,7 +136,7 @@ export async function inspectTransaction(
   const merged = mergeMoves(said, moves);
   const found = await finding;
   const isDelegated = (await ownCode) === 'delegated';
-  const waiting = nonceChecks(nonce, await mined);
+  const waiting = nonceChecks(nonce, await mined, deps.pendingNoncesOf(draft));
   const steps = withFindings(said, merged.contradictions, isUnstable, [
     ...found.checks,
     ...waiting,
@@ -175,15 +177,24 @@ function dearestOf(fees: readonly FeeOption[]): FeeChoice | undefined {
   )?.choice;
 }
 
-/** Number of own pending transactions beyond which a nonce needs an explanation. */
-const USUAL_GAP = 16;
+/** Longest gap that is searched for foreign nonces. */
+const MAX_GAP = 1_000;
 
-/** Explains a nonce far beyond the chain's: the transaction waits for all nonces before it. */
-function nonceChecks(nonce: number | undefined, mined: bigint | undefined): readonly CheckFact[] {
-  if (nonce === undefined || mined === undefined) return [];
-  return BigInt(nonce) <= mined + BigInt(USUAL_GAP)
+/**
+ * Explains a nonce that waits for others than the own pending transactions: the transaction stays
+ * pending until all nonces before it are used.
+ */
+function nonceChecks(
+  nonce: number | undefined,
+  mined: bigint | undefined,
+  own: ReadonlySet<number>,
+): readonly CheckFact[] {
+  if (nonce === undefined || mined === undefined || BigInt(nonce) <= mined) return [];
+  const next = Number(mined);
+  const gap = Array.from({ length: Math.min(nonce - next, MAX_GAP) }, (_, n) => next + n);
+  return gap.every((before) => own.has(before))
     ? []
-    : [{ code: 'nonce far ahead', status: 'warned', nonce, next: mined.toString() }];
+    : [{ code: 'nonce ahead', status: 'warned', nonce, next: mined.toString() }];
 }
 
 /** Adds contradictions of the simulation to the first step: they concern all calls together. */

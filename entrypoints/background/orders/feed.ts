@@ -12,6 +12,11 @@ export const FRESH_MS = 30_000;
 /** After the first answer the other feeds get this long. Later ones count for the next snapshot. */
 const TIMEOUT_MS = 2_500;
 
+/** A read of this age is new enough to deny that a quote is in the feed. */
+const RECHECK_MS = 5_000;
+/** Longest wait for feeds while an approval is explained. */
+const RECHECK_WAIT_MS = 1_000;
+
 /** Kept quotes of opened tickets: enough for a user, too few to use much memory. */
 const REMEMBERED = 100;
 
@@ -160,7 +165,17 @@ export function createOrdersFeed(deps: {
     remembered: (digest: string): FeedEntry | undefined => chosen.get(digest),
     /** Spot price of an asset from the feeds; for display only. */
     spotOf: (asset: string): Price8 | undefined => current()?.feed.marketData[asset],
-    /** Returns whether a quote is in a feed as last read; `undefined` when no feed was read. */
-    has: (digest: string): boolean | undefined => current()?.byDigest.has(digest),
+    /**
+     * Returns whether a quote is in a feed; `undefined` when no feed was read. Reads the feeds again
+     * before it denies a quote, which can be newer than the last read.
+     */
+    async has(digest: string): Promise<boolean | undefined> {
+      const known = current();
+      const isNew = known !== undefined && isRecent(known.at, deps.clock.now(), RECHECK_MS);
+      if (known?.byDigest.has(digest) === true || isNew) return known.byDigest.has(digest);
+      // Without an answer the last read counts.
+      await Promise.race([refresh().catch(() => undefined), deps.wait(RECHECK_WAIT_MS)]);
+      return current()?.byDigest.has(digest);
+    },
   };
 }

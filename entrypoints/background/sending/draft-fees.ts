@@ -1,5 +1,5 @@
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
-import { nextNonce } from '../chain/nonce.ts';
+import { nextNonce, pendingNonces } from '../chain/nonce.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { pendingTransaction, replacedBy, replacementFloor } from './replacements.ts';
@@ -19,6 +19,14 @@ export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: 
       const transactions = deps.activity.transactions();
       return replaced ?? nextNonce({ rpc, chainId, account, transactions });
     },
+
+    /** Nonces of the account's own pending transactions on the draft's chain. */
+    pendingNoncesOf: ({ request, chainId }: ApprovalDraft): ReadonlySet<number> =>
+      pendingNonces({
+        chainId,
+        account: 'account' in request ? request.account : '',
+        transactions: deps.activity.transactions(),
+      }),
 
     floorFor: (draft: ApprovalDraft) => replacementFloor(deps.activity, draft),
 

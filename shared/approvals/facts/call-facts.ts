@@ -65,6 +65,7 @@ export const CallFactsSchema = Type.Union([
     closed,
   ),
   Type.Object({ kind: Type.Literal('increase allowance'), ...spending }, closed),
+  Type.Object({ kind: Type.Literal('permit'), owner: AddressSchema, ...spending }, closed),
   /** An allowance of exactly the amount that an own option takes at exercise. */
   Type.Object({ kind: Type.Literal('allow delivery'), amount: AmountFactSchema }, closed),
   Type.Object(

@@ -53,6 +53,13 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
         spender: found.spender,
         amount: amountFact(found, context),
       };
+    case 'permit':
+      return {
+        kind: 'permit',
+        owner: found.owner,
+        spender: found.spender,
+        amount: amountFact(found, context),
+      };
     case 'transfer':
       return { kind: 'transfer', to: found.to, amount: amountFact(found, context) };
     case 'transfer from':

@@ -38,6 +38,7 @@ export type PlainCheck =
   | 'meaning unknown'
   /** The called address has no contract. */
   | 'contract missing'
+  | 'book on another network'
   | 'simulation unstable'
   /** The account delegates to other code (EIP-7702). */
   | 'account runs code';
@@ -54,7 +55,7 @@ type AddressCheck =
 type MoneyCheck =
   | { readonly code: 'amount at any time'; readonly amount: AmountFact }
   | { readonly code: 'simulation contradicts'; readonly found: Contradiction }
-  | { readonly code: 'nonce far ahead'; readonly nonce: number; readonly next: string }
+  | { readonly code: 'nonce ahead'; readonly nonce: number; readonly next: string }
   | {
       readonly code: 'gas limit generous';
       readonly limit: string;

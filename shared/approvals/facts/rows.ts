@@ -30,6 +30,8 @@ export type RowLabel =
   /** The contract of an unknown call. */
   | 'called contract'
   | 'attribution'
+  | 'token owner'
+  | 'deadline'
   | FillLabel;
 
 /** Row labels of a fill. */

@@ -22,6 +22,14 @@ export const tokenCalls: readonly KnownCall[] = [
     spender,
     amount: tokenAmount(amount),
   })),
+  knownCall(tokenCallsAbi.permit, ([owner, spender, amount, deadline], { to }) => ({
+    kind: 'permit',
+    token: to,
+    owner,
+    spender,
+    amount: tokenAmount(amount),
+    deadline,
+  })),
   knownCall(functionOf(erc20Abi, 'transfer'), ([receiver, amount], { to }) => ({
     kind: 'transfer',
     token: to,

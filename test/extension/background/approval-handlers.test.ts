@@ -66,8 +66,9 @@ function start() {
     permitted: () => [],
     isPhishing: async () => false,
     spotOf: () => undefined,
-    isInFeed: () => undefined,
+    isInFeed: async () => undefined,
     nonceFor: async () => 0,
+    pendingNoncesOf: () => new Set(),
     floorFor: () => undefined,
     replacedBy: () => undefined,
   };

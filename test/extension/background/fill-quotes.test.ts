@@ -142,7 +142,7 @@ describe('the card of a fill that a site asks for', () => {
       client: away,
       now,
       spotOf: () => undefined,
-      isInFeed: () => undefined,
+      isInFeed: async () => undefined,
     });
     return wordedFill(understanding, inspection);
   }

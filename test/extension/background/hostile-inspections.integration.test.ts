@@ -60,8 +60,9 @@ const inspecting: InspectDeps = {
   permitted: () => [],
   isPhishing: async () => false,
   spotOf: () => undefined,
-  isInFeed: () => undefined,
+  isInFeed: async () => undefined,
   nonceFor: async () => 0,
+  pendingNoncesOf: () => new Set(),
   floorFor: () => undefined,
   replacedBy: () => undefined,
 };

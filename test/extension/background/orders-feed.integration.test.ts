@@ -48,6 +48,22 @@ describe('the order feed', () => {
     expect(asked()).toBe(3);
   });
 
+  it('is read again before it denies a quote, unless it was just read', async () => {
+    const orders: (typeof entry)[] = [];
+    const { feed, clock, asked } = feedOf(async () => Response.json({ data: { orders } }));
+    const { digest } = REAL.expect;
+    expect(await feed.has(digest)).toBe(false);
+    expect(asked()).toBe(1);
+    orders.push(entry);
+    expect(await feed.has(digest)).toBe(false);
+    expect(asked()).toBe(1);
+    clock.advance(5_001);
+    expect(await feed.has(digest)).toBe(true);
+    expect(asked()).toBe(2);
+    expect(await feed.has(digest)).toBe(true);
+    expect(asked()).toBe(2);
+  });
+
   it('reads the feed once for concurrent callers', async () => {
     const { feed, asked } = feedOf(json({ data: { orders: [entry] } }));
     const [first, second] = await Promise.all([feed.refresh(), feed.fresh()]);
@@ -163,7 +179,7 @@ describe('the order feed', () => {
     clock.advance(60_000);
     await expect(feed.fresh()).rejects.toMatchObject({ code });
     expect(feed.last()).toBe(before);
-    expect(feed.has(REAL.expect.digest)).toBe(true);
+    expect(await feed.has(REAL.expect.digest)).toBe(true);
   });
 });
 
@@ -199,7 +215,7 @@ describe('several order feeds', () => {
       { url: 'https://a.example', count: 1 },
       { url: 'https://b.example', count: 2 },
     ]);
-    expect(feed.has(second.expect.digest)).toBe(true);
+    expect(await feed.has(second.expect.digest)).toBe(true);
   });
 
   it('keeps the orders of the other feeds and names a dead one', async () => {

@@ -97,6 +97,7 @@ const CALLS: { readonly [Kind in CallFacts['kind']]: readonly CallFacts[] } = {
     { kind: 'approve', spender: OTHER, amount: { ...USDC, units: '0' }, isBook: true },
     { kind: 'approve', spender: OTHER, amount: { ...UNKNOWN, units: MOST } },
   ],
+  permit: [{ kind: 'permit', owner: OTHER, spender: OTHER, amount: UNKNOWN }],
   'increase allowance': [{ kind: 'increase allowance', spender: OTHER, amount: UNKNOWN }],
   'allow delivery': [{ kind: 'allow delivery', amount: USDC }],
   transfer: [{ kind: 'transfer', to: OTHER, amount: USDC }],
@@ -134,6 +135,7 @@ describe('a call', () => {
 
 const PLAIN_CHECKS: Readonly<Record<PlainCheck | PlainFillCheck, 'bare' | 'detailed'>> = {
   'spender known book': 'detailed',
+  'book on another network': 'detailed',
   'spender trusted by hand': 'detailed',
   'spender unknown': 'detailed',
   'spender is a person': 'detailed',
@@ -191,7 +193,7 @@ const CHECKS: { readonly [Code in DetailedCode]: CheckFact & { readonly code: Co
       simulated: { leaves: [], arrives: [] },
     },
   },
-  'nonce far ahead': { code: 'nonce far ahead', status: 'warned', nonce: 90, next: '2' },
+  'nonce ahead': { code: 'nonce ahead', status: 'warned', nonce: 90, next: '2' },
   'gas limit generous': {
     code: 'gas limit generous',
     status: 'warned',
@@ -350,7 +352,7 @@ describe('a danger', () => {
     ...Object.entries(DANGERS),
   ])('describes “%s” in both languages', (_, dangers) => {
     for (const danger of dangers) {
-      const read = () => describeDangers([danger]);
+      const read = () => describeDangers([danger]).join(' ');
       expectWords(() => [read()]);
       expect(inGerman(read)).not.toBe(read());
     }
@@ -363,10 +365,10 @@ describe('a danger', () => {
       { code: 'receiver burns' },
       { code: 'sends coin', amount: COIN },
     ]);
-    expect(text).toBe(
+    expect(text.join(' ')).toBe(
       'I understand that Condor can’t tell what this transaction does. I understand that nobody can recover what I send to this address. This also sends 1.5 ETH.',
     );
-    expect(describeDangers([])).toBeUndefined();
+    expect(describeDangers([])).toEqual([]);
   });
 });
 
@@ -471,6 +473,8 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
   receiver: true,
   'reclaimed option': true,
   attribution: true,
+  'token owner': true,
+  deadline: true,
   'you deliver': true,
   'not delivered': true,
   seller: true,

@@ -60,6 +60,19 @@ describe('the dangers of a transaction', () => {
     );
     expect(describeTransaction(view(step())).danger).toBeUndefined();
   });
+
+  it('has one acknowledgement for the same danger of several steps', () => {
+    const twice = view(
+      step({ dangers: [mayTake(SPENDER)] }),
+      step({ dangers: [mayTake(SPENDER)] }),
+    );
+    const once = view(step({ dangers: [mayTake(SPENDER)] }));
+    const sentence = describeTransaction(once).danger?.sentence;
+    expect(describeTransaction(twice).danger?.sentence).toBe(sentence);
+    expect(describeTransaction(twice).danger?.mark).not.toBe(
+      describeTransaction(once).danger?.mark,
+    );
+  });
 });
 
 describe('the refusal of a transaction', () => {

@@ -36,7 +36,7 @@ function meaningOf(to: string, data: Hex, code = '0x6001'): Promise<CallMeaning>
       codeAt: createCodeReader(rpc),
       clock: { now: () => epochMs(0) },
       spotOf: () => undefined,
-      isInFeed: () => undefined,
+      isInFeed: async () => undefined,
       known: () => [CONTACT],
     },
     understandTransaction({ to, value: '0x0', data }),

@@ -39,7 +39,7 @@ function said(to: string, token?: string) {
       codeAt: () => Promise.reject(new Error('nobody is asked')),
       clock: { now: () => epochMs(0) },
       spotOf: () => undefined,
-      isInFeed: () => undefined,
+      isInFeed: async () => undefined,
       known: () => KNOWN,
     },
     understandTransaction(draft),
@@ -107,7 +107,7 @@ function saidOf(
       codeAt: createCodeReader(rpc),
       clock: { now: () => epochMs(0) },
       spotOf: () => undefined,
-      isInFeed: () => undefined,
+      isInFeed: async () => undefined,
       known: () => KNOWN,
     },
     understandTransaction({ value: '0x0', ...draft }, chainId),
@@ -124,6 +124,7 @@ const abi = parseAbi([
   'function safeTransferFrom(address,address,uint256)',
   'function setApprovalForAll(address,bool)',
   'function increaseAllowance(address,uint256)',
+  'function permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
   'function multicall(bytes[])',
 ]);
 const callOf = (functionName: string, args: readonly unknown[]) =>
@@ -325,6 +326,32 @@ describe('a transfer to oneself', () => {
   });
 });
 
+describe('a permit as a call', () => {
+  const WORD = `0x${'11'.repeat(32)}`;
+  const permitOf = (owner: string, amount = 5n) =>
+    saidOf({
+      to: USDC,
+      data: callOf('permit', [owner, BAKERY, amount, 1_900_000_000n, 27, WORD, WORD]),
+    });
+
+  it('is an allowance when the account is the owner', async () => {
+    const own = await permitOf(ACCOUNT);
+    const approval = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) });
+    expect(own.danger).toBe(approval.danger);
+    expect(own.checks).toEqual(approval.checks);
+    expect(own.rows.slice(0, 3)).toEqual(approval.rows);
+    expect(own.rows.map(({ label }) => label)).toContain('Deadline');
+    expect(own.allowance).toBeUndefined();
+  });
+
+  it('costs the account nothing when another owner signed it', async () => {
+    const foreign = await permitOf(POISON);
+    expect(foreign.danger).toBeUndefined();
+    expect(foreign.sentence).toContain('permit');
+    expect(foreign.rows).toContainEqual({ label: 'Token owner', value: POISON });
+  });
+});
+
 describe('an unknown call', () => {
   const data = '0xdeadbeef';
 
@@ -354,6 +381,13 @@ describe('an unknown call', () => {
     });
     expect(dirty.rows).toEqual([{ label: 'Contract', value: POISON }]);
     expect(dirty.danger).toContain('Bakery');
+  });
+
+  it('says that an order book of Base is another contract on another network', async () => {
+    const { checks } = await saidOf({ to: BOOK_R12, data }, { chainId: 1 });
+    expect(checks[0]).toMatchObject({ status: 'failed', detail: expect.stringMatching(/Base/) });
+    const onBase = await saidOf({ to: BOOK_R12, data });
+    expect(onBase.checks[0]?.detail).not.toMatch(/Base/);
   });
 
   it('names an attribution as a row, and other bytes after a call as a danger', async () => {

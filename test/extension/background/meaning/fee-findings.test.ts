@@ -47,7 +47,7 @@ async function find(input: {
   });
   return {
     checks: wordedChecks(checks),
-    danger: describeDangers(dangers),
+    danger: describeDangers(dangers).at(0),
     refusal: refusal === undefined ? undefined : describeRefusal(refusal),
   };
 }

@@ -38,7 +38,11 @@ const approve = (spender: Hex, amount: bigint) =>
 type PartialDraft = Omit<TransactionDraft, 'value'> & { readonly value?: string };
 
 /** Inspects calls, and records the requests to the node. */
-function inspect(answer: Answer, ...given: readonly (PartialDraft | { readonly nonce: number })[]) {
+function inspect(
+  answer: Answer,
+  ...given: readonly (PartialDraft | { readonly nonce: number; readonly own?: readonly number[] })[]
+) {
+  const own = given.flatMap((one) => ('nonce' in one ? (one.own ?? []) : []));
   const nonce = given.flatMap((one) => ('nonce' in one ? one.nonce : []))[0] ?? 0;
   const calls = given.flatMap((one) => ('nonce' in one ? [] : [one]));
   const asked: string[] = [];
@@ -58,8 +62,9 @@ function inspect(answer: Answer, ...given: readonly (PartialDraft | { readonly n
       onChange: () => undefined,
     }),
     spotOf: () => undefined,
-    isInFeed: () => undefined,
+    isInFeed: async () => undefined,
     nonceFor: async () => nonce,
+    pendingNoncesOf: () => new Set(own),
     floorFor: () => undefined,
     replacedBy: () => undefined,
   };
@@ -254,16 +259,22 @@ describe('a receiver that loses what is sent to it', () => {
   });
 });
 
-describe('a nonce far ahead of the chain', () => {
-  it('explains a nonce far ahead of the chain', async () => {
+describe('a nonce ahead of the chain', () => {
+  it('is explained unless the nonces before it are own pending transactions', async () => {
     const answer: Answer = async (method) => {
       if (method === 'eth_getTransactionCount') return '0x2';
       throw new TypeError('away');
     };
-    const near = await inspect(answer, { to: OTHER, data: '0x' }).checksOf();
-    expect(near.flat().join(' ')).not.toContain('nonce');
-    const far = await inspect(answer, { nonce: 90 }, { to: OTHER, data: '0x' }).checksOf();
-    expect(far.flat().join(' ')).toContain('The network expects nonce 2');
+    const saidOf = async (nonce: number, own: readonly number[]) => {
+      const checks = await inspect(answer, { nonce, own }, { to: OTHER, data: '0x' }).checksOf();
+      return checks.flat().join(' ');
+    };
+    const warning = 'The network expects nonce 2';
+    expect(await saidOf(2, [])).not.toContain('nonce');
+    expect(await saidOf(4, [2, 3])).not.toContain('nonce');
+    expect(await saidOf(4, [3])).toContain(warning);
+    expect(await saidOf(4, [])).toContain(warning);
+    expect(await saidOf(90, [])).toContain(warning);
   });
 });
 
