@@ -1,5 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { copyExact } from '../hooks/copy-exact.ts';
 import { reportUse } from '../hooks/report-use.ts';
 import { LanguageContext, type UseLanguage } from '../hooks/use-language.ts';
 import { useWalletCall, WalletContext } from '../hooks/use-wallet.ts';
@@ -17,6 +18,7 @@ export function WalletPage(props: {
       <LanguageContext value={props.language}>
         <QueryClientProvider client={props.queries}>
           <UseReport />
+          <ExactCopy />
           {props.children}
         </QueryClientProvider>
       </LanguageContext>
@@ -37,5 +39,13 @@ function UseReport() {
       }),
     [call],
   );
+  return null;
+}
+
+function ExactCopy() {
+  useEffect(() => {
+    document.addEventListener('copy', copyExact);
+    return () => document.removeEventListener('copy', copyExact);
+  }, []);
   return null;
 }

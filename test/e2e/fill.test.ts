@@ -81,6 +81,22 @@ describe('a ticket', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
+  it('shows dollars to the cent, and copies the exact amount', async () => {
+    const { page } = trader;
+    const row = page.getByText(text('ticket.premium'), { exact: true }).locator('xpath=..');
+    const copied = await row.getByRole('definition').evaluate((figure: HTMLElement) => {
+      getSelection()?.selectAllChildren(figure);
+      const clipboardData = new DataTransfer();
+      figure.dispatchEvent(
+        new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }),
+      );
+      return { shown: figure.textContent, copied: clipboardData.getData('text/plain') };
+    });
+    expect(copied.shown).toMatch(/^\d+\.\d{2} USDC$/);
+    expect(copied.copied).toMatch(/^\d+\.\d{3,6} USDC$/);
+    expect(copied.copied.startsWith(copied.shown.replace(' USDC', ''))).toBe(true);
+  });
+
   it('confirms a fill step by step with the exact allowance, and proves it by its receipt', async () => {
     const { page, account } = trader;
     await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();

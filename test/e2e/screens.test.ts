@@ -48,11 +48,19 @@ afterAll(async () => {
   await screen?.stop();
 });
 
+/** Lines longer than this are hard to follow with the eyes. */
+const LONGEST_LINE = 640;
+const LONG_LINES = `[...document.querySelectorAll('main p, main h1, main dl, main button')]
+  .map((element) => Math.round(element.getBoundingClientRect().width))
+  .filter((width) => width > ${LONGEST_LINE})`;
+
 /** Takes pictures of a screen at every width in both schemes, and returns what is wrong with it. */
 async function look(name: string, target = page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const size of SIZES) {
     await target.setViewportSize(size);
+    // Statistics and the list beside a ticket use the whole width.
+    if (target !== page) expect([name, await target.evaluate(LONG_LINES)]).toEqual([name, []]);
     for (const colorScheme of ['light', 'dark'] as const) {
       await target.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const path = `${PICTURES}${name}-${size.width}-${colorScheme}.png`;

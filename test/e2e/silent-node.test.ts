@@ -14,6 +14,7 @@ let page: Page;
 let door: NodeDoor;
 /** Holds the feed's responses back while it is set. */
 let gate: PromiseWithResolvers<void> | undefined;
+let isIndexerSilent = false;
 
 const rows = () => page.getByTestId('orders').locator('li[data-row] button');
 const review = () => page.getByRole('button', { name: textStart('ticket.reviewBuy') });
@@ -38,6 +39,7 @@ beforeAll(async () => {
     data: { orders: [order], market_data: { ETH: 2_590, BTC: 80_000 } },
   });
   world.intercept = (seen, response) => {
+    if (isIndexerSilent && seen.path.startsWith('/indexer/')) return new Promise(() => undefined);
     if (seen.path !== '/orders/') return undefined;
     return (async () => {
       await gate?.promise;
@@ -100,5 +102,16 @@ describe('a feed that never responds', () => {
     gate.resolve();
     await page.getByText(text('orders.late')).waitFor({ state: 'hidden' });
     await rows().first().waitFor();
+  });
+});
+
+describe('an indexer that never responds', () => {
+  it('is reported after five seconds, and the positions aren’t called missing', async () => {
+    isIndexerSilent = true;
+    await used.browser.stopWorker();
+    await page.reload();
+    await used.wallet.open('Positions');
+    await says(page, 'positions.late');
+    expect(await page.getByText(text('positions.emptyOpen')).count()).toBe(0);
   });
 });

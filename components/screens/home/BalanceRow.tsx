@@ -27,7 +27,11 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
         className="text-right"
         title={`${exactAmount(amount, balance.decimals)} ${balance.symbol}`}
       >
-        <p className="text-sm font-medium" data-testid={`balance-${balance.symbol}`}>
+        <p
+          className="text-sm font-medium"
+          data-testid={`balance-${balance.symbol}`}
+          data-exact={exactAmount(amount, balance.decimals)}
+        >
           {tokenText(amount, balance)}
         </p>
         <p className="text-xs text-muted">

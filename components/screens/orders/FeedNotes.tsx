@@ -85,5 +85,5 @@ export function FeedNotes({ view }: { view: OrdersView }) {
 
 /** The host is a detail: users know the service by its name. */
 function Host({ name }: { name: string }) {
-  return name === '' ? null : <span className="block text-xs opacity-80">{name}</span>;
+  return name === '' ? null : <span className="block text-xs">{name}</span>;
 }

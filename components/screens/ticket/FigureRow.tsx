@@ -1,9 +1,19 @@
-/** A figure beside its name, in full on hover. */
-export function FigureRow(props: { label: string; text: string; exact?: string }) {
+/** A figure beside its name, in full on hover and when it is copied. */
+export function FigureRow(props: {
+  label: string;
+  text: string;
+  exact?: string;
+  /** Shown on hover instead of the exact figure. */
+  hint?: string;
+}) {
   return (
-    <div className="flex justify-between gap-4">
-      <dt className="shrink-0 text-muted">{props.label}</dt>
-      <dd className="min-w-0 text-right font-medium break-words" title={props.exact ?? props.text}>
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-muted">{props.label}</dt>
+      <dd
+        className="ml-auto max-w-full text-right font-medium break-words"
+        title={props.hint ?? props.exact ?? props.text}
+        data-exact={props.exact}
+      >
         {props.text}
       </dd>
     </div>

@@ -96,7 +96,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
           <FigureRow
             label={i18n.t('ticket.profitChance')}
             text={chanceText(chance)}
-            exact={i18n.t('orders.chanceWhy')}
+            hint={i18n.t('orders.chanceWhy')}
           />
         )}
         <FigureRow
@@ -202,6 +202,7 @@ function Tile(props: {
       <dd
         className={`text-sm font-semibold break-words ${tone}`}
         title={props.hint ?? props.exact ?? props.text}
+        data-exact={props.exact}
       >
         {props.text}
       </dd>

@@ -88,7 +88,7 @@ export function Review(props: {
         <FigureRow
           label={i18n.t('fill.row.expires')}
           text={localTime(view.expiry)}
-          exact={utcTime(view.expiry)}
+          hint={utcTime(view.expiry)}
         />
         <FigureRow
           label={i18n.t('ticket.maker')}
