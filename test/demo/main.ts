@@ -40,12 +40,13 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await wallet.begin();
       address = await wallet.address();
       await wallet.page.getByTestId('backup').getByText(text('backup.title')).waitFor();
-      await picture(wallet.page, 'home-not-backed-up');
     });
     await step('point the wallet at the devnet instead of Base', async () => {
       await wallet.chooseMarket({ url, rpcUrl: devnet.rpcUrl });
       await picture(wallet.page, 'services');
       await wallet.open('Home');
+      await wallet.page.getByText(text('home.needed')).waitFor();
+      await picture(wallet.page, 'home-not-backed-up');
     });
 
     const site = await dappUser(first, dapp.url);

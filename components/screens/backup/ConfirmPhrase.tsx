@@ -44,16 +44,14 @@ export function ConfirmPhrase({
   const problem = show.problem ?? confirm.problem;
   return (
     <Card className="flex flex-col gap-3" data-testid="confirm-phrase">
-      <div className="flex items-start justify-between gap-2">
-        <h2 className="min-w-0 text-sm font-semibold break-words">
-          {i18n.t('backup.phraseOf', { name: wallet.name })}
-        </h2>
-        {isRecommended ? (
-          <span className="shrink-0 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-semibold text-accent">
-            {i18n.t('backup.recommended')}
-          </span>
-        ) : null}
-      </div>
+      {isRecommended ? (
+        <span className="self-start rounded-full bg-accent-soft px-2 py-0.5 text-xs font-semibold text-accent">
+          {i18n.t('backup.recommended')}
+        </span>
+      ) : null}
+      <h2 className="text-sm font-semibold break-words">
+        {i18n.t('backup.phraseOf', { name: wallet.name })}
+      </h2>
       <p className="text-sm text-muted">{i18n.t('backup.phraseWhy')}</p>
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
       {isWrong ? <Notice tone="bad">{i18n.t('backup.wrongWords')}</Notice> : null}
