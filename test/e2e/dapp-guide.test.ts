@@ -7,19 +7,37 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_SERVICES } from '../../shared/default-services.ts';
 import { RPC_CODES } from '../../shared/rpc/codes.ts';
 import { balanceOf } from '../devnet/quoting.ts';
+import { runScript } from '../helpers/command.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
+const TSC = 'node_modules/typescript/bin/tsc';
 const GUIDE = readFileSync(new URL('../../entrypoints/inpage/README.md', import.meta.url), 'utf8');
-const EXAMPLE = /```mjs\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? '';
+const EXAMPLE = /```ts\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? '';
 
 describe('the guide for dApp developers', () => {
   it('has an example of at most 20 lines', () => {
     const lines = EXAMPLE.trim().split('\n');
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.length).toBeLessThanOrEqual(20);
+  });
+
+  it('has an example that TypeScript accepts with strict checks', async () => {
+    // Beside the packages, so that the import is found.
+    const file = fileURLToPath(new URL('../../.output/dapp-guide-types.ts', import.meta.url));
+    await writeFile(file, EXAMPLE);
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--noUncheckedIndexedAccess'];
+    const target = ['--target', 'es2023', '--module', 'esnext', '--moduleResolution', 'bundler'];
+    const args = [...options, ...target, '--lib', 'es2023,dom', '--skipLibCheck', file];
+    try {
+      const { code, stdout } = await runScript(TSC, {}, args).ended;
+      expect(stdout).toBe('');
+      expect(code).toBe(0);
+    } finally {
+      await rm(file);
+    }
   });
 
   it('lists every error code of the wallet, and no other', () => {
@@ -40,7 +58,7 @@ describe('the example, with the address of a local feed', () => {
     const [publicFeed = ''] = BASE_SERVICES.ordersUrls;
     expect(EXAMPLE).toContain(`fetch('${publicFeed}')`);
     // Beside the packages, so that the import is found.
-    const file = fileURLToPath(new URL('../../.output/dapp-guide.js', import.meta.url));
+    const file = fileURLToPath(new URL('../../.output/dapp-guide.ts', import.meta.url));
     await writeFile(file, EXAMPLE.replace(publicFeed, feed));
     const built = await build({
       configFile: false,
