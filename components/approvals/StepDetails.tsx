@@ -9,11 +9,11 @@ import { Rows } from './Rows.tsx';
 import type { ApprovalRow, WordedStep } from './worded.ts';
 
 /** Details of one transaction: facts, picture, checks. */
-export function StepDetails({ step }: { step: WordedStep }) {
+export function StepDetails({ step, isRefused }: { step: WordedStep; isRefused: boolean }) {
   return (
     <>
       <Highlights rows={step.highlights} />
-      {step.endsAt === undefined ? null : <Countdown endsAt={step.endsAt} />}
+      {step.endsAt === undefined || isRefused ? null : <Countdown endsAt={step.endsAt} />}
       {step.picture === undefined ? null : (
         <PayoffChart picture={step.picture} label={i18n.t('chart.profit')} />
       )}

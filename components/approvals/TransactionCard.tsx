@@ -68,9 +68,15 @@ export function TransactionCard(
       {view.replaced === undefined ? null : (
         <Replaced replaced={view.replaced} fee={option} coin={view.coin} />
       )}
-      <Outcome view={view} isSendable={fees.length > 0} />
+      {refusal !== undefined && failsAsFill(view) ? null : (
+        <Outcome view={view} isSendable={fees.length > 0} />
+      )}
       <Moves leaves={view.leaves} arrives={view.arrives} />
-      {only === undefined ? <Steps steps={steps} /> : <StepDetails step={only} />}
+      {only === undefined ? (
+        <Steps steps={steps} isRefused={refusal !== undefined} />
+      ) : (
+        <StepDetails step={only} isRefused={refusal !== undefined} />
+      )}
       {allowance === undefined ? null : (
         <AllowanceEditor allowance={allowance} edit={edit} onChange={props.onAllowance} />
       )}
@@ -119,7 +125,12 @@ function isNormal({ preset }: FeeOption): boolean {
   return preset === 'normal';
 }
 
-function Steps({ steps }: { steps: readonly WordedStep[] }) {
+/** A refused fill fails on the chain for the same reason, which the refusal names. */
+function failsAsFill({ simulation }: TransactionView): boolean {
+  return simulation.outcome === 'fails' && simulation.failure.code !== 'refused';
+}
+
+function Steps({ steps, isRefused }: { steps: readonly WordedStep[]; isRefused: boolean }) {
   return (
     <ol className="flex flex-col gap-3">
       {steps.map((step) => (
@@ -127,7 +138,7 @@ function Steps({ steps }: { steps: readonly WordedStep[] }) {
           <h2 className="text-sm font-semibold">
             {i18n.t('meaning.stepTitle', { number: step.number, sentence: step.sentence })}
           </h2>
-          <StepDetails step={step} />
+          <StepDetails step={step} isRefused={isRefused} />
         </li>
       ))}
     </ol>

@@ -78,7 +78,10 @@ export async function fillOnce(
   if (window === undefined) return leave(trader);
   await deps.onReview?.();
   // A fill that would fail asks for a tick before Confirm.
-  const warned = window.getByText(text('fill.over')).or(window.getByRole('checkbox'));
+  const warned = window
+    .getByText(text('fill.over'))
+    .or(window.getByText(textPattern('fill.refusal')))
+    .or(window.getByRole('checkbox'));
   const ready = window.locator('button:enabled', { hasText: text('approvals.confirm') });
   if (await isFirst(warned, ready)) {
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();

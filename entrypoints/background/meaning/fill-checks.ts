@@ -36,8 +36,13 @@ export function orderChecks(options: {
         const isKnown = found.status === 'passed' && term !== undefined;
         return { code: 'order', status: found.status, found, ...(isKnown ? { term } : {}) };
       }),
-    feedCheck(options.isInFeed),
+    // An expired quote has left the feed, which its own check explains.
+    ...(hasExpired(options.verification) ? [] : [feedCheck(options.isInFeed)]),
   ];
+}
+
+function hasExpired({ checks }: Verification): boolean {
+  return checks.some(({ check, status }) => check === 'quote expiry' && status === 'failed');
 }
 
 function bookCheck({ book, isPinnedBook }: FillCall, isTrustedBook: boolean): CheckFact {

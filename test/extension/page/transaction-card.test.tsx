@@ -1,8 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { i18n } from '#i18n';
+import { describeCheck } from '../../../components/approvals/describe-check.ts';
 import { TransactionCard } from '../../../components/approvals/TransactionCard.tsx';
-import type { ApprovalView, FeeOption, SimulationView } from '../../../shared/approvals/view.ts';
+import { FILL_FAILURE_TEXTS } from '../../../components/ui/fill-failure-texts.ts';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type {
+  ApprovalView,
+  FeeOption,
+  SimulationView,
+  StepView,
+} from '../../../shared/approvals/view.ts';
 
 const TO = `0x${'ab'.repeat(20)}`;
 const FEE: FeeOption = {
@@ -19,7 +27,11 @@ const FAILS: SimulationView = {
 };
 
 /** The window's content for an unknown call, with these fees and this result of the simulation. */
-function cardOf(fees: readonly FeeOption[], simulation: SimulationView): string {
+function cardOf(
+  fees: readonly FeeOption[],
+  simulation: SimulationView,
+  step: Partial<StepView> = {},
+): string {
   const raw = { to: TO, wei: '0', chainId: 8453, data: '0x12345678' };
   const view: Extract<ApprovalView, { kind: 'transaction' }> = {
     kind: 'transaction',
@@ -40,6 +52,7 @@ function cardOf(fees: readonly FeeOption[], simulation: SimulationView): string 
         checks: [],
         dangers: [{ code: 'meaning unknown' }],
         raw,
+        ...step,
       },
     ],
     leaves: [],
@@ -64,6 +77,8 @@ function cardOf(fees: readonly FeeOption[], simulation: SimulationView): string 
   );
 }
 
+const EXPIRED = { check: 'quote expiry', status: 'failed', reason: 'past' } as const;
+const detailOf = (fact: CheckFact) => describeCheck(fact).detail ?? 'none';
 const confirm = () => `>${i18n.t('approvals.confirm')}<`;
 const unknownFee = () => i18n.t('approvals.feeUnknown');
 
@@ -90,5 +105,24 @@ describe('a transaction whose fee the node does not report', () => {
     const html = cardOf([], { outcome: 'unknown' });
     expect(html).toContain(unknownFee());
     expect(html).not.toContain('type="checkbox"');
+  });
+});
+
+describe('a fill whose order has expired', () => {
+  it('says so in the refusal and in its check, and nowhere else', () => {
+    const finding = { code: 'order', status: 'failed', found: EXPIRED } as const;
+    const html = cardOf(
+      [],
+      { outcome: 'fails', block: '7', failure: { code: 'fill', failure: 'expired' } },
+      {
+        checks: [finding],
+        dangers: [],
+        endsAt: 1,
+        refusal: { code: 'fill', finding },
+      },
+    );
+    expect(html.split(detailOf(finding)).length - 1).toBe(2);
+    expect(html).not.toContain(i18n.t('fill.over'));
+    expect(html).not.toContain(i18n.t(FILL_FAILURE_TEXTS.expired));
   });
 });
