@@ -8,7 +8,7 @@ export function priceText(price: number): string {
   return priceOf(inUsd8(price));
 }
 
-/** Returns signed dollars, cut off to the cent like every amount: "+$12.50", "−$3.00". */
+/** Returns signed dollars, rounded down to the cent: "+$12.50", "−$3.00". */
 export function signedDollars(value: number): string {
   return signedUsdText(inUsd8(value));
 }

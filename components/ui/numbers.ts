@@ -78,9 +78,17 @@ export function usdText(amount: bigint): string {
   return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS);
 }
 
-/** Returns the same with a plus sign before a gain. */
+const CENT8 = 1_000_000n;
+
+/**
+ * Returns a gain or a loss in dollars with 8 decimals, rounded down to the cent, so that no loss looks
+ * smaller: "+$12.50", and "−$3.01" for a loss of $3.001. Less than a cent is "−<$0.01".
+ */
 export function signedUsdText(amount: bigint): string {
-  return `${amount > 0n ? '+' : ''}${usdText(amount)}`;
+  const rest = amount % CENT8;
+  const isRounded = rest < 0n && amount <= -CENT8;
+  const shown = isRounded ? amount - rest - CENT8 : amount;
+  return `${shown > 0n ? '+' : ''}${usdText(shown)}`;
 }
 
 /** Returns US cents with two decimals. */

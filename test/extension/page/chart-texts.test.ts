@@ -22,8 +22,10 @@ describe('a picture', () => {
     );
   });
 
-  it('cuts off, and never rounds up', () => {
-    expect(signedDollars(-14.609423)).toBe('−$14.60');
+  it('rounds down to the cent, so that no loss looks smaller', () => {
+    expect(signedDollars(-14.609423)).toBe('−$14.61');
+    expect(signedDollars(-14.6)).toBe('−$14.60');
+    expect(signedDollars(14.609423)).toBe('+$14.60');
     expect(priceText(2_614.609423)).toBe('$2,614.60');
   });
 });
