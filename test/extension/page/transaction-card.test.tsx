@@ -109,7 +109,7 @@ describe('a transaction whose fee the node does not report', () => {
 });
 
 describe('a fill whose order has expired', () => {
-  it('says so in the refusal and in its check, and nowhere else', () => {
+  it('is named by the refusal and its check, and nowhere else', () => {
     const finding = { code: 'order', status: 'failed', found: EXPIRED } as const;
     const html = cardOf(
       [],
