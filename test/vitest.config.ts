@@ -18,11 +18,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: TESTS, exclude: INTEGRATION_FILES },
+        test: {
+          name: 'unit',
+          include: TESTS,
+          exclude: INTEGRATION_FILES,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
-        test: { name: 'integration', include: INTEGRATION_FILES },
+        // After the unit tests, whose failures then appear in the first minutes.
+        test: { name: 'integration', include: INTEGRATION_FILES, sequence: { groupOrder: 1 } },
       },
     ],
   },
