@@ -160,10 +160,12 @@ function Asker({ view }: { view: ApprovalView }) {
           )}
           {view.topOrigin === undefined ? null : (
             <p className="text-xs break-all text-warn">
-              {i18n.t('approvals.embeddedIn', {
-                topOrigin:
-                  topText === undefined ? view.topOrigin : `${view.topOrigin} (${topText})`,
-              })}
+              {view.topOrigin === 'null'
+                ? i18n.t('approvals.embeddedInNoSite')
+                : i18n.t('approvals.embeddedIn', {
+                    topOrigin:
+                      topText === undefined ? view.topOrigin : `${view.topOrigin} (${topText})`,
+                  })}
             </p>
           )}
           <p className="text-xs text-muted">{nameOfNetwork(view.network)}</p>

@@ -1,3 +1,5 @@
+import { registrableDomain } from '../../shared/site-of.ts';
+
 /** A host of up to this many characters is shown in full emphasis. */
 const SHORT = 24;
 
@@ -10,16 +12,15 @@ export interface HostParts {
 
 /**
  * Emphasizes the part of an origin that identifies its owner: a short host as a whole, otherwise
- * its last two labels, or three where the last two look like a shared suffix ("co.uk"). Without a
- * list of public suffixes this only guides the eye and decides nothing.
+ * its registrable domain.
  */
 export function hostParts(origin: string): HostParts {
   if (!URL.canParse(origin)) return { before: '', main: origin, after: '' };
   const { hostname } = new URL(origin);
   const start = origin.indexOf(hostname);
   if (hostname === '' || start < 0) return { before: '', main: origin, after: '' };
-  const ending = /(?:[^.]+\.[^.]{1,3}\.[a-z]{2}|[^.]+\.[^.]+)\.?$/.exec(hostname);
-  const skipped = hostname.length <= SHORT ? 0 : (ending?.index ?? 0);
+  const found = hostname.lastIndexOf(registrableDomain(hostname));
+  const skipped = hostname.length <= SHORT ? 0 : Math.max(found, 0);
   const end = start + hostname.length;
   return {
     before: origin.slice(0, start + skipped),

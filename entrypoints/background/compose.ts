@@ -221,7 +221,13 @@ export function compose(platform: Platform) {
     tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
   });
   const reads = createReadQueue();
-  const nodeFilters = createNodeFilters({ rpcOf, reads, random });
+  const nodeFilters = createNodeFilters({
+    rpcOf,
+    reads,
+    random,
+    clock,
+    isConnected: sites.isConnected,
+  });
   const startup = createStartup({
     storedRecovery,
     finishForgetting: forgetOwner.finish,

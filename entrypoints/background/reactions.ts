@@ -33,8 +33,8 @@ export function createReactions(deps: {
   isMoreToCome: () => boolean;
   bundles: Pick<Bundles, 'advance' | 'stopAll' | 'stopOf'>;
   pages: Pick<PagePorts, 'announceAccounts' | 'announceChain'>;
-  sites: Pick<Sites, 'vaultChanged'>;
-  subscriptions: Pick<Subscriptions, 'resume' | 'stopAll'>;
+  sites: Pick<Sites, 'isConnected' | 'vaultChanged'>;
+  subscriptions: Pick<Subscriptions, 'resume' | 'stopAll' | 'stopOf'>;
   nodeFilters: Pick<NodeFilters, 'removeAll'>;
   watch: Pick<Watch, 'start'>;
   /** Called when a transaction ended; balances, fills and positions follow it. */
@@ -127,6 +127,7 @@ export function createReactions(deps: {
     },
 
     siteAccountsChanged(origin: string): void {
+      if (!deps.sites.isConnected(origin)) deps.subscriptions.stopOf(origin);
       void endOf(origin);
       pages.announceAccounts(origin);
       // Pages lose their ports when the worker dies, and the user can change a site after that.

@@ -23,7 +23,7 @@ export default defineUnlistedScript(() => {
           if (message === WAKE) relay.wake();
         });
       }
-      return chrome.runtime.connect({ name });
+      return chrome.runtime.connect({ name: `${name}${topSuffix()}` });
     };
     const relay = bridge(port, connect, whenIdle, limits);
     window.addEventListener('pageshow', (event) => {
@@ -32,6 +32,13 @@ export default defineUnlistedScript(() => {
     document.addEventListener('prerenderingchange', () => relay.restore());
   });
 });
+
+/** Names the origin of the top page in a frame; without support for it (Firefox) nothing. */
+function topSuffix(): string {
+  const origins: DOMStringList | undefined = location.ancestorOrigins;
+  const top = origins?.[origins.length - 1];
+  return top === undefined ? '' : ` ${top}`;
+}
 
 /** Longest wait after the load until a page that only listens gets its state, in milliseconds. */
 const IDLE_TIMEOUT_MS = 500;

@@ -10,6 +10,7 @@ const QuantitySchema = Type.String({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
 export const RequesterSchema = Type.Object(
   {
     origin: Type.String({ maxLength: 512 }),
+    /** Origin of the top page of a frame where it differs; "null" when that page has none. */
     topOrigin: Type.Optional(Type.String({ maxLength: 512 })),
     tabId: Type.Optional(Type.Integer()),
     documentId: Type.Optional(Type.String({ maxLength: 64 })),

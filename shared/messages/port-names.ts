@@ -1,6 +1,9 @@
 /** Names of the worker's runtime ports. */
 
-/** A page's bridge, followed by a nonce of its document, which the page can't choose. */
+/**
+ * A page's bridge, followed by a nonce of its document, which the page can't choose, and in a frame
+ * by a space and the browser's name of the top page's origin.
+ */
 export const PAGE_PORT = 'page:';
 /** The wallet's own pages. */
 export const UI_PORT = 'ui';

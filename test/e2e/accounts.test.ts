@@ -5,6 +5,7 @@ import { type Address, encodeFunctionData, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
+import { siteOf } from '../../shared/site-of.ts';
 import { type Anvil, startAnvil } from '../devnet/anvil.ts';
 import { DEVNET_MNEMONIC } from '../devnet/devnet.ts';
 import { axeFindings } from '../helpers/axe.ts';
@@ -436,7 +437,7 @@ describe('a connected site', () => {
     await window.getByRole('button', { name: text('approvals.blockSite') }).click();
     expect(await asked).toBe(4001);
     await openSettings(text('settings.phishing'));
-    await press(text('phishing.unblockSite', { origin }));
+    await press(text('phishing.unblockSite', { origin: siteOf(origin) }));
     await page.getByText(text('phishing.noneBlocked')).waitFor();
     const again = ask('personal_sign', ['0x68656c6c6f', account()]);
     await all.answer('Sign');

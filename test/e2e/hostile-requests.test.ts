@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allowAgain } from '../helpers/allow-again.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
-import { walletUser } from '../helpers/wallet-user.ts';
+import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
 let browser: WalletBrowser;
+let wallet: WalletUser;
 let server: PageServer;
 let site: Page;
 let other: Page;
@@ -13,7 +15,7 @@ let account: string;
 
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchWallet(), startPageServer()]);
-  const wallet = await walletUser(browser);
+  wallet = await walletUser(browser);
   await wallet.begin();
   account = await wallet.address();
   [site, other] = [await connected(server.url), await connected(server.otherUrl)];
@@ -44,6 +46,7 @@ async function press(key: 'approvals.connect' | 'approvals.reject'): Promise<voi
   const closed = window.waitForEvent('close');
   await window.getByRole('button', { name: text(key), exact: true }).click();
   await closed;
+  await allowAgain(wallet.page, server.url);
 }
 
 /** Struct types of which each has two members of the next one. */

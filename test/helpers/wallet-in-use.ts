@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { toHex } from 'viem';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
+import { allowAgain } from './allow-again.ts';
 import { APPROVAL_BUTTONS } from './approval-buttons.ts';
 import { waitForExplanation } from './explained.ts';
 import { text } from './screen-texts.ts';
@@ -64,6 +65,7 @@ export async function startWalletInUse(
       const closed = window.waitForEvent('close');
       // A button that can't be pressed is the error to report.
       closed.catch(() => undefined);
+      const origin = (await window.getByTestId('origin').textContent()) ?? '';
       const said = (await window.locator('main').allInnerTexts()).join('\n');
       if (button !== 'Connect' && button !== 'Reject') {
         for (const box of await window.getByRole('checkbox').all()) await box.check();
@@ -71,6 +73,7 @@ export async function startWalletInUse(
       const name = text(APPROVAL_BUTTONS[button]);
       await window.getByRole('button', { name, exact: true }).click();
       await closed;
+      if (button === 'Reject') await allowAgain(wallet.page, origin);
       return said;
     },
     async stop() {

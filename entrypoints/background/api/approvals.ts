@@ -6,6 +6,7 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { ApprovalView } from '../../../shared/approvals/view.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Wait } from '../../../shared/ports.ts';
+import { siteOf } from '../../../shared/site-of.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { markOf, type Recheck, type Simulated } from '../approvals/recheck.ts';
 import type { RequestReader } from '../approvals/request-reader.ts';
@@ -101,14 +102,8 @@ export function approvalHandlers(deps: {
     async 'approvals.blockSite'({ id }) {
       const { requester } = approvals.find(id) ?? {};
       if (requester === undefined || requester.own) return null;
-      // Blocks a frame's site together with the site that frames it, which can make any number of
-      // frames.
-      const sites = [requester.origin, requester.topOrigin ?? requester.origin];
-      for (const site of new Set(sites)) await deps.blockedSites.block(site);
-      await approvals.endAll('site blocked', (draft) => {
-        const { origin, topOrigin = origin } = draft.requester;
-        return sites.includes(origin) || sites.includes(topOrigin);
-      });
+      await deps.blockedSites.block(siteOf(requester.origin));
+      await approvals.endBlocked(requester);
       return null;
     },
     async 'approvals.setAllowance'({ id, amount }) {

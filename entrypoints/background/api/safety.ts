@@ -21,6 +21,7 @@ export function safetyHandlers(deps: {
   return {
     async 'sites.unblock'({ origin }) {
       await deps.blockedSites.unblock(origin);
+      deps.approvals.allowAgain(origin);
       return null;
     },
     async 'sites.allowAgain'({ origin }) {

@@ -4,16 +4,19 @@ import type {
   ApprovalEnd,
   ApprovalRequest,
   Choice,
+  Requester,
 } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import { siteOf } from '../../../shared/site-of.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import { rejection } from './rejection.ts';
+import { createRejections } from './rejections.ts';
 import type { RequestReader } from './request-reader.ts';
 import { type Asked, isSameRequest } from './same-request.ts';
-import { createSiteLimits, isSiteFull, isTooLong, isTwinRefused, topOf } from './site-limits.ts';
+import { createShowLimit, isSiteFull, isTwinRefused, topOf } from './site-limits.ts';
 
 /** A request without an answer ends after this time. */
 export const EXPIRY_MS = 30 * 60_000;
@@ -49,14 +52,15 @@ export function createApprovals(deps: {
   /** Opens the approval window if it isn't open. */
   showMissing: () => Promise<void>;
   /** Returns true while the user blocks the site. */
-  isBlocked: (origin: string) => boolean;
+  isBlocked: (site: string) => boolean;
   /** Called when the user is asked about a request, also when that was before the worker died. */
   onAsked?: (requestKey: string) => void;
   onChange: () => void;
 }) {
   let drafts: readonly ApprovalDraft[] = [];
   const waiters = new Map<string, readonly Waiter[]>();
-  const limits = createSiteLimits(deps.clock);
+  const rejections = createRejections(deps.clock);
+  const showLimit = createShowLimit(deps.clock);
   /** True while the browser opens no window for the requests. */
   let hasNoWindow = false;
 
@@ -84,6 +88,7 @@ export function createApprovals(deps: {
     const draft = drafts.find((candidate) => candidate.id === id);
     const request = draft?.request;
     waiters.delete(id);
+    if (draft !== undefined && isOpen(draft)) count(draft, outcome);
     try {
       await publish(
         drafts.flatMap((candidate) => {
@@ -100,6 +105,12 @@ export function createApprovals(deps: {
         } else waiter.resolve({ choice: outcome, request });
       }
     }
+  }
+
+  function count({ requester, createdAt }: ApprovalDraft, outcome: Choice | ApprovalEnd): void {
+    if (requester.own) return;
+    if (typeof outcome !== 'string' && outcome.kind !== 'reject') rejections.approved(requester);
+    else rejections.ended(requester, createdAt, typeof outcome === 'string' ? outcome : 'rejected');
   }
 
   /**
@@ -169,7 +180,7 @@ export function createApprovals(deps: {
 
   /** Brings the open request forward. The site gets the same error whether or not that works. */
   async function refuseTwin(top: string): Promise<never> {
-    if (limits.admitsShow(top)) await show();
+    if (showLimit.admits(top)) await show();
     throw new RpcError('alreadyPending');
   }
 
@@ -193,12 +204,21 @@ export function createApprovals(deps: {
     },
 
     /** Sites that can't open prompts for now. */
-    slowedSites: limits.slowed,
+    slowedSites: rejections.slowed,
 
     /** Lets a slowed site open prompts again. */
-    allowAgain(origin: string): void {
-      limits.allowAgain(origin);
+    allowAgain(site: string): void {
+      rejections.allowAgain(site);
       deps.onChange();
+    },
+
+    /** Ends the requests of a site that the user blocks, and those of its frames. */
+    async endBlocked(requester: Requester): Promise<void> {
+      const site = siteOf(requester.origin);
+      rejections.blocked(requester);
+      await this.endAll('site blocked', (draft) =>
+        [siteOf(draft.requester.origin), topOf(draft.requester)].includes(site),
+      );
     },
 
     find: (id: string): ApprovalDraft | undefined => drafts.find((draft) => draft.id === id),
@@ -218,7 +238,7 @@ export function createApprovals(deps: {
       }
       const { origin, own } = input.requester;
       const top = topOf(input.requester);
-      if (!own && (deps.isBlocked(origin) || deps.isBlocked(top))) {
+      if (!own && (deps.isBlocked(siteOf(origin)) || deps.isBlocked(top))) {
         throw new RpcError('rejected', 'The user has blocked requests of this site for now.');
       }
       const open = drafts.filter(isAnswerable);
@@ -226,9 +246,10 @@ export function createApprovals(deps: {
       if (!own && isTwinRefused(same, input.request.kind)) {
         return refuseTwin(top);
       }
-      if (!own && isTooLong(open, top, input.request)) throw new RpcError('tooManyOpen');
-      if (!own && isSiteFull(open, top)) throw new RpcError('tooManyOpen');
-      const slowedUntil = own ? undefined : limits.slowedUntil(top);
+      if (!own && isSiteFull(open, input.requester, input.request)) {
+        throw new RpcError('tooManyOpen');
+      }
+      const slowedUntil = own ? undefined : rejections.slowedUntil(input.requester);
       if (slowedUntil !== undefined) {
         // The wallet's own pages show which site is slowed.
         deps.onChange();
@@ -240,7 +261,6 @@ export function createApprovals(deps: {
         createdAt: deps.clock.now(),
       });
       const answer = wait(draft.id);
-      if (!own) limits.opened(top, draft.id);
       deps.onAsked?.(input.requestKey);
       try {
         await publish([...drafts, draft]);
@@ -261,12 +281,12 @@ export function createApprovals(deps: {
         await end(id, 'expired');
         return;
       }
-      if (choice.kind !== 'reject') limits.approved(topOf(draft.requester), id);
       if (waiters.has(id)) {
         await end(id, choice);
         return;
       }
       // The worker died and the page hasn't reconnected yet: the decision is kept for it.
+      count(draft, choice);
       const decided: ApprovalDraft = Object.freeze({ ...draft, decided: choice });
       await publish(drafts.map((candidate) => (candidate.id === id ? decided : candidate)));
     },

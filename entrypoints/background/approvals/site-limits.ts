@@ -5,26 +5,22 @@ import type {
   Requester,
 } from '../../../shared/approvals/types.ts';
 import { isRecent } from '../../../shared/is-recent.ts';
-import type { SlowedSiteView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { siteOf } from '../../../shared/site-of.ts';
 
 /** Open requests per origin. More would only bury the user. */
 const MAX_OPEN_PER_ORIGIN = 8;
-/**
- * Open requests per site in the address bar, from all its tabs and frames: subdomains and frames cost
- * a site nothing.
- */
+/** Open requests per site in the address bar, from all its tabs and frames. */
 const MAX_OPEN_PER_SITE = 12;
-/** Rejected or ignored prompts per site and minute before the site is slowed. */
-export const MAX_UNWANTED_A_MINUTE = 30;
+/** Open requests of other sites' frames in all its tabs; the rest is for its own pages. */
+const MAX_OPEN_OF_FRAMES = 8;
 /**
- * JSON characters of a site's open requests, from all its tabs and frames. `storage.session` has
- * 10 MB, which other sites need too.
+ * JSON characters of the open requests of a site's own pages, and of the frames in them.
+ * `storage.session` has 10 MB, which other sites need too.
  */
-const MAX_LENGTH_PER_SITE = 2_500_000;
-/** Counted sites above which those without a prompt in the last minute are forgotten. */
+const MAX_LENGTH = 1_500_000;
+/** Counted sites above which those whose interval is over are forgotten. */
 const MAX_COUNTED = 200;
-const MINUTE_MS = 60_000;
 /** Minimum milliseconds between two times that a site brings the window forward. */
 export const SHOW_AGAIN_MS = 5_000;
 
@@ -50,91 +46,48 @@ export function isTwinRefused(open: readonly ApprovalDraft[], kind: ApprovalKind
   return isTwin || open.length >= MAX_OPEN_PER_ORIGIN;
 }
 
-/** Returns the site in the tab's address bar, which answers for its frames. */
-export function topOf({ origin, topOrigin }: Requester): string {
-  return topOrigin ?? origin;
+/**
+ * Returns the site in the tab's address bar, which answers for its frames; the tab itself where the
+ * address names no site.
+ */
+export function topOf({ origin, topOrigin = origin, tabId }: Requester): string {
+  return topOrigin === 'null' ? `tab ${tabId}` : siteOf(topOrigin);
 }
 
-/** Returns true when the tabs and frames of a site have reached their common limit. */
-export function isSiteFull(open: readonly ApprovalDraft[], top: string): boolean {
-  return open.filter(({ requester }) => topOf(requester) === top).length >= MAX_OPEN_PER_SITE;
+/** Returns true for a frame of another site, such as an advertisement's. */
+export function isForeignFrame(requester: Requester): boolean {
+  return topOf(requester) !== siteOf(requester.origin);
 }
 
-/** Returns true when a request is too long to store beside the site's open ones. */
-export function isTooLong(
+/** Returns true when a site's pages, or the frames in them, can't store another request. */
+export function isSiteFull(
   open: readonly ApprovalDraft[],
-  top: string,
+  requester: Requester,
   request: ApprovalRequest,
 ): boolean {
-  const requests = open
-    .filter(({ requester }) => topOf(requester) === top)
-    .map((draft) => draft.request);
-  const length = [...requests, request].reduce((sum, one) => sum + JSON.stringify(one).length, 0);
-  return requests.length > 0 && length > MAX_LENGTH_PER_SITE;
+  const top = topOf(requester);
+  const isFrame = isForeignFrame(requester);
+  const all = open.filter((draft) => topOf(draft.requester) === top);
+  const alike = all.filter((draft) => isForeignFrame(draft.requester) === isFrame);
+  if (all.length >= MAX_OPEN_PER_SITE) return true;
+  if (isFrame && alike.length >= MAX_OPEN_OF_FRAMES) return true;
+  const requests = [...alike.map((draft) => draft.request), request];
+  const length = requests.reduce((sum, one) => sum + JSON.stringify(one).length, 0);
+  return alike.length > 0 && length > MAX_LENGTH;
 }
 
-/**
- * Counts the prompts of each site that the user didn't approve in the last minute, and how often a
- * site brings the window forward.
- */
-export function createSiteLimits(clock: Clock) {
-  /** Times of unapproved prompts by tab site and prompt id, oldest first. */
-  const unwanted = new Map<string, Map<string, number>>();
+/** Limits how often a site brings one of the wallet's windows forward. */
+export function createShowLimit(clock: Clock) {
   const shownAt = new Map<string, number>();
-
-  function forgetOld(now: number): void {
-    if (unwanted.size + shownAt.size <= MAX_COUNTED) return;
-    for (const [site, times] of unwanted) {
-      if ([...times.values()].every((at) => at <= now - MINUTE_MS)) unwanted.delete(site);
-    }
-    for (const [site, at] of shownAt) if (at <= now - SHOW_AGAIN_MS) shownAt.delete(site);
-  }
-
-  function recentOf(top: string): number[] {
-    const now = clock.now();
-    return [...(unwanted.get(top)?.values() ?? [])].filter((at) => isRecent(at, now, MINUTE_MS));
-  }
-
-  /** Epoch milliseconds until which the site can't open a prompt; `undefined` when it can. */
-  function slowedUntil(top: string): number | undefined {
-    const recent = recentOf(top);
-    const first = recent[recent.length - MAX_UNWANTED_A_MINUTE];
-    return first === undefined ? undefined : first + MINUTE_MS;
-  }
-
   return {
-    slowedUntil,
-
-    slowed: (): SlowedSiteView[] =>
-      [...unwanted.keys()].flatMap((origin) => {
-        const until = slowedUntil(origin);
-        return until === undefined ? [] : [{ origin, until }];
-      }),
-
-    /** Counts a new prompt until the user approves it. */
-    opened(top: string, id: string): void {
-      const now = clock.now();
-      forgetOld(now);
-      const times = unwanted.get(top) ?? new Map<string, number>();
-      for (const [old, at] of times) if (at <= now - MINUTE_MS) times.delete(old);
-      unwanted.set(top, times.set(id, now));
-    },
-
-    approved(top: string, id: string): void {
-      unwanted.get(top)?.delete(id);
-    },
-
-    /** Lets the site open prompts again. */
-    allowAgain(top: string): void {
-      unwanted.delete(top);
-    },
-
     /** Returns true when a tab's site may bring the window forward now, and counts it. */
-    admitsShow(top: string): boolean {
+    admits(top: string): boolean {
       const now = clock.now();
       const last = shownAt.get(top);
       if (last !== undefined && isRecent(last, now, SHOW_AGAIN_MS)) return false;
-      forgetOld(now);
+      if (shownAt.size > MAX_COUNTED) {
+        for (const [site, at] of shownAt) if (at <= now - SHOW_AGAIN_MS) shownAt.delete(site);
+      }
       shownAt.set(top, now);
       return true;
     },

@@ -1,6 +1,7 @@
 import type { Requester } from '../../../shared/approvals/types.ts';
 import { toHex } from '../../../shared/bytes.ts';
-import type { Random } from '../../../shared/ports.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
+import type { Clock, Random } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { topOf } from '../approvals/site-limits.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -10,6 +11,11 @@ import { documentKeyOf } from './sender.ts';
 const MAX_PER_DOCUMENT = 32;
 /** Filters of one site's documents, in all its tabs and frames. */
 const MAX_PER_SITE = 128;
+/**
+ * Milliseconds for which an unconnected site's filter lives without a request. A worker without a
+ * request ends after 30 s, but only while the wallet is locked; the site must not notice.
+ */
+export const UNCONNECTED_MS = 20_000;
 
 interface Owner {
   readonly documentKey: string;
@@ -20,6 +26,8 @@ interface NodeFilter extends Owner {
   readonly chainId: number;
   /** The filter's id at the node. */
   readonly nodeId: unknown;
+  /** Time of its last request, in epoch milliseconds. */
+  usedAt: number;
 }
 
 export type NodeFilters = ReturnType<typeof createNodeFilters>;
@@ -34,6 +42,8 @@ export function createNodeFilters(deps: {
   rpcOf: (chainId: number) => Rpc;
   reads: ReadQueue;
   random: Random;
+  clock: Clock;
+  isConnected: (origin: string) => boolean;
 }) {
   const filters = new Map<string, NodeFilter>();
   /** Slots reserved for requests that wait for the node. */
@@ -53,9 +63,22 @@ export function createNodeFilters(deps: {
   const uninstall = ({ site, chainId, nodeId }: NodeFilter) =>
     deps.reads.run(site, () => deps.rpcOf(chainId).request('eth_uninstallFilter', [nodeId]));
 
+  /** Removes a filter. The node drops unused filters by itself. */
+  function drop(id: string, filter: NodeFilter): void {
+    filters.delete(id);
+    uninstall(filter).catch(() => undefined);
+  }
+
   function find(requester: Requester, id: string): NodeFilter | undefined {
     const filter = filters.get(id);
-    return filter?.documentKey === documentKeyOf(requester) ? filter : undefined;
+    if (filter?.documentKey !== documentKeyOf(requester)) return undefined;
+    const now = deps.clock.now();
+    if (!deps.isConnected(requester.origin) && !isRecent(filter.usedAt, now, UNCONNECTED_MS)) {
+      drop(id, filter);
+      return undefined;
+    }
+    filter.usedAt = now;
+    return filter;
   }
 
   return {
@@ -71,7 +94,7 @@ export function createNodeFilters(deps: {
         const nodeId = await deps.reads.run(owner.site, () =>
           deps.rpcOf(chainId).request(method, params),
         );
-        const filter = { ...owner, chainId, nodeId };
+        const filter = { ...owner, chainId, nodeId, usedAt: deps.clock.now() };
         if (!starting.delete(owner)) {
           // The page has left. If this fails, the node drops the unused filter by itself.
           uninstall(filter).catch(() => undefined);
@@ -108,10 +131,7 @@ export function createNodeFilters(deps: {
     removeAll(documentKey: string): void {
       for (const owner of starting) if (owner.documentKey === documentKey) starting.delete(owner);
       for (const [id, filter] of filters) {
-        if (filter.documentKey !== documentKey) continue;
-        filters.delete(id);
-        // The node drops unused filters by itself.
-        uninstall(filter).catch(() => undefined);
+        if (filter.documentKey === documentKey) drop(id, filter);
       }
     },
   };

@@ -10,25 +10,39 @@ import type { RuntimePort } from '../platform/ports.ts';
 export function requesterOf(port: RuntimePort): Requester | undefined {
   const { sender } = port;
   const origin = sender?.origin;
-  if (sender === undefined || origin === undefined || !/^https?:\/\/./.test(origin)) {
-    return undefined;
-  }
-  const topOrigin = originOf(sender.tab?.url);
+  if (sender === undefined || origin === undefined || !isWebOrigin(origin)) return undefined;
+  const [nonce = '', named] = port.name.slice(PAGE_PORT.length).split(' ');
+  const topOrigin = sender.frameId === 0 ? origin : topOriginOf(sender, named);
   return {
     origin,
     own: false,
     ...(topOrigin === undefined || topOrigin === origin ? {} : { topOrigin }),
     ...(sender.tab?.id === undefined ? {} : { tabId: sender.tab.id }),
     // Firefox has no document ids; the bridge's nonce identifies documents as well.
-    documentId: sender.documentId ?? port.name.slice(PAGE_PORT.length),
+    documentId: sender.documentId ?? nonce,
   };
 }
 
-function originOf(url: string | undefined): string | undefined {
-  if (url === undefined || !URL.canParse(url)) return undefined;
-  const { origin } = new URL(url);
-  // A blank window that a site opened has no origin of its own; its opener's origin applies.
-  return origin === 'null' ? undefined : origin;
+/**
+ * Returns the origin of the top page; "null" when a frame's top page has none that is known.
+ * @param named the origin as the frame's bridge reads it. It counts only where the tab's address has
+ *   no origin: a blank window has the origin of the site that opened it.
+ */
+function topOriginOf(
+  { tab, frameId }: NonNullable<RuntimePort['sender']>,
+  named: string | undefined,
+): string | undefined {
+  if (tab?.url !== undefined && URL.canParse(tab.url)) {
+    const { origin } = new URL(tab.url);
+    if (origin !== 'null') return origin;
+  }
+  if (named !== undefined && isWebOrigin(named) && URL.canParse(named))
+    return new URL(named).origin;
+  return tab === undefined || frameId === undefined ? undefined : 'null';
+}
+
+function isWebOrigin(origin: string): boolean {
+  return /^https?:\/\/./.test(origin);
 }
 
 /** Identifies documents, also in browsers without document ids. */

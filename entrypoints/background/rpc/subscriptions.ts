@@ -34,6 +34,7 @@ interface Subscription {
   readonly id: string;
   /** The request that started it: a repeated one gets the same id after worker death. */
   readonly requestKey: string;
+  readonly origin: string;
   /** The site in the address bar of the document's tab. */
   readonly site: string;
   readonly documentKey: string;
@@ -56,6 +57,8 @@ export interface Subscriptions {
   stop(documentKey: string, id: string): boolean;
   /** Stops the subscriptions of a document that is gone. */
   stopAll(documentKey: string): void;
+  /** Stops the subscriptions of a site that was disconnected. */
+  stopOf(origin: string): void;
   /** Resumes at the worker's start. */
   load(): Promise<void>;
   /** Returns true when a page may be listening. */
@@ -85,7 +88,7 @@ export function createSubscriptions(deps: {
 }): Subscriptions {
   const open = new Map<string, Subscription>();
   /** Slots reserved for requests that wait for the node's first answer. */
-  const starting = new Set<Pick<Subscription, 'documentKey' | 'site'>>();
+  const starting = new Set<Pick<Subscription, 'documentKey' | 'site' | 'origin'>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Time at which the alarm rings. */
   let alarmAt: number | undefined;
@@ -185,6 +188,13 @@ export function createSubscriptions(deps: {
     }
   }
 
+  function stopWhere(matches: (one: Pick<Subscription, 'documentKey' | 'origin'>) => boolean) {
+    const { size } = open;
+    for (const one of starting) if (matches(one)) starting.delete(one);
+    for (const [id, one] of open) if (matches(one)) open.delete(id);
+    if (open.size < size) void keepSoon();
+  }
+
   return {
     async start(input) {
       const all = [...open.values()];
@@ -213,12 +223,8 @@ export function createSubscriptions(deps: {
       if (isIts) void keepSoon();
       return isIts;
     },
-    stopAll(documentKey) {
-      const { size } = open;
-      for (const one of starting) if (one.documentKey === documentKey) starting.delete(one);
-      for (const [id, one] of open) if (one.documentKey === documentKey) open.delete(id);
-      if (open.size < size) void keepSoon();
-    },
+    stopAll: (documentKey) => stopWhere((one) => one.documentKey === documentKey),
+    stopOf: (origin) => stopWhere((one) => one.origin === origin),
     async load() {
       for (const { head, ...row } of (await deps.stored.read()) ?? []) {
         open.set(row.id, { ...row, head: BigInt(head), missed: 1 });

@@ -8,7 +8,7 @@ export const BLOCK_MS = 60 * 60_000;
 
 export type BlockedSites = ReturnType<typeof createBlockedSites>;
 
-/** Sites that the user blocked from a prompt; kept until the browser ends. */
+/** Registrable domains that the user blocked from a prompt; kept until the browser ends. */
 export function createBlockedSites(deps: {
   stored: Stored<StoredBlockedSites>;
   clock: Clock;
@@ -22,8 +22,8 @@ export function createBlockedSites(deps: {
     deps.onChange();
   }
 
-  const has = (origin: string): boolean =>
-    Object.hasOwn(until, origin) && (until[origin] ?? 0) > deps.clock.now();
+  const has = (site: string): boolean =>
+    Object.hasOwn(until, site) && (until[site] ?? 0) > deps.clock.now();
 
   return {
     async load(): Promise<void> {
@@ -34,8 +34,8 @@ export function createBlockedSites(deps: {
       Object.entries(until).flatMap(([origin, end]) =>
         has(origin) ? [{ origin, until: end }] : [],
       ),
-    block: (origin: string) => write({ ...until, [origin]: deps.clock.now() + BLOCK_MS }),
-    unblock: (origin: string) =>
-      write(Object.fromEntries(Object.entries(until).filter(([key]) => key !== origin))),
+    block: (site: string) => write({ ...until, [site]: deps.clock.now() + BLOCK_MS }),
+    unblock: (site: string) =>
+      write(Object.fromEntries(Object.entries(until).filter(([key]) => key !== site))),
   };
 }

@@ -63,6 +63,7 @@ export const SubscriptionsSchema = Type.Array(
     {
       id: Type.String(),
       requestKey: Type.String(),
+      origin: Type.String(),
       site: Type.String(),
       documentKey: Type.String(),
       chainId: Type.Integer(),

@@ -171,7 +171,7 @@ export const STORED_KEYS = {
   ),
   /** In version 1, a window instead of its tab. */
   approvalWindow: { ...disposable('session', 'approval-window', Type.Integer()), version: 2 },
-  subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 2 },
+  subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 3 },
   shownSimulations: disposable('session', 'shown-simulations', ShownSimulationsSchema),
   awaitedAccess: disposable('session', 'awaited-access', AwaitedAccessSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),

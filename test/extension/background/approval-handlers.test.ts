@@ -169,14 +169,26 @@ describe('an allowance edited in the window', () => {
 });
 
 describe('a site that is blocked in the window', () => {
-  it("blocks a frame's site together with its tab's site and ends the open requests of both", async () => {
+  it('blocks all hosts of the site of a frame, but not the site that shows the frame', async () => {
     const { handlers, approvals, blockedSites, open } = start();
     await open({ to: TOKEN, data: approve(1n) });
     const { id } = await open({ to: TOKEN, data: approve(2n) });
     await handlers['approvals.blockSite']({ id });
     expect(approvals.open()).toEqual([]);
-    expect(
-      [FRAME.origin, 'https://top.example', 'https://other.example'].map(blockedSites.has),
-    ).toEqual([true, true, false]);
+    expect(['frame.example', 'top.example'].map(blockedSites.has)).toEqual([true, false]);
+  });
+
+  it('makes the tab of a blocked site wait, wherever it moves on to', async () => {
+    const { handlers, approvals, open } = start();
+    const { id } = await open({ to: TOKEN, data: approve(1n) });
+    await handlers['approvals.blockSite']({ id });
+    const requester = { ...FRAME, origin: 'https://another.example' };
+    const asked = approvals.request({
+      requestKey: 'next',
+      requester,
+      request: { kind: 'connect' },
+      chainId: CHAIN_ID,
+    });
+    await expect(asked).rejects.toThrow('no prompts for 120 seconds');
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createNodeFilters } from '../../../entrypoints/background/rpc/node-filters.ts';
+import {
+  createNodeFilters,
+  UNCONNECTED_MS,
+} from '../../../entrypoints/background/rpc/node-filters.ts';
 import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
 import type { Requester } from '../../../shared/approvals/types.ts';
-import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 
 const page = (origin: string, documentId: string, topOrigin?: string): Requester => ({
   origin,
@@ -18,8 +21,11 @@ const GONE = { body: { code: -32000, message: 'filter not found' } };
 function start() {
   const asked: { method: string; params: unknown }[] = [];
   const state = { isAway: false, count: 0 };
+  const clock = createFakeClock();
   const filters = createNodeFilters({
     random: createFakeRandom(),
+    clock,
+    isConnected: (origin) => origin === MINE.origin,
     reads: createReadQueue(),
     rpcOf: () => ({
       async request(method, params) {
@@ -34,7 +40,7 @@ function start() {
   const create = (requester = MINE) => filters.create(requester, 8453, 'eth_newFilter', [{}]);
   const changes = (requester: Requester, id: string) =>
     filters.ask(requester, 'eth_getFilterChanges', id);
-  return { filters, asked, state, create, changes };
+  return { filters, asked, state, clock, create, changes };
 }
 
 describe('a filter at the node', () => {
@@ -65,6 +71,19 @@ describe('a filter at the node', () => {
     const removed = asked.filter(({ method }) => method === 'eth_uninstallFilter');
     expect(removed.map(({ params }) => params)).toEqual([['0x1'], ['0x2']]);
     await expect(changes(MINE, second)).rejects.toMatchObject(GONE);
+  });
+
+  it('ends after twenty seconds without a request of an unconnected site, before a worker without requests ends', async () => {
+    const { asked, clock, create, changes } = start();
+    const [mine, other] = [await create(), await create(OTHER)];
+    clock.advance(UNCONNECTED_MS - 1);
+    expect(await changes(OTHER, other)).toEqual(['log']);
+    clock.advance(UNCONNECTED_MS - 1);
+    expect(await changes(OTHER, other)).toEqual(['log']);
+    clock.advance(UNCONNECTED_MS);
+    await expect(changes(OTHER, other)).rejects.toMatchObject(GONE);
+    expect(asked.at(-1)).toEqual({ method: 'eth_uninstallFilter', params: ['0x2'] });
+    expect(await changes(MINE, mine)).toEqual(['log']);
   });
 
   it('keeps its limits for concurrent requests', async () => {

@@ -65,9 +65,13 @@ function wallet(
       announceAccounts: (origin?: string) => void note('accounts')(origin),
       announceChain: (origin: string) => void note('chain')(origin),
     },
-    sites: { vaultChanged: note('keep accounts') },
+    sites: {
+      vaultChanged: note('keep accounts'),
+      isConnected: (origin: string) => origin === SITE,
+    },
     subscriptions: {
       stopAll: () => void note('unsubscribe')(),
+      stopOf: (origin: string) => void note('unsubscribe')(origin),
       resume: () => void note('resume subscriptions')(),
     },
     nodeFilters: { removeAll: () => void note('remove filters')() },
@@ -115,6 +119,14 @@ describe('the approval window', () => {
 });
 
 describe('consents end', () => {
+  it('ends the subscriptions of a site that was disconnected', () => {
+    const { reactions, done } = wallet([]);
+    reactions.siteAccountsChanged(SITE);
+    expect(done).not.toContain(`unsubscribe ${SITE}`);
+    reactions.siteAccountsChanged(OTHER);
+    expect(done).toContain(`unsubscribe ${OTHER}`);
+  });
+
   it('ends all consents and bundles with a lock', async () => {
     const { reactions, ended, done } = wallet([
       draft('sign', SITE, SIGN),

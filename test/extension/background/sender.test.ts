@@ -30,4 +30,42 @@ describe('requesterOf', () => {
       topOrigin: 'https://top.example',
     });
   });
+
+  const inBlank = (frameId: number, top?: string) =>
+    requesterOf(
+      fakePagePort({
+        origin: 'https://frame.example',
+        documentId: 'doc',
+        tabUrl: 'about:blank',
+        frameId,
+        ...(top === undefined ? {} : { top }),
+      }).port,
+    );
+
+  it('names the site that opened a blank window as the top origin of its frames', () => {
+    expect(inBlank(3, 'https://opener.example')).toMatchObject({
+      topOrigin: 'https://opener.example',
+      documentId: 'doc',
+    });
+    expect(inBlank(0)).not.toHaveProperty('topOrigin');
+    expect(inBlank(3, 'https://frame.example')).not.toHaveProperty('topOrigin');
+  });
+
+  it.each([undefined, 'null', 'file://', 'https://'])(
+    'reports that the top page has no site when the frame of a blank window names %j',
+    (top) => {
+      expect(inBlank(3, top)).toMatchObject({ topOrigin: 'null' });
+    },
+  );
+
+  it("ignores the top origin that a frame's bridge names when the tab's address has one", () => {
+    const { port } = fakePagePort({
+      origin: 'https://frame.example',
+      documentId: 'doc',
+      tabUrl: 'https://top.example/x',
+      frameId: 3,
+      top: 'https://other.example',
+    });
+    expect(requesterOf(port)).toMatchObject({ topOrigin: 'https://top.example' });
+  });
 });

@@ -62,7 +62,8 @@ function start(areas = memoryAreas()) {
       kind,
       documentKey,
       requestKey,
-      site: 'https://dapp.example',
+      origin: 'https://dapp.example',
+      site: 'dapp.example',
       chainId: 8453,
       filter: {},
     });
@@ -132,6 +133,19 @@ describe('a subscription', () => {
     await round();
     expect(told).toHaveLength(64);
     expect(told.at(-1)?.result).toMatchObject({ number: '0x2710' });
+  });
+
+  it('stops all of a site that was disconnected, and keeps none of them in storage', async () => {
+    const { state, told, subscriptions, open, areas } = start();
+    await open('newHeads', 'doc 1');
+    await open('logs', 'doc 2');
+    subscriptions.stopOf('https://other.example');
+    expect(subscriptions.isUsed()).toBe(true);
+    subscriptions.stopOf('https://dapp.example');
+    state.head = 11;
+    await round();
+    expect(told).toEqual([]);
+    expect(areas.session.content.has('subscriptions')).toBe(false);
   });
 
   it('stops only for its own document, and then asks the node no more', async () => {

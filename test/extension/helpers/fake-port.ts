@@ -11,16 +11,17 @@ export interface FakePagePort {
 }
 
 export function fakePagePort(
-  sender: { origin: string; documentId: string; tabUrl?: string },
+  sender: { origin: string; documentId: string; tabUrl?: string; frameId?: number; top?: string },
   onHeard: (message: unknown) => void = () => undefined,
 ): FakePagePort {
   const listeners: ((message: unknown) => void)[] = [];
   const heard: unknown[] = [];
   const port = {
-    name: `${PAGE_PORT}${sender.documentId}`,
+    name: `${PAGE_PORT}${sender.documentId}${sender.top === undefined ? '' : ` ${sender.top}`}`,
     sender: {
       origin: sender.origin,
       documentId: sender.documentId,
+      ...(sender.frameId === undefined ? {} : { frameId: sender.frameId }),
       tab: { id: 1, url: sender.tabUrl ?? `${sender.origin}/` },
     },
     postMessage(message: unknown) {

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { isRecord } from '../../../../shared/messages/page.ts';
 import type { Clock } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
-import { createSiteLimits, topOf } from '../../approvals/site-limits.ts';
+import { createShowLimit, topOf } from '../../approvals/site-limits.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { Bundle, Bundles } from '../../sending/bundles.ts';
 import type { Networks } from '../../state/networks.ts';
@@ -21,7 +21,7 @@ export function callBundleMethods(deps: {
   /** Brings the activity page to the front; opens it only if it may. */
   showActivity: (mayOpen: boolean) => Promise<void>;
 }): Method[] {
-  const limits = createSiteLimits(deps.clock);
+  const showLimit = createShowLimit(deps.clock);
   const find = (origin: string, id: string): Bundle => {
     const bundle = deps.bundles.find(origin, id);
     if (bundle === undefined) throw new RpcError('unknownBundle');
@@ -79,7 +79,7 @@ export function callBundleMethods(deps: {
       once: false,
       async handle(id, { requester }) {
         const bundle = find(requester.origin, id);
-        if (!limits.admitsShow(topOf(requester))) {
+        if (!showLimit.admits(topOf(requester))) {
           throw new RpcError('rejected', 'The site asks too often. Wait a few seconds.');
         }
         // A site can open one tab per bundle, and after that only bring an open one forward.

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { topOf } from '../../approvals/site-limits.ts';
+import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
 import { listParams } from '../params.ts';
 import { documentKeyOf } from '../sender.ts';
@@ -9,8 +10,15 @@ import type { Subscriptions } from '../subscriptions.ts';
 /** Longest `address` and `topics` of a subscription that the wallet stores, as JSON text. */
 const MAX_FILTER_LENGTH = 16_384;
 
-/** `eth_subscribe` to heads and logs, and `eth_unsubscribe`; news arrives as `message` events. */
-export function subscriptionMethods(deps: { subscriptions: Subscriptions }): Method[] {
+/**
+ * `eth_subscribe` to heads and logs, and `eth_unsubscribe`; news arrives as `message` events. Only
+ * for connected sites: the pauses of a subscription tell when the wallet is locked, and its row
+ * takes storage.
+ */
+export function subscriptionMethods(deps: {
+  subscriptions: Subscriptions;
+  sites: Pick<Sites, 'isConnected'>;
+}): Method[] {
   return [
     method<{ kind: 'newHeads' | 'logs'; filter: Readonly<Record<string, unknown>> }>({
       name: 'eth_subscribe',
@@ -31,9 +39,12 @@ export function subscriptionMethods(deps: { subscriptions: Subscriptions }): Met
       needs: 'nothing',
       once: true,
       async handle(params, { requester, requestKey, chainId }) {
+        // `needs: 'account'` would open the unlock screen.
+        if (!deps.sites.isConnected(requester.origin)) throw new RpcError('unauthorized');
         const id = await deps.subscriptions.start({
           ...params,
           requestKey,
+          origin: requester.origin,
           documentKey: documentKeyOf(requester),
           site: topOf(requester),
           chainId,

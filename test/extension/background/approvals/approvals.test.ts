@@ -52,7 +52,7 @@ function start(show = async () => undefined as undefined, seed = 'approvals') {
         alarmAt = undefined;
       },
     },
-    isBlocked: (origin) => origin === blocked,
+    isBlocked: (site) => site === blocked,
     onChange: () => undefined,
   });
 }
@@ -277,7 +277,7 @@ describe('a site', () => {
 
   it('opens no prompt for a site that the user blocked', async () => {
     const approvals = start();
-    blocked = SITE.origin;
+    blocked = 'dapp.example';
     await expect(ask(approvals)).rejects.toMatchObject({ code: 'rejected' });
     expect(shown).toBe(0);
   });
@@ -293,36 +293,62 @@ describe('a site', () => {
   }
   let round = 0;
 
-  it('slows a site after thirty rejected prompts in a minute, with a reason, until the minute is over', async () => {
+  it('makes a site wait after three rejections in a row, with a reason, and twice as long after each further one', async () => {
     const approvals = start();
-    await answer(approvals, 30, { kind: 'reject' });
-    clock.advance(20_000);
+    await answer(approvals, 3, { kind: 'reject' });
+    clock.advance(5_000);
     await expect(ask(approvals, 'doc-1:one more')).rejects.toMatchObject({
       code: 'rejected',
-      message: expect.stringContaining('no prompts for 40 seconds'),
+      message: expect.stringContaining('no prompts for 10 seconds'),
     });
-    expect(approvals.slowedSites()).toEqual([{ origin: SITE.origin, until: clock.now() + 40_000 }]);
-    clock.advance(40_000);
+    const until = clock.now() + 10_000;
+    expect(approvals.slowedSites()).toEqual([{ origin: 'dapp.example', until }]);
+    clock.advance(10_000);
     expect(approvals.slowedSites()).toEqual([]);
+    for (const wait of [30_000, 60_000, 120_000, 120_000]) {
+      await answer(approvals, 1, { kind: 'reject' });
+      expect(approvals.slowedSites()).toMatchObject([{ until: clock.now() + wait }]);
+      clock.advance(wait);
+    }
     await answer(approvals, 1, { kind: 'agree' });
   });
 
-  it('counts prompts that the user closed or ignored towards the limit', async () => {
+  it.each(['window closed', 'page gone'] as const)(
+    'makes a site wait after three prompts that ended by: %s',
+    async (reason) => {
+      const approvals = start();
+      for (const key of ['doc-1:a', 'doc-1:b', 'doc-1:c']) {
+        expect(approvals.slowedSites()).toEqual([]);
+        const asked = ask(approvals, key).catch(() => undefined);
+        await opened(approvals);
+        await approvals.endAll(reason);
+        await asked;
+      }
+      expect(approvals.slowedSites()).toHaveLength(1);
+    },
+  );
+
+  it('counts prompts that were open together once', async () => {
     const approvals = start();
-    for (; round < 100; round += 1) {
-      const asked = ask(approvals, `doc-1:${round}`).catch(({ code }) => code);
-      if (approvals.slowedSites().length > 0) break;
-      await opened(approvals);
-      await approvals.endAll('window closed');
-      await asked;
+    for (let i = 0; i < 5; i++) {
+      ask(approvals, `doc-1:${i}`).catch(() => undefined);
+      await vi.waitFor(() => expect(approvals.open()).toHaveLength(i + 1));
     }
-    expect(approvals.slowedSites()).toHaveLength(1);
+    for (const { id } of approvals.open()) {
+      clock.advance(1_000);
+      await approvals.decide(id, { kind: 'reject' });
+    }
+    expect(approvals.slowedSites()).toEqual([]);
   });
 
-  it('never slows a site for prompts that the user approves', async () => {
+  it('counts from the start again after the user approves one, or after ten quiet minutes', async () => {
     const approvals = start();
-    await answer(approvals, 29, { kind: 'reject' });
-    await answer(approvals, 60, { kind: 'agree' });
+    await answer(approvals, 2, { kind: 'reject' });
+    await answer(approvals, 1, { kind: 'agree' });
+    await answer(approvals, 2, { kind: 'reject' });
+    expect(approvals.slowedSites()).toEqual([]);
+    clock.advance(10 * 60_000);
+    await answer(approvals, 2, { kind: 'reject' });
     expect(approvals.slowedSites()).toEqual([]);
     await answer(approvals, 1, { kind: 'reject' });
     expect(approvals.slowedSites()).toHaveLength(1);
@@ -330,8 +356,8 @@ describe('a site', () => {
 
   it('lets a slowed site ask at once when the user allows it again', async () => {
     const approvals = start();
-    await answer(approvals, 30, { kind: 'reject' });
-    approvals.allowAgain(SITE.origin);
+    await answer(approvals, 3, { kind: 'reject' });
+    approvals.allowAgain('dapp.example');
     expect(approvals.slowedSites()).toEqual([]);
     await answer(approvals, 1, { kind: 'agree' });
   });
@@ -356,56 +382,104 @@ describe('a tab', () => {
     expect(approvals.open()).toHaveLength(count);
   }
 
-  it('limits a tab to twelve open requests with all its frames', async () => {
+  it('limits a site to twelve open requests with all its frames, and frames of other sites to eight of them', async () => {
     const approvals = start();
-    await flood(approvals, 12);
-    const next = askFrom(approvals, frame('https://s12.evil.example'), 's12');
+    await flood(approvals, 8);
+    const next = askFrom(approvals, frame('https://s8.evil.example'), 's8');
     await expect(next).rejects.toMatchObject({ code: 'tooManyOpen' });
-    await expect(
-      askFrom(approvals, { ...SITE, origin: 'https://top.example' }, 'top'),
-    ).rejects.toMatchObject({ code: 'tooManyOpen' });
-    expect(approvals.open()).toHaveLength(12);
+    for (let i = 0; i < 4; i++) {
+      const own = { ...SITE, origin: `https://s${i}.top.example` };
+      askFrom(approvals, own, `top${i}`).catch(() => undefined);
+      await vi.waitFor(() => expect(approvals.open()).toHaveLength(9 + i));
+    }
+    const last = askFrom(approvals, { ...SITE, origin: 'https://s4.top.example' }, 'top4');
+    await expect(last).rejects.toMatchObject({ code: 'tooManyOpen' });
   });
 
-  it("limits a tab to 2.5 MB of open requests, so that other sites' requests fit into storage", async () => {
+  it('limits a tab without a site in its address bar to eight open requests of frames', async () => {
+    const approvals = start();
+    const inTab = (origin: string, tabId: number) => ({ ...frame(origin, 'null'), tabId });
+    for (let i = 0; i < 8; i++) {
+      askFrom(approvals, inTab(`https://s${i}.example`, 1), `s${i}`).catch(() => undefined);
+      await vi.waitFor(() => expect(approvals.open()).toHaveLength(i + 1));
+    }
+    await expect(askFrom(approvals, inTab('https://s8.example', 1), 's8')).rejects.toMatchObject({
+      code: 'tooManyOpen',
+    });
+    askFrom(approvals, inTab('https://s8.example', 2), 'other tab').catch(() => undefined);
+    await vi.waitFor(() => expect(approvals.open()).toHaveLength(9));
+  });
+
+  it('limits the open requests of frames to 1.5 MB, so that requests of other sites and of the page itself fit into storage', async () => {
     const approvals = start();
     const request = { ...SIGN, message: `0x${'61'.repeat(500_000)}` };
     const large = (origin: string, requestKey: string) =>
       approvals.request({ requestKey, requester: frame(origin), request, chainId: 8453 });
-    for (const id of ['a', 'b']) void large(`https://${id}.example`, id).catch(() => undefined);
-    await expect(large('https://c.example', 'c')).rejects.toMatchObject({ code: 'tooManyOpen' });
+    void large('https://a.example', 'a').catch(() => undefined);
+    await expect(large('https://c.test', 'c')).rejects.toMatchObject({ code: 'tooManyOpen' });
     void ask(approvals, 'other tab', request).catch(() => undefined);
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-    expect(approvals.open()).toHaveLength(3);
+    void large('https://top.example', 'top').catch(() => undefined);
+    await vi.waitFor(() => expect(approvals.open()).toHaveLength(3));
   });
 
   it("leaves room for another tab and for the wallet's own requests", async () => {
     const approvals = start();
-    await flood(approvals, 12);
+    await flood(approvals, 8);
     void ask(approvals, 'other tab').catch(() => undefined);
     void askFrom(approvals, { origin: 'condor', own: true }, 'own').catch(() => undefined);
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-    expect(approvals.open()).toHaveLength(14);
+    expect(approvals.open()).toHaveLength(10);
   });
 
-  it('slows a tab after thirty rejected prompts in a minute, even from different subdomains', async () => {
+  /** Asks once, and rejects the prompt if there is one. Returns true when a prompt was opened. */
+  async function isAsked(approvals: ReturnType<typeof start>, requester: Requester) {
+    asks += 1;
+    const answer = askFrom(approvals, requester, `ask ${asks}`).catch(() => undefined);
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    const [draft] = approvals.open();
+    if (draft !== undefined) await approvals.decide(draft.id, { kind: 'reject' });
+    await answer;
+    return draft !== undefined;
+  }
+  let asks = 0;
+
+  it.each([
+    ['its subdomains', (i: number) => ({ origin: `https://s${i}.evil.example`, tabId: i })],
+    ['ports', (i: number) => ({ origin: `https://evil.example:${8000 + i}`, tabId: i })],
+    ['other domains in its tab', (i: number) => ({ origin: `https://evil${i}.test`, tabId: 1 })],
+    ['frames of its subdomains', (i: number) => frame(`https://s${i}.evil.example`)],
+    ['frames of other domains', (i: number) => frame(`https://evil${i}.test`)],
+    [
+      'the same frame in other tabs',
+      (i: number) => ({ ...frame('https://ad.test', `https://top${i}.test`), tabId: i }),
+    ],
+  ])('waits after three rejections although the site moves to %s', async (_, at) => {
     const approvals = start();
-    const answerOf = async (i: number, choice: Choice) => {
-      const answer = askFrom(approvals, frame(`https://s${i}.evil.example`), `s${i}`);
-      await approvals.decide((await opened(approvals)).id, choice);
-      return answer;
-    };
-    for (let i = 0; i < 30; i++) await answerOf(i, { kind: 'reject' }).catch(() => undefined);
-    await expect(
-      askFrom(approvals, frame('https://s30.evil.example'), 's30'),
-    ).rejects.toMatchObject({ code: 'rejected' });
-    clock.advance(60_000);
-    expect((await answerOf(31, { kind: 'agree' })).choice).toEqual({ kind: 'agree' });
+    const asked: boolean[] = [];
+    for (let i = 0; i < 5; i++) asked.push(await isAsked(approvals, { ...SITE, ...at(i) }));
+    expect(asked).toEqual([true, true, true, false, false]);
+  });
+
+  it('stays able to ask while an advertisement in its frame has to wait', async () => {
+    const approvals = start();
+    const advertisement = { ...frame('https://ad.test'), tabId: 1 };
+    for (let i = 0; i < 4; i++) await isAsked(approvals, advertisement);
+    expect(await isAsked(approvals, advertisement)).toBe(false);
+    expect(await isAsked(approvals, { ...SITE, origin: 'https://top.example', tabId: 1 })).toBe(
+      true,
+    );
+  });
+
+  it('stays able to ask when a page that frames it has to wait', async () => {
+    const approvals = start();
+    const framed = { ...frame('https://dapp.test', 'https://evil.test'), tabId: 1 };
+    for (let i = 0; i < 4; i++) await isAsked(approvals, framed);
+    expect(await isAsked(approvals, { ...SITE, origin: 'https://dapp.test', tabId: 2 })).toBe(true);
   });
 
   it('blocks all frames of a blocked tab, and a blocked frame in every tab', async () => {
     const approvals = start();
-    for (const site of ['https://top.example', 'https://s1.evil.example']) {
+    for (const site of ['top.example', 'evil.example']) {
       blocked = site;
       const answer = askFrom(approvals, frame('https://s1.evil.example'), site);
       await expect(answer).rejects.toMatchObject({ code: 'rejected' });

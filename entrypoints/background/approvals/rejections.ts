@@ -1,0 +1,113 @@
+import type { ApprovalEnd, Requester } from '../../../shared/approvals/types.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
+import type { SlowedSiteView } from '../../../shared/messages/snapshot.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { siteOf } from '../../../shared/site-of.ts';
+import { isForeignFrame, topOf } from './site-limits.ts';
+
+/** Rejections in a row after which a site has to wait. */
+const FREE = 3;
+/** Milliseconds of the first wait. Each further rejection doubles it. */
+export const FIRST_WAIT_MS = 15_000;
+/** The longest wait. */
+export const LONGEST_WAIT_MS = 120_000;
+/** A site without a rejection for so many milliseconds starts again. */
+const FORGOTTEN_MS = 10 * 60_000;
+/** Counted sites and tabs above which old ones are forgotten. */
+const MAX_COUNTED = 200;
+
+/** Ends of a prompt that the user didn't want. The others aren't the site's doing. */
+const UNWANTED: readonly ApprovalEnd[] = [
+  'rejected',
+  'window closed',
+  'page gone',
+  'account or chain changed',
+];
+
+interface Row {
+  readonly count: number;
+  /** Time of the newest rejection. */
+  readonly at: number;
+  /** The site that was rejected last. */
+  readonly site: string;
+}
+
+/**
+ * Counts rejected and ignored prompts in a row, by the site and by the tab, and makes both wait. A
+ * tab that moves on to another site still waits. Frames of other sites are counted apart from the
+ * page that shows them.
+ */
+export function createRejections(clock: Clock) {
+  const rows = new Map<string, Row>();
+
+  const rowOf = (key: string): Row | undefined => {
+    const row = rows.get(key);
+    return row !== undefined && isRecent(row.at, clock.now(), FORGOTTEN_MS) ? row : undefined;
+  };
+
+  /** Epoch milliseconds until which the counted site or tab can't open a prompt. */
+  function waitOf(row: Row | undefined): number | undefined {
+    if (row === undefined || row.count < FREE) return undefined;
+    const until = row.at + Math.min(FIRST_WAIT_MS * 2 ** (row.count - FREE), LONGEST_WAIT_MS);
+    return until > clock.now() ? until : undefined;
+  }
+
+  function write(requester: Requester, count: (row: Row | undefined) => number): void {
+    if (rows.size > MAX_COUNTED) {
+      for (const key of rows.keys()) if (rowOf(key) === undefined) rows.delete(key);
+    }
+    const [at, site] = [clock.now(), siteOf(requester.origin)];
+    for (const key of keysOf(requester)) rows.set(key, { count: count(rowOf(key)), at, site });
+  }
+
+  return {
+    /** Epoch milliseconds until which the requester can't open a prompt; absent when it can. */
+    slowedUntil(requester: Requester): number | undefined {
+      const times = keysOf(requester).flatMap((key) => waitOf(rowOf(key)) ?? []);
+      return times.length === 0 ? undefined : Math.max(...times);
+    },
+
+    slowed(): SlowedSiteView[] {
+      const untils = new Map<string, number>();
+      for (const row of rows.values()) {
+        const until = waitOf(row);
+        if (until !== undefined) untils.set(row.site, Math.max(until, untils.get(row.site) ?? 0));
+      }
+      return [...untils].map(([origin, until]) => ({ origin, until }));
+    },
+
+    /** Counts the end of a prompt that was opened at a time. */
+    ended(requester: Requester, openedAt: number, end: ApprovalEnd): void {
+      if (!UNWANTED.includes(end)) return;
+      write(requester, (row) => {
+        if (row === undefined) return 1;
+        // "Reject all" is one decision: the others were open before the site learned of the first.
+        const wasOpen = end !== 'page gone' && openedAt < row.at;
+        return wasOpen ? row.count : row.count + 1;
+      });
+    },
+
+    /** Starts the requester's count again. */
+    approved(requester: Requester): void {
+      for (const key of keysOf(requester)) rows.delete(key);
+    },
+
+    /** Makes the tab of a blocked site wait for longest, wherever it moves on to. */
+    blocked(requester: Requester): void {
+      write(requester, () => Number.POSITIVE_INFINITY);
+    },
+
+    /** Lets the site and its tabs open prompts again. */
+    allowAgain(site: string): void {
+      for (const [key, row] of rows) if (row.site === site) rows.delete(key);
+    },
+  };
+}
+
+function keysOf(requester: Requester): readonly string[] {
+  const [site, top, tab] = [siteOf(requester.origin), topOf(requester), requester.tabId];
+  const where = isForeignFrame(requester)
+    ? [`frame ${site}`, `frames in ${top}`, `frames in tab ${tab}`]
+    : [`site ${site}`, `tab ${tab}`];
+  return tab === undefined ? where.slice(0, -1) : where;
+}
