@@ -28,6 +28,9 @@ import { createTrustedBooks } from './state/trusted-books.ts';
 import { isOnDevice } from './vault/home.ts';
 import { knownTo } from './vault/known-addresses.ts';
 
+/** Longest wait for prices when a trade is explained, in milliseconds. */
+const SPOTS_MS = 1_500;
+
 /** The features as the core uses them. */
 export type Features = ReturnType<typeof composeFeatures>;
 
@@ -158,6 +161,7 @@ export function composeFeatures(core: Core) {
         permitted: sites.visibleTo,
         isPhishing: phishing.has,
         spotOf: parts.spots.spotOf,
+        refreshSpots: () => Promise.race([parts.spots.refresh(), systemWait(SPOTS_MS)]),
         isInFeed: feed.has,
         trustedBooks: trustedBooks.all,
         known: () => knownTo({ session, wallets, activity }),

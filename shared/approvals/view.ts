@@ -234,7 +234,21 @@ export interface SignedView {
   readonly isOnEveryNetwork: boolean;
   /** The address that could take assets by it, or would receive them. */
   readonly party?: SignedParty;
+  /** Set for a trade of assets with a price. */
+  readonly worth?: TradeWorth;
 }
+
+/** Both sides of a trade at the wallet's own prices, in dollars with 8 decimals. */
+export type TradeWorth =
+  | {
+      readonly kind: 'compared';
+      readonly given: string;
+      readonly received: string;
+      /** The account would get far less than it gives. */
+      readonly isFarBelow: boolean;
+    }
+  /** The wallet has no prices now. */
+  | { readonly kind: 'noPrices' };
 
 export interface SignedParty {
   readonly address: string;

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type {
   HyperliquidAction,
   HyperliquidFacts,
+  HyperliquidRoute,
 } from '../../../shared/approvals/signed/facts.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { foreignText, visible } from '../../../shared/visible-text.ts';
@@ -95,6 +96,7 @@ function describeTransfer(
     destination,
     amount,
     token = 'USDC',
+    route,
   }: Extract<HyperliquidAction, { destination: string }>,
   { account }: SignedContext,
 ): Action {
@@ -106,9 +108,41 @@ function describeTransfer(
       what,
       to,
     }),
-    rows: [{ label: i18n.t('signed.to'), value: visible(destination) }],
-    ...(isOwn ? {} : { danger: i18n.t('signed.leavesDanger', { what, to }) }),
+    rows: [
+      { label: i18n.t('signed.to'), value: visible(destination) },
+      ...(route === undefined ? [] : routeRows(route)),
+    ],
+    ...dangerOf([
+      ...(isOwn ? [] : [i18n.t('signed.leavesDanger', { what, to })]),
+      ...(route === undefined || isOfHyperliquid(route.to)
+        ? []
+        : [i18n.t('signed.otherExchangeDanger', { what, exchange: foreignText(route.to, 30) })]),
+    ]),
   };
+}
+
+function dangerOf(dangers: readonly string[]) {
+  return dangers.length === 0 ? {} : { danger: dangers.join(' ') };
+}
+
+/** Other exchanges on Hyperliquid are run by somebody else (HIP-3). */
+function isOfHyperliquid(exchange: string): boolean {
+  return exchange === '' || exchange === 'spot';
+}
+
+function routeRows({ from, to, subAccount }: HyperliquidRoute): ApprovalRow[] {
+  return [
+    { label: i18n.t('signed.fromExchange'), value: exchangeText(from) },
+    { label: i18n.t('signed.toExchange'), value: exchangeText(to) },
+    ...(subAccount === ''
+      ? []
+      : [{ label: i18n.t('signed.fromSubAccount'), value: visible(subAccount) }]),
+  ];
+}
+
+function exchangeText(exchange: string): string {
+  if (!isOfHyperliquid(exchange)) return `“${foreignText(exchange, 30)}”`;
+  return i18n.t(exchange === 'spot' ? 'signed.spotExchange' : 'signed.perpsExchange');
 }
 
 function amountIn(text: string): string {

@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/approvals/signed/facts.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
+import { usdText } from '../../ui/numbers.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { assetText, listText } from './signed-amounts.ts';
@@ -32,6 +33,7 @@ export function describeTrade(facts: TradeFacts, context: SignedContext): Signed
       ...receiver.checks,
       ...ownerCheck(facts.maker, context),
       ...tokenChecks(facts, context),
+      ...worthChecks(context),
       deadlineCheck([facts.end], context),
     ],
     ...(danger === '' ? {} : { danger }),
@@ -99,7 +101,27 @@ function tokenChecks({ gets }: TradeFacts, { chain }: SignedContext): ApprovalCh
   ];
 }
 
-function dangersOf(facts: TradeFacts, { chain }: SignedContext): string[] {
+/** Compares a trade with Condor's own prices, unless that is a danger. */
+function worthChecks({ view: { worth } }: SignedContext): ApprovalCheck[] {
+  if (worth === undefined || (worth.kind === 'compared' && worth.isFarBelow)) return [];
+  const label = i18n.t('signed.tradePrice');
+  if (worth.kind === 'noPrices') {
+    return [{ label, status: 'warned', detail: i18n.t('signed.tradeNotCompared') }];
+  }
+  const { given, received } = worth;
+  const values = { given: usdText(BigInt(given)), received: usdText(BigInt(received)) };
+  return [{ label, status: 'passed', detail: i18n.t('signed.tradeCompared', values) }];
+}
+
+function worthDangers({ view: { worth } }: SignedContext): string[] {
+  if (worth?.kind !== 'compared' || !worth.isFarBelow) return [];
+  const { given, received } = worth;
+  const values = { given: usdText(BigInt(given)), received: usdText(BigInt(received)) };
+  return [i18n.t('signed.farBelowDanger', values)];
+}
+
+function dangersOf(facts: TradeFacts, context: SignedContext): string[] {
+  const { chain } = context;
   const { receiver, isKnownContract, isPricedByContract, givenAway, venue } = facts;
   const named = (assets: readonly SignedAsset[]) => namedAssets(assets, chain);
   return [
@@ -113,6 +135,7 @@ function dangersOf(facts: TradeFacts, { chain }: SignedContext): string[] {
     ...(givenAway.length === 0 && isWorthUnknown(facts, chain)
       ? [i18n.t('signed.unknownWorthDanger', { gives: named(facts.gives) })]
       : []),
+    ...worthDangers(context),
     ...(isKnownContract
       ? []
       : [i18n.t('signed.otherVenueDanger', { venue, gives: named(facts.gives) })]),

@@ -1,11 +1,13 @@
 import type { ReadTypedData } from '../../../shared/approvals/read-typed-data.ts';
+import type { TradeFacts } from '../../../shared/approvals/signed/facts.ts';
 import type { Party } from '../../../shared/approvals/signed/read-signed.ts';
 import type { SignedParty, TypedDataView } from '../../../shared/approvals/view.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
-import type { UnixSeconds } from '../../../shared/units.ts';
+import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { isPrivateAccount } from './explain-allowance.ts';
+import { worthOfTrade } from './trade-worth.ts';
 
 type Found = Pick<TypedDataView, 'signed' | 'members' | 'json'>;
 
@@ -16,6 +18,10 @@ export interface TypedDataContext {
   readonly now: UnixSeconds;
   readonly known: readonly KnownAddress[];
   readonly codeAt: CodeReader;
+  /** The wallet's own price of an asset. */
+  readonly spotOf: (asset: string) => Price8 | undefined;
+  /** Reads the prices when they are old. Never rejects. */
+  readonly refreshSpots: () => Promise<void>;
 }
 
 /** Returns the meaning of typed data, every signed member, and whether a person could use it. */
@@ -24,12 +30,27 @@ export async function inspectTypedData(
   context: TypedDataContext,
 ): Promise<Found> {
   const { chainId, coin, now } = context;
-  const signed = { facts, isOnEveryNetwork, chainId, coin, now };
+  const [inspected, worth] = await Promise.all([
+    party === undefined ? undefined : inspectParty(party, context),
+    facts.kind === 'trade' ? readWorth(facts, context) : undefined,
+  ]);
   return {
-    signed: party === undefined ? signed : { ...signed, party: await inspectParty(party, context) },
+    signed: {
+      ...{ facts, isOnEveryNetwork, chainId, coin, now },
+      ...(inspected === undefined ? {} : { party: inspected }),
+      ...(worth === undefined ? {} : { worth }),
+    },
     members,
     json,
   };
+}
+
+async function readWorth(facts: TradeFacts, context: TypedDataContext) {
+  const { chainId, coin, spotOf } = context;
+  const chain = chainContext(chainId, coin);
+  const isComparable = worthOfTrade(facts, { chain, spotOf }) !== undefined;
+  if (isComparable) await context.refreshSpots();
+  return worthOfTrade(facts, { chain, spotOf });
 }
 
 async function inspectParty(

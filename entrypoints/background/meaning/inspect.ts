@@ -12,6 +12,8 @@ import { privateHosts } from './private-endpoints.ts';
 export interface InspectDeps extends InspectTransactionDeps, ConnectDeps {
   readonly networks: Networks;
   readonly isPhishing: (host: string) => Promise<boolean>;
+  /** Reads the spot prices when they are old, for a limited time. Never rejects. */
+  readonly refreshSpots: () => Promise<void>;
 }
 
 export type Shown = Pick<ApprovalView, 'position' | 'mark'>;
@@ -41,6 +43,8 @@ export async function inspectDraft(
           now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
           known: deps.known?.() ?? [],
           codeAt: createCodeReader(deps.rpcOf(chainId)),
+          spotOf: deps.spotOf,
+          refreshSpots: deps.refreshSpots,
         })),
       };
     case 'calls':

@@ -187,11 +187,24 @@ export type HyperliquidAction =
       readonly amount: string;
       /** Absent for USDC. */
       readonly token?: string;
+      /** Set for a transfer between exchanges on Hyperliquid. */
+      readonly route?: HyperliquidRoute;
     }
   | { readonly type: 'moveToPerps' | 'moveToSpot'; readonly amount: string }
   | { readonly type: 'approveBuilderFee'; readonly builder: string; readonly rate: string }
   | { readonly type: 'stake' | 'unstake'; readonly validator: string; readonly amount: string }
   | { readonly type: 'convertToMultiSig'; readonly signers: string };
+
+/**
+ * Where a transfer starts and ends: `spot`, an empty text for Hyperliquid's own perps, or the name
+ * of an exchange that somebody else runs (HIP-3).
+ */
+export interface HyperliquidRoute {
+  readonly from: string;
+  readonly to: string;
+  /** Empty for the account itself. */
+  readonly subAccount: string;
+}
 
 /** A message for Snapshot, without power over assets. */
 export type SnapshotFacts =

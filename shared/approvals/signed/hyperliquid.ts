@@ -26,7 +26,14 @@ const ACTIONS: Readonly<Record<string, (message: Message) => HyperliquidAction>>
   'SpotSend(string hyperliquidChain,string destination,string token,string amount,uint64 time)':
     sent,
   'SendAsset(string hyperliquidChain,string destination,string sourceDex,string destinationDex,string token,string amount,string fromSubAccount,uint64 nonce)':
-    sent,
+    (message) => ({
+      ...sent(message),
+      route: {
+        from: textOf(message.sourceDex),
+        to: textOf(message.destinationDex),
+        subAccount: textOf(message.fromSubAccount),
+      },
+    }),
   'UsdClassTransfer(string hyperliquidChain,string amount,bool toPerp,uint64 nonce)': (
     message,
   ) => ({
@@ -71,8 +78,8 @@ function moved(message: Message) {
   return { destination: textOf(message.destination), amount: textOf(message.amount) };
 }
 
-function sent(message: Message): HyperliquidAction {
+function sent(message: Message) {
   // A token is its name and id: "PURR:0xc4bf3f870c0e9465323c0b6ed28096c2".
   const [token = ''] = textOf(message.token).split(':');
-  return { type: 'send', ...moved(message), ...(token === '' ? {} : { token }) };
+  return { type: 'send' as const, ...moved(message), ...(token === '' ? {} : { token }) };
 }

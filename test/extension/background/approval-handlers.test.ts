@@ -67,6 +67,7 @@ function start() {
     isPhishing: async () => false,
     spotOf: () => undefined,
     isInFeed: async () => undefined,
+    refreshSpots: async () => undefined,
     nonceFor: async () => 0,
     pendingNoncesOf: () => new Set(),
     floorFor: () => undefined,

@@ -61,6 +61,7 @@ const inspecting: InspectDeps = {
   isPhishing: async () => false,
   spotOf: () => undefined,
   isInFeed: async () => undefined,
+  refreshSpots: async () => undefined,
   nonceFor: async () => 0,
   pendingNoncesOf: () => new Set(),
   floorFor: () => undefined,

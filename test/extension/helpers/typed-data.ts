@@ -6,10 +6,16 @@ import {
 import { createBudget } from '../../../shared/approvals/budget.ts';
 import { readTypedData } from '../../../shared/approvals/read-typed-data.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { type Price8, price8, unixSeconds } from '../../../shared/units.ts';
 
 /** The account that is asked to sign. */
 export const SIGNER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+/** The wallet's prices in dollars. */
+const SPOT: Readonly<Record<string, Price8>> = {
+  ETH: price8(2_500_00000000n),
+  BTC: price8(60_000_00000000n),
+};
+
 /** The time at which typed data is shown, in Unix seconds. */
 export const SHOWN_AT = unixSeconds(1_800_000_000);
 
@@ -26,6 +32,8 @@ export async function shownTypedData(
     now: SHOWN_AT,
     known: [],
     codeAt: async () => 'contract',
+    spotOf: (asset) => SPOT[asset],
+    refreshSpots: async () => undefined,
     ...context,
   });
   return { ...found, ...describeSigned({ account, signed: found.signed }) };

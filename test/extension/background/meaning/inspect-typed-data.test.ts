@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Code } from '../../../../entrypoints/background/chain/code-at.ts';
 import { signedFacts } from '../../../../entrypoints/background/sending/signed-facts.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { price8 } from '../../../../shared/units.ts';
+import samples from '../../../vectors/signed-samples.json' with { type: 'json' };
 import { SIGNER, shownTypedData } from '../../helpers/typed-data.ts';
 
 const ACCOUNT = SIGNER;
@@ -182,4 +184,51 @@ describe('what names nobody who could take something', () => {
     expect(found.members.at(-1)?.value).toBe('hello\\u{20}×80 amount: 5 USDC');
     expect(found.sentence).toBe(`Sign “${name.slice(0, 60)}…”`);
   });
+});
+
+describe('a trade of known tokens', () => {
+  const order = samples.cases.find(({ name }) => name === 'a CoW order far below the price');
+  if (order === undefined) throw new TypeError('sample missing');
+  const { data, account } = order;
+
+  it('reads the prices before it compares both sides', async () => {
+    let ether = 0n;
+    const found = await shownTypedData(data, {
+      account,
+      spotOf: () => (ether === 0n ? undefined : price8(ether)),
+      refreshSpots: async () => {
+        ether = 2_000_00000000n;
+      },
+    });
+    expect(found.danger).toContain('I agree to give $20,000.00 for $3.00');
+  });
+
+  it('warns when the wallet has no prices', async () => {
+    const found = await shownTypedData(data, { account, spotOf: () => undefined });
+    expect(found.danger).toBeUndefined();
+    expect(found.checks).toContainEqual({
+      label: 'Price',
+      status: 'warned',
+      detail: expect.stringContaining('no current prices'),
+    });
+  });
+
+  it.each([
+    [26_99n, true],
+    [27_00n, false],
+  ])(
+    'gets far too little below nine tenths: for %d cents instead of 30 dollars',
+    async (cents, isFar) => {
+      const message = {
+        ...data.message,
+        sellAmount: (10n ** 16n).toString(),
+        buyAmount: (cents * 10_000n).toString(),
+      };
+      const found = await shownTypedData(
+        { ...data, message },
+        { account, spotOf: () => price8(3_000_00000000n) },
+      );
+      expect(found.danger !== undefined).toBe(isFar);
+    },
+  );
 });
