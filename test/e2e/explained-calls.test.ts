@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { concat, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { shortAddress } from '../../shared/format.ts';
+import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const STRANGER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+/** ERC-8021: the code `bc_wallet`. */
+const ATTRIBUTION = '0x62635f77616c6c6574090080218021802180218021802180218021';
+const permitAbi = parseAbi([
+  'function permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+]);
+const WORD: Hex = `0x${'11'.repeat(32)}`;
+
+const transferOf = (amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [FRIEND, amount] });
+
+let used: WalletInUse;
+let server: PageServer;
+let page: Page;
+
+beforeAll(async () => {
+  [used, server] = await Promise.all([startWalletInUse(), startPageServer()]);
+  await used.devnet.fund(used.address as Hex, { usdc: 1_000_000_000n });
+  page = await used.browser.context.newPage();
+  await page.goto(`${server.url}/empty`);
+  await Promise.all([ask('eth_requestAccounts'), used.answer('Connect')]);
+});
+afterAll(async () => {
+  await used?.stop();
+  await server?.stop();
+});
+beforeEach(() => page.bringToFront());
+
+const ask = (method: string, params: unknown = []) =>
+  page.evaluate<{
+    result?: Hex;
+    code?: number;
+  }>(`ethereum.request(${JSON.stringify({ method, params })}).then(
+    (result) => ({ result }), ({ code }) => ({ code }))`);
+const send = (data: Hex, to: string = USDC, value?: Hex) =>
+  ask('eth_sendTransaction', [
+    { from: used.address, to, data, ...(value === undefined ? {} : { value }) },
+  ]);
+const inputOf = async (hash: Hex | undefined) =>
+  (await used.devnet.client.getTransaction({ hash: hash ?? '0x' })).input;
+
+/** Reads the approval of a request, and rejects it. */
+async function read(asked: Promise<unknown>) {
+  const window = await used.approval();
+  const words = (await window.locator('main').allInnerTexts()).join('\n');
+  const boxes = await window.getByRole('checkbox').count();
+  const confirms = await window
+    .getByRole('button', { name: text('approvals.confirm'), exact: true })
+    .count();
+  await used.answer('Reject');
+  await asked;
+  return { words, boxes, confirms };
+}
+
+describe('a call with an attribution', () => {
+  it('is explained like the call without it, and sent unchanged', async () => {
+    const data = concat([transferOf(2_500_000n), ATTRIBUTION]);
+    const [{ result }, words] = await Promise.all([send(data), used.answer('Confirm')]);
+    expect(words).toContain('2.5 USDC');
+    expect(words).toContain(text('meaning.attribution'));
+    expect(words).toContain('bc_wallet');
+    expect(words).not.toContain(text('meaning.unreadableDanger'));
+    expect(await inputOf(result)).toBe(data);
+  });
+
+  it('is a plain send when it stands alone and the receiver is an account', async () => {
+    const [{ result }, words] = await Promise.all([
+      send(ATTRIBUTION, FRIEND, '0x2386f26fc10000'),
+      used.answer('Confirm'),
+    ]);
+    expect(words).toContain('0.01 ETH');
+    expect(words).not.toContain(text('meaning.unreadableDanger'));
+    expect(await inputOf(result)).toBe(ATTRIBUTION);
+  });
+});
+
+describe('bytes after a call that are no attribution', () => {
+  it('are named as a danger below the decoded call', async () => {
+    const { words, boxes } = await read(send(concat([transferOf(2_500_000n), '0x0011'])));
+    expect(words).toContain('2.5 USDC');
+    expect(words).toContain(text('meaning.extraBytesDanger', 2));
+    expect(boxes).toBe(1);
+  });
+});
+
+describe('a permit as a call', () => {
+  it('names its owner, and needs no acknowledgement when that is another account', async () => {
+    const args = [STRANGER, FRIEND, 5_000_000n, 2_000_000_000n, 27, WORD, WORD] as const;
+    const data = encodeFunctionData({ abi: permitAbi, functionName: 'permit', args });
+    const { words } = await read(send(data));
+    expect(words).toContain('5 USDC');
+    expect(words).toContain(shortAddress(STRANGER));
+    expect(words).not.toContain(text('meaning.unreadableDanger'));
+  });
+});
+
+describe('a transaction that would revert', () => {
+  it('has one cause, no box and no Confirm', async () => {
+    const { words, boxes, confirms } = await read(send(transferOf(10n ** 18n)));
+    expect(words).toContain(text('approvals.notSendable'));
+    expect(words).not.toContain(text('approvals.feeUnknown'));
+    expect([boxes, confirms]).toEqual([0, 0]);
+  });
+});
+
+describe('a bundle with one danger twice', () => {
+  it('has one acknowledgement for it', async () => {
+    const approve = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [STRANGER, 2n ** 256n - 1n],
+    });
+    const call = { to: USDC, data: approve };
+    const { words, boxes } = await read(
+      ask('wallet_sendCalls', [
+        {
+          version: '2.0.0',
+          chainId: '0x2105',
+          from: used.address,
+          atomicRequired: false,
+          calls: [call, call],
+        },
+      ]),
+    );
+    expect(boxes).toBe(1);
+    const sentences = words.match(textPattern('meaning.canMove')) ?? [];
+    expect(sentences).toHaveLength(1);
+  });
+});
+
+describe('a site that asks for an account that the vault lacks', () => {
+  it('is offered the own ones, with the missing one named and none preselected', async () => {
+    const asked = ask('wallet_requestPermissions', [
+      { eth_accounts: { restrictReturnedAccounts: [STRANGER] } },
+    ]);
+    const window = await used.browser.waitForWindow('approval.html');
+    await window.getByText(shortAddress(STRANGER)).waitFor();
+    expect(await window.getByRole('checkbox').count()).toBe(1);
+    expect(await window.getByRole('checkbox').isChecked()).toBe(false);
+    await window.getByRole('checkbox').check();
+    await window.getByRole('button', { name: text('approvals.connect'), exact: true }).click();
+    expect((await asked).result).toMatchObject([{ parentCapability: 'eth_accounts' }]);
+  });
+});
