@@ -421,7 +421,7 @@ describe('the card of a fill', () => {
       'passed Extra data',
       'passed Price per contract',
       'passed Option expires',
-      'passed Quote ends',
+      'passed Order ends',
       'passed Nonce',
       'passed Maker’s signature',
       'passed Live feed',
