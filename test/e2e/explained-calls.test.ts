@@ -73,7 +73,7 @@ describe('a call with an attribution', () => {
     expect(await inputOf(result)).toBe(data);
   });
 
-  it('is a plain send when it stands alone and the receiver is an account', async () => {
+  it('is a plain send without a call before it, if the receiver is an account', async () => {
     const [{ result }, words] = await Promise.all([
       send(ATTRIBUTION, FRIEND, '0x2386f26fc10000'),
       used.answer('Confirm'),
@@ -84,7 +84,7 @@ describe('a call with an attribution', () => {
   });
 });
 
-describe('bytes after a call that are no attribution', () => {
+describe('other bytes after a call', () => {
   it('are named as a danger below the decoded call', async () => {
     const { words, boxes } = await read(send(concat([transferOf(2_500_000n), '0x0011'])));
     expect(words).toContain('2.5 USDC');
