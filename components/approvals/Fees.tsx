@@ -31,7 +31,10 @@ export function Fees(props: {
   }
   return (
     <section className="flex flex-col gap-2">
-      <fieldset className="grid auto-cols-fr grid-flow-col gap-2">
+      {/* Four in one row would cut the label of the site's fee. */}
+      <fieldset
+        className={`grid gap-2 ${fees.length > 3 ? 'grid-cols-2' : 'auto-cols-fr grid-flow-col'}`}
+      >
         <legend
           className="mb-1 text-xs font-semibold text-muted"
           title={fees.some(hasDataFee) ? i18n.t('approvals.dataFeeMeans') : undefined}
