@@ -203,13 +203,21 @@ describe('a vault that exists', () => {
     await noWindow();
   });
 
+  it('keeps the account of a connected site while it is locked', async () => {
+    const page = await browser.openWallet();
+    await lock(page);
+    await page.close();
+    expect((await ask(site, 'eth_requestAccounts')).result).toHaveLength(1);
+    await noWindow();
+  });
+
   it('rejects a site with 4001 if it isn’t unlocked for it', async () => {
     const page = await browser.openWallet();
     await lock(page);
     await page.close();
-    const asked = ask(site, 'eth_requestAccounts');
+    const asked = ask(other, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
-    await window.getByTestId('waiting-site').getByText(server.url).waitFor();
+    await window.getByTestId('waiting-site').getByText(server.otherUrl).waitFor();
     await window.getByRole('button', { name: text('approvals.notNow') }).click();
     expect(await asked).toEqual({ code: 4001 });
     await noWindow();
@@ -218,12 +226,13 @@ describe('a vault that exists', () => {
   it('unlocks the existing vault for the site that the window names, without another set-up', async () => {
     const page = await browser.openWallet();
     await lock(page);
-    const asked = ask(site, 'eth_requestAccounts');
+    const asked = ask(other, 'eth_requestAccounts');
     const window = await browser.waitForWindow('approval.html');
-    await window.getByTestId('waiting-site').getByText(server.url).waitFor();
+    await window.getByTestId('waiting-site').getByText(server.otherUrl).waitFor();
     await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
     expect(await window.getByRole('heading', { name: text('onboarding.title') }).count()).toBe(0);
     await pressByKey(window, text('unlock.unlock'));
+    await window.getByRole('button', { name: text('approvals.connect'), exact: true }).click();
     expect((await asked).result).toHaveLength(1);
     await noWindow();
     await page.close();
