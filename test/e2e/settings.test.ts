@@ -123,6 +123,18 @@ describe('the settings', () => {
     await page.getByText(text('contacts.empty')).waitFor();
   });
 
+  it('reads a payment address with invisible characters as the address of a contact', async () => {
+    await openSettings(text('settings.contacts'));
+    const bakery = `0x${'ab'.repeat(20)}`;
+    await page.getByLabel(text('contacts.name')).fill('Bakery');
+    await page.getByLabel(text('contacts.address')).fill(`\u200bethereum:${bakery}@8453`);
+    await page.getByText(text('receiver.hadHidden')).waitFor();
+    await press(text('contacts.save'));
+    await page.getByTestId('contacts').getByTitle(new RegExp(bakery, 'i')).waitFor();
+    await press(text('settings.removeNamed', { name: 'Bakery' }));
+    await page.getByText(text('contacts.empty')).waitFor();
+  });
+
   it('shows the tenant, the revision and a check code', async () => {
     await openSettings(text('settings.sync'));
     await page.getByText(/^[0-9a-f]{5}-[0-9a-f]{5}$/).waitFor();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { readReceiver } from '../../../shared/chain/typed-receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -17,8 +18,9 @@ export function ContactSettings() {
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
+  const receiver = readReceiver(address);
   const add = useAction(async () => {
-    const edit = { kind: 'set-contact', address: address.trim(), name: name.trim() } as const;
+    const edit = { kind: 'set-contact', address: receiver.text, name: name.trim() } as const;
     await call('wallets.save', { edits: [edit] });
     setName('');
     setAddress('');
@@ -27,7 +29,7 @@ export function ContactSettings() {
     call('wallets.save', { edits: [{ kind: 'remove-contact', address: gone }] }),
   );
   if (vault?.status !== 'unlocked') return null;
-  const isAddress = ADDRESS.test(address.trim());
+  const isAddress = ADDRESS.test(receiver.text);
   return (
     <div className="flex flex-col gap-4">
       {vault.contacts.length === 0 ? (
@@ -76,6 +78,7 @@ export function ContactSettings() {
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => setAddress(event.target.value)}
+          hint={receiver.hadHidden ? i18n.t('receiver.hadHidden') : undefined}
           problem={
             add.problem ?? (address === '' || isAddress ? undefined : i18n.t('contacts.badAddress'))
           }
