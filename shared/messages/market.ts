@@ -94,6 +94,12 @@ export interface FeedView {
   readonly problem?: 'feed-unreachable' | 'feed-unreadable';
 }
 
+/** An asset's price in dollars, and where it comes from. */
+export interface ListedSpot {
+  readonly price: number;
+  readonly source: 'chain' | 'order feed';
+}
+
 export interface OrdersView {
   readonly rows: readonly OrderRow[];
   /** Hidden entries by reason. */
@@ -102,7 +108,7 @@ export interface OrdersView {
   readonly unfillable: readonly { readonly code: Unfillable; readonly count: number }[];
   /** Orders of a book or option contract that this version doesn't know. */
   readonly newer: number;
-  readonly spot: Readonly<Record<string, number>>;
+  readonly spot: Readonly<Record<string, ListedSpot>>;
   readonly feeds: readonly FeedView[];
   /** Unix seconds in which the last quote of all rows ends; absent without rows. */
   readonly lastEnd?: number;
@@ -123,6 +129,8 @@ export interface OrdersChecked {
   /** Changes of rows by the chain's state: a partly used budget, a yield by the oracle's price. */
   readonly left: readonly ({ readonly digest: string } & Pick<OrderRow, 'available' | 'budgetUsd'> &
     Partial<Pick<OrderRow, 'edge' | 'isByFeed' | 'maxLoss' | 'profitChance'>>)[];
+  /** The list's prices, now that the chain's price feeds were read. */
+  readonly spot: OrdersView['spot'];
 }
 
 /** Sums of trades over a period or in total. Dollars; absent when a price is unknown. */

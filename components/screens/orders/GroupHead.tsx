@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import type { ListedSpot } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { priceText } from '../../ui/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
@@ -8,8 +9,8 @@ const MINUTE_MS = 60_000;
 /** Heading of a group of orders: the asset with its spot price, and the expiry. */
 export function GroupHead(props: {
   asset: string;
-  /** Price in dollars by the feed; undefined when it has none. */
-  spot: number | undefined;
+  /** Undefined when neither source has a price. */
+  spot: ListedSpot | undefined;
   /** Unix seconds. */
   expiry: number;
 }) {
@@ -17,13 +18,10 @@ export function GroupHead(props: {
   const now = useNow(MINUTE_MS);
   return (
     <span className="flex min-h-7 w-full flex-wrap items-baseline justify-between gap-x-3 border-y border-line bg-raised px-2.5 py-1 text-xs">
-      <span
-        className="font-semibold"
-        title={i18n.t(spot === undefined ? 'orders.spotUnknown' : 'orders.spotWhy', { asset })}
-      >
+      <span className="font-semibold" title={i18n.t(sourceKey(spot), { asset })}>
         {i18n.t('orders.spot', {
           asset,
-          price: spot === undefined ? '—' : priceText(BigInt(Math.round(spot * 1e8))),
+          price: spot === undefined ? '—' : priceText(BigInt(Math.round(spot.price * 1e8))),
         })}
       </span>
       <span className="text-muted" title={utcTime(expiry)}>
@@ -31,4 +29,9 @@ export function GroupHead(props: {
       </span>
     </span>
   );
+}
+
+function sourceKey(spot: ListedSpot | undefined) {
+  if (spot === undefined) return 'orders.spotUnknown';
+  return spot.source === 'chain' ? 'orders.spotOnChain' : 'orders.spotWhy';
 }

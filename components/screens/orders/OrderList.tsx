@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { i18n } from '#i18n';
+import type { OrdersView } from '../../../shared/messages/market.ts';
 import { useAttention } from '../../hooks/use-attention.ts';
 import { GroupHead } from './GroupHead.tsx';
 import type { PlacedRow } from './hold-rows.ts';
@@ -32,8 +33,8 @@ const SOON_MS = 500;
 export function OrderList(props: {
   rows: readonly PlacedRow[];
   isGrouped: boolean;
-  /** Spot prices in dollars by asset. */
-  spot: Readonly<Record<string, number>>;
+  /** Spot prices by asset. */
+  spot: OrdersView['spot'];
   isLive: boolean;
   offset: RefObject<number>;
   /** Terms of the open ticket. */

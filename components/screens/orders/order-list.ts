@@ -174,6 +174,7 @@ export function withChecks(view: OrdersView, checked: OrdersChecked | undefined)
   return {
     ...view,
     rows,
+    spot: checked.spot,
     refused: [...refused.values()],
     unfillable: [...unfillable].map(([code, count]) => ({ code, count })),
   };

@@ -10,7 +10,7 @@ import type { Stored } from '../state/stored.ts';
 import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
 import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from './feed.ts';
-import { availableOf, orderRow, orderRows, slowlyLeftOutBy } from './rows.ts';
+import { availableOf, listedSpots, orderRow, orderRows, slowlyLeftOutBy } from './rows.ts';
 
 /** Rows stored for the next start: many screens, about 300 kB. */
 const MAX_CACHED = 500;
@@ -119,7 +119,7 @@ export function createOrdersListing(deps: {
     /** Waits for the slow checks of the newest list: signatures, and budgets on the chain. */
     async check(): Promise<OrdersChecked> {
       const snapshot = feed.last();
-      if (snapshot === undefined) return { refused: [], unfillable: [], left: [] };
+      if (snapshot === undefined) return { refused: [], unfillable: [], left: [], spot: {} };
       await checks.run(snapshot);
       // The rows include the results from now on.
       built = undefined;
@@ -140,6 +140,7 @@ export function createOrdersListing(deps: {
           const changed = changedOf(digest, entry, snapshot);
           return changed === undefined ? [] : [{ digest, ...changed }];
         }),
+        spot: listedSpots(snapshot.feed.marketData, checks),
       };
     },
   };

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { isRetiredBook, type Token } from '../../../shared/chain/deployments.ts';
+import { isRetiredBook, PRICE_FEEDS, type Token } from '../../../shared/chain/deployments.ts';
 import type {
   FeedView,
   OrderRow,
@@ -88,21 +88,38 @@ export function orderRows(
     else rows.push(row);
   }
   for (const { field } of snapshot.feed.problems) refuse({ kind: 'unreadable field', field });
-  const spot = Object.entries(marketData).map(
-    ([asset, price]) => [asset, toNumber8(price)] as const,
-  );
   return {
     rows,
     refused: [...refused.values()],
     unfillable: [...unfillable].map(([code, count]) => ({ code, count })),
     newer,
-    spot: Object.fromEntries(spot),
+    spot: listedSpots(marketData, checks),
     feeds: feedViews(snapshot),
     ...(rows.length === 0
       ? {}
       : { lastEnd: rows.reduce((last, { quoteEnds }) => Math.max(last, quoteEnds), 0) }),
     at: snapshot.at,
   };
+}
+
+/**
+ * Returns the prices that the list shows: of the chain's price feeds where they were read, as on the
+ * ticket, else of the order feed.
+ */
+export function listedSpots(
+  marketData: Readonly<Record<string, Price8>>,
+  { oracleOf }: Pick<KnownChecks, 'oracleOf'>,
+): OrdersView['spot'] {
+  const reported = Object.entries(marketData).map(
+    ([asset, price]) => [asset, { price: toNumber8(price), source: 'order feed' }] as const,
+  );
+  const read = PRICE_FEEDS.flatMap(({ asset, address }) => {
+    const price = oracleOf(address);
+    return price === undefined
+      ? []
+      : [[asset, { price: toNumber8(price), source: 'chain' }] as const];
+  });
+  return Object.fromEntries([...reported, ...read]);
 }
 
 /** Why an order has no row. */

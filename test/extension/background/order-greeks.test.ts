@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { orderRows, UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
+import {
+  listedSpots,
+  orderRows,
+  UNREAD_MAKER,
+} from '../../../entrypoints/background/orders/rows.ts';
 import { quotedVolatilities } from '../../../entrypoints/background/orders/volatility.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { epochMs, price8, unixSeconds } from '../../../shared/units.ts';
@@ -68,6 +72,19 @@ describe('the rows of the list', () => {
       impliedVolatility: 0.5,
       volatilityFrom: 'feed',
       delta: -0.12,
+    });
+  });
+});
+
+describe("the list's price of an asset", () => {
+  const market = { BTC: SPOT, ETH: price8(259_000_000_000n) };
+
+  it("is that of the chain's price feed where it was read, else that of the order feed", () => {
+    const oracleOf = (feed: string) =>
+      feed === PUT.order.priceFeed ? price8(8_000_000_000_000n) : undefined;
+    expect(listedSpots(market, { oracleOf })).toEqual({
+      BTC: { price: 80_000, source: 'chain' },
+      ETH: { price: 2_590, source: 'order feed' },
     });
   });
 });

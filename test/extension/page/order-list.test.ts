@@ -240,6 +240,7 @@ describe('a list with what the slow checks found', () => {
       refused: [{ digest: '0xb', reason: { ...FORGED } }],
       unfillable: [],
       left: [{ digest: '0xc', available: '500000', budgetUsd: 7 }],
+      spot: {},
     };
     const { rows, refused } = withChecks(view, checked);
     expect(rows).toEqual([
@@ -255,7 +256,13 @@ describe('a list with what the slow checks found', () => {
       { digest: '0xb', code: 'makerBalance' as const },
       { digest: '0xc', code: 'cutOff' as const },
     ];
-    const { rows, ...rest } = withChecks(view, { at: 5, refused: [], unfillable, left: [] });
+    const { rows, ...rest } = withChecks(view, {
+      at: 5,
+      refused: [],
+      unfillable,
+      left: [],
+      spot: {},
+    });
     expect(rows).toEqual([]);
     expect(rest.unfillable).toEqual([
       { code: 'cutOff', count: 2 },
@@ -263,8 +270,14 @@ describe('a list with what the slow checks found', () => {
     ]);
   });
 
+  it("shows the price of the chain's price feed once it was read", () => {
+    const spot = { ETH: { price: 2_590, source: 'chain' as const } };
+    const checked = { at: 5, refused: [], unfillable: [], left: [], spot };
+    expect(withChecks(view, checked).spot).toEqual(spot);
+  });
+
   it('keeps a list unchanged when the checks belong to another list', () => {
-    expect(withChecks(view, { at: 6, refused: [], unfillable: [], left: [] })).toBe(view);
+    expect(withChecks(view, { at: 6, refused: [], unfillable: [], left: [], spot: {} })).toBe(view);
     expect(withChecks(view, undefined)).toBe(view);
   });
 });
