@@ -18,6 +18,7 @@ const PLAIN = {
   'premium above payout': 'fill.danger.premiumAbovePayout',
   'loses always': 'fill.danger.losesAlways',
   'payoff differs': 'fill.danger.payoffDiffers',
+  'effect unproven': 'meaning.unprovenDanger',
   'would fail': 'meaning.wouldFailDanger',
   unstable: 'meaning.unstableDanger',
 } as const satisfies Record<PlainDanger, string>;

@@ -19,6 +19,7 @@ export interface MessageDescription extends Omit<SignedDescription, 'sentence'> 
 const LABELS = {
   form: 'signIn.form',
   site: 'signIn.site',
+  uri: 'signIn.uri',
   account: 'signIn.account',
   network: 'signIn.network',
   expiry: 'signIn.expiry',
@@ -29,6 +30,7 @@ const LABELS = {
 /** Dangers that need an acknowledgement, in the order of its text. */
 const DANGERS = {
   parentSite: 'signIn.parentSiteDanger',
+  otherUri: 'signIn.otherUriDanger',
   otherNetwork: 'signIn.otherNetworkDanger',
   expired: 'signIn.expiredDanger',
   notYetValid: 'signIn.notYetValidDanger',
@@ -38,8 +40,13 @@ const DANGERS = {
 export function describeMessage({ text, hex, signIn }: MessageView): MessageDescription {
   const isReadable = text !== undefined;
   if (signIn === undefined) {
-    const danger = isReadable ? {} : { danger: bytesDanger(hex) };
-    return { title: i18n.t('approvals.signMessageTitle'), rows: [], checks: [], ...danger };
+    const danger = bytesDanger(hex, isReadable);
+    return {
+      title: i18n.t('approvals.signMessageTitle'),
+      rows: [],
+      checks: [],
+      ...(danger === undefined ? {} : { danger }),
+    };
   }
   const refusal = isReadable ? refusalOf(signIn) : i18n.t('signIn.hiddenCharacters');
   const danger = dangerOf(signIn);
@@ -55,13 +62,17 @@ export function describeMessage({ text, hex, signIn }: MessageView): MessageDesc
   };
 }
 
-/** A message of this length can be the hash of a transaction or an order. */
+/**
+ * A message of this length can be the hash of a transaction or an order, even if it is readable:
+ * an attacker tries orders until each byte of the hash is a letter.
+ */
 const HASH_BYTES = 32;
 
-function bytesDanger(hex: string): string {
-  return hex.length === 2 + 2 * HASH_BYTES
-    ? i18n.t('signIn.hashDanger')
-    : i18n.t('signIn.unreadableDanger');
+function bytesDanger(hex: string, isReadable: boolean): string | undefined {
+  if (hex.length === 2 + 2 * HASH_BYTES) {
+    return i18n.t(isReadable ? 'signIn.hashLikeDanger' : 'signIn.hashDanger');
+  }
+  return isReadable ? undefined : i18n.t('signIn.unreadableDanger');
 }
 
 function signInRows({ domain, statement, uri, rights, resources }: SignIn): ApprovalRow[] {
@@ -93,7 +104,7 @@ function checkOf({ check, problem }: SignInFinding, signIn: SignIn): ApprovalChe
   return { label, status, detail: detailOf(problem, signIn) };
 }
 
-function detailOf(problem: SignInProblem, { domain }: SignIn): string {
+function detailOf(problem: SignInProblem, { domain, uri }: SignIn): string {
   switch (problem) {
     case 'notStandard':
       return i18n.t('signIn.notStandard');
@@ -103,6 +114,8 @@ function detailOf(problem: SignInProblem, { domain }: SignIn): string {
         : i18n.t('signIn.otherSiteNamed', { site: foreignText(domain, 100) });
     case 'parentSite':
       return i18n.t('signIn.parentSite', { site: foreignText(domain ?? '', 100) });
+    case 'otherUri':
+      return i18n.t('signIn.otherUri', { uri: foreignText(uri ?? '', 100) });
     case 'otherAccount':
       return i18n.t('signIn.otherAccount');
     case 'otherNetwork':

@@ -1,4 +1,5 @@
 import { parseSiweMessage } from 'viem/siwe';
+import { siteOf } from '../site-of.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { isRecap, type Recap, type RecapRight, readRecap } from './recap.ts';
 import { matchSites, type SiteMatch } from './sign-in-site.ts';
@@ -7,7 +8,15 @@ import { matchSites, type SiteMatch } from './sign-in-site.ts';
 const PHRASE =
   /wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\P{L}+with\P{L}+your\P{L}+Ethereum\P{L}+account/iu;
 
-export type SignInCheck = 'form' | 'site' | 'account' | 'network' | 'expiry' | 'start' | 'rights';
+export type SignInCheck =
+  | 'form'
+  | 'site'
+  | 'uri'
+  | 'account'
+  | 'network'
+  | 'expiry'
+  | 'start'
+  | 'rights';
 
 /** Why a check failed. */
 export type SignInProblem =
@@ -15,6 +24,8 @@ export type SignInProblem =
   | 'otherSite'
   /** The domain is a parent of the requesting site's. */
   | 'parentSite'
+  /** The URI isn't of the requesting site or its domain. */
+  | 'otherUri'
   | 'otherAccount'
   | 'otherNetwork'
   | 'expired'
@@ -102,6 +113,7 @@ export function readSignIn(
     findings: [
       finding('form'),
       finding('site', siteProblem(site)),
+      finding('uri', uriProblem(uri, request.origin)),
       finding('account', isOwn ? undefined : 'otherAccount'),
       finding('network', chainId === request.chainId ? undefined : 'otherNetwork'),
       finding('expiry', isExpired ? 'expired' : undefined),
@@ -147,17 +159,19 @@ function resembling(
   known: { site: SiteMatch; message: Message; request: SignInRequest },
 ): SignIn {
   const { site, message, request } = known;
-  const { domain, address, expirationTime } = message;
+  const { domain, address, uri, expirationTime } = message;
   const isOther = address !== undefined && address.toLowerCase() !== request.account.toLowerCase();
   const isExpired = expirationTime !== undefined && expirationTime.getTime() <= request.now;
   return {
     form: 'resembling',
     ...(domain === undefined ? {} : { domain }),
+    ...(uri === undefined ? {} : { uri }),
     rights: [],
     resources: [],
     findings: [
       finding('form', 'notStandard'),
       ...(site === 'noSite' ? [] : [finding('site', siteProblem(site))]),
+      ...(uri === undefined ? [] : [finding('uri', uriProblem(uri, request.origin))]),
       ...(isOther ? [finding('account', 'otherAccount')] : []),
       ...(isExpired ? [finding('expiry', 'expired')] : []),
       ...(text.includes(RECAP) ? [finding('rights', 'unreadableRights')] : []),
@@ -168,6 +182,13 @@ function resembling(
 function siteProblem(site: SiteMatch): SignInProblem | undefined {
   if (site === 'same') return undefined;
   return site === 'parentSite' ? 'parentSite' : 'otherSite';
+}
+
+/** Some servers check only the URI. A backend can have another host of the same domain. */
+function uriProblem(uri: string, origin: string): SignInProblem | undefined {
+  const isOfSite =
+    URL.canParse(uri) && /^https?:$/.test(new URL(uri).protocol) && siteOf(uri) === siteOf(origin);
+  return isOfSite ? undefined : 'otherUri';
 }
 
 /** Reports rights that can't be parsed, or that the statement doesn't name (ERC-5573). */

@@ -59,7 +59,7 @@ async function explainCall(
 ): Promise<CallMeaning> {
   const { rpc, context } = deps;
   const [found, isPrivate] = await Promise.all([
-    asCollectible(rpc, context, understanding),
+    asCollectible(deps, understanding, account),
     isSpenderPrivate(deps, understanding),
   ]);
   const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();

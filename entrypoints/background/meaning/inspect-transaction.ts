@@ -32,6 +32,7 @@ import { feeFindings } from './fee-findings.ts';
 import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
 import { fillRefusal } from './fill-refusal.ts';
 import { mergeMoves } from './merge-moves.ts';
+import { movesNothing } from './moves-nothing.ts';
 import { movesOf } from './simulated-moves.ts';
 
 export interface InspectTransactionDeps
@@ -96,7 +97,7 @@ export async function inspectTransaction(
     ),
     simulating,
   ]);
-  const said = meanings.map((meaning, index) => ({
+  const known = meanings.map((meaning, index) => ({
     number: index + 1,
     ...finishStep(meaning, understandings[index], drafts[index], { chainId, coin }),
   }));
@@ -133,6 +134,14 @@ export async function inspectTransaction(
     simulation.outcome === 'succeeds' && simulation.movements !== undefined
       ? await movesOf(rpc, chainId, coin, simulation.movements)
       : undefined;
+  const said =
+    moves === undefined
+      ? known.map((step, index) =>
+          isUnproven(understandings[index], drafts[index], { context, account })
+            ? { ...step, dangers: [...step.dangers, { code: 'effect unproven' } as const] }
+            : step,
+        )
+      : known;
   const merged = mergeMoves(said, moves);
   const found = await finding;
   const isDelegated = (await ownCode) === 'delegated';
@@ -214,6 +223,16 @@ function withFindings(
   return steps.map((step, index) =>
     index === 0 ? { ...step, checks: [...step.checks, ...findings] } : step,
   );
+}
+
+/** Returns true for a harmless name on a contract that Condor doesn't know. */
+function isUnproven(
+  found: Understanding | undefined,
+  draft: TransactionDraft | undefined,
+  { context, account }: { context: ChainContext; account: string },
+): boolean {
+  if (found === undefined || draft?.to === undefined) return false;
+  return !context.isContract(draft.to) && movesNothing(found, account);
 }
 
 /** A call to an address without a contract does nothing. */

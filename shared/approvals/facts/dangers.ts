@@ -43,6 +43,8 @@ export type PlainDanger =
   | 'payoff differs'
   /** The chain would reject it. */
   | 'would fail'
+  /** Without a simulation: a harmless name on an unknown contract. */
+  | 'effect unproven'
   /** The result changes from block to block. */
   | 'unstable';
 

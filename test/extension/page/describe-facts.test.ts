@@ -304,6 +304,7 @@ const PLAIN_DANGERS: Readonly<Record<PlainDanger, true>> = {
   'loses always': true,
   'payoff differs': true,
   'would fail': true,
+  'effect unproven': true,
   unstable: true,
 };
 

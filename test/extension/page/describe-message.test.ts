@@ -64,13 +64,31 @@ describe('the words of a sign-in', () => {
     },
   );
 
-  it.each(['parentSite', 'otherNetwork', 'expired', 'notYetValid', 'unreadableRights'] as const)(
-    'asks for an acknowledgement of the problem %s',
-    (problem) => {
-      const found = withProblem(problem);
-      expect(found.danger).toMatch(/^I /);
-      expect(found.refusal).toBeUndefined();
-      expect(found.checks).toEqual([expect.objectContaining({ status: 'warned' })]);
-    },
-  );
+  it.each([
+    'parentSite',
+    'otherUri',
+    'otherNetwork',
+    'expired',
+    'notYetValid',
+    'unreadableRights',
+  ] as const)('asks for an acknowledgement of the problem %s', (problem) => {
+    const found = withProblem(problem);
+    expect(found.danger).toMatch(/^I /);
+    expect(found.refusal).toBeUndefined();
+    expect(found.checks).toEqual([expect.objectContaining({ status: 'warned' })]);
+  });
+});
+
+describe('a text to sign', () => {
+  const words = (text: string) =>
+    describeMessage({ ...VIEW, text, hex: `0x${Buffer.from(text).toString('hex')}` });
+
+  it('needs an acknowledgement when it is as long as a hash', () => {
+    expect(words('a'.repeat(32)).danger).toContain('as long as the hash of an order');
+    expect(words('ä'.repeat(16)).danger).toContain('as long as the hash of an order');
+  });
+
+  it.each([31, 33, 64, 66])('needs none with %d bytes', (length) => {
+    expect(words('a'.repeat(length))).not.toHaveProperty('danger');
+  });
 });

@@ -69,13 +69,35 @@ describe('a sign-in in the standard form', () => {
     });
   });
 
+  it.each([
+    'https://dapp.example.evil.test/login',
+    'https://evil.test/?https://dapp.example/login',
+    'did:key:z6MkrBdNdwUPnXDVD1DCxedzVVBpaGi8aSmoXFAeKNgtAer8',
+    'ftp://dapp.example/login',
+    'javascript:alert(1)',
+  ])('requires an acknowledgement for the address of another site: %s', (uri) => {
+    expect(read(message({ uri }))).toMatchObject({ problems: ['otherUri'], refused: undefined });
+    const lax = message({ uri }).replace('Version: 1', 'Version: 2');
+    expect(read(lax)).toMatchObject({ form: 'resembling', problems: ['notStandard', 'otherUri'] });
+  });
+
+  it.each(['https://dapp.example', 'https://api.dapp.example/session', 'http://dapp.example:80/'])(
+    'accepts an address of the site or its domain: %s',
+    (uri) => {
+      expect(read(message({ uri }))).toMatchObject({ problems: [] });
+    },
+  );
+
   it('accepts the requesting site in other letter case and with its default port', () => {
     const text = message().replace('dapp.example wants', 'DAPP.example:443 wants');
     expect(read(text)).toMatchObject({ problems: [] });
   });
 
   it('accepts a host without a dot, as in private networks', () => {
-    const text = message().replace('dapp.example wants', 'intranet wants');
+    const text = message({ uri: 'http://intranet/login' }).replace(
+      'dapp.example wants',
+      'intranet wants',
+    );
     expect(read(text, { origin: 'http://intranet' })).toMatchObject({ problems: [] });
   });
 

@@ -90,7 +90,7 @@ function saidOf(
     answer = '0x',
     code = CONTRACT,
     asked = [],
-  }: { chainId?: number; answer?: string; code?: unknown; asked?: unknown[] } = {},
+  }: { chainId?: number; answer?: string | null; code?: unknown; asked?: unknown[] } = {},
 ) {
   const rpc = {
     request: async (method: string, params: unknown) => {
@@ -117,6 +117,8 @@ function saidOf(
 
 const NFT = '0x1234567890123456789012345678901234567890';
 const YES = `0x${'1'.padStart(64, '0')}`;
+/** A token's answer to `allowance`; to `supportsInterface` it means no. */
+const NO_ALLOWANCE = `0x${'0'.repeat(64)}`;
 const abi = parseAbi([
   'function approve(address,uint256)',
   'function transfer(address,uint256)',
@@ -246,10 +248,22 @@ describe('an allowance for a private account', () => {
   });
 
   it.each(taking)('shows no danger for a revocation, for %s', async (_, draft) => {
-    const said = await saidOf(draft, { code: '0x' });
+    const said = await saidOf(draft, { code: '0x', answer: NO_ALLOWANCE });
     expect(said.danger).toBeUndefined();
-    expect(said).toEqual(await saidOf(draft));
+    expect(said).toEqual(await saidOf(draft, { answer: NO_ALLOWANCE }));
   });
+
+  it.each(['0x', '0x1', null])(
+    'reads an allowance of zero as item zero where the contract has no allowances: %j',
+    async (answer) => {
+      const draft = { to: NFT, data: callOf('approve', [BAKERY, 0n]) };
+      const { sentence, danger } = await saidOf(draft, { answer });
+      expect(sentence).not.toContain('Revoke');
+      expect(danger).toContain('can take this collectible');
+      const inner = { to: NFT, data: callOf('multicall', [[draft.data]]) };
+      expect((await saidOf(inner, { answer })).danger).toContain('can take this collectible');
+    },
+  );
 
   it('adds no warning and asks no node for an allowance of zero', async () => {
     const asked: unknown[] = [];

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
+import { type Abi, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODE_TIMEOUT_MS } from '../../../../entrypoints/background/chain/code-at.ts';
 import {
@@ -232,6 +232,65 @@ describe('a node that understates what leaves', () => {
     });
     const { leaves } = await view;
     expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '60000' }]);
+  });
+});
+
+describe('a call that moves nothing by its name', () => {
+  const abi = parseAbi([
+    'function approve(address,uint256)',
+    'function setApprovalForAll(address,bool)',
+    'function transfer(address,uint256)',
+    'function transferFrom(address,address,uint256)',
+    'function safeTransferFrom(address,address,uint256)',
+    'function multicall(bytes[])',
+  ]);
+  const callOf = (functionName: string, args: readonly unknown[]) =>
+    encodeFunctionData({ abi: abi as Abi, functionName, args });
+  const CALLS: readonly (readonly [string, Hex])[] = [
+    ['a revocation', callOf('approve', [OTHER, 0n])],
+    ['a revocation for every item', callOf('setApprovalForAll', [OTHER, false])],
+    ['a transfer to oneself', callOf('transfer', [ACCOUNT, 5n])],
+    ['a transfer of nothing', callOf('transfer', [OTHER, 0n])],
+    ['a transfer from somebody else', callOf('transferFrom', [OTHER, ACCOUNT, 5n])],
+    ['an item to oneself', callOf('safeTransferFrom', [ACCOUNT, ACCOUNT, 5n])],
+    [
+      'a multicall of these',
+      callOf('multicall', [
+        [
+          callOf('transfer', [ACCOUNT, 5n]),
+          callOf('multicall', [[callOf('setApprovalForAll', [OTHER, false])]]),
+        ],
+      ]),
+    ],
+  ];
+  /** A node that calls but simulates nothing; every contract has allowances. */
+  const calling: Answer = async (method) => {
+    if (method === 'eth_getCode') return '0x60';
+    if (method === 'eth_call') return `0x${'0'.repeat(64)}`;
+    throw new TypeError('away');
+  };
+  const simulating: Answer = async (method, params) =>
+    method === 'eth_simulateV1'
+      ? [{ calls: [{ status: '0x1', gasUsed: '0x5208', logs: [] }] }]
+      : method === 'eth_blockNumber'
+        ? '0x1'
+        : calling(method, params);
+  const UNPROVEN = 'couldn’t simulate the call';
+
+  it.each(CALLS)(
+    'needs an acknowledgement on an unknown contract without a simulation: %s',
+    async (_, data) => {
+      expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
+      expect((await inspect(simulating, { to: TOKEN, data }).view).danger).toBeUndefined();
+      expect((await inspect(calling, { to: USDC, data }).view).danger ?? '').not.toContain(
+        UNPROVEN,
+      );
+    },
+  );
+
+  it('leaves other calls with their own words', async () => {
+    const data = callOf('transfer', [OTHER, 5n]);
+    expect((await inspect(calling, { to: TOKEN, data }).view).danger ?? '').not.toContain(UNPROVEN);
   });
 });
 
