@@ -68,7 +68,7 @@ export function TransactionCard(
       {view.replaced === undefined ? null : (
         <Replaced replaced={view.replaced} fee={option} coin={view.coin} />
       )}
-      {refusal !== undefined && failsAsFill(view) ? null : (
+      {refusal !== undefined && repeatsRefusal(view) ? null : (
         <Outcome view={view} isSendable={fees.length > 0} />
       )}
       <Moves leaves={view.leaves} arrives={view.arrives} />
@@ -125,9 +125,13 @@ function isNormal({ preset }: FeeOption): boolean {
   return preset === 'normal';
 }
 
-/** A refused fill fails on the chain for the same reason, which the refusal names. */
-function failsAsFill({ simulation }: TransactionView): boolean {
-  return simulation.outcome === 'fails' && simulation.failure.code !== 'refused';
+/** Returns true when the failure only repeats what the refusal says. */
+function repeatsRefusal({ simulation }: TransactionView): boolean {
+  if (simulation.outcome !== 'fails') return false;
+  const { failure } = simulation;
+  return (
+    failure.code === 'refuses too' || (failure.code === 'fill' && failure.failure === 'expired')
+  );
 }
 
 function Steps({ steps, isRefused }: { steps: readonly WordedStep[]; isRefused: boolean }) {
