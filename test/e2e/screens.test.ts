@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allowAgain } from '../helpers/allow-again.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { layoutFindings } from '../helpers/layout.ts';
@@ -295,6 +296,7 @@ describe.each(['en', 'de'] as const)(
         const key = name === 'connect' ? 'approvals.connect' : 'approvals.reject';
         await window.getByRole('button', { name: words.text(key), exact: true }).click();
         await closed;
+        await allowAgain(page, server.url);
       }
       expect(found).toEqual([]);
     });

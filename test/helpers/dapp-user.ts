@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { allowAgain } from './allow-again.ts';
 import { APPROVAL_BUTTONS } from './approval-buttons.ts';
 import { waitForExplanation } from './explained.ts';
 import { text } from './screen-texts.ts';
@@ -36,6 +37,8 @@ export async function dappUser(browser: WalletBrowser, url: string): Promise<Dap
       const name = text(APPROVAL_BUTTONS[button]);
       await window.getByRole('button', { name, exact: true }).click();
       await closed;
+      const wallet = browser.context.pages().find((one) => one.url().includes('/popup.html'));
+      if (button === 'Reject' && wallet !== undefined) await allowAgain(wallet, page.url());
     },
     said: (text) => page.getByTestId('activity').getByText(text).first().waitFor(),
   };
