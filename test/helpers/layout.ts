@@ -24,7 +24,10 @@ const NESTED = `(() => {
     .map(({ className }) => 'a scrollbar inside of another: ' + className);
 })()`;
 
-/** Reports numbers that continue on the next line. An address or a port isn't a number. */
+/**
+ * Reports numbers that continue on the next line. An address or a port isn't a number, and a raw value
+ * of more than 30 digits has to wrap.
+ */
 const BROKEN_FIGURES = `(() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -32,6 +35,7 @@ const BROKEN_FIGURES = `(() => {
     const node = walker.currentNode;
     if (node.parentElement?.checkVisibility() !== true) continue;
     for (const match of node.data.matchAll(/(?<![\\w.:])\\d[\\d.,]*\\d(?!\\w)/g)) {
+      if (match[0].length > 30) continue;
       const range = document.createRange();
       range.setStart(node, match.index);
       range.setEnd(node, match.index + match[0].length);

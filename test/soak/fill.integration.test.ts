@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { text } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 import { fillLasting, fillOnce } from './fill.ts';
 
@@ -15,7 +16,7 @@ it('gives up a fill whose quote ends in the review, and fills another', async ()
     onReview: async () => {
       const window = await trader.approval();
       await window.clock.setFixedTime(Date.now() + 180_000);
-      await window.getByText(/The quote has expired/).waitFor();
+      await window.getByText(text('fill.over')).waitFor();
     },
   });
   expect(outcome).toBe('over');
