@@ -121,12 +121,12 @@ describe('the list of orders', () => {
     expect((await spread.textContent())?.match(/40\.00/g)).toHaveLength(1);
     await page
       .getByTestId('orders')
-      .getByText(text('orders.spot', { asset: 'ETH', price: '$2,590' }))
+      .getByText(textPattern('orders.spot', { asset: 'ETH' }))
       .first()
       .waitFor();
     await page
       .getByTestId('orders')
-      .getByText(text('orders.spot', { asset: 'BTC', price: '$80,000' }))
+      .getByText(textPattern('orders.spot', { asset: 'BTC' }))
       .first()
       .waitFor();
     const sold = rows().filter({ hasText: text('orders.sell') });
