@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allowAgain } from '../helpers/allow-again.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
@@ -114,6 +115,7 @@ describe('a site that asks before a vault exists', () => {
   });
 
   it('gets 4001 when the user chooses “Not now”', async () => {
+    await allowAgain(await browser.openWallet(), server.url);
     const asked = ask(site, 'eth_requestAccounts');
     await (await setUpWindow(server.url))
       .getByRole('button', { name: text('approvals.notNow') })

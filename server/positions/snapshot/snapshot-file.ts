@@ -85,7 +85,7 @@ export async function writeSnapshot(
 export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
-  const piped = pipeline(source, unzipped).catch((cause: unknown) => {
+  pipeline(source, unzipped).catch((cause: unknown) => {
     unzipped.destroy(cause instanceof Error ? cause : undefined);
   });
   const hash = createHash('sha256');
@@ -113,7 +113,6 @@ export async function* readSnapshot(file: string): AsyncGenerator<SnapshotRow> {
   } finally {
     source.destroy();
     unzipped.destroy();
-    await piped;
   }
   if (!isComplete) throw new SnapshotError('unreadable', 'The file is incomplete or was changed.');
 }
