@@ -12,8 +12,7 @@ import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { OfflineStrip } from '../ui/OfflineStrip.tsx';
 import { Splash } from '../ui/Splash.tsx';
-import { Home } from './home/Home.tsx';
-import { NoWallet } from './home/NoWallet.tsx';
+import { Home, RecentActivity } from './home/Home.tsx';
 import type { SettingsSection } from './settings/Settings.tsx';
 import { FillStrip } from './ticket/FillStrip.tsx';
 import { Unlock } from './Unlock.tsx';
@@ -24,6 +23,7 @@ const Activity = later(async () => (await import('./activity/Activity.tsx')).Act
 const Approval = later(async () => (await import('./Approval.tsx')).Approval);
 const AddWallet = later(async () => (await import('./AddWallet.tsx')).AddWallet);
 const FirstRun = later(async () => (await import('./first-run/FirstRun.tsx')).FirstRun);
+const NoWallet = later(async () => (await import('./home/NoWallet.tsx')).NoWallet);
 const Market = later(async () => (await import('./market/MarketPage.tsx')).MarketPage);
 const OrdersPage = later(async () => (await import('./orders/OrdersPage.tsx')).OrdersPage);
 const FillProgress = later(async () => (await import('./ticket/FillProgress.tsx')).FillProgress);
@@ -59,6 +59,7 @@ export function readAhead(
   queries: QueryClient,
   call: WalletConnection['call'],
 ): void {
+  if (startsWith === 'home') RecentActivity.preload();
   if (startsWith !== 'orders') return;
   OrdersPage.preload();
   void queries.prefetchQuery(cachedOrders(call));

@@ -10,10 +10,10 @@ import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ageOf } from '../ui/times.ts';
 import { Warnings } from '../ui/Warnings.tsx';
-import { OtherVaults } from './other-vaults/OtherVaults.tsx';
 import { SiteAccessNotice } from './SiteAccessNotice.tsx';
 import { SettingsPage } from './settings/SettingsPage.tsx';
 
+const OtherVaults = later(async () => (await import('./other-vaults/OtherVaults.tsx')).OtherVaults);
 const ForgetDevice = later(async () => (await import('./ForgetDevice.tsx')).ForgetDevice);
 
 /**
@@ -23,6 +23,7 @@ const ForgetDevice = later(async () => (await import('./ForgetDevice.tsx')).Forg
 export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
+  const hasOtherVaults = useSnapshot((snapshot) => snapshot.otherVaults.length > 0) ?? false;
   const unlock = useAction(() => call('vault.unlock', {}));
   const now = useNow(10_000);
   const [isForgetting, setIsForgetting] = useState(false);
@@ -63,7 +64,7 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
                 })}
           </p>
         ) : null}
-        <OtherVaults />
+        {hasOtherVaults ? <OtherVaults /> : null}
         {isForSite ? null : (
           <button
             type="button"

@@ -1,8 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import { Type } from 'typebox';
 import { build, type Rollup } from 'vite';
@@ -13,6 +12,7 @@ import { walletUser } from '../helpers/wallet-user.ts';
 import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
 import { grownResults } from './extension-grown.ts';
 import { providerResults } from './extension-provider.ts';
+import { extensionSizes } from './extension-sizes.ts';
 import { unlockTimes } from './extension-unlock.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
 
@@ -106,34 +106,6 @@ function result(
   };
 }
 
-/**
- * Returns the sizes of the build: the worker, the popup's files before its first paint, and
- * everything.
- */
-async function sizes(): Promise<BenchResult[]> {
-  const read = (name: string) => readFile(join(EXTENSION_PATH, name));
-  const worker = await read('background.js');
-  const html = String(await read('popup.html'));
-  const first = [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');
-  const chunks = await Promise.all(first.map(read));
-  const files = await readdir(EXTENSION_PATH, { recursive: true, withFileTypes: true });
-  const all = await Promise.all(
-    files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name))),
-  );
-  const packed = all.reduce((sum, bytes) => sum + deflateRawSync(bytes).length + 150, 0);
-  const kb = (metric: string, bytes: number, max: number) =>
-    result(metric, [bytes / 1000], { unit: 'kB', max });
-  return [
-    kb('worker bundle', worker.length, 650),
-    kb(
-      'popup, first load',
-      chunks.reduce((sum, { length }) => sum + length, 0),
-      350,
-    ),
-    kb('packed extension', packed, 1000),
-  ];
-}
-
 async function workerTimes(browser: WalletBrowser): Promise<BenchResult[]> {
   const [chunk] = await bundled('extension-worker.ts', 'iife');
   await browser.serviceWorker.evaluate(chunk.code);
@@ -178,7 +150,9 @@ export const bench: Bench = async () => {
     await wallet.createVault();
     await wallet.createWallet();
     const own = [
-      ...(await sizes()),
+      ...(await extensionSizes()).map(({ metric, kB, limit }) =>
+        result(metric, [kB], { unit: 'kB', max: limit }),
+      ),
       ...(await workerTimes(browser)),
       ...(await pageTimes(browser)),
       result(

@@ -13,7 +13,6 @@ export function ForeignChanges(props: {
 }) {
   const { changes } = props;
   const call = useWalletCall();
-  if (changes.length === 0) return null;
   const hasPasskey = changes.some(({ kind }) => kind === 'passkey-added');
   return (
     <Card className="flex flex-col gap-2" data-testid="foreign-changes">

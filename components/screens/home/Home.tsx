@@ -30,13 +30,16 @@ import { ConnectCard } from '../server/ConnectCard.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { BackupNotice } from './BackupNotice.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
-import { ForeignChanges } from './ForeignChanges.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
-import { RecentActivity } from './RecentActivity.tsx';
 import { TotalValue } from './TotalValue.tsx';
 
-// Most accounts own no watched item.
+// Most accounts own no watched item, and rarely has another device changed something.
 const CollectibleList = later(async () => (await import('./CollectibleList.tsx')).CollectibleList);
+const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
+/** Below the balances. Describing requests takes more code than the rest of Home. */
+export const RecentActivity = later(
+  async () => (await import('./RecentActivity.tsx')).RecentActivity,
+);
 
 /** The selected account: its name, its balances, and what is in progress. */
 export function Home({
@@ -170,7 +173,9 @@ export function Home({
           <p>{i18n.t('home.foreignCode', { address: shortAddress(portfolio.delegatedTo) })}</p>
         </Notice>
       )}
-      <ForeignChanges changes={vault.foreignChanges} onPasskeys={() => onSettings('passkeys')} />
+      {vault.foreignChanges.length === 0 ? null : (
+        <ForeignChanges changes={vault.foreignChanges} onPasskeys={() => onSettings('passkeys')} />
+      )}
       <SyncNotice onOpen={() => onSettings('sync')} />
       <NewConflicts conflicts={vault.conflicts} />
       {refresh.problem === undefined || !isOnline ? null : (

@@ -22,7 +22,9 @@ export function NoWallet({
       <Button onClick={onAdd}>{i18n.t('home.addWallet')}</Button>
       <Warnings />
       <div className="w-full max-w-md text-left">
-        <ForeignChanges changes={changes} onPasskeys={() => onSettings('passkeys')} />
+        {changes.length === 0 ? null : (
+          <ForeignChanges changes={changes} onPasskeys={() => onSettings('passkeys')} />
+        )}
       </div>
       <SyncNotice onOpen={() => onSettings('sync')} />
       <Button kind="plain" onClick={() => onSettings()}>
