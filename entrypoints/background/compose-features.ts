@@ -220,6 +220,9 @@ export function composeFeatures(core: Core) {
     ringPhishing: () => ready.then(weeklyRefresh.ring),
     ringExpiry: () => ready.then(expiryNotices.ring),
 
+    /** Ends waiting for transactions of an earlier chain. */
+    chainReplaced: settlements.look,
+
     /** Refreshes balances and positions after a transaction ended. */
     async settled(entry: TransactionRecord): Promise<void> {
       await ready;

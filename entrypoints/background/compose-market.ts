@@ -129,7 +129,7 @@ export function composeMarket(deps: {
     feed: () => feed.last()?.feed,
     onRead: (account, rows, isComplete) => void expiryNotices.update(account, rows, { isComplete }),
   });
-  const settlements = createSettlements({ find: activity.find });
+  const settlements = createSettlements(activity);
   const fills = createFills({
     trustedBooks: deps.trustedBooks.all,
     emitters: deps.trustedBooks.emitters,

@@ -8,6 +8,7 @@ import { createApprovalWindow } from './approvals/window.ts';
 import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
+import { createGenesis } from './chain/genesis.ts';
 import { createWatch } from './chain/watch.ts';
 import { composeFeatures, type Features } from './compose-features.ts';
 import { systemWait } from './platform/clock.ts';
@@ -146,9 +147,16 @@ export function compose(platform: Platform) {
   const rpcOf = chains.rpc;
   const client = rpcOf(CHAIN_ID);
   const isKnownChain = (chainId: number) => networks.find(chainId) !== undefined;
+  const genesis = createGenesis({
+    rpcOf,
+    isLocal: networks.isLocal,
+    activity,
+    onChange: () => reactions.chainReplaced(),
+  });
   const watch = createWatch({
     rpcOf,
     activity,
+    genesis,
     alarms: platform.alarms,
     now: clock.now,
     onSettled: (entry) => reactions.settled(entry),
@@ -157,6 +165,7 @@ export function compose(platform: Platform) {
     rpcOf,
     signer,
     activity,
+    genesis,
     clock,
     onSent: () => watch.start(),
   });
@@ -320,6 +329,7 @@ export function compose(platform: Platform) {
     nodeFilters,
     watch,
     settled: (entry) => void features().settled(entry),
+    chainReplaced: () => madeFeatures?.chainReplaced(),
     isMoreToCome: () => madeFeatures?.isMoreToAsk() ?? false,
   });
   function features(): Features {
@@ -337,6 +347,7 @@ export function compose(platform: Platform) {
       defaultWallet,
       awaitedAccess,
       activity,
+      genesis,
       networks,
       watchedTokens,
       collectibles,

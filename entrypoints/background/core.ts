@@ -1,6 +1,7 @@
 import type { Network } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { RequestReader } from './approvals/request-reader.ts';
+import type { Genesis } from './chain/genesis.ts';
 import type { Rpc } from './chain/rpc.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Transactions } from './sending/transactions.ts';
@@ -36,6 +37,7 @@ export interface Core extends ReturnType<typeof createVaultParts> {
   readonly defaultWallet: DefaultWallet;
   readonly awaitedAccess: AwaitedAccess;
   readonly activity: ActivityLog;
+  readonly genesis: Genesis;
   readonly networks: Networks;
   readonly watchedTokens: WatchedTokens;
   readonly collectibles: Collectibles;

@@ -3,7 +3,11 @@ import type { ActivityEntry } from './record.ts';
 /** The rows that `isPending` accepts. */
 export type Pending<Row> = Extract<Row, { kind: 'transaction'; status: 'signed' | 'sent' }>;
 
-/** Returns true for a transaction that was signed or sent, but neither mined nor given up. */
+/**
+ * Returns true for a transaction that was signed or sent, but neither mined nor given up. One of an
+ * earlier chain isn't pending.
+ */
 export function isPending<Row extends ActivityEntry>(entry: Row): entry is Pending<Row> {
-  return entry.kind === 'transaction' && (entry.status === 'signed' || entry.status === 'sent');
+  if (entry.kind !== 'transaction' || entry.isOfEarlierChain === true) return false;
+  return entry.status === 'signed' || entry.status === 'sent';
 }

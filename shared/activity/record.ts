@@ -59,6 +59,8 @@ const transaction = {
   what: Type.Union([CallFactsSchema, SentenceSchema]),
   hash: Type.String(),
   nonce: Type.Optional(Type.Integer()),
+  /** Hash of the chain's block 0; only for local nodes, whose chain can be replaced. */
+  genesis: Type.Optional(Type.String()),
   /** Hash of the answered request, to recognize one that is repeated after a worker restart. */
   requestKey: Type.Optional(Type.String()),
   /** It only replaced another transaction and does nothing itself. */
@@ -117,8 +119,13 @@ export const ActivityRecordSchema = Type.Union([
 ]);
 export type ActivityRecord = Type.Static<typeof ActivityRecordSchema>;
 
-type Shown<Row> = Row extends unknown ? Omit<Row, 'raw' | 'nonce' | 'requestKey'> : never;
+type Shown<Row> = Row extends unknown
+  ? Omit<Row, 'raw' | 'nonce' | 'genesis' | 'requestKey'> & {
+      /** True for a transaction of a chain that the local node no longer has. */
+      readonly isOfEarlierChain?: true;
+    }
+  : never;
 
-/** A row for the wallet's pages, without signed bytes and request keys. */
+/** A row for the wallet's pages, without signed bytes and what only the worker needs. */
 export type ActivityEntry = Shown<ActivityRecord>;
 export type TransactionEntry = Shown<TransactionRecord>;

@@ -1,4 +1,13 @@
-import { CircleCheck, CircleSlash, CircleX, Clock, PenLine, Plug, Replace } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  Clock,
+  History,
+  PenLine,
+  Plug,
+  Replace,
+} from 'lucide-react';
 import { i18n } from '#i18n';
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import { hasHostName } from '../../../shared/hosts.ts';
@@ -14,6 +23,12 @@ export const STATUS = {
   replaced: { words: 'activity.replaced', Icon: Replace, tone: 'text-muted' },
 } as const;
 
+const EARLIER_CHAIN = {
+  words: 'activity.earlierChain',
+  Icon: History,
+  tone: 'text-muted',
+} as const;
+
 /** The same for rows without a state. */
 const KINDS = {
   signature: { words: 'activity.signed', Icon: PenLine, tone: 'text-muted' },
@@ -21,6 +36,7 @@ const KINDS = {
 } as const;
 
 export function signOf(entry: ActivityEntry) {
+  if (entry.isOfEarlierChain === true) return EARLIER_CHAIN;
   return entry.kind === 'transaction' ? STATUS[entry.status] : KINDS[entry.kind];
 }
 

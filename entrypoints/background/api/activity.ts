@@ -1,4 +1,5 @@
 import { receiversIn } from '../../../shared/activity/receivers.ts';
+import type { Genesis } from '../chain/genesis.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Handlers } from './serve.ts';
 
@@ -7,11 +8,17 @@ type Topics = 'activity.page' | 'activity.receivers';
 /** Pages of what was signed, sent and connected. */
 export function activityHandlers({
   activity,
+  genesis,
 }: {
   activity: Pick<ActivityLog, 'all' | 'page'>;
+  genesis: Pick<Genesis, 'refresh'>;
 }): Pick<Handlers, Topics> {
   return {
-    'activity.page': async ({ show, count }) => activity.page(show, count),
+    async 'activity.page'({ show, count }) {
+      // The page asks again if it changes something.
+      void genesis.refresh();
+      return activity.page(show, count);
+    },
     'activity.receivers': async () => [...new Set(receiversIn(activity.all()))],
   };
 }

@@ -8,6 +8,7 @@ import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog } from '../state/activity.ts';
+import type { Genesis } from './genesis.ts';
 import { nextNonce } from './nonce.ts';
 import type { Rpc } from './rpc.ts';
 import { asRefused, asSent } from './transaction-state.ts';
@@ -50,6 +51,7 @@ export function createBroadcast(deps: {
   rpcOf: (chainId: number) => Rpc;
   signer: Pick<Signer, 'signTransaction'>;
   activity: ActivityLog;
+  genesis: Pick<Genesis, 'read'>;
   clock: Clock;
   onSent: () => void;
 }): Broadcast {
@@ -59,6 +61,8 @@ export function createBroadcast(deps: {
   async function send(sending: Sending): Promise<Hex> {
     const { account, chainId, fee } = sending;
     const rpc = deps.rpcOf(chainId);
+    // Sending doesn't depend on it.
+    const genesis = await deps.genesis.read(chainId).catch(() => undefined);
     const transactions = deps.activity.transactions();
     const nonce = fee.nonce ?? (await nextNonce({ rpc, chainId, account, transactions }));
     if (!sending.isAgreed()) {
@@ -77,6 +81,7 @@ export function createBroadcast(deps: {
       raw,
       nonce,
       chainId,
+      ...(genesis === undefined ? {} : { genesis }),
       requestKey: sending.requestKey,
       ...(sending.isCancel === true ? { isCancel: true } : {}),
       ...(sending.allowance === undefined ? {} : { allowance: sending.allowance }),

@@ -14,7 +14,10 @@ export interface Settled {
 export type Settlements = ReturnType<typeof createSettlements>;
 
 /** Lets other parts wait for the end of a transaction that the watch follows. */
-export function createSettlements(deps: { find: (id: string) => TransactionRecord | undefined }) {
+export function createSettlements(deps: {
+  find: (id: string) => TransactionRecord | undefined;
+  isOfEarlierChain: (entry: TransactionRecord) => boolean;
+}) {
   let waiting: readonly { hash: string; resolve: (settled: Settled) => void }[] = [];
 
   function endOf(hash: string): Settled | undefined {
@@ -23,7 +26,9 @@ export function createSettlements(deps: { find: (id: string) => TransactionRecor
     if (entry === undefined) return { hash, status: 'dropped' };
     const last = successorOf(entry, deps.find);
     if (last === undefined) return { hash, status: 'dropped' };
-    if (isPending(last)) return undefined;
+    if (isPending(last)) {
+      return deps.isOfEarlierChain(last) ? { hash, status: 'dropped' } : undefined;
+    }
     const { status } = last;
     return status === 'confirmed' || status === 'failed' || status === 'dropped'
       ? { hash: last.id, status }

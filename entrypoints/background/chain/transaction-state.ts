@@ -87,10 +87,11 @@ export function asReplaced(row: TransactionRecord, replacedBy: string): Transact
 /** Members of every stage. */
 function baseOf(row: TransactionRecord) {
   const { id, kind, at, origin, account, chainId, what, hash } = row;
-  const { nonce, requestKey, isCancel, allowance, receiver } = row;
+  const { nonce, genesis, requestKey, isCancel, allowance, receiver } = row;
   return {
     ...{ id, kind, at, origin, account, chainId, what, hash },
     ...(nonce === undefined ? {} : { nonce }),
+    ...(genesis === undefined ? {} : { genesis }),
     ...(requestKey === undefined ? {} : { requestKey }),
     ...(isCancel === undefined ? {} : { isCancel }),
     ...(allowance === undefined ? {} : { allowance }),

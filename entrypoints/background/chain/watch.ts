@@ -4,6 +4,7 @@ import { isRecord } from '../../../shared/messages/page.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { ActivityLog } from '../state/activity.ts';
+import type { Genesis } from './genesis.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 import {
@@ -36,6 +37,7 @@ export interface Watch {
 export function createWatch(deps: {
   rpcOf: (chainId: number) => Rpc;
   activity: ActivityLog;
+  genesis: Pick<Genesis, 'read'>;
   alarms: Pick<Alarms, 'set' | 'clear'>;
   now: () => number;
   /** Called once for each transaction that was mined, reverted, replaced or dropped. */
@@ -48,6 +50,11 @@ export function createWatch(deps: {
 
   async function look(entry: TransactionRecord): Promise<void> {
     const rpc = deps.rpcOf(entry.chainId);
+    if (entry.genesis !== undefined) {
+      await deps.genesis.read(entry.chainId);
+      // Its bytes must not be sent on another chain.
+      if (deps.activity.isOfEarlierChain(entry)) return;
+    }
     const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
     if (isRecord(receipt) && typeof receipt.blockNumber === 'string') {
       if (await isBelievable(rpc, entry, receipt)) await settle(rpc, entry, receipt);

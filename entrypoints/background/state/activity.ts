@@ -27,6 +27,19 @@ export function createActivityLog(deps: {
   let entries: StoredActivity = [];
   let loading: Promise<void> | undefined;
   const version = createListVersion(deps.clock);
+  /** Hash of block 0 of chains on local nodes, as last read. */
+  const genesisOf = new Map<number, string>();
+
+  /**
+   * Derived, and nothing is deleted: a node can lie, and the earlier chain can return.
+   */
+  function isOfEarlierChain(entry: ActivityRecord): boolean {
+    if (entry.kind !== 'transaction' || entry.genesis === undefined) return false;
+    const present = genesisOf.get(entry.chainId);
+    return present !== undefined && present !== entry.genesis;
+  }
+
+  const marked = () => entries.filter(isOfEarlierChain).map(({ id }) => id);
 
   async function read(): Promise<void> {
     entries = (await deps.stored.read()) ?? [];
@@ -62,8 +75,22 @@ export function createActivityLog(deps: {
   return {
     load,
     all: (): StoredActivity => entries,
+    /** Returns the transactions of the present chains. */
     transactions: (): TransactionRecord[] =>
-      entries.filter((entry) => entry.kind === 'transaction'),
+      entries
+        .filter((entry) => entry.kind === 'transaction')
+        .filter((entry) => !isOfEarlierChain(entry)),
+    isOfEarlierChain,
+    /** Takes the hash of a chain's block 0; returns true when it changes what is earlier. */
+    setGenesis(chainId: number, hash: string | undefined): boolean {
+      const before = marked();
+      if (hash === undefined) genesisOf.delete(chainId);
+      else genesisOf.set(chainId, hash);
+      if (marked().join() === before.join()) return false;
+      version.next();
+      deps.onChange();
+      return true;
+    },
     /** Throws `CondorError` bad-row on a row that the next start couldn't read. */
     check(entry: ActivityRecord): void {
       readable(entry);
@@ -92,8 +119,10 @@ export function createActivityLog(deps: {
     find: transaction,
     /** Returns the newest rows of a kind. */
     page(show: ActivityKind, count: number): { rows: ActivityEntry[]; total: number } {
-      const found = entries.filter((entry) => isOfKind(entry, show));
-      return { rows: found.slice(0, count).map(shown), total: found.length };
+      const found = entries
+        .map((entry) => shown(entry, isOfEarlierChain(entry)))
+        .filter((entry) => isOfKind(entry, show));
+      return { rows: found.slice(0, count), total: found.length };
     },
     mark(): ActivityMark {
       const newestMined = entries.find(
@@ -102,7 +131,7 @@ export function createActivityLog(deps: {
       return {
         version: version.text(),
         count: entries.length,
-        pending: entries.filter(isPending).length,
+        pending: entries.filter((entry) => isPending(entry) && !isOfEarlierChain(entry)).length,
         ...(newestMined === undefined ? {} : { newestMined }),
       };
     },
@@ -117,15 +146,16 @@ function readable<Row extends ActivityRecord>(row: Row): Row {
   return row;
 }
 
-function isOfKind(entry: ActivityRecord, show: ActivityKind): boolean {
+function isOfKind(entry: ActivityEntry, show: ActivityKind): boolean {
   if (show === 'all') return true;
   return show === 'pending' ? isPending(entry) : entry.kind === show;
 }
 
 /** Signed bytes and requests stay in the worker. */
-function shown(record: ActivityRecord): ActivityEntry {
+function shown(record: ActivityRecord, isOfEarlierChain: boolean): ActivityEntry {
   if (record.kind !== 'transaction') return record;
-  const { nonce: _nonce, requestKey: _requestKey, ...entry } = record;
+  const { nonce: _nonce, genesis: _genesis, requestKey: _requestKey, ...row } = record;
+  const entry = isOfEarlierChain ? ({ ...row, isOfEarlierChain } as const) : row;
   if (!('raw' in entry)) return entry;
   const { raw: _raw, ...rest } = entry;
   return rest;

@@ -71,6 +71,12 @@ export function createNetworks(deps: {
     /** Returns a network in use, or a built-in one. */
     find,
 
+    /** Returns true when all nodes of a network are local: another chain can take its place. */
+    isLocal(chainId: number): boolean {
+      const urls = find(chainId)?.rpcUrls ?? [];
+      return urls.length > 0 && urls.every(isAtHome);
+    },
+
     isInUse: (chainId: number): boolean => inUse(chainId) !== undefined,
 
     /** Adds a built-in network to those in use, as the user agreed. */

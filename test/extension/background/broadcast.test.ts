@@ -8,6 +8,7 @@ import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';
 
 const { address: ACCOUNT } = privateKeyToAccount(`0x${'11'.repeat(32)}`);
+const GENESIS = `0x${'9e'.repeat(32)}`;
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 /** The order of what happens is what matters: signed, stored, sent. */
@@ -38,6 +39,7 @@ function start(
       },
     },
     activity,
+    genesis: { read: async () => GENESIS },
     clock: createFakeClock(),
     onSent: () => log.push('watched'),
   });
@@ -80,6 +82,7 @@ describe('the broadcast', () => {
     expect(hash).toBe(keccak256(signed[0] ?? '0x'));
     expect(log).toEqual(['stored signed', 'eth_sendRawTransaction', 'stored sent', 'watched']);
     expect(activity.answerTo('doc:1')).toBe(hash);
+    expect(activity.find(hash)?.genesis).toBe(GENESIS);
   });
 
   it('signs exactly the draft, and never a fee above what was agreed to', async () => {

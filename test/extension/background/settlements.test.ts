@@ -9,7 +9,11 @@ type Stage =
 
 function start() {
   const rows = new Map<string, TransactionRecord>();
-  const settlements = createSettlements({ find: (id) => rows.get(id) });
+  const earlier = new Set<string>();
+  const settlements = createSettlements({
+    find: (id) => rows.get(id),
+    isOfEarlierChain: ({ id }) => earlier.has(id),
+  });
   const set = (hash: string, stage: Stage) => {
     rows.set(hash, {
       id: hash,
@@ -24,7 +28,11 @@ function start() {
     });
     settlements.look();
   };
-  return { settlements, set };
+  const replaceChain = (hash: string) => {
+    earlier.add(hash);
+    settlements.look();
+  };
+  return { settlements, set, replaceChain };
 }
 
 describe('the end of a transaction', () => {
@@ -37,6 +45,14 @@ describe('the end of a transaction', () => {
     set('0xc', { status: 'failed' });
     set('0xb', { status: 'failed' });
     expect(await waiting).toEqual({ hash: '0xb', status: 'failed' });
+  });
+
+  it('is a drop when the local node has another chain than the transaction', async () => {
+    const { settlements, set, replaceChain } = start();
+    set('0xa', { status: 'sent', raw: '0x' });
+    const waiting = settlements.wait('0xa');
+    replaceChain('0xa');
+    expect(await waiting).toEqual({ hash: '0xa', status: 'dropped' });
   });
 
   it('resolves with the end of the replacement', async () => {

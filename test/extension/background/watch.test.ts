@@ -73,6 +73,7 @@ async function start(entries: readonly TransactionRecord[]) {
   const watch = createWatch({
     rpcOf: () => chain.rpc,
     activity,
+    genesis: { read: async () => undefined },
     alarms,
     now: () => 0,
     onSettled: (entry) => settled.push(`${entry.id} ${entry.status}`),
