@@ -28,5 +28,8 @@ export const wei = (value: bigint): Wei => value as Wei;
 export const unixSeconds = (value: number): UnixSeconds => value as UnixSeconds;
 export const epochMs = (value: number): EpochMs => value as EpochMs;
 
+/** Largest value of a word on the chain. */
+export const MAX_UINT256 = 2n ** 256n - 1n;
+
 /** One unit at 8 decimals: dividing `Price8 × n` by it restores the scale of n. */
 export const ONE_8 = 100_000_000n;

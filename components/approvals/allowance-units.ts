@@ -1,9 +1,7 @@
 import type { EditableAllowance } from '../../shared/approvals/view.ts';
 import { exactAmount } from '../../shared/format.ts';
 import { parseAmount } from '../../shared/parse-amount.ts';
-
-/** Largest uint256. */
-const MOST = 2n ** 256n - 1n;
+import { MAX_UINT256 } from '../../shared/units.ts';
 
 /** Returns the field's initial text: the exact amount (base units as decimal text). */
 export function allowanceText(
@@ -23,5 +21,5 @@ export function allowanceUnits(
   mark: Parameters<typeof parseAmount>[2],
 ): string | undefined {
   const units = parseAmount(text, decimals, mark);
-  return units === undefined || units > MOST ? undefined : units.toString();
+  return units === undefined || units > MAX_UINT256 ? undefined : units.toString();
 }

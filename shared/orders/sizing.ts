@@ -1,6 +1,7 @@
 import {
   type Contracts,
   contracts as contractsOf,
+  MAX_UINT256,
   ONE_8,
   type Price8,
   type TokenAmount,
@@ -12,7 +13,7 @@ import type { OptionTerms } from './terms.ts';
 /** Contracts are traded in steps of a millionth (spec, limit 2). */
 const CONTRACT_DECIMALS = 6;
 /** `amountFilled` of a cancelled nonce. */
-const CANCELLED = 2n ** 256n - 1n;
+const CANCELLED = MAX_UINT256;
 
 /**
  * Rounds a number of contracts down to 6 decimal places, whatever the collateral's decimals. The

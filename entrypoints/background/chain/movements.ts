@@ -1,6 +1,7 @@
-import { decodeAbiParameters, type Hex, maxUint256 } from 'viem';
+import { decodeAbiParameters, type Hex } from 'viem';
 import { type Budget, createBudget } from '../../../shared/approvals/budget.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
+import { MAX_UINT256 } from '../../../shared/units.ts';
 
 /** keccak256("Transfer(address,address,uint256)"), of ERC-20 and ERC-721. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -69,8 +70,8 @@ export function movementsOf(
 
 /** Caps a sum at what one account can hold: logs can claim any amount, any number of times. */
 function bounded(amount: bigint): bigint {
-  if (amount > maxUint256) return maxUint256;
-  return amount < -maxUint256 ? -maxUint256 : amount;
+  if (amount > MAX_UINT256) return MAX_UINT256;
+  return amount < -MAX_UINT256 ? -MAX_UINT256 : amount;
 }
 
 /** Incoming items of one collection that are listed one by one. */

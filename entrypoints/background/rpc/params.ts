@@ -2,13 +2,13 @@ import { type Address, getAddress, type Hex, isAddress } from 'viem';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import { MAX_UINT256 } from '../../../shared/units.ts';
 
 const HEX = /^0x(?:[0-9a-fA-F]{2})*$/;
 const QUANTITY = /^0x[0-9a-fA-F]*$/;
 /** Without leading zeros, as EIP-695 and EIP-3085 write chain ids. */
 const UNPADDED = /^0x[1-9a-fA-F][0-9a-fA-F]*$/;
 const DECIMAL = /^[1-9]\d{0,15}$/;
-const MAX_UINT256 = 2n ** 256n - 1n;
 
 export function noParams(params: unknown): null {
   if (params === undefined || params === null) return null;

@@ -1,16 +1,16 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { type Address, type Hex, hashMessage, keccak256, serializeSignature } from 'viem';
-import { publicKeyToAddress } from 'viem/accounts';
+import { type Address, type Hex, hashMessage, keccak256 } from 'viem';
 import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
 import { typedDataDigest } from '../../../shared/approvals/typed-data-digest.ts';
 import { parseTypedDataV1, typedDataV1Digest } from '../../../shared/approvals/typed-data-v1.ts';
-import { fromHex, toHex } from '../../../shared/bytes.ts';
+import { fromHex } from '../../../shared/bytes.ts';
 import { type RawTransaction, serializeRaw } from '../../../shared/chain/raw-transaction.ts';
+import { addressOfKey } from '../../../shared/orders/recover.ts';
 import { parseJson } from '../../../shared/parse.ts';
 
 /** Returns the address (EIP-55 checksummed) of a 32-byte private key. */
 export function addressOf(key: Uint8Array): Address {
-  return publicKeyToAddress(toHex(secp256k1.getPublicKey(key, false)));
+  return addressOfKey(secp256k1.getPublicKey(key, false));
 }
 
 export function isPrivateKey(bytes: Uint8Array): boolean {
@@ -19,7 +19,7 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
 
 /** Returns the EIP-191 signature (`personal_sign`) over raw bytes. */
 export function signPersonalMessage(key: Uint8Array, message: Hex): Hex {
-  return serializeSignature(signDigest(key, hashMessage({ raw: message })));
+  return serialized(signDigest(key, hashMessage({ raw: message })));
 }
 
 /** Returns the signature over the digest of parsed typed data (EIP-712 and its older version 1). */
@@ -32,7 +32,7 @@ export function signTypedData(
   const digest = Array.isArray(data)
     ? typedDataV1Digest(parseTypedDataV1(data))
     : typedDataDigest(parseTypedData(data, version === 'V3' ? 'V3' : 'V4'));
-  return serializeSignature(signDigest(key, digest));
+  return serialized(signDigest(key, digest));
 }
 
 /** Returns a serialized signed transaction (EIP-1559 or legacy). */
@@ -50,6 +50,11 @@ function signDigest(key: Uint8Array, digest: Hex) {
     yParity: signature.recovery,
     v: BigInt(27 + signature.recovery),
   };
+}
+
+/** Returns r, s and v in 65 bytes. */
+function serialized({ r, s, v }: ReturnType<typeof signDigest>): Hex {
+  return `${r}${s.slice(2)}${v.toString(16)}`;
 }
 
 function hex32(value: bigint): Hex {

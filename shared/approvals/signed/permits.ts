@@ -1,10 +1,11 @@
 import { PERMIT2 } from '../../chain/chain-context.ts';
 import { isRecord } from '../../messages/page.ts';
+import { MAX_UINT256 } from '../../units.ts';
 import type { TypedData } from '../typed-data.ts';
 import type { PermitFacts, TransferFacts } from './facts.ts';
 import { contractOf, integerOf, recordsOf, type SignedReader, textOf } from './fields.ts';
 
-const MAX_UINT = (2n ** 256n - 1n).toString();
+const MAX_UINT = MAX_UINT256.toString();
 const DETAILS = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)';
 const PERMISSIONS = 'TokenPermissions(address token,uint256 amount)';
 const AUTHORIZATION =

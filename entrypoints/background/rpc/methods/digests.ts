@@ -1,4 +1,5 @@
-import { type Hex, keccak256, recoverMessageAddress, size } from 'viem';
+import { type Hex, hashMessage, keccak256, size } from 'viem';
+import { recoverSigner } from '../../../../shared/orders/recover.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { type Method, method } from '../method.ts';
 import { hexParam, listParams } from '../params.ts';
@@ -28,13 +29,19 @@ export function digestMethods(): Method[] {
       needs: 'nothing',
       once: false,
       async handle({ message, signature }) {
-        try {
-          const address = await recoverMessageAddress({ message: { raw: message }, signature });
-          return address.toLowerCase();
-        } catch (error) {
-          throw new RpcError('invalidParams', 'Nobody can have made this signature.', error);
+        const digest = hashMessage({ raw: message }, 'bytes');
+        const signer = recoverSigner(digest, withContractV(signature));
+        if (signer === undefined) {
+          throw new RpcError('invalidParams', 'The signature is not valid.');
         }
+        return signer.toLowerCase();
       },
     }),
   ];
+}
+
+/** Some wallets write the last byte as 0 or 1, contracts as 27 or 28. */
+function withContractV(signature: Hex): Hex {
+  const v = Number(`0x${signature.slice(-2)}`);
+  return v > 1 ? signature : `${signature.slice(0, -2) as Hex}${(27 + v).toString(16)}`;
 }

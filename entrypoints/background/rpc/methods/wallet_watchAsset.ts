@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { Collectible, WatchedToken } from '../../../../shared/approvals/types.ts';
 import { isRecord } from '../../../../shared/messages/page.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
+import { MAX_UINT256 } from '../../../../shared/units.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { RequestContext } from '../../approvals/request-context.ts';
 import type { Collectibles } from '../../state/collectibles.ts';
@@ -114,8 +115,6 @@ function parseAsset(params: unknown): Params {
   }
   return { standard: 'ERC20', address: addressParam(address), symbol, decimals: count };
 }
-
-const MAX_UINT256 = 2n ** 256n - 1n;
 
 /** Parses a token id in decimal or hex text, or a number that JSON carries exactly. */
 function parseItem(
