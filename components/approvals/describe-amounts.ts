@@ -3,24 +3,26 @@ import type { AmountFact, CoinFact, TokenFact } from '../../shared/approvals/fac
 import { exactAmount, shortAddress } from '../../shared/format.ts';
 import { amountText } from '../ui/numbers.ts';
 
-/** Returns a token's symbol, or its short address. */
-export function tokenName({ symbol, address }: TokenFact): string {
-  return symbol ?? shortAddress(address);
+/** Returns a token's symbol, quoted with its short address if only its contract uses that symbol. */
+export function tokenName({ symbol, isClaim, address }: TokenFact): string {
+  const token = shortAddress(address);
+  if (symbol === undefined) return token;
+  return isClaim === true ? i18n.t('meaning.claimedSymbol', { symbol, token }) : symbol;
 }
 
-/** Returns an exact amount with its symbol; raw units for an unknown token. */
+/** Returns an exact amount with its symbol; base units for a token without a name. */
 export function wholeAmount({ token, units }: AmountFact): string {
   const { symbol, decimals } = token;
   return symbol === undefined || decimals === undefined
     ? i18n.t('meaning.unitsOf', { amount: units, name: shortAddress(token.address) })
-    : `${amountText(BigInt(units), decimals, decimals)} ${symbol}`;
+    : `${amountText(BigInt(units), decimals, decimals)} ${tokenName(token)}`;
 }
 
-/** Returns the same with the whole address of an unknown token, for the title. */
+/** Returns the same with the whole address, for the title, where it isn't a known token. */
 export function wholeShown(amount: AmountFact): { value: string; full?: string } {
-  const { symbol, decimals, address } = amount.token;
+  const { symbol, isClaim, address } = amount.token;
   const value = wholeAmount(amount);
-  return symbol === undefined || decimals === undefined ? { value, full: address } : { value };
+  return symbol === undefined || isClaim === true ? { value, full: address } : { value };
 }
 
 /** Returns an amount with readable decimals, and the exact one for the title. */
@@ -29,8 +31,8 @@ export function shownAmount(amount: AmountFact): { value: string; full?: string 
   const { symbol, decimals } = token;
   if (symbol === undefined || decimals === undefined) return wholeShown(amount);
   return {
-    value: `${amountText(BigInt(units), decimals)} ${symbol}`,
-    full: `${exactAmount(BigInt(units), decimals)} ${symbol}`,
+    value: `${amountText(BigInt(units), decimals)} ${tokenName(token)}`,
+    full: `${exactAmount(BigInt(units), decimals)} ${tokenName(token)}`,
   };
 }
 

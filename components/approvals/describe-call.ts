@@ -31,8 +31,9 @@ export function describeCall(call: CallFacts, tense: Tense): string {
     case 'claim fees':
       return i18n.t(isDone ? 'actions.claimed' : 'actions.claim', {
         token:
-          call.token.symbol ??
-          i18n.t('meaning.unitsOfToken', { token: shortAddress(call.token.address) }),
+          call.token.symbol === undefined
+            ? i18n.t('meaning.unitsOfToken', { token: shortAddress(call.token.address) })
+            : tokenName(call.token),
       });
     case 'payout':
       return i18n.t(isDone ? 'actions.settled' : 'actions.settle');

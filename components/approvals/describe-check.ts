@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import type { TokenFact } from '../../shared/approvals/facts/amounts.ts';
 import type { CheckFact } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { amountText } from '../ui/numbers.ts';
@@ -47,6 +48,18 @@ function textsOf(fact: Exclude<CheckFact, { code: 'order' }>): Texts {
       return {
         label: i18n.t('meaning.caller'),
         detail: i18n.t('meaning.callerIsContract', { to: shortAddress(fact.address) }),
+      };
+    case 'token name claimed': {
+      const { symbol = '', decimals = 0 } = fact.token;
+      return {
+        ...tokenLabel(fact.token),
+        detail: i18n.t('meaning.tokenNameClaimed', { symbol, decimals }),
+      };
+    }
+    case 'token imitates':
+      return {
+        ...tokenLabel(fact.token),
+        detail: i18n.t('meaning.tokenImitates', { symbol: fact.known }),
       };
     case 'amount at any time':
       return {
@@ -145,6 +158,10 @@ function textsOf(fact: Exclude<CheckFact, { code: 'order' }>): Texts {
     default:
       return { label: i18n.t(CHECK_LABELS[fact.code]), detail: i18n.t(CHECK_DETAILS[fact.code]) };
   }
+}
+
+function tokenLabel({ address }: TokenFact): Texts {
+  return { label: i18n.t('meaning.tokenAt', { token: shortAddress(address) }), full: address };
 }
 
 const MEANS = {

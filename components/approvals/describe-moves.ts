@@ -23,10 +23,16 @@ export function moveSymbol(move: MoveFact): string {
     case 'coin':
       return move.symbol;
     case 'token':
-      return move.symbol ?? i18n.t('meaning.unitsOfToken', { token: shortAddress(move.token) });
+      return tokenSymbol(move);
     case 'collectible':
       return i18n.t('meaning.collectibleOf', { token: shortAddress(move.token) });
   }
+}
+
+/** The note of an unknown token has its address. */
+function tokenSymbol({ symbol, token, note }: Extract<MoveFact, { kind: 'token' }>): string {
+  if (symbol === undefined) return i18n.t('meaning.unitsOfToken', { token: shortAddress(token) });
+  return note?.code === 'unknown token' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;
 }
 
 /** Returns all movements of one asset as one text: "−5 +2". */

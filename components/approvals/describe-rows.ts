@@ -5,7 +5,7 @@ import { exactAmount, shortAddress } from '../../shared/format.ts';
 import { localMoment, utcMoment } from '../ui/moments.ts';
 import { amountText, priceText } from '../ui/numbers.ts';
 import { assetOfTraded, productOfTraded } from '../ui/traded.ts';
-import { shownAmount, wholeShown } from './describe-amounts.ts';
+import { shownAmount, tokenName, wholeShown } from './describe-amounts.ts';
 import type { ApprovalRow } from './worded.ts';
 
 type CountedLabel = Extract<RowLabel, 'fill strikes' | 'break-even'>;
@@ -95,7 +95,8 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
       return { value: i18n.t('meaning.unlimited') };
     case 'token': {
       const { symbol, address } = value.token;
-      return { value: symbol ?? i18n.t('meaning.unknown'), full: address };
+      const name = symbol === undefined ? i18n.t('meaning.unknown') : tokenName(value.token);
+      return { value: name, full: address };
     }
     case 'book': {
       const spender = shortAddress(value.address);

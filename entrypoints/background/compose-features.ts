@@ -156,6 +156,7 @@ export function composeFeatures(core: Core) {
         rpcOf,
         clock,
         networks,
+        tokenNames: core.tokenNames,
         accounts: wallets.accounts,
         selected,
         permitted: sites.visibleTo,

@@ -9,6 +9,7 @@ import { createBroadcast } from './chain/broadcast.ts';
 import { createChains } from './chain/chains.ts';
 import { checkEndpoints } from './chain/check-network.ts';
 import { createGenesis } from './chain/genesis.ts';
+import { createTokenNames } from './chain/token-names.ts';
 import { createWatch } from './chain/watch.ts';
 import { composeFeatures, type Features } from './compose-features.ts';
 import { systemWait } from './platform/clock.ts';
@@ -153,6 +154,7 @@ export function compose(platform: Platform) {
     activity,
     onChange: () => reactions.chainReplaced(),
   });
+  const tokenNames = createTokenNames({ watched: watchedTokens.all, wait: systemWait });
   const watch = createWatch({
     rpcOf,
     activity,
@@ -205,6 +207,7 @@ export function compose(platform: Platform) {
     broadcast,
     watchLocks: signer.watchLocks,
     coinOf: (chainId) => networks.coinOf(chainId),
+    tokenNames,
     pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
   });
   const signatures = createSignatures({ approvals, signer, activity, clock });
@@ -214,6 +217,7 @@ export function compose(platform: Platform) {
     broadcast,
     watchLocks: signer.watchLocks,
     coinOf: (chainId) => networks.coinOf(chainId),
+    tokenNames,
     recheck: () => features().recheckCall,
     activity,
     clock,
@@ -350,6 +354,7 @@ export function compose(platform: Platform) {
       genesis,
       networks,
       watchedTokens,
+      tokenNames,
       collectibles,
       outgoing,
       blockedSites,

@@ -3,6 +3,7 @@ import type { Approvals } from './approvals/approvals.ts';
 import type { RequestReader } from './approvals/request-reader.ts';
 import type { Genesis } from './chain/genesis.ts';
 import type { Rpc } from './chain/rpc.ts';
+import type { TokenNames } from './chain/token-names.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Transactions } from './sending/transactions.ts';
 import type { Signer } from './signer/signer.ts';
@@ -40,6 +41,7 @@ export interface Core extends ReturnType<typeof createVaultParts> {
   readonly genesis: Genesis;
   readonly networks: Networks;
   readonly watchedTokens: WatchedTokens;
+  readonly tokenNames: TokenNames;
   readonly collectibles: Collectibles;
   readonly outgoing: Outgoing;
   readonly blockedSites: BlockedSites;

@@ -1,6 +1,6 @@
 import type { TransactionRecord } from '../activity/record.ts';
 import type { KnownAddress } from '../chain/receiver.ts';
-import type { CoinFact } from './facts/amounts.ts';
+import type { CoinFact, TokenFact } from './facts/amounts.ts';
 import type { CallFacts } from './facts/call-facts.ts';
 import type { CheckFact } from './facts/checks.ts';
 import type { DangerFact, FailureFact, RefusalFact } from './facts/dangers.ts';
@@ -55,7 +55,7 @@ export interface EditableAllowance {
   /** Base units as decimal text. */
   readonly amount: string;
   readonly isUnlimited: boolean;
-  /** Absent for an unknown token. */
+  /** Absent for a token without a name. */
   readonly symbol?: string;
   readonly decimals: number;
 }
@@ -236,6 +236,8 @@ export interface SignedView {
   readonly party?: SignedParty;
   /** Set for a trade of assets with a price. */
   readonly worth?: TradeWorth;
+  /** Names of its tokens that neither are built in nor listed. */
+  readonly tokens?: readonly TokenFact[];
 }
 
 /** Both sides of a trade at the wallet's own prices, in dollars with 8 decimals. */

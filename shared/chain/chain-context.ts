@@ -1,6 +1,7 @@
 import { tokenAt } from '../orders/tokens.ts';
 import { hasAddressForm } from './address-form.ts';
 import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
+import { listedToken } from './token-list.ts';
 import { type TrustedBook, trustedBookAt } from './trusted-book.ts';
 
 /** Higher allowances count as unlimited: no token has so many units. */
@@ -8,6 +9,19 @@ export const UNLIMITED = 2n ** 96n;
 
 /** The same address on every chain that has it. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
+
+/** How amounts of a token are shown. Without decimals they are base units. */
+export interface TokenName {
+  readonly symbol?: string;
+  readonly decimals?: number;
+  /** Symbol and decimals are the contract's own claim, which can be any. */
+  readonly isClaim?: boolean;
+  /** Symbol of the known token whose symbol the contract imitates; its own is left out. */
+  readonly imitates?: string;
+}
+
+/** Returns the name of a token by its address in any letter case. */
+export type NameReader = (address: string) => TokenName | undefined;
 
 /** Facts about the chain of a transaction. */
 export interface ChainContext {
@@ -21,7 +35,10 @@ export interface ChainContext {
   readonly isTrustedBook: (address: string) => boolean;
   /** Returns true for known contracts, which don't need a look-up: books, tokens, Permit2. */
   readonly isContract: (address: string) => boolean;
+  /** Returns a token that checks may rely on. */
   readonly tokenAt: (address: string) => Token | undefined;
+  /** Returns a name for display only: listed, watched by the user, or claimed by its contract. */
+  readonly nameAt: NameReader;
 }
 
 /** Returns true for a known order book on Base; accepts any letter case. */
@@ -32,11 +49,13 @@ export function isOrderBook(address: string): boolean {
 /**
  * Returns the facts of a chain. Books and tokens are known on Base only: on another chain the same
  * address is another contract.
+ * @param named names besides the built-in and the listed ones
  */
 export function chainContext(
   chainId: number,
   coin: string,
   trusted: readonly TrustedBook[] = [],
+  named: NameReader = () => undefined,
 ): ChainContext {
   if (chainId !== CHAIN_ID) {
     return {
@@ -46,6 +65,7 @@ export function chainContext(
       isTrustedBook: () => false,
       isContract: () => false,
       tokenAt: () => undefined,
+      nameAt: (address) => listedToken(chainId, address) ?? named(address),
     };
   }
   const isTrustedBook = (address: string) => trustedBookAt(trusted, address) !== undefined;
@@ -58,6 +78,7 @@ export function chainContext(
     isContract: (address) =>
       isBook(address) || knownToken(address) !== undefined || address.toLowerCase() === PERMIT2,
     tokenAt: knownToken,
+    nameAt: (address) => knownToken(address) ?? listedToken(chainId, address) ?? named(address),
   };
 }
 

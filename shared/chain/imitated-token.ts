@@ -1,4 +1,5 @@
 import { CHAIN_ID, TOKENS } from './deployments.ts';
+import { listedTokens } from './token-list.ts';
 
 /** Characters that look like a Latin letter or digit, in lower case after NFKC. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -38,21 +39,27 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the symbol of the known token on Base that a token imitates: equal except for case,
- * accents, invisible characters and look-alike letters. Undefined for the known tokens themselves
- * and on other chains.
+ * Returns the symbol of the known token on the same chain that a token imitates: equal except for
+ * case, accents, invisible characters and look-alike letters. Undefined for the known tokens
+ * themselves and on chains without a list.
  */
 export function imitatedToken(token: {
   readonly chainId: number;
   readonly address: string;
   readonly symbol: string;
 }): string | undefined {
-  if (token.chainId !== CHAIN_ID) return undefined;
+  const tokens = knownTokens(token.chainId);
+  if (tokens.length === 0) return undefined;
   const form = skeletonOf(token.symbol);
   if (form === skeletonOf('ETH')) return 'ETH';
-  const known = TOKENS.find(({ symbol }) => skeletonOf(symbol) === form);
+  const known = tokens.find(({ symbol }) => skeletonOf(symbol) === form);
   const isItself = known?.address.toLowerCase() === token.address.toLowerCase();
   return isItself ? undefined : known?.symbol;
+}
+
+function knownTokens(chainId: number) {
+  const listed = listedTokens(chainId);
+  return chainId === CHAIN_ID ? [...TOKENS, ...listed] : listed;
 }
 
 function skeletonOf(symbol: string): string {

@@ -16,8 +16,31 @@ const permitAbi = parseAbi([
 ]);
 const WORD: Hex = `0x${'11'.repeat(32)}`;
 
+const FOO = '0x7000000000000000000000000000000000000001';
+const FAKE_USDC = '0x7000000000000000000000000000000000000002';
+const SILENT = '0x7000000000000000000000000000000000000003';
+
+/** Returns code that answers `symbol()` with a text, `decimals()` with 6, and anything else with 1. */
+function tokenCode(symbol: string): Hex {
+  const word = Buffer.from(symbol).toString('hex').padEnd(64, '0');
+  const length = symbol.length.toString(16).padStart(2, '0');
+  return concat([
+    // Jumps to 0x35 for symbol() and to 0x2a for decimals(); one argument (ERC-165) is refused.
+    '0x60003560e01c806395d89b4114603557',
+    '0x63313ce56714602a57',
+    '0x36602414600057',
+    '0x600160005260206000f3',
+    '0x5b600660005260206000f3',
+    `0x5b602060005260${length}6020527f${word}60405260606000f3`,
+  ]);
+}
+
 const transferOf = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [FRIEND, amount] });
+
+/** Allows a contract to take tokens. */
+const approvalOf = (amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, amount] });
 
 let used: WalletInUse;
 let server: PageServer;
@@ -81,6 +104,36 @@ describe('a call with an attribution', () => {
     expect(words).toContain('0.01 ETH');
     expect(words).not.toContain(text('meaning.unreadableDanger'));
     expect(await inputOf(result)).toBe(ATTRIBUTION);
+  });
+});
+
+describe('a token that Condor doesn’t know', () => {
+  beforeAll(async () => {
+    await used.devnet.client.setCode({ address: FOO, bytecode: tokenCode('FOO') });
+    await used.devnet.client.setCode({ address: FAKE_USDC, bytecode: tokenCode('USDC') });
+    // It reverts whatever it is asked.
+    await used.devnet.client.setCode({ address: SILENT, bytecode: '0x5f5ffd' });
+  });
+
+  it('is shown in the decimals and by the name that its contract claims', async () => {
+    for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
+      const { words } = await read(send(data, FOO));
+      expect(words).toContain(`2.5 “FOO” (${shortAddress(FOO)})`);
+      expect(words).toContain(text('meaning.tokenNameClaimed', { symbol: 'FOO', decimals: 6 }));
+    }
+  });
+
+  it('isn’t USDC when its contract says so', async () => {
+    for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
+      const { words } = await read(send(data, FAKE_USDC));
+      expect(words).toContain(`2500000 units of ${shortAddress(FAKE_USDC)}`);
+      expect(words).toContain(text('meaning.tokenImitates', { symbol: 'USDC' }));
+    }
+  });
+
+  it('stays in base units when its contract doesn’t answer', async () => {
+    const { words } = await read(send(transferOf(2_500_000n), SILENT));
+    expect(words).toContain(`2500000 units of ${shortAddress(SILENT)}`);
   });
 });
 

@@ -1,5 +1,7 @@
 import { i18n } from '#i18n';
+import { nameChecks } from '../../../shared/approvals/facts/name-checks.ts';
 import type { TypedDataView } from '../../../shared/approvals/view.ts';
+import { describeCheck } from '../describe-check.ts';
 import { describeHyperliquid } from './describe-hyperliquid.ts';
 import { describeMakerOrder } from './describe-maker-order.ts';
 import { describePermit, describeTransfer } from './describe-permit.ts';
@@ -14,7 +16,9 @@ export function describeSigned({
   account,
   signed,
 }: Pick<TypedDataView, 'account' | 'signed'>): SignedDescription {
-  const description = describeFacts(contextOf(account, signed));
+  const described = describeFacts(contextOf(account, signed));
+  const names = nameChecks(signed.tokens ?? []).map(describeCheck);
+  const description = { ...described, checks: [...names, ...described.checks] };
   if (!signed.isOnEveryNetwork || isOffChain(signed.facts.kind)) return description;
   const everyNetwork = {
     label: i18n.t('signed.network'),

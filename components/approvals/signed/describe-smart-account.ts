@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { SafeFacts, UserOperationFacts } from '../../../shared/approvals/signed/facts.ts';
-import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { safeCall } from '../../../shared/approvals/signed/safe-call.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { amountText } from '../../ui/numbers.ts';
@@ -82,16 +82,13 @@ function refundText({ token, least }: Refund, chain: ChainContext): string {
 
 /** Describes what the Safe would do, as far as its call is one of the usual ones. */
 function callOf(facts: SafeTransaction, { chain, view }: SignedContext) {
-  const { to, value, data } = facts;
+  const { to, value } = facts;
   const safe = shortAddress(facts.safe);
   const receiver = shortAddress(to);
   if (facts.isDelegateCall) {
     return { sentence: i18n.t('signed.safeDelegateCall', { safe, to: receiver }), danger: '' };
   }
-  const found = understandTransaction(
-    { to, value: `0x${BigInt(value).toString(16)}`, data },
-    view.chainId,
-  );
+  const found = safeCall(facts, view.chainId);
   if (found.kind === 'send') {
     const what = `${amountText(BigInt(value), 18, 18)} ${chain.coin}`;
     return moves(i18n.t('signed.safeSend', { safe, what, to: receiver }), what);

@@ -20,5 +20,8 @@ export interface SignedContext {
 }
 
 export function contextOf(account: string, view: SignedView): SignedContext {
-  return { account, view, chain: chainContext(view.chainId, view.coin) };
+  const { chainId, coin, tokens = [] } = view;
+  const named = (address: string) =>
+    tokens.find((token) => token.address.toLowerCase() === address.toLowerCase());
+  return { account, view, chain: chainContext(chainId, coin, [], named) };
 }

@@ -1,8 +1,10 @@
 import { i18n } from '#i18n';
+import { tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { SignedAsset } from '../../../shared/approvals/signed/facts.ts';
 import { type ChainContext, UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { amountText } from '../../ui/numbers.ts';
+import { tokenName } from '../describe-amounts.ts';
 
 /** Describes an allowance, which may have no limit. */
 export function allowanceText(token: string, amount: string, chain: ChainContext): string {
@@ -10,18 +12,17 @@ export function allowanceText(token: string, amount: string, chain: ChainContext
   return i18n.t('signed.unlimited', { name: nameOf(token, chain) });
 }
 
-/** Describes an amount of a token to its last unit; in raw units when the token is unknown. */
+/** Describes an amount of a token to its last unit; in base units without its decimals. */
 export function tokenText(token: string, amount: string, chain: ChainContext): string {
-  const known = chain.tokenAt(token);
-  const units = BigInt(amount);
-  return known === undefined
-    ? i18n.t('signed.units', { amount: amountText(units, 0), name: nameOf(token, chain) })
-    : `${amountText(units, known.decimals, known.decimals)} ${known.symbol}`;
+  const { symbol, decimals } = chain.nameAt(token) ?? {};
+  const [units, name] = [BigInt(amount), nameOf(token, chain)];
+  return symbol === undefined || decimals === undefined
+    ? i18n.t('signed.units', { amount: amountText(units, 0), name })
+    : `${amountText(units, decimals, decimals)} ${name}`;
 }
 
 function nameOf(token: string, chain: ChainContext): string {
-  const known = chain.tokenAt(token)?.symbol;
-  return known ?? (token === '' ? i18n.t('signed.unknownToken') : shortAddress(token));
+  return token === '' ? i18n.t('signed.unknownToken') : tokenName(tokenFact(token, chain));
 }
 
 /** Describes what a signed order gives or gets: "1.5 ETH", "#42 of 0x1234…5678". */

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { mostSendable } from '../chain/most-sendable.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { TokenNames } from '../chain/token-names.ts';
 import { listAllowances } from '../sending/allowances.ts';
 import type { createOwnTransactions } from '../sending/own-transactions.ts';
 import type { createReplacements } from '../sending/replacements.ts';
@@ -19,6 +20,7 @@ export function transactionHandlers(deps: {
   activity: ActivityLog;
   rpcOf: (chainId: number) => Rpc;
   account: () => string | undefined;
+  tokenNames: TokenNames;
   /** Contracts that can't receive anything. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
@@ -50,6 +52,7 @@ export function transactionHandlers(deps: {
         activity: deps.activity,
         rpc: deps.rpcOf(CHAIN_ID),
         account: account(),
+        tokenNames: deps.tokenNames,
       }),
     'allowances.revoke': async ({ token, spender }) => ({
       hash: await deps.own.revoke({

@@ -1,5 +1,5 @@
 import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
-import type { ChainContext } from '../../../shared/chain/chain-context.ts';
+import type { ChainContext, TokenName } from '../../../shared/chain/chain-context.ts';
 import { ETHER } from '../chain/movements.ts';
 
 /** Returns an amount of the chain's coin (wei) as a move. */
@@ -12,23 +12,30 @@ export function coinMove(
 }
 
 /**
- * Returns a token amount (base units) as a move; without symbol and decimals when the token is
- * unknown.
+ * Returns a token amount (base units) as a move; without symbol and decimals when the token has no
+ * name.
  */
 export function tokenMove(
   address: string,
   amount: bigint,
-  context: Pick<ChainContext, 'tokenAt'>,
+  context: Pick<ChainContext, 'nameAt'>,
   note?: MoveNote,
 ): MoveFact {
-  const known = context.tokenAt(address);
+  const name = context.nameAt(address);
+  const { symbol, decimals } = name ?? {};
   return {
     kind: 'token',
     token: address.toLowerCase(),
     units: amount.toString(),
-    ...(known === undefined ? {} : { symbol: known.symbol, decimals: known.decimals }),
-    ...noted(note),
+    ...(symbol === undefined || decimals === undefined ? {} : { symbol, decimals }),
+    ...noted(note ?? nameNote(name)),
   };
+}
+
+/** Any contract can use the name of a known token. */
+function nameNote(name: TokenName | undefined): MoveNote | undefined {
+  if (name?.imitates !== undefined) return { code: 'imitates', symbol: name.imitates };
+  return name === undefined || name.isClaim === true ? { code: 'unknown token' } : undefined;
 }
 
 /** Returns an item of a collection as a move. A contract can hold several of one item. */

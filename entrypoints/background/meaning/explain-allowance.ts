@@ -176,12 +176,12 @@ function explainAmount(
   found: Extract<Allowance, { kind: 'approve' | 'increase allowance' }>,
   context: ChainContext,
 ): AllowanceMeaning {
-  const { token, spender } = found;
+  const { spender } = found;
   const isBook = context.isBook(spender);
   const isTrusted = context.isTrustedBook(spender);
   const isPinned = isBook && !isTrusted;
-  const known = context.tokenAt(token);
   const amount = amountFact(found, context);
+  const { symbol, decimals = 0 } = amount.token;
   const isUnlimited = found.amount >= UNLIMITED;
   const rows: readonly RowFact[] = [
     { label: 'token', value: { kind: 'token', token: amount.token } },
@@ -200,8 +200,8 @@ function explainAmount(
           allowance: {
             amount: amount.units,
             isUnlimited,
-            ...(known === undefined ? {} : { symbol: known.symbol }),
-            decimals: known?.decimals ?? 0,
+            ...(symbol === undefined ? {} : { symbol }),
+            decimals,
           },
         }
       : {}),

@@ -1,8 +1,9 @@
 import type { Address } from 'viem';
-import { amountFact } from '../../../shared/approvals/facts/amounts.ts';
+import { amountFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';
+import { nameChecks } from '../../../shared/approvals/facts/name-checks.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
@@ -22,12 +23,15 @@ import { explainReceiver, findLookAlike, type PartyFindings } from './explain-re
 import { asSendOrCall, withTail } from './explain-tail.ts';
 import { inspectFill } from './inspect-fill.ts';
 import { lostReceiver } from './lost-receiver.ts';
+import { tokensOfCall } from './named-tokens.ts';
 
 export interface ExplainDeps {
   /** Node of the transaction's chain. */
   readonly rpc: Rpc;
   readonly context: ChainContext;
   readonly codeAt: CodeReader;
+  /** Ends when the tokens of all calls are named in `context`, or won't be. */
+  readonly named?: Promise<void>;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
@@ -48,7 +52,9 @@ export async function explain(
   earlier: readonly Understanding[] = [],
 ): Promise<CallMeaning> {
   const meaning = await explainCall(deps, understanding, account, earlier);
-  return withTail(meaning, understanding.tail);
+  const tokens = tokensOfCall(understanding).map((token) => tokenFact(token, deps.context));
+  const checks = [...nameChecks(tokens), ...meaning.checks];
+  return withTail({ ...meaning, checks }, understanding.tail);
 }
 
 async function explainCall(
@@ -61,6 +67,7 @@ async function explainCall(
   const [found, isPrivate] = await Promise.all([
     asCollectible(deps, understanding, account),
     isSpenderPrivate(deps, understanding),
+    deps.named,
   ]);
   const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();
   // A transfer to the same account moves nothing, and a simulation shows no movement either.

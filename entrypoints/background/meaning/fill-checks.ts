@@ -125,7 +125,7 @@ export async function chainChecks(options: {
   }
   const { decimals } = collateral;
   const payoff = await checkPayoff(client, { implementation, strikes, terms, decimals });
-  const token = tokenFact(order.collateral, { tokenAt: () => tokenAt(order.collateral) });
+  const token = tokenFact(order.collateral, { nameAt: () => tokenAt(order.collateral) });
   const amount = (units: bigint): AmountFact => ({ token, units: units.toString() });
   return [
     budgetCheck(order, facts, quote, amount),

@@ -23,6 +23,7 @@ import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import { simulateAsSent } from '../chain/simulate-as-sent.ts';
+import type { TokenNames } from '../chain/token-names.ts';
 import { isCancelling } from '../sending/cancelling.ts';
 import type { Networks } from '../state/networks.ts';
 import { coinMove } from './asset-moves.ts';
@@ -33,12 +34,14 @@ import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
 import { fillRefusal } from './fill-refusal.ts';
 import { mergeMoves } from './merge-moves.ts';
 import { movesNothing } from './moves-nothing.ts';
-import { movesOf } from './simulated-moves.ts';
+import { tokensWithin } from './named-tokens.ts';
+import { namedMoves } from './simulated-moves.ts';
 
 export interface InspectTransactionDeps
-  extends Omit<ExplainDeps, 'rpc' | 'context' | 'codeAt'>,
+  extends Omit<ExplainDeps, 'rpc' | 'context' | 'codeAt' | 'named'>,
     FeeDeps {
   readonly networks: Networks;
+  readonly tokenNames: TokenNames;
   /** Receives the simulation that the screen will show. */
   readonly onSimulated?: (simulation: Simulation) => void;
   readonly rpcOf: (chainId: number) => Rpc;
@@ -73,14 +76,16 @@ export async function inspectTransaction(
   const drafts = request.kind === 'calls' ? request.calls : [request.transaction];
   const rpc = deps.rpcOf(chainId);
   const coin = deps.networks.coinOf(chainId);
-  const context = chainContext(chainId, coin, deps.trustedBooks?.());
+  const { tokenNames } = deps;
+  const context = chainContext(chainId, coin, deps.trustedBooks?.(), tokenNames.known(chainId));
+  const named = tokenNames.read(rpc, chainId, calls.flatMap(tokensWithin));
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, simulating);
   const understandings = await Promise.all(
     calls.map((call) => asSendOrCall(withTrustedBook(call, context), codeAt)),
   );
   const ownCode = codeAt(account);
-  const explaining = { ...deps, rpc, context, codeAt };
+  const explaining = { ...deps, rpc, context, codeAt, named };
   const [meanings, first] = await Promise.all([
     Promise.all(
       understandings.map((one, index) =>
@@ -132,7 +137,7 @@ export async function inspectTransaction(
   deps.onSimulated?.(simulation);
   const moves =
     simulation.outcome === 'succeeds' && simulation.movements !== undefined
-      ? await movesOf(rpc, chainId, coin, simulation.movements)
+      ? await namedMoves(simulation.movements, { tokenNames, rpc, chainId, context })
       : undefined;
   const said =
     moves === undefined

@@ -1,12 +1,14 @@
+import { type TokenFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { ReadTypedData } from '../../../shared/approvals/read-typed-data.ts';
-import type { TradeFacts } from '../../../shared/approvals/signed/facts.ts';
+import type { SignedFacts, TradeFacts } from '../../../shared/approvals/signed/facts.ts';
 import type { Party } from '../../../shared/approvals/signed/read-signed.ts';
 import type { SignedParty, TypedDataView } from '../../../shared/approvals/view.ts';
-import { chainContext } from '../../../shared/chain/chain-context.ts';
+import { chainContext, type NameReader } from '../../../shared/chain/chain-context.ts';
 import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { isPrivateAccount } from './explain-allowance.ts';
+import { tokensOfSigned } from './named-tokens.ts';
 import { worthOfTrade } from './trade-worth.ts';
 
 type Found = Pick<TypedDataView, 'signed' | 'members' | 'json'>;
@@ -18,6 +20,8 @@ export interface TypedDataContext {
   readonly now: UnixSeconds;
   readonly known: readonly KnownAddress[];
   readonly codeAt: CodeReader;
+  /** Reads the names of tokens for display. */
+  readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;
   /** The wallet's own price of an asset. */
   readonly spotOf: (asset: string) => Price8 | undefined;
   /** Reads the prices when they are old. Never rejects. */
@@ -30,19 +34,34 @@ export async function inspectTypedData(
   context: TypedDataContext,
 ): Promise<Found> {
   const { chainId, coin, now } = context;
-  const [inspected, worth] = await Promise.all([
+  const [inspected, worth, tokens] = await Promise.all([
     party === undefined ? undefined : inspectParty(party, context),
     facts.kind === 'trade' ? readWorth(facts, context) : undefined,
+    readTokens(facts, context),
   ]);
   return {
     signed: {
       ...{ facts, isOnEveryNetwork, chainId, coin, now },
       ...(inspected === undefined ? {} : { party: inspected }),
       ...(worth === undefined ? {} : { worth }),
+      ...(tokens.length === 0 ? {} : { tokens }),
     },
     members,
     json,
   };
+}
+
+/** Returns the tokens of the data that have a name besides the built-in and listed ones. */
+async function readTokens(
+  facts: SignedFacts,
+  { chainId, readNames }: TypedDataContext,
+): Promise<TokenFact[]> {
+  const tokens = tokensOfSigned(facts, chainId);
+  if (tokens.length === 0) return [];
+  const nameAt = await readNames(tokens);
+  return [...new Set(tokens)].flatMap((token) =>
+    nameAt(token) === undefined ? [] : [tokenFact(token, { nameAt })],
+  );
 }
 
 async function readWorth(facts: TradeFacts, context: TypedDataContext) {

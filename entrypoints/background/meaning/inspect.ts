@@ -43,6 +43,10 @@ export async function inspectDraft(
           now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
           known: deps.known?.() ?? [],
           codeAt: createCodeReader(deps.rpcOf(chainId)),
+          async readNames(tokens) {
+            await deps.tokenNames.read(deps.rpcOf(chainId), chainId, tokens);
+            return deps.tokenNames.known(chainId);
+          },
           spotOf: deps.spotOf,
           refreshSpots: deps.refreshSpots,
         })),

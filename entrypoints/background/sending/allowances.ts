@@ -1,10 +1,11 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import { tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { isOrderBook } from '../../../shared/chain/chain-context.ts';
+import { chainContext, isOrderBook } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
-import { tokenAt } from '../../../shared/orders/tokens.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { TokenNames } from '../chain/token-names.ts';
 import type { ActivityLog } from '../state/activity.ts';
 
 /**
@@ -15,8 +16,9 @@ export async function listAllowances(options: {
   activity: ActivityLog;
   rpc: Rpc;
   account: string;
+  tokenNames: TokenNames;
 }): Promise<AllowanceView[]> {
-  const { activity, rpc, account } = options;
+  const { activity, rpc, account, tokenNames } = options;
   const seen = new Set<string>();
   const granted = activity.transactions().flatMap((entry) => {
     const { allowance } = entry;
@@ -27,17 +29,19 @@ export async function listAllowances(options: {
     seen.add(key);
     return [{ ...allowance, grantedAt: entry.at }];
   });
+  const context = chainContext(CHAIN_ID, '', [], tokenNames.known(CHAIN_ID));
+  const named = tokenNames.read(
+    rpc,
+    CHAIN_ID,
+    granted.map(({ token }) => token),
+  );
   const views = await Promise.all(
     granted.map(async ({ token, spender, grantedAt }): Promise<AllowanceView | undefined> => {
-      const amount = await readAllowance(rpc, token, account, spender);
+      const [amount] = await Promise.all([readAllowance(rpc, token, account, spender), named]);
       // Zero, or the contract isn't a token: there is nothing to revoke.
       if (amount === undefined || amount === 0n) return undefined;
-      const known = tokenAt(token as Address);
       return {
-        token: {
-          address: token,
-          ...(known === undefined ? {} : { symbol: known.symbol, decimals: known.decimals }),
-        },
+        token: tokenFact(token, context),
         spender,
         isBook: isOrderBook(spender),
         units: amount.toString(),

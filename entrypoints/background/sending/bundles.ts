@@ -15,6 +15,7 @@ import type { Approvals } from '../approvals/approvals.ts';
 import type { RecheckCall } from '../approvals/recheck-call.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
+import type { TokenNames } from '../chain/token-names.ts';
 import { successorOf } from '../chain/transaction-state.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
@@ -48,6 +49,8 @@ export function createBundles(deps: {
   watchLocks: () => () => boolean;
   /** Symbol of a chain's coin. */
   coinOf: (chainId: number) => string;
+  /** Names of tokens, as the review showed them. */
+  tokenNames: Pick<TokenNames, 'known'>;
   /** Compares a later call with what the review showed. */
   recheck: () => RecheckCall;
   activity: ActivityLog;
@@ -170,7 +173,10 @@ export function createBundles(deps: {
       index,
       requestKey: keyOf(row, index),
       origin: row.origin,
-      what: callOf(understanding, chainContext(row.chainId, deps.coinOf(row.chainId))),
+      what: callOf(
+        understanding,
+        chainContext(row.chainId, deps.coinOf(row.chainId), [], deps.tokenNames.known(row.chainId)),
+      ),
       ...(allowance === undefined ? {} : { allowance }),
       ...(receiver === undefined ? {} : { receiver }),
     };

@@ -6,6 +6,7 @@ import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
+import type { TokenNames } from '../chain/token-names.ts';
 import { isCancelling } from './cancelling.ts';
 import { allowanceOf, receiverOf } from './given-away.ts';
 
@@ -40,6 +41,8 @@ export function createTransactions(deps: {
   watchLocks: () => () => boolean;
   /** Symbol of a chain's coin. */
   coinOf: (chainId: number) => string;
+  /** Names of tokens, as the approval showed them. */
+  tokenNames: Pick<TokenNames, 'known'>;
   /** Nonce of an own pending transaction; `undefined` once it isn't pending any more. */
   pendingNonce: (id: Hex) => number | undefined;
 }): Transactions {
@@ -83,7 +86,10 @@ export function createTransactions(deps: {
         origin: requester.own ? '' : requester.origin,
         what: isCancelling(request)
           ? { kind: 'cancel transaction' }
-          : callOf(understanding, chainContext(chainId, deps.coinOf(chainId))),
+          : callOf(
+              understanding,
+              chainContext(chainId, deps.coinOf(chainId), [], deps.tokenNames.known(chainId)),
+            ),
         ...(allowance === undefined ? {} : { allowance }),
         ...(receiver === undefined ? {} : { receiver }),
       });

@@ -10,12 +10,14 @@ const closed = { additionalProperties: false };
 /** A number in base units, wei or items, as decimal text. */
 export const UnitsSchema = Type.String({ pattern: '^[0-9]{1,78}$' });
 
-/** A token's contract; symbol and decimals only for tokens that Condor knows. */
+/** A token's contract, and its name if it has one; see `TokenName`. */
 export const TokenFactSchema = Type.Object(
   {
     address: AddressSchema,
     symbol: Type.Optional(Type.String({ maxLength: 32 })),
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+    isClaim: Type.Optional(Type.Boolean()),
+    imitates: Type.Optional(Type.String({ maxLength: 32 })),
   },
   closed,
 );
@@ -53,16 +55,13 @@ export const TradedFactSchema = Type.Object(
 );
 export type TradedFact = Type.Static<typeof TradedFactSchema>;
 
-export function tokenFact(address: string, context: Pick<ChainContext, 'tokenAt'>): TokenFact {
-  const known = context.tokenAt(address);
-  return known === undefined
-    ? { address }
-    : { address, symbol: known.symbol, decimals: known.decimals };
+export function tokenFact(address: string, context: Pick<ChainContext, 'nameAt'>): TokenFact {
+  return { ...context.nameAt(address), address };
 }
 
 export function amountFact(
   { token, amount }: { readonly token: string; readonly amount: bigint },
-  context: Pick<ChainContext, 'tokenAt'>,
+  context: Pick<ChainContext, 'nameAt'>,
 ): AmountFact {
   return { token: tokenFact(token, context), units: amount.toString() };
 }

@@ -1,6 +1,6 @@
 import type { KnownAddress } from '../../chain/receiver.ts';
 import type { OrderCheck } from '../../orders/verify.ts';
-import type { AmountFact, TradedFact } from './amounts.ts';
+import type { AmountFact, TokenFact, TradedFact } from './amounts.ts';
 import type { Contradiction } from './moves.ts';
 import type { StrikesFact } from './strikes.ts';
 
@@ -53,6 +53,9 @@ type AddressCheck =
 
 /** Prices in wei per gas, costs in wei of the coin. */
 type MoneyCheck =
+  /** Symbol and decimals are the contract's own claim. */
+  | { readonly code: 'token name claimed'; readonly token: TokenFact }
+  | { readonly code: 'token imitates'; readonly token: TokenFact; readonly known: string }
   | { readonly code: 'amount at any time'; readonly amount: AmountFact }
   | { readonly code: 'simulation contradicts'; readonly found: Contradiction }
   | { readonly code: 'nonce ahead'; readonly nonce: number; readonly next: string }

@@ -15,6 +15,7 @@ import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
+import { patientNames } from '../helpers/token-names.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -53,6 +54,7 @@ function start() {
     onChange,
   });
   const inspect: InspectDeps = {
+    tokenNames: patientNames(),
     rpcOf,
     clock,
     networks: createNetworks({

@@ -28,6 +28,7 @@ import { createDice, type Dice } from '../helpers/hostile/dice.ts';
 import { hostileSignIn, hostileText } from '../helpers/hostile/text.ts';
 import { hostileTypedData } from '../helpers/hostile/typed-data.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
+import { patientNames } from '../helpers/token-names.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const REQUESTER = { origin: 'https://dapp.example', documentId: 'doc', own: false };
@@ -52,6 +53,7 @@ const networks = createNetworks({
   onChange: () => undefined,
 });
 const inspecting: InspectDeps = {
+  tokenNames: patientNames(),
   rpcOf: () => ({ request: () => Promise.reject(new TypeError('away')) }),
   clock,
   networks,

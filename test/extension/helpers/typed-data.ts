@@ -34,6 +34,7 @@ export async function shownTypedData(
     codeAt: async () => 'contract',
     spotOf: (asset) => SPOT[asset],
     refreshSpots: async () => undefined,
+    readNames: async () => () => undefined,
     ...context,
   });
   return { ...found, ...describeSigned({ account, signed: found.signed }) };

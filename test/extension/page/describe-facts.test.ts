@@ -183,6 +183,17 @@ const CHECKS: { readonly [Code in DetailedCode]: CheckFact & { readonly code: Co
     symbol: 'WETH',
   },
   'calls by contract': { code: 'calls by contract', status: 'warned', address: OTHER },
+  'token name claimed': {
+    code: 'token name claimed',
+    status: 'warned',
+    token: { address: OTHER, symbol: 'FOO', decimals: 6, isClaim: true },
+  },
+  'token imitates': {
+    code: 'token imitates',
+    status: 'failed',
+    token: { address: OTHER, imitates: 'USDC' },
+    known: 'USDC',
+  },
   'amount at any time': { code: 'amount at any time', status: 'warned', amount: UNKNOWN },
   'simulation contradicts': {
     code: 'simulation contradicts',

@@ -14,15 +14,20 @@ describe('a token at an unknown address', () => {
     },
   );
 
-  it.each(['USDT', 'USDC2', 'DAI', 'xUSDC'])(
+  it.each(['USDT', 'USDC2', 'FRAX', 'xUSDC'])(
     'does not imitate a known one with the name %j',
     (symbol) => {
       expect(named(symbol)).toBeUndefined();
     },
   );
 
+  it('imitates the listed tokens of another network', () => {
+    expect(named('WPOL', 137)).toBe('WPOL');
+    expect(named('WPOL', 1)).toBeUndefined();
+  });
+
   it("is not judged on chains whose tokens Condor doesn't know", () => {
-    expect(named('USDC', 1)).toBeUndefined();
+    expect(named('USDC', 31337)).toBeUndefined();
   });
 });
 

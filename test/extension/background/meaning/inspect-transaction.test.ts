@@ -13,6 +13,7 @@ import { understandTransaction } from '../../../../shared/approvals/understand.t
 import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
+import { patientNames } from '../../helpers/token-names.ts';
 import { wordedView } from '../../helpers/worded.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -53,6 +54,7 @@ function inspect(
     return answer(method, params);
   };
   const deps: InspectTransactionDeps = {
+    tokenNames: patientNames(),
     rpcOf: () => ({ request }),
     clock: createFakeClock(),
     networks: createNetworks({
@@ -148,7 +150,8 @@ describe('the code of a spender', () => {
     await vi.waitFor(() =>
       expect(asked.toSorted()).toEqual([
         'eth_blockNumber',
-        'eth_call',
+        // A call for the simulation, two for the token's name.
+        ...['eth_call', 'eth_call', 'eth_call'],
         `eth_getCode ${TOKEN}`,
         `eth_getCode ${OTHER}`,
         `eth_getCode ${ACCOUNT}`,

@@ -9,7 +9,7 @@ import type { MoveFact } from '../../../../shared/approvals/facts/moves.ts';
 const TOKEN = '0x00000000000000000000000000000000000000aa';
 const NOTHING = { leaves: [], arrives: [] };
 const step = (move: MoveFact) => ({ leaves: [move], arrives: [] });
-const units = (count: bigint) => tokenMove(TOKEN, count, { tokenAt: () => undefined });
+const units = (count: bigint) => tokenMove(TOKEN, count, { nameAt: () => undefined });
 
 describe('mergeMoves', () => {
   it('keeps an outgoing collectible when the simulation shows none', () => {

@@ -84,6 +84,7 @@ function start(
       return () => locks === since;
     },
     coinOf: () => 'ETH',
+    tokenNames: { known: () => () => undefined },
     recheck: () => recheck,
     activity,
     clock: createFakeClock(),

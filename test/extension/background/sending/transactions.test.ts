@@ -17,6 +17,7 @@ it('reports a transaction that was mined before its replacement as not pending, 
     broadcast: { send: () => expect.unreachable() },
     watchLocks: () => () => true,
     coinOf: () => 'ETH',
+    tokenNames: { known: () => () => undefined },
     pendingNonce: () => undefined,
   });
   const asked = transactions.ask({

@@ -1,0 +1,118 @@
+import type { Address } from 'viem';
+import type { WatchedToken } from '../../../shared/approvals/types.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
+import {
+  chainContext,
+  type NameReader,
+  type TokenName,
+} from '../../../shared/chain/chain-context.ts';
+import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
+import type { Wait } from '../../../shared/ports.ts';
+import { factsOf } from './read-token.ts';
+import { multicall, readContract } from './reads.ts';
+import type { Rpc } from './rpc.ts';
+
+/** Tokens of one request to name. A site with more wants to hide one. */
+const MAX_ASKED = 250;
+/** Explanations don't wait longer for names, which they can do without. */
+export const NAMES_MS = 1_000;
+/** Names kept while the worker lives. */
+const KEPT = 1_000;
+/** Symbols are compared up to this length; known ones are shorter. */
+const SYMBOL_LENGTH = 64;
+
+export type TokenNames = ReturnType<typeof createTokenNames>;
+
+/**
+ * Names of tokens for display: those that the user watches, and what contracts claim. A claim is
+ * read once, so that it can't change between an approval's refreshes.
+ */
+export function createTokenNames(deps: { watched: () => readonly WatchedToken[]; wait: Wait }) {
+  const claims = new Map<string, TokenName>();
+
+  /** Returns the names that are known without asking a node. */
+  const known =
+    (chainId: number): NameReader =>
+    (address) => {
+      const wanted = address.toLowerCase();
+      const watched = deps
+        .watched()
+        .find((token) => token.chainId === chainId && token.address.toLowerCase() === wanted);
+      const { symbol, decimals } = watched ?? {};
+      if (symbol === undefined || decimals === undefined) return claims.get(`${chainId}:${wanted}`);
+      const imitates = imitatedToken({ chainId, address, symbol });
+      return imitates === undefined ? { symbol, decimals } : { imitates };
+    };
+
+  async function claim(rpc: Rpc, chainId: number, tokens: readonly Address[]): Promise<void> {
+    const names = await readClaims(rpc, chainId, tokens);
+    for (const [index, token] of tokens.entries()) {
+      const name = names[index];
+      const key = `${chainId}:${token}`;
+      if (name !== undefined && !claims.has(key)) claims.set(key, name);
+    }
+    const oldest = [...claims.keys()].slice(0, Math.max(0, claims.size - KEPT));
+    for (const key of oldest) claims.delete(key);
+  }
+
+  return {
+    known,
+
+    /**
+     * Reads the names that aren't known yet, for at most `NAMES_MS`; a later answer is for the next
+     * call. Never rejects.
+     */
+    async read(rpc: Rpc, chainId: number, tokens: readonly string[]): Promise<void> {
+      const { nameAt } = chainContext(chainId, '', [], known(chainId));
+      const asked = [...new Set(tokens.map((token) => token.toLowerCase()))]
+        .filter(hasAddressForm)
+        .filter((token) => nameAt(token) === undefined)
+        .slice(0, MAX_ASKED);
+      if (asked.length === 0) return;
+      // Amounts without a name are shown in base units.
+      const reading = claim(rpc, chainId, asked).catch(() => undefined);
+      await Promise.race([reading, deps.wait(NAMES_MS)]);
+    },
+  };
+}
+
+async function readClaims(
+  rpc: Rpc,
+  chainId: number,
+  tokens: readonly Address[],
+): Promise<(TokenName | undefined)[]> {
+  const [first] = tokens;
+  // A single token needs no multicall contract, which some chains lack.
+  if (tokens.length === 1 && first !== undefined) {
+    const [symbol, decimals] = await Promise.all(
+      (['symbol', 'decimals'] as const).map((functionName) =>
+        // It reverted or didn't decode: another kind of contract, or none.
+        readContract(rpc, { address: first, abi: erc20Abi, functionName }).catch(() => undefined),
+      ),
+    );
+    return [nameOf({ chainId, address: first }, symbol, decimals)];
+  }
+  const contracts = tokens.flatMap((address) => [
+    { address, abi: erc20Abi, functionName: 'symbol' } as const,
+    { address, abi: erc20Abi, functionName: 'decimals' } as const,
+  ]);
+  const answers = await multicall(rpc, { contracts });
+  return tokens.map((address, index) => {
+    const symbol: unknown = answers[2 * index]?.result;
+    return nameOf({ chainId, address }, symbol, answers[2 * index + 1]?.result);
+  });
+}
+
+/** Returns what a contract's answers are shown as. */
+function nameOf(
+  token: { readonly chainId: number; readonly address: string },
+  symbol: unknown,
+  decimals: unknown,
+): TokenName | undefined {
+  if (typeof symbol !== 'string') return undefined;
+  const imitates = imitatedToken({ ...token, symbol: symbol.slice(0, SYMBOL_LENGTH) });
+  if (imitates !== undefined) return { imitates };
+  const facts = factsOf(symbol, decimals);
+  return facts === undefined ? undefined : { ...facts, isClaim: true };
+}

@@ -1,0 +1,48 @@
+import type { SignedFacts } from '../../../shared/approvals/signed/facts.ts';
+import { safeCall } from '../../../shared/approvals/signed/safe-call.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
+
+/** Returns the tokens whose amounts a call itself shows, without those of its inner calls. */
+export function tokensOfCall(found: Understanding): readonly string[] {
+  switch (found.kind) {
+    case 'approve':
+    case 'increase allowance':
+    case 'permit':
+    case 'transfer':
+    case 'transfer from':
+    case 'claim fees':
+      return [found.token];
+    case 'swap and fill':
+      return [found.swapToken];
+    default:
+      return [];
+  }
+}
+
+/** Returns the tokens whose amounts a call and its inner calls show. */
+export function tokensWithin(found: Understanding): readonly string[] {
+  return found.kind === 'multicall' ? found.calls.flatMap(tokensWithin) : tokensOfCall(found);
+}
+
+/** Returns the tokens whose amounts typed data shows. */
+export function tokensOfSigned(facts: SignedFacts, chainId: number): readonly string[] {
+  switch (facts.kind) {
+    case 'permit':
+      return facts.parts.map(({ token }) => token);
+    case 'transfer':
+      return [facts.token];
+    case 'trade':
+      return [...facts.gives, ...facts.gets, ...facts.othersGet].flatMap(
+        ({ standard, token = '' }) => (standard === 'erc20' ? [token] : []),
+      );
+    case 'creditDelegation':
+      return [facts.debtToken];
+    case 'safeTransaction':
+      return [
+        ...(facts.refund?.token === undefined ? [] : [facts.refund.token]),
+        ...tokensWithin(safeCall(facts, chainId)),
+      ];
+    default:
+      return [];
+  }
+}

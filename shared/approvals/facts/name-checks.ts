@@ -1,0 +1,13 @@
+import type { TokenFact } from './amounts.ts';
+import type { CheckFact } from './checks.ts';
+
+/** Returns a warning of each token whose name is its contract's own claim. */
+export function nameChecks(tokens: readonly TokenFact[]): CheckFact[] {
+  return tokens.flatMap((token): CheckFact[] => {
+    const { imitates, isClaim } = token;
+    if (imitates !== undefined) {
+      return [{ code: 'token imitates', status: 'failed', token, known: imitates }];
+    }
+    return isClaim === true ? [{ code: 'token name claimed', status: 'warned', token }] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import { hasAddressForm } from './address-form.ts';
+import type { Token } from './deployments.ts';
+
+/**
+ * Common tokens of the built-in networks besides the market's own, from the token lists of Uniswap,
+ * Sushi and Aave where two sources agree; test networks from their issuers. Each release can renew
+ * it: token addresses don't move, so an older list is shorter but never wrong.
+ */
+export const TOKEN_LIST = {
+  date: '2026-11-26',
+  /** SHA-256 of `text`, so that no line changes unnoticed. */
+  digest: '228a18711c5e943618125d453add3d840fc9741168f8ee28cac8f171caebb633',
+  /** A chain id, then the symbol, decimals and address of each of its tokens. */
+  text: `\
+1
+USDC 6 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48
+USDT 6 0xdAC17F958D2ee523a2206206994597C13D831ec7
+USDS 18 0xdC035D45d973E3EC169d2276DDab16f1e407384F
+DAI 18 0x6B175474E89094C44Da98b954EedeAC495271d0F
+EURC 6 0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c
+PYUSD 6 0x6c3ea9036406852006290770BEdFcAbA0e23A0e8
+WETH 18 0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2
+wstETH 18 0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0
+cbETH 18 0xBe9895146f7AF43049ca1c1AE358B0541Ea49704
+WBTC 8 0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599
+cbBTC 8 0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf
+LINK 18 0x514910771AF9Ca656af840dff83E8264EcF986CA
+UNI 18 0x1f9840a85d5aF5bf1D1762F925BDADdC4201F984
+AAVE 18 0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9
+ARB 18 0xB50721BCf8d664c30412Cfbc6cf7a15145234ad1
+LDO 18 0x5A98FcBEA516Cf06857215779Fd812CA3beF1B32
+CRV 18 0xD533a949740bb3306d119CC777fa900bA034cd52
+10
+USDC 6 0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85
+USDC.e 6 0x7F5c764cBc14f9669B88837ca1490cCa17c31607
+USDT 6 0x94b008aA00579c1307B0EF2c499aD98a8ce58e58
+DAI 18 0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1
+WETH 18 0x4200000000000000000000000000000000000006
+wstETH 18 0x1F32b1c2345538c0c6f582fCB022739c4A194Ebb
+rETH 18 0x9Bcef72be871e61ED4fBbc7630889beE758eb81D
+WBTC 8 0x68f180fcCe6836688e9084f035309E29Bf0A2095
+LINK 18 0x350a791Bfc2C21F9Ed5d10980Dad2e2638ffa7f6
+UNI 18 0x6fd9d7AD17242c41f7131d257212c54A0e816691
+AAVE 18 0x76FB31fb4af56892A25e32cFC43De717950c9278
+OP 18 0x4200000000000000000000000000000000000042
+8453
+DAI 18 0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb
+EURC 6 0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42
+wstETH 18 0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452
+cbETH 18 0x2Ae3F1Ec7F1F5012CFEab0185bfc7aa3cf0DEc22
+USDbC 6 0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA
+42161
+USDC 6 0xaf88d065e77c8cC2239327C5EDb3A432268e5831
+USDC.e 6 0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8
+USDT 6 0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9
+DAI 18 0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1
+WETH 18 0x82aF49447D8a07e3bd95BD0d56f35241523fBab1
+wstETH 18 0x5979D7b546E38E414F7E9822514be443A4800529
+WBTC 8 0x2f2a2543B76A4166549F7aaB2e75Bef0aefC5B0f
+LINK 18 0xf97f4df75117a78c1A5a0DBb814Af92458539FB4
+UNI 18 0xFa7F8980b0f1E64A2062791cc3b0871572f1F7f0
+AAVE 18 0xba5DdD1f9d7F570dc94a51479a000E3BCE967196
+ARB 18 0x912CE59144191C1204E64559FE8253a0e49E6548
+137
+USDC 6 0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359
+USDC.e 6 0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174
+USDT 6 0xc2132D05D31c914a87C6611C10748AEb04B58e8F
+DAI 18 0x8f3Cf7ad23Cd3CaDbD9735AFf958023239c6A063
+WETH 18 0x7ceB23fD6bC0adD59E62ac25578270cFf1b9f619
+WBTC 8 0x1BFD67037B42Cf73acF2047067bd4F2C47D9BfD6
+LINK 18 0x53E0bca35eC356BD5ddDFebbD1Fc0fD03FaBad39
+UNI 18 0xb33EaAd8d922B1083446DC23f610c2567fB5180f
+AAVE 18 0xD6DF932A45C0f255f85145f286eA0b292B21C90B
+WPOL 18 0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270
+11155111
+USDC 6 0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238
+WETH 18 0xfFf9976782d46CC05630D1f6eBAb18b2324d6B14
+84532
+USDC 6 0x036CbD53842c5426634e7929541eC2318f3dCF7e
+WETH 18 0x4200000000000000000000000000000000000006
+`,
+} as const;
+
+const LISTED: ReadonlyMap<number, readonly Token[]> = parseTokenList(TOKEN_LIST.text);
+
+/** Parses the list's text into the tokens of each chain. */
+export function parseTokenList(text: string): ReadonlyMap<number, readonly Token[]> {
+  const lists = new Map<number, Token[]>();
+  let chainId = 0;
+  for (const line of text.trim().split('\n')) {
+    const [first = '', decimals, address = ''] = line.split(' ');
+    if (hasAddressForm(address)) {
+      lists.get(chainId)?.push({ symbol: first, decimals: Number(decimals), address });
+    } else {
+      chainId = Number(first);
+      lists.set(chainId, []);
+    }
+  }
+  return lists;
+}
+
+/** Returns the listed tokens of a chain. */
+export function listedTokens(chainId: number): readonly Token[] {
+  return LISTED.get(chainId) ?? [];
+}
+
+/** Returns a listed token by its address in any letter case. */
+export function listedToken(chainId: number, address: string): Token | undefined {
+  const wanted = address.toLowerCase();
+  return listedTokens(chainId).find((token) => token.address.toLowerCase() === wanted);
+}

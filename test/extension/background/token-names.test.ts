@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { createTokenNames, NAMES_MS } from '../../../entrypoints/background/chain/token-names.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { createVirtualTime } from '../../helpers/virtual-time.ts';
+import { patientNames } from '../helpers/token-names.ts';
+import { type TokenAnswers, tokenNode } from '../helpers/token-node.ts';
+
+const FOO = '0x7000000000000000000000000000000000000001';
+const tokenAt = (n: number) => `0x${(n + 1).toString(16).padStart(40, '0')}`;
+
+/** Reads the name of one token that gives these answers. */
+async function nameOf(answers: Partial<TokenAnswers>, chainId = CHAIN_ID) {
+  const names = patientNames();
+  const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n, ...answers }));
+  await names.read(node, chainId, [FOO]);
+  return names.known(chainId)(FOO);
+}
+
+describe('the name of an unknown token', () => {
+  it('is the contract’s own claim', async () => {
+    expect(await nameOf({})).toEqual({ symbol: 'FOO', decimals: 6, isClaim: true });
+  });
+
+  it.each(['USDC', 'USD\u0421', 'US\u200bDC', '\u202eUSDC', 'USDC\n', 'ＵＳＤＣ', 'WETH', 'ETH'])(
+    'isn’t used when %j imitates a known token',
+    async (symbol) => {
+      const name = await nameOf({ symbol });
+      expect(name).toEqual({ imitates: expect.stringMatching(/^(USDC|WETH|ETH)$/) });
+    },
+  );
+
+  it.each([1, 10, 137, 42161, 11155111, 84532])(
+    'isn’t used when it imitates the USDC of chain %i',
+    async (chainId) => {
+      expect(await nameOf({ symbol: 'USDC' }, chainId)).toEqual({ imitates: 'USDC' });
+    },
+  );
+
+  it.each([
+    ['an empty symbol', { symbol: '' }],
+    ['a symbol of 10,000 characters', { symbol: 'F'.repeat(10_000) }],
+    ['a symbol with a line break', { symbol: 'FOO\n1,000 USDC' }],
+    ['a symbol that is written backwards', { symbol: '\u202eOOF' }],
+    ['an emoji', { symbol: '🚀' }],
+    ['HTML', { symbol: '<b>FOO</b>' }],
+    ['a quotation mark', { symbol: 'FOO” (0x' }],
+    ['37 decimals', { decimals: 37n }],
+    ['decimals that are no byte', { decimals: 2n ** 255n }],
+    ['no symbol', { symbol: undefined }],
+    ['no decimals', { decimals: undefined }],
+  ])('is missing for %s', async (_, answers) => {
+    expect(await nameOf(answers)).toBeUndefined();
+  });
+
+  it('stays the same when the contract changes its answers', async () => {
+    const names = patientNames();
+    let decimals = 18n;
+    const node = tokenNode(() => ({ symbol: 'FOO', decimals }));
+    await names.read(node, CHAIN_ID, [FOO]);
+    decimals = 6n;
+    await names.read(node, CHAIN_ID, [FOO]);
+    expect(names.known(CHAIN_ID)(FOO)).toMatchObject({ decimals: 18 });
+  });
+});
+
+describe('a token that the user watches', () => {
+  const watch = (symbol: string) =>
+    patientNames([{ chainId: 10, address: FOO, symbol, decimals: 8 }]);
+
+  it('has the watched name, without a request to the node', async () => {
+    const node = tokenNode(() => expect.unreachable());
+    const names = watch('BAR');
+    await names.read(node, 10, [FOO.toUpperCase().replace('0X', '0x')]);
+    expect(names.known(10)(FOO)).toEqual({ symbol: 'BAR', decimals: 8 });
+    expect(names.known(1)(FOO)).toBeUndefined();
+  });
+
+  it('still imitates a known token', () => {
+    expect(watch('USDC').known(10)(FOO)).toEqual({ imitates: 'USDC' });
+  });
+});
+
+describe('reading names', () => {
+  it('asks in batches, once, and never for listed tokens', async () => {
+    const names = patientNames();
+    const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
+    const listed = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831';
+    await names.read(node, 42161, [listed, listed]);
+    expect(node.asked).toHaveLength(0);
+    const many = Array.from({ length: 300 }, (_, n) => tokenAt(n));
+    await names.read(node, 42161, many);
+    expect(node.asked).toHaveLength(3);
+    expect(names.known(42161)(tokenAt(249))).toBeDefined();
+    expect(names.known(42161)(tokenAt(250))).toBeUndefined();
+  });
+
+  it('forgets the oldest of more than a thousand names', async () => {
+    const names = patientNames();
+    const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
+    for (let first = 0; first < 1_250; first += 250) {
+      const some = Array.from({ length: 250 }, (_, n) => tokenAt(first + n));
+      await names.read(node, CHAIN_ID, some);
+    }
+    expect(names.known(CHAIN_ID)(tokenAt(249))).toBeUndefined();
+    expect(names.known(CHAIN_ID)(tokenAt(250))).toBeDefined();
+  });
+
+  it('ends after a second without an answer, which counts when it comes later', async () => {
+    const time = createVirtualTime();
+    const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
+    const late = {
+      request: (method: string, params: unknown) =>
+        time.wait(3 * NAMES_MS).then(() => node.request(method, params)),
+    };
+    const names = createTokenNames({ watched: () => [], wait: time.wait });
+    await time.run(names.read(late, CHAIN_ID, [FOO]));
+    expect(names.known(CHAIN_ID)(FOO)).toBeUndefined();
+    await time.run(time.wait(3 * NAMES_MS));
+    expect(names.known(CHAIN_ID)(FOO)).toMatchObject({ symbol: 'FOO' });
+  });
+
+  it('ends without a name when the node refuses', async () => {
+    const names = patientNames();
+    await names.read({ request: () => Promise.reject(new TypeError('away')) }, 1, [
+      FOO,
+      tokenAt(0),
+    ]);
+    expect(names.known(1)(FOO)).toBeUndefined();
+  });
+});
