@@ -123,7 +123,7 @@ describe('a token that Condor doesn’t know', () => {
     }
   });
 
-  it('isn’t USDC when its contract says so', async () => {
+  it('isn’t USDC when its contract only uses that name', async () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FAKE_USDC));
       expect(words).toContain(`2500000 units of ${shortAddress(FAKE_USDC)}`);

@@ -15,7 +15,7 @@ import type { Rpc } from './rpc.ts';
 
 /** Tokens of one request to name. A site with more wants to hide one. */
 const MAX_ASKED = 250;
-/** Explanations don't wait longer for names, which they can do without. */
+/** Longest wait for names, in milliseconds: explanations don't need them. */
 export const NAMES_MS = 1_000;
 /** Names kept while the worker lives. */
 const KEPT = 1_000;

@@ -3,7 +3,7 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 import { isRecord } from '../../../shared/messages/page.ts';
 
-/** What a token contract answers; `undefined` reverts. */
+/** Answers of a token contract; `undefined` reverts. */
 export interface TokenAnswers {
   readonly symbol: string | undefined;
   readonly decimals: bigint | undefined;
