@@ -2,14 +2,15 @@
 export const GUARD_MS = 600;
 /** A window that returns after this many milliseconds counts as new. */
 export const AWAY_MS = 150;
-
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /**
  * Guards for `GUARD_MS`, and again whenever the window gets the focus: a window that a site brings
- * forward is as new to a moving mouse as one that opens. Tabbing through the browser's toolbar
- * leaves the window only briefly and doesn't count. A window without focus is guarded when it gets
- * it. Returns a function that ends the guard.
+ * forward is as new to a moving mouse as one that opens. A press during the guard was meant for
+ * something else and starts it again: whoever clicks fast on a page never hits the prompt that the
+ * page puts below the mouse. Tabbing through the browser's toolbar leaves the window only briefly
+ * and doesn't count. A window without focus is guarded when it gets it. Returns a function that ends
+ * the guard.
  */
 export function guardClicks(deps: {
   window: Events;
@@ -24,7 +25,13 @@ export function guardClicks(deps: {
   const guard = () => {
     clearTimeout(timer);
     deps.onChange(true);
-    timer = setTimeout(() => deps.onChange(false), GUARD_MS);
+    timer = setTimeout(() => {
+      timer = undefined;
+      deps.onChange(false);
+    }, GUARD_MS);
+  };
+  const press = () => {
+    if (timer !== undefined) guard();
   };
   const leave = () => {
     leftAt = deps.now();
@@ -37,10 +44,12 @@ export function guardClicks(deps: {
   deps.window.addEventListener('blur', leave);
   deps.window.addEventListener('focus', comeBack);
   deps.document.addEventListener('visibilitychange', guard);
+  deps.window.addEventListener('pointerdown', press, true);
   return () => {
     clearTimeout(timer);
     deps.window.removeEventListener('blur', leave);
     deps.window.removeEventListener('focus', comeBack);
     deps.document.removeEventListener('visibilitychange', guard);
+    deps.window.removeEventListener('pointerdown', press, true);
   };
 }

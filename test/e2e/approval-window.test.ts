@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { GUARD_MS } from '../../components/approvals/click-guard.ts';
 import { EXPIRY_ALARM, EXPIRY_MS } from '../../entrypoints/background/approvals/approvals.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 import { cutOff } from '../helpers/cut-off.ts';
@@ -72,6 +73,21 @@ describe('an approval', () => {
     expect(await asked).toMatchObject({ code: 4001 });
     const [again] = await Promise.all([sign(page, 'again'), used.answer('Sign')]);
     expect(again.result).toMatch(/^0x/);
+  });
+
+  it('isn’t confirmed by fast clicks that were meant for the page', async () => {
+    const asked = sign(page, 'clicked');
+    const window = await used.approval();
+    const button = window.getByRole('button', { name: text('approvals.sign'), exact: true });
+    await button.waitFor();
+    const box = await button.boundingBox();
+    if (box === null) throw new Error('the button has no place');
+    const end = Date.now() + 3 * GUARD_MS;
+    while (Date.now() < end) {
+      await window.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    }
+    await used.answer('Reject');
+    expect((await asked).code).toBe(4001);
   });
 
   it('ends and closes its window when the page goes away', async () => {

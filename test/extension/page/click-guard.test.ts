@@ -59,6 +59,19 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
+  it('guards on while somebody goes on clicking fast, and not against later clicks', () => {
+    const { state, window, wait } = start();
+    for (let press = 0; press < 20; press++) {
+      window.dispatchEvent(new Event('pointerdown'));
+      wait(GUARD_MS - 1);
+      expect(state.isGuarded).toBe(true);
+    }
+    wait(1);
+    expect(state.isGuarded).toBe(false);
+    window.dispatchEvent(new Event('pointerdown'));
+    expect(state.isGuarded).toBe(false);
+  });
+
   it("allows tabbing through the browser's own toolbar", () => {
     const { state, window, wait, leaveFor } = start();
     wait(GUARD_MS);
