@@ -164,19 +164,16 @@ function Outcome({ view, isSendable }: { view: TransactionView; isSendable: bool
     return <Notice tone="warn">{i18n.t('approvals.notSimulated')}</Notice>;
   }
   const { block, isFirstOnly } = simulation;
+  const hasMoves = view.leaves.length + view.arrives.length > 0;
+  const source = hasMoves ? ` ${i18n.t('approvals.changesFromData')}` : '';
   if (isFirstOnly === true) {
-    return <Notice tone="warn">{i18n.t('approvals.calledFirstOnly')}</Notice>;
+    return <Notice tone="warn">{`${i18n.t('approvals.calledFirstOnly')}${source}`}</Notice>;
   }
   return (
     <p className="text-xs text-muted">
       {view.isSimulated
-        ? i18n.t(
-            view.leaves.length + view.arrives.length === 0
-              ? 'approvals.simulatedNothing'
-              : 'approvals.simulated',
-            { block },
-          )
-        : i18n.t('approvals.calledOnly', { block })}
+        ? i18n.t(hasMoves ? 'approvals.simulated' : 'approvals.simulatedNothing', { block })
+        : `${i18n.t('approvals.calledOnly', { block })}${source}`}
     </p>
   );
 }

@@ -46,7 +46,7 @@ export const CHECK_DETAILS = {
   'spender known book': 'meaning.knownBook',
   'spender trusted by hand': 'meaning.trustedBook',
   'spender unknown': 'meaning.unknownContract',
-  'spender is a person': 'meaning.spenderIsPersonal',
+  'spender is a person': 'meaning.isPersonal',
   'spender own option': 'meaning.ownProvenOption',
   'spender own option by hand': 'meaning.trustedBookOption',
   'receiver new': 'meaning.newReceiver',

@@ -31,6 +31,7 @@ function cardOf(
   fees: readonly FeeOption[],
   simulation: SimulationView,
   step: Partial<StepView> = {},
+  shown: Partial<Extract<ApprovalView, { kind: 'transaction' }>> = {},
 ): string {
   const raw = { to: TO, wei: '0', chainId: 8453, data: '0x12345678' };
   const view: Extract<ApprovalView, { kind: 'transaction' }> = {
@@ -62,6 +63,7 @@ function cardOf(
     coin: 'ETH',
     fees,
     dangers: [],
+    ...shown,
   };
   const ignore = () => undefined;
   return renderToStaticMarkup(
@@ -105,6 +107,20 @@ describe('a transaction whose fee the node does not report', () => {
     const html = cardOf([], { outcome: 'unknown' });
     expect(html).toContain(unknownFee());
     expect(html).not.toContain('type="checkbox"');
+  });
+});
+
+describe('a transaction that the node can only call', () => {
+  const leaves = [{ kind: 'coin', symbol: 'ETH', units: '1' }] as const;
+
+  it.each([
+    ['one call', { outcome: 'succeeds', block: '7' }],
+    ['the first call', { outcome: 'succeeds', block: '7', isFirstOnly: true }],
+  ] as const)('names the source of changes only where it shows some: %s', (_, simulation) => {
+    const source = i18n.t('approvals.changesFromData');
+    const without = cardOf([FEE], simulation, {}, { isSimulated: false });
+    expect(without).not.toContain(source);
+    expect(cardOf([FEE], simulation, {}, { isSimulated: false, leaves })).toContain(source);
   });
 });
 

@@ -205,7 +205,7 @@ describe('an allowance for a private account', () => {
           `${PRIVATE}. Its owner can take these tokens at any time. ${contract.danger}`,
         );
         expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
-        expect(checks[0]?.detail).toContain(PRIVATE);
+        expect(checks[0]?.detail).toBe('A personal account, not a contract.');
         expect(JSON.stringify(checks)).not.toContain('Condor doesn’t know this contract');
       }
     },

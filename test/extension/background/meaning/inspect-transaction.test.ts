@@ -23,7 +23,7 @@ const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 /** ERC-8021: the code `bc_wallet`. */
 const ATTRIBUTION = '0x62635f77616c6c6574090080218021802180218021802180218021';
 const NOTHING = 'There’s no contract at this address.';
-const PRIVATE = 'This spender is a personal account, not a contract';
+const PRIVATE = 'personal account, not a contract';
 
 type Answer = (method: string, params: unknown) => Promise<unknown>;
 const never: Answer = () => new Promise(() => undefined);
