@@ -186,6 +186,8 @@ const ApprovalEndSchema = Type.Union([
   Type.Literal('expired'),
   /** Too large to be explained, or a worker stopped while it read the request. */
   Type.Literal('unexplained'),
+  /** The network didn't respond in time to explain the request. */
+  Type.Literal('network silent'),
 ]);
 
 export const ApprovalDraftSchema = Type.Object(

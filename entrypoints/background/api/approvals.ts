@@ -1,7 +1,7 @@
 import { type Address, concat, encodeFunctionData } from 'viem';
 import { BudgetError } from '../../../shared/approvals/budget.ts';
 import type { ReadRequest } from '../../../shared/approvals/read-request.ts';
-import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
+import type { ApprovalDraft, ApprovalEnd } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { ApprovalView } from '../../../shared/approvals/view.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -12,7 +12,7 @@ import { markOf, type Recheck, type Simulated } from '../approvals/recheck.ts';
 import type { RequestReader } from '../approvals/request-reader.ts';
 import type { Simulation } from '../chain/simulate.ts';
 import { type InspectDeps, inspectDraft, type Shown, unexplained } from '../meaning/inspect.ts';
-import { createTimedInspection } from '../meaning/timed-inspection.ts';
+import { createTimedInspection, UnansweredError } from '../meaning/timed-inspection.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { Handlers } from './serve.ts';
@@ -35,7 +35,7 @@ export function approvalHandlers(deps: {
   feed: Pick<OrdersFeed, 'fresh'>;
 }): Pick<Handlers, Topics> {
   const { approvals, recheck } = deps;
-  const timed = createTimedInspection<Inspected>({ wait: deps.wait });
+  const timed = createTimedInspection<Inspected>({ wait: deps.wait, clock: deps.inspect.clock });
 
   async function inspect(
     draft: ApprovalDraft,
@@ -52,7 +52,7 @@ export function approvalHandlers(deps: {
     return { view, simulated };
   }
 
-  /** Throws BudgetError for a request that is too large to be explained. */
+  /** Throws BudgetError or UnansweredError for a request that can't be explained. */
   async function viewOf(draft: ApprovalDraft): Promise<ApprovalView> {
     const { id } = draft;
     const open = approvals.open();
@@ -75,8 +75,9 @@ export function approvalHandlers(deps: {
       try {
         return await viewOf(draft);
       } catch (error) {
-        if (!(error instanceof BudgetError)) throw error;
-        await approvals.endAll('unexplained', (open) => open.id === id);
+        const reason = endFor(error);
+        if (reason === undefined) throw error;
+        await approvals.endAll(reason, (open) => open.id === id);
         return null;
       }
     },
@@ -112,6 +113,12 @@ export function approvalHandlers(deps: {
       return null;
     },
   };
+}
+
+/** Returns why a request ends that can't be explained. */
+function endFor(error: unknown): ApprovalEnd | undefined {
+  if (error instanceof BudgetError) return 'unexplained';
+  return error instanceof UnansweredError ? 'network silent' : undefined;
 }
 
 function mayFill(found: ReadRequest): boolean {

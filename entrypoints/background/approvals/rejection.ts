@@ -6,6 +6,7 @@ const MESSAGES: Partial<Record<ApprovalEnd, string>> = {
   'account or chain changed': 'The account or chain changed before the request was answered.',
   'site blocked': 'The user has blocked requests of this site for now.',
   expired: 'The request was not answered in time.',
+  'network silent': 'The network did not respond, so the user could not be asked.',
   unexplained: 'The request is too large or too complex to be explained to the user.',
 };
 

@@ -5,6 +5,7 @@ import { createApprovals } from '../../../entrypoints/background/approvals/appro
 import { createRecheck } from '../../../entrypoints/background/approvals/recheck.ts';
 import { createRequestReader } from '../../../entrypoints/background/approvals/request-reader.ts';
 import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
+import { GIVE_UP_MS } from '../../../entrypoints/background/meaning/timed-inspection.ts';
 import { createBlockedSites } from '../../../entrypoints/background/state/blocked-sites.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
@@ -27,12 +28,18 @@ const FRAME: Requester = {
 };
 
 /** The handlers over a queue, with a node that does not answer; counts how often the feed is read. */
-function start() {
+function start({
+  request = () => Promise.reject(new TypeError('away')),
+  wait = () => new Promise(() => undefined),
+}: {
+  request?: () => Promise<never>;
+  wait?: () => Promise<void>;
+} = {}) {
   const areas = memoryAreas();
   const clock = createFakeClock();
   const onChange = () => undefined;
   const feed = { reads: 0 };
-  const rpcOf = () => ({ request: () => Promise.reject(new TypeError('away')) });
+  const rpcOf = () => ({ request });
   const blockedSites = createBlockedSites({
     stored: stored(areas, STORED_KEYS.blockedSites),
     clock,
@@ -80,7 +87,7 @@ function start() {
     blockedSites,
     inspect,
     requestReader,
-    wait: () => new Promise(() => undefined),
+    wait,
     recheck: createRecheck({ stored: stored(areas, STORED_KEYS.shownSimulations), clock, rpcOf }),
     feed: {
       fresh: async () => {
@@ -105,7 +112,7 @@ function start() {
     if (draft === undefined) throw new Error('nothing was asked');
     return draft;
   };
-  return { handlers, approvals, blockedSites, open, feed };
+  return { handlers, approvals, blockedSites, open, feed, clock };
 }
 
 const fill = encodeFill({
@@ -145,6 +152,36 @@ describe('the view of a request', () => {
       kind: 'transaction',
       steps: [{ dangers: [{ code: 'meaning unknown' }] }],
     });
+  });
+});
+
+describe('a request that a silent network leaves unexplained', () => {
+  it('is rejected by itself after a minute, with the reason', async () => {
+    const { handlers, approvals, clock } = start({
+      request: () => new Promise<never>(() => undefined),
+      wait: () => Promise.resolve(),
+    });
+    const asked = approvals.request({
+      requestKey: 'key',
+      requester: FRAME,
+      request: {
+        kind: 'transaction',
+        account: ACCOUNT,
+        transaction: { to: TOKEN, value: '0x0', data: approve(1n) },
+      },
+      chainId: CHAIN_ID,
+    });
+    const ended = asked.then(
+      () => 'answered',
+      ({ message }: Error) => message,
+    );
+    await expect.poll(() => approvals.open().length).toBe(1);
+    const id = approvals.open()[0]?.id ?? '';
+    expect(await handlers['approvals.view']({ id })).toMatchObject({ kind: 'unexplained' });
+    clock.advance(GIVE_UP_MS);
+    expect(await handlers['approvals.view']({ id })).toBeNull();
+    expect(approvals.open()).toEqual([]);
+    expect(await ended).toBe('The network did not respond, so the user could not be asked.');
   });
 });
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   createTimedInspection,
+  GIVE_UP_MS,
   INSPECTION_MS,
+  UnansweredError,
 } from '../../../../entrypoints/background/meaning/timed-inspection.ts';
 import type { ApprovalView } from '../../../../shared/approvals/view.ts';
+import { createFakeClock } from '../../../helpers/fake-world.ts';
 
 const ASKED = { id: 'one', mark: 'mark', open: [{ id: 'one' }] };
 
@@ -20,7 +23,9 @@ const viewOf = (index: number): ApprovalView => ({
 function start() {
   const waits: number[] = [];
   let elapse = () => undefined as undefined;
+  const clock = createFakeClock();
   const timed = createTimedInspection({
+    clock,
     wait(milliseconds) {
       waits.push(milliseconds);
       return new Promise<void>((resolve) => {
@@ -36,6 +41,7 @@ function start() {
   };
   return {
     waits,
+    clock,
     inspections,
     run: (asked = ASKED) => timed.run(asked, inspect),
     elapse: () => elapse(),
@@ -83,6 +89,28 @@ describe('a timed inspection', () => {
     const second = run();
     elapse();
     expect(await second).toEqual(viewOf(1));
+  });
+
+  it('gives up a request that has had no result for a minute, and one with a result never', async () => {
+    const { run, inspections, elapse, clock } = start();
+    const first = run();
+    elapse();
+    await first;
+    clock.advance(GIVE_UP_MS - 1);
+    const second = run();
+    elapse();
+    expect(await second).toBeUndefined();
+    clock.advance(1);
+    const third = run();
+    elapse();
+    await expect(third).rejects.toThrow(UnansweredError);
+    inspections[0]?.resolve(viewOf(1));
+    await inspections[0]?.promise;
+    expect(await run()).toEqual(viewOf(1));
+    clock.advance(GIVE_UP_MS);
+    const last = run();
+    elapse();
+    expect(await last).toEqual(viewOf(1));
   });
 
   it('reports a failure, and inspects again at the next call', async () => {
