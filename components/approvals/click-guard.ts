@@ -7,10 +7,9 @@ type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 /**
  * Guards for `GUARD_MS`, and again whenever the window gets the focus: a window that a site brings
  * forward is as new to a moving mouse as one that opens. A press during the guard was meant for
- * something else and starts it again: whoever clicks fast on a page never hits the prompt that the
- * page puts below the mouse. Tabbing through the browser's toolbar leaves the window only briefly
- * and doesn't count. A window without focus is guarded when it gets it. Returns a function that ends
- * the guard.
+ * something else and starts it again: fast clicks on a page never hit a prompt that the page puts
+ * below the mouse. Tabbing through the browser's toolbar leaves the window only briefly and doesn't
+ * count. A window without focus is guarded when it gets it. Returns a function that ends the guard.
  */
 export function guardClicks(deps: {
   window: Events;

@@ -22,6 +22,8 @@ const UNWANTED: readonly ApprovalEnd[] = [
   'window closed',
   'page gone',
   'account or chain changed',
+  // A site can add a network whose node stays silent, and ask on it again and again.
+  'network silent',
 ];
 
 interface Row {

@@ -313,7 +313,7 @@ describe('a site', () => {
     await answer(approvals, 1, { kind: 'agree' });
   });
 
-  it.each(['window closed', 'page gone'] as const)(
+  it.each(['window closed', 'page gone', 'network silent'] as const)(
     'makes a site wait after three prompts that ended by: %s',
     async (reason) => {
       const approvals = start();
