@@ -14,7 +14,10 @@ export function tokenName({ symbol, isClaim, address }: TokenFact): string {
 export function wholeAmount({ token, units }: AmountFact): string {
   const { symbol, decimals } = token;
   return symbol === undefined || decimals === undefined
-    ? i18n.t('meaning.unitsOf', { amount: units, name: shortAddress(token.address) })
+    ? i18n.t('meaning.unitsOf', {
+        amount: amountText(BigInt(units), 0),
+        name: shortAddress(token.address),
+      })
     : `${amountText(BigInt(units), decimals, decimals)} ${tokenName(token)}`;
 }
 

@@ -126,14 +126,14 @@ describe('a token that Condor doesn’t know', () => {
   it('isn’t USDC when its contract only uses that name', async () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FAKE_USDC));
-      expect(words).toContain(`2500000 units of ${shortAddress(FAKE_USDC)}`);
+      expect(words).toContain(`2,500,000 units of ${shortAddress(FAKE_USDC)}`);
       expect(words).toContain(text('meaning.tokenImitates', { symbol: 'USDC' }));
     }
   });
 
   it('stays in base units when its contract doesn’t answer', async () => {
     const { words } = await read(send(transferOf(2_500_000n), SILENT));
-    expect(words).toContain(`2500000 units of ${shortAddress(SILENT)}`);
+    expect(words).toContain(`2,500,000 units of ${shortAddress(SILENT)}`);
   });
 });
 

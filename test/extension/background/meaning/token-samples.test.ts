@@ -100,7 +100,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
 
   it('has no name when it imitates USDC, and a failed check', async () => {
     for (const shown of [await callOn(FAKE, 'transfer', 2_500_000n), await permitOf(FAKE)]) {
-      expect(shown.sentence).toMatch(/2,?500,?000 units of 0x7000…0002/);
+      expect(shown.sentence).toContain('2,500,000 units of 0x7000…0002');
       expect(shown.checks[0]).toMatchObject({ status: 'failed' });
       expect(shown.checks[0]?.detail).toContain('This isn’t USDC.');
     }
@@ -108,7 +108,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
 
   it('has base units when its contract answers nothing', async () => {
     for (const shown of [await callOn(SILENT, 'transfer', 2_500_000n), await permitOf(SILENT)]) {
-      expect(shown.sentence).toMatch(/2,?500,?000 units of 0x7000…0003/);
+      expect(shown.sentence).toContain('2,500,000 units of 0x7000…0003');
       expect(shown.checks.map(({ label }) => label).join()).not.toContain('Token');
     }
   });

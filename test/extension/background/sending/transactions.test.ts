@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { encodeFunctionData, erc20Abi } from 'viem';
+import { expect, it, vi } from 'vitest';
 import { createTransactions } from '../../../../entrypoints/background/sending/transactions.ts';
 import type { ApprovalRequest, Choice } from '../../../../shared/approvals/types.ts';
 
@@ -29,4 +30,42 @@ it('reports a transaction that was mined before its replacement as not pending, 
     replaces: ID,
   });
   await expect(asked).rejects.toMatchObject({ code: 'notPending' });
+});
+
+it('records a token by the name that the approval showed', async () => {
+  const choice = {
+    kind: 'send',
+    fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
+  } satisfies Choice;
+  const send = vi.fn(async () => ID);
+  const name = { symbol: 'FOO', decimals: 6, isClaim: true };
+  const transactions = createTransactions({
+    approvals: {
+      request: async ({ request }: { request: ApprovalRequest }) => ({ choice, request }),
+    },
+    broadcast: { send },
+    watchLocks: () => () => true,
+    coinOf: () => 'ETH',
+    tokenNames: { known: () => (address) => (address === ACCOUNT ? name : undefined) },
+    pendingNonce: () => undefined,
+  });
+  const args = [ACCOUNT, 2_500_000n] as const;
+  await transactions.ask({
+    requester: { origin: '', own: true },
+    requestKey: 'own:1',
+    chainId: 8453,
+    account: ACCOUNT,
+    transaction: {
+      to: ACCOUNT,
+      value: '0x0',
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args }),
+    },
+  });
+  const what = {
+    kind: 'transfer',
+    amount: { units: '2500000', token: { address: ACCOUNT, ...name } },
+  };
+  expect(send).toHaveBeenCalledWith(
+    expect.objectContaining({ what: expect.objectContaining(what) }),
+  );
 });
