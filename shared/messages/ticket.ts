@@ -6,6 +6,7 @@ import type { FillFailureCode } from '../orders/failures.ts';
 import type { VolatilitySource } from '../orders/price.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
+import type { ListedSpot } from './market.ts';
 
 /**
  * Input of all ticket figures, which the page computes at each key press. Amounts are base units of
@@ -39,8 +40,11 @@ export interface TicketView {
     /** Published by the feed (not signed), or computed from the signed price. */
     readonly from: 'feed' | 'model';
   };
-  /** Price of the underlying from the feed: for pictures, never for amounts. */
-  readonly spot?: string;
+  /**
+   * Price of the underlying: from the order's own oracle if it was read, as in the list. For
+   * pictures, never for amounts.
+   */
+  readonly spot?: { readonly price: string; readonly source: ListedSpot['source'] };
   /** Price from the order's own oracle, which determines the fee. */
   readonly oraclePrice?: string;
   /** False while only the feed was read: the order's checks and the chain's values follow. */

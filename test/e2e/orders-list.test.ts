@@ -4,6 +4,7 @@ import { maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entryToWire } from '../../server/orders/entry.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { formatPrice } from '../../shared/format.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { price8 } from '../../shared/units.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
@@ -29,12 +30,20 @@ const DAY = 86_400;
 const published = (orders: readonly SignedOrder[], more: readonly unknown[] = []) => ({
   data: {
     orders: [...orders.map((order) => entryToWire(order)), ...more],
-    market_data: { ETH: 2_590, BTC: 80_000 },
+    // Unlike the chain's price feeds.
+    market_data: { ETH: 2_600, BTC: 80_000 },
   },
 });
 
 const rows = () => page.getByTestId('orders').locator('li[data-row]');
 const read = () => page.getByTitle(text('orders.refresh')).click();
+
+/** The price of the chain's price feed. */
+async function spotText(asset: string): Promise<string> {
+  const price = await all.devnet.price(asset);
+  const dollars = formatPrice(price, { group: ',', decimal: '.' });
+  return text('orders.spot', { asset, price: `$${dollars}` });
+}
 
 beforeAll(async () => {
   all = await startWalletInUse();
@@ -119,16 +128,10 @@ describe('the list of orders', () => {
     ])
       await spread.getByText(words).first().waitFor();
     expect((await spread.textContent())?.match(/40\.00/g)).toHaveLength(1);
-    await page
-      .getByTestId('orders')
-      .getByText(textPattern('orders.spot', { asset: 'ETH' }))
-      .first()
-      .waitFor();
-    await page
-      .getByTestId('orders')
-      .getByText(textPattern('orders.spot', { asset: 'BTC' }))
-      .first()
-      .waitFor();
+    for (const asset of ['ETH', 'BTC']) {
+      const spot = await spotText(asset);
+      await page.getByTestId('orders').getByText(spot, { exact: true }).first().waitFor();
+    }
     const sold = rows().filter({ hasText: text('orders.sell') });
     await sold.getByText(textPattern('orders.maxLoss', { amount: '2,371' })).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -404,6 +407,14 @@ describe('the side panel and the full page', () => {
     await rows().first().getByRole('button').click();
     await page.getByTestId('beside').getByText(text('ticket.maxLoss')).first().waitFor();
     await rows().first().waitFor();
+    const spot = await spotText('ETH');
+    for (const place of ['beside', 'orders'])
+      await page
+        .getByTestId(place)
+        .getByTitle(text('orders.spotOnChain', { asset: 'ETH' }))
+        .filter({ hasText: spot })
+        .first()
+        .waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 

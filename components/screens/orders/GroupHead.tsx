@@ -1,7 +1,8 @@
 import { i18n } from '#i18n';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
+import { price8 } from '../../../shared/units.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { priceText } from '../../ui/numbers.ts';
+import { SpotPrice } from '../../ui/SpotPrice.tsx';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,20 +19,14 @@ export function GroupHead(props: {
   const now = useNow(MINUTE_MS);
   return (
     <span className="flex min-h-7 w-full flex-wrap items-baseline justify-between gap-x-3 border-y border-line bg-raised px-2.5 py-1 text-xs">
-      <span className="font-semibold" title={i18n.t(sourceKey(spot), { asset })}>
-        {i18n.t('orders.spot', {
-          asset,
-          price: spot === undefined ? '—' : priceText(BigInt(Math.round(spot.price * 1e8))),
-        })}
-      </span>
+      <SpotPrice
+        className="font-semibold"
+        asset={asset}
+        spot={spot && { ...spot, price: price8(BigInt(Math.round(spot.price * 1e8))) }}
+      />
       <span className="text-muted" title={utcTime(expiry)}>
         {i18n.t('orders.expires', { time: localTime(expiry), left: leftUntil(expiry, now) })}
       </span>
     </span>
   );
-}
-
-function sourceKey(spot: ListedSpot | undefined) {
-  if (spot === undefined) return 'orders.spotUnknown';
-  return spot.source === 'chain' ? 'orders.spotOnChain' : 'orders.spotWhy';
 }

@@ -7,6 +7,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { amountText, priceText } from '../../ui/numbers.ts';
+import { SpotPrice } from '../../ui/SpotPrice.tsx';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 import { Figures } from './Figures.tsx';
 import { isQuoteOver, isRefused } from './next-quote.ts';
@@ -40,7 +41,10 @@ export function TicketForm(props: {
   return (
     <>
       <div className="-mt-2 flex flex-col gap-1 text-xs text-muted">
-        <p className="text-ink">{ascending(offer.terms.strikes).map(priceText).join(' · ')}</p>
+        <p className="flex flex-wrap justify-between gap-x-3 text-ink">
+          {ascending(offer.terms.strikes).map(priceText).join(' · ')}
+          <SpotPrice asset={view.asset} spot={ticket.spot} className="text-muted" />
+        </p>
         <p title={utcTime(view.expiry)}>
           {i18n.t('ticket.expires', {
             time: localTime(view.expiry),

@@ -1,4 +1,5 @@
 import type { PayoffPicture } from '../../../shared/approvals/view.ts';
+import type { ListedSpot } from '../../../shared/messages/market.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
 import { type Scenario, scenariosOf } from '../../../shared/orders/scenarios.ts';
@@ -11,12 +12,20 @@ import {
   type TicketFigures,
   ticketFigures,
 } from '../../../shared/orders/ticket.ts';
-import { type Contracts, contracts, price8, tokenAmount } from '../../../shared/units.ts';
+import {
+  type Contracts,
+  contracts,
+  type Price8,
+  price8,
+  tokenAmount,
+} from '../../../shared/units.ts';
 
 /** A ticket with the worker's answer as amounts. */
 export interface Ticket {
   readonly view: TicketView;
   readonly offer: Offer;
+  /** Price of the underlying with its source. */
+  readonly spot: { readonly price: Price8; readonly source: ListedSpot['source'] } | undefined;
   /** Contracts that the maker's budget allows. */
   readonly budget: Contracts;
   /** The largest size that budget and balance allow together. */
@@ -32,14 +41,13 @@ export function ticketOf(view: TicketView): Ticket | undefined {
   const { decimals } = view.token;
   const price = price8(BigInt(view.price));
   const isMakerLong = view.side === 'sell';
-  const priceOf = (text: string | undefined) =>
-    text === undefined ? undefined : price8(BigInt(text));
+  const spot = view.spot && { ...view.spot, price: price8(BigInt(view.spot.price)) };
   const offer: Offer = {
     order: { price, isLong: isMakerLong },
     terms,
     decimals,
-    spot: priceOf(view.oraclePrice ?? view.spot),
-    oraclePrice: priceOf(view.oraclePrice),
+    spot: spot?.price,
+    oraclePrice: view.oraclePrice === undefined ? undefined : price8(BigInt(view.oraclePrice)),
   };
   const left = tokenAmount(BigInt(view.budgetLeft));
   const budget = contractsForBudget({ left, isMakerLong, price, terms, decimals });
@@ -47,6 +55,7 @@ export function ticketOf(view: TicketView): Ticket | undefined {
   return {
     view,
     offer,
+    spot,
     budget,
     largest: largestSize(offer, { budget, balance }),
     balance,

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { Clock } from '../../../shared/ports.ts';
 import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { OrderChecks } from '../orders/checks.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { Fills } from '../orders/fills.ts';
 import { ticketFor } from '../orders/ticket.ts';
@@ -15,6 +16,7 @@ type Topics = 'orders.ticket' | Extract<keyof Handlers, `fills.${string}`>;
 export function fillHandlers(deps: {
   feed: OrdersFeed;
   client: Rpc;
+  checks: Pick<OrderChecks, 'oracleOf'>;
   fills: Fills;
   settings: Settings;
   clock: Clock;
@@ -29,6 +31,7 @@ export function fillHandlers(deps: {
       return ticketFor({
         feed,
         client,
+        oracleOf: deps.checks.oracleOf,
         account,
         digest,
         withChain,

@@ -18,6 +18,7 @@ import { deliveryToken, type Verification } from '../../../shared/orders/verify.
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { OrderChecks } from './checks.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { FeedSnapshot, OrdersFeed } from './feed.ts';
 import { type FillFacts, readFillFacts } from './fill-facts.ts';
@@ -44,6 +45,8 @@ const UNREAD = [undefined, { checks: [] }, 'unknown', undefined, {}] as const;
 export async function ticketFor(options: {
   feed: Pick<OrdersFeed, 'fresh' | 'last' | 'remember' | 'remembered'>;
   client: Rpc;
+  /** The price of an order's own oracle that the list shows. */
+  oracleOf: OrderChecks['oracleOf'];
   account: Address;
   digest: string;
   withChain: boolean;
@@ -84,7 +87,10 @@ export async function ticketFor(options: {
     ({ check, status }) => status === 'failed' && check !== 'quote expiry',
   );
   const unfillable = unfillableOf(order, verification, facts);
-  const spot = snapshot.feed.marketData[asset];
+  const spot = spotOf(
+    facts?.oraclePrice ?? options.oracleOf(order.priceFeed),
+    snapshot.feed.marketData[asset],
+  );
   const delivery = deliveryToken(order);
   return {
     digest,
@@ -106,8 +112,8 @@ export async function ticketFor(options: {
     isLive: live !== undefined,
     feedAt: snapshot.at,
     canSign: options.canSign,
-    ...modelOf(snapshot, entry, terms, facts?.oraclePrice ?? spot, now),
-    ...(spot === undefined ? {} : { spot: spot.toString() }),
+    ...modelOf(snapshot, entry, terms, spot?.price, now),
+    ...(spot === undefined ? {} : { spot: { ...spot, price: spot.price.toString() } }),
     ...(product.isPhysical && delivery
       ? { delivery: { symbol: delivery.symbol, decimals: delivery.decimals } }
       : {}),
@@ -125,6 +131,11 @@ export async function ticketFor(options: {
       : { refusedBy: refusedBy.check }),
     ...newer,
   };
+}
+
+function spotOf(oracle: Price8 | undefined, reported: Price8 | undefined) {
+  if (oracle !== undefined) return { price: oracle, source: 'chain' } as const;
+  return reported === undefined ? undefined : ({ price: reported, source: 'order feed' } as const);
 }
 
 function unfillableOf(

@@ -54,9 +54,10 @@ it('shows the size that a maker can pay in the list, in its order by budget and 
     wait: systemWait,
     urls: () => ['https://feed.example/orders'],
   });
+  const checks = createOrderChecks({ client, wait: systemWait });
   const listing = createOrdersListing({
     feed,
-    checks: createOrderChecks({ client, wait: systemWait }),
+    checks,
     stored: stored(memoryAreas(), STORED_KEYS.ordersCache),
     clock,
     wait: systemWait,
@@ -78,7 +79,12 @@ it('shows the size that a maker can pay in the list, in its order by budget and 
   for (const { digest, available } of sorted) {
     const ticket = await ticketFor({
       ...{ feed, client, digest, account: market.taker.address, referrer: zeroAddress },
-      ...{ withChain: true, canSign: true, now: unixSeconds(now / 1000) },
+      ...{
+        oracleOf: checks.oracleOf,
+        withChain: true,
+        canSign: true,
+        now: unixSeconds(now / 1000),
+      },
     });
     expect(ticketOf(ticket)?.budget.toString()).toBe(available);
   }

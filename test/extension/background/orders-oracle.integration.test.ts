@@ -1,16 +1,19 @@
+import { zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withChecks } from '../../../components/screens/orders/order-list.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
+import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { ticketFigures } from '../../../shared/orders/ticket.ts';
-import { contracts, epochMs, type Price8, price8 } from '../../../shared/units.ts';
+import { contracts, epochMs, type Price8, price8, unixSeconds } from '../../../shared/units.ts';
 import { type Market, startMarket } from '../../devnet/market-fixture.ts';
 import { wire } from '../../server/orders/harness.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
@@ -27,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => market?.stop());
 
-describe('the yield of an order that a taker sells to', () => {
-  it("marks a seller's yield as based on the feed's price until the oracle's is known", async () => {
+describe('the price behind an order that a taker sells to', () => {
+  it("shows the feed's price in list and ticket, and marks the yield, until the oracle's is known", async () => {
     const bid = await market.quote({ isLong: true });
     const { terms, collateral } = describeOrder(bid.order);
     if (terms === undefined || collateral === undefined) throw new Error('a put is known');
@@ -42,14 +45,15 @@ describe('the yield of an order that a taker sells to', () => {
     const clock = { now: () => epochMs(now) };
     const rpc = createRpc({ fetch: globalThis.fetch, urls: () => [market.devnet.rpcUrl] });
     const checks = createOrderChecks({ client: rpc, wait: systemWait });
+    const feed = createOrdersFeed({
+      fetch: async () =>
+        Response.json({ data: { orders: [wire(bid)], market_data: { ETH: FEED } } }),
+      clock,
+      wait: systemWait,
+      urls: () => ['https://feed.example/orders'],
+    });
     const listing = createOrdersListing({
-      feed: createOrdersFeed({
-        fetch: async () =>
-          Response.json({ data: { orders: [wire(bid)], market_data: { ETH: FEED } } }),
-        clock,
-        wait: systemWait,
-        urls: () => ['https://feed.example/orders'],
-      }),
+      feed,
       checks,
       stored: stored(memoryAreas(), STORED_KEYS.ordersCache),
       clock,
@@ -58,13 +62,27 @@ describe('the yield of an order that a taker sells to', () => {
     });
     const first = await listing.list(false);
     const bps = ({ edge = 0 }: OrderRow) => BigInt(Math.round(edge * 100));
+    /** The ticket before its own read of the chain. */
+    const ticketSpot = async () => {
+      const { spot } = await ticketFor({
+        ...{ feed, client: rpc, oracleOf: checks.oracleOf, account: market.taker.address },
+        ...{ digest: orderDigest(bid.order, bid.optionBookAddress), referrer: zeroAddress },
+        ...{ withChain: false, canSign: true, now: unixSeconds(now / 1000) },
+      });
+      return spot && { price: Number(spot.price) / 1e8, source: spot.source };
+    };
+    expect(await ticketSpot()).toEqual({ price: FEED, source: 'order feed' });
+    expect(first.spot.ETH).toEqual(await ticketSpot());
     const byFeed = rowOf(first.rows);
     expect(byFeed.isByFeed).toBe(true);
     expect(bps(byFeed)).toBe(yieldAt(price8(BigInt(FEED) * 10n ** 8n)));
 
     const exact = yieldAt(price8(ORACLE));
     expect(bps(byFeed)).not.toBe(exact);
-    const checked = rowOf(withChecks(first, await listing.check()).rows);
+    const view = withChecks(first, await listing.check());
+    expect(await ticketSpot()).toEqual({ price: Number(ORACLE) / 1e8, source: 'chain' });
+    expect(view.spot.ETH).toEqual(await ticketSpot());
+    const checked = rowOf(view.rows);
     expect(checked.isByFeed).toBe(false);
     expect(bps(checked)).toBe(exact);
     const next = rowOf((await listing.list(false)).rows);

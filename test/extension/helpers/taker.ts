@@ -149,6 +149,7 @@ export function createTaker(options: {
       ticketFor({
         feed,
         client,
+        oracleOf: () => undefined,
         account: account.address,
         digest,
         withChain: true,

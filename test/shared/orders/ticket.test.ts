@@ -312,7 +312,7 @@ function viewOf({ order, terms, decimals, spot, oraclePrice }: Offer): TicketVie
     strikes: terms.strikes.map(String),
     price: order.price.toString(),
     token: { address: '0x', symbol: 'T', decimals },
-    ...(spot === undefined ? {} : { spot: spot.toString() }),
+    ...(spot === undefined ? {} : { spot: { price: spot.toString(), source: 'chain' } }),
     ...(oraclePrice === undefined ? {} : { oraclePrice: oraclePrice.toString() }),
   };
 }
