@@ -1,6 +1,6 @@
 /**
- * Tests that start other programs (browser, PostgreSQL, anvil, server processes) or take longer
- * than ten seconds: all tests in these folders, and every file with this suffix. All others are
+ * Tests that start other programs (browser, PostgreSQL, anvil, server processes), take longer than
+ * ten seconds or measure their own process: all tests in these folders, and every file with this suffix. All others are
  * unit tests.
  */
 export const INTEGRATION_FILES = [

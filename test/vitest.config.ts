@@ -20,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: TESTS,
           exclude: INTEGRATION_FILES,
           sequence: { groupOrder: 0 },

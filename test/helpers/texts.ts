@@ -7,10 +7,14 @@ export function textsOf(language: string): Readonly<Record<string, string>> {
   return texts;
 }
 
-// Outside a browser, the English texts replace the browser's.
+// Outside a browser, the English texts replace the browser's. All files of a process share the
+// object: modules that they share keep it.
 const english = textsOf('en');
-const i18n = {
+const chrome: object = Reflect.get(globalThis, 'chrome') ?? {};
+const i18n: object = Reflect.get(chrome, 'i18n') ?? {};
+Object.assign(i18n, {
   getMessage: (key: string, values: readonly string[] = []) =>
     (english[key] ?? '').replace(/\$(\d)/g, (_, place) => values[Number(place) - 1] ?? ''),
-};
-Object.assign(globalThis, { chrome: { ...Reflect.get(globalThis, 'chrome'), i18n } });
+});
+Object.assign(chrome, { i18n });
+Object.assign(globalThis, { chrome });
