@@ -5,11 +5,9 @@ type Plain = PlainCheck | PlainFillCheck;
 /** Labels of checks without details. */
 export const CHECK_LABELS = {
   'spender known book': 'meaning.spender',
-  'spender trusted by hand': 'meaning.spender',
   'spender unknown': 'meaning.spender',
   'spender is a person': 'meaning.spender',
   'spender own option': 'meaning.spender',
-  'spender own option by hand': 'meaning.spender',
   'receiver new': 'meaning.receiver',
   'receiver is a token': 'meaning.receiver',
   'receiver is nobody': 'meaning.receiver',
@@ -18,7 +16,6 @@ export const CHECK_LABELS = {
   'amount every item': 'meaning.amount',
   'amount exact delivery': 'meaning.amount',
   'book known': 'meaning.orderBook',
-  'book trusted by hand': 'meaning.orderBook',
   'book unknown': 'meaning.orderBook',
   'option product known': 'meaning.optionContract',
   'option code unknown': 'meaning.optionContract',
@@ -44,18 +41,15 @@ export const CHECK_LABELS = {
 /** Results of checks. */
 export const CHECK_DETAILS = {
   'spender known book': 'meaning.knownBook',
-  'spender trusted by hand': 'meaning.trustedBook',
   'spender unknown': 'meaning.unknownContract',
   'spender is a person': 'meaning.isPersonal',
   'spender own option': 'meaning.ownProvenOption',
-  'spender own option by hand': 'meaning.trustedBookOption',
   'receiver new': 'meaning.newReceiver',
   'receiver is a token': 'meaning.receiverIsToken',
   'receiver is nobody': 'meaning.receiverIsNobody',
   'amount unlimited': 'meaning.unlimitedMeans',
   'amount every item': 'meaning.allowAllMeans',
   'amount exact delivery': 'meaning.exactDelivery',
-  'book trusted by hand': 'meaning.trustedBook',
   'book unknown': 'meaning.notABook',
   'option product known': 'meaning.knownOptionCode',
   'option code unknown': 'meaning.optionCodeUnknown',

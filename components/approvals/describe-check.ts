@@ -116,14 +116,6 @@ function textsOf(fact: Exclude<CheckFact, { code: 'order' }>): Texts {
         detail: i18n.t('fill.passed.book', { address }),
       };
     }
-    case 'fill book trusted by hand': {
-      const address = shortAddress(fact.book);
-      return {
-        label: i18n.t('fill.check.book'),
-        detail: i18n.t('fill.finding.trustedBook', { address }),
-        full: fact.book,
-      };
-    }
     case 'budget left':
       return {
         label: i18n.t('fill.check.budget'),

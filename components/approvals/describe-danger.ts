@@ -73,10 +73,6 @@ function dangerText(danger: Exclude<DangerFact, { code: 'sends coin' }>): string
         ? i18n.t('meaning.canMove', values)
         : i18n.t('meaning.allowDanger', values);
     }
-    case 'option may keep':
-      return i18n.t('meaning.trustedBookOptionDanger', {
-        what: wholeAmount(danger.amount),
-      });
     case 'gives option away': {
       const values = { target: shortAddress(danger.target) };
       return danger.isBuyer

@@ -32,7 +32,6 @@ const PARTS = new Map([
   ['activity', 'storage.activity'],
   ['bundles', 'storage.bundles'],
   ['saved-filters', 'storage.filters'],
-  ['trusted-books', 'storage.books'],
   ['collectibles', 'storage.collectibles'],
   ['entered-costs', 'storage.costs'],
   ['given-positions', 'storage.given'],

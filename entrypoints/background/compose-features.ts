@@ -24,7 +24,6 @@ import { createReplacements } from './sending/replacements.ts';
 import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
-import { createTrustedBooks } from './state/trusted-books.ts';
 import { isOnDevice } from './vault/home.ts';
 import { knownTo } from './vault/known-addresses.ts';
 
@@ -83,16 +82,8 @@ export function composeFeatures(core: Core) {
     refreshedAt: () => phishing.view().refreshedAt,
     refresh: phishing.refresh,
   });
-  const trustedBooks = createTrustedBooks({
-    stored: stored(areas, STORED_KEYS.trustedBooks),
-    onChange() {
-      parts.feed.retrust();
-      onChange();
-    },
-  });
   const parts = composeMarket({
     platform,
-    trustedBooks,
     areas,
     client,
     settings,
@@ -114,7 +105,6 @@ export function composeFeatures(core: Core) {
       await Promise.all([
         portfolio.load(),
         savedFilters.load(),
-        trustedBooks.load(),
         phishing.load(),
         recheck.load(),
         parts.recentTrades.load(),
@@ -164,7 +154,6 @@ export function composeFeatures(core: Core) {
         spotOf: parts.spots.spotOf,
         refreshSpots: () => Promise.race([parts.spots.refresh(), systemWait(SPOTS_MS)]),
         isInFeed: feed.has,
-        trustedBooks: trustedBooks.all,
         known: () => knownTo({ session, wallets, activity }),
         deliveryOf: createOptionDelivery(positions),
         ...createDraftFees({ activity, rpcOf }),
@@ -189,7 +178,6 @@ export function composeFeatures(core: Core) {
       setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
       savedFilters,
-      trustedBooks,
       onServices: session.renewOrigin,
     }),
     snapshot: () =>
@@ -197,7 +185,6 @@ export function composeFeatures(core: Core) {
         ...core,
         fills,
         savedFilters,
-        trustedBooks,
         blockedSites,
         siteChains,
         phishing,

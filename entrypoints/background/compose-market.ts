@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/messages/failures.ts';
+import { KNOWN_EMITTERS } from '../../shared/positions/from-logs.ts';
 import type { Rpc } from './chain/rpc.ts';
 import { createSettlements } from './chain/settlements.ts';
 import { createMarket } from './market/statistics.ts';
@@ -24,14 +25,12 @@ import { priceToleranceBps, type Settings } from './state/settings.ts';
 import { type Areas, stored } from './state/stored.ts';
 import { storedFills } from './state/stored-fills.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
-import type { TrustedBooks } from './state/trusted-books.ts';
 import type { VaultSession } from './vault/session.ts';
 
 /** Connects feeds, fills, positions and statistics. */
 export function composeMarket(deps: {
   platform: Pick<Platform, 'alarms' | 'clock' | 'fetch' | 'notify' | 'random'>;
   areas: Areas;
-  trustedBooks: Pick<TrustedBooks, 'all' | 'emitters'>;
   client: Rpc;
   settings: Settings;
   session: Pick<VaultSession, 'device' | 'state'>;
@@ -60,7 +59,6 @@ export function composeMarket(deps: {
     clock,
     wait: systemWait,
     urls: () => settings.services().ordersUrls,
-    trusted: deps.trustedBooks.all,
   });
   const spots = createSpotPrices({
     client,
@@ -107,10 +105,7 @@ export function composeMarket(deps: {
     wait: systemWait,
     urls: () => settings.services().rpcUrls,
     account: deps.account,
-    emitters: () => {
-      const { books, factories } = deps.trustedBooks.emitters();
-      return [...books, ...factories];
-    },
+    emitters: () => [...KNOWN_EMITTERS.books, ...KNOWN_EMITTERS.factories],
   });
   const positions = createPositions({
     indexer,
@@ -122,8 +117,6 @@ export function composeMarket(deps: {
     clock,
     wait: systemWait,
     account: deps.account,
-    trustedBooks: deps.trustedBooks.all,
-    emitters: deps.trustedBooks.emitters,
     canSign: signer.canSign,
     spots,
     feed: () => feed.last()?.feed,
@@ -131,8 +124,6 @@ export function composeMarket(deps: {
   });
   const settlements = createSettlements(activity);
   const fills = createFills({
-    trustedBooks: deps.trustedBooks.all,
-    emitters: deps.trustedBooks.emitters,
     stored: storedFills(areas),
     feed,
     client,

@@ -2,7 +2,6 @@ import { tokenAt } from '../orders/tokens.ts';
 import { hasAddressForm } from './address-form.ts';
 import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
 import { listedToken } from './token-list.ts';
-import { type TrustedBook, trustedBookAt } from './trusted-book.ts';
 
 /** Higher allowances count as unlimited: no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
@@ -31,8 +30,6 @@ export interface ChainContext {
   readonly isBookElsewhere: (address: string) => boolean;
   /** Returns true for a known order book. */
   readonly isBook: (address: string) => boolean;
-  /** Returns true for an order book that the user trusts. */
-  readonly isTrustedBook: (address: string) => boolean;
   /** Returns true for known contracts, which don't need a look-up: books, tokens, Permit2. */
   readonly isContract: (address: string) => boolean;
   /** Returns a token that checks may rely on. */
@@ -54,7 +51,6 @@ export function isOrderBook(address: string): boolean {
 export function chainContext(
   chainId: number,
   coin: string,
-  trusted: readonly TrustedBook[] = [],
   named: NameReader = () => undefined,
 ): ChainContext {
   if (chainId !== CHAIN_ID) {
@@ -62,21 +58,19 @@ export function chainContext(
       coin,
       isBookElsewhere: isOrderBook,
       isBook: () => false,
-      isTrustedBook: () => false,
       isContract: () => false,
       tokenAt: () => undefined,
       nameAt: (address) => listedToken(chainId, address) ?? named(address),
     };
   }
-  const isTrustedBook = (address: string) => trustedBookAt(trusted, address) !== undefined;
-  const isBook = (address: string) => isOrderBook(address) || isTrustedBook(address);
   return {
     coin,
     isBookElsewhere: () => false,
-    isBook,
-    isTrustedBook,
+    isBook: isOrderBook,
     isContract: (address) =>
-      isBook(address) || knownToken(address) !== undefined || address.toLowerCase() === PERMIT2,
+      isOrderBook(address) ||
+      knownToken(address) !== undefined ||
+      address.toLowerCase() === PERMIT2,
     tokenAt: knownToken,
     nameAt: (address) => knownToken(address) ?? listedToken(chainId, address) ?? named(address),
   };

@@ -169,8 +169,6 @@ export interface PositionRow {
   readonly isFresh: boolean;
   /** A settlement was attempted, but the oracle had no price. */
   readonly hasFailedSettlement: boolean;
-  /** The user trusts its book and option contracts. */
-  readonly isTrustedByHand?: true;
   /** Of a physical option; absent when its contract doesn't return it. */
   readonly delivery?: PositionDelivery;
   /** Of a physical option that ended without delivery: the buyer declined, or the window passed. */

@@ -1,6 +1,5 @@
 import { Literal, type Static, Union } from 'typebox';
 import type { TokenFact } from '../approvals/facts/amounts.ts';
-import type { TrustedBook } from '../chain/trusted-book.ts';
 import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';
 import type { SavedFilter } from './order-filter.ts';
@@ -291,7 +290,6 @@ export interface WalletSnapshot {
   readonly networks: readonly NetworkView[];
   readonly offeredNetworks: readonly OfferedNetworkView[];
   readonly watchedTokens: readonly WatchedTokenView[];
-  readonly trustedBooks: readonly TrustedBook[];
   readonly blockedSites: readonly BlockedSiteView[];
   readonly slowedSites: readonly SlowedSiteView[];
   readonly phishingList: PhishingListView;

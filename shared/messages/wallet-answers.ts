@@ -3,7 +3,6 @@ import type { Collectible } from '../approvals/types.ts';
 import type { ApprovalView } from '../approvals/view.ts';
 import type { NameFound } from '../chain/names.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
-import type { BookProblem } from '../chain/trusted-book.ts';
 import type { AccountPlace } from '../vault/payload.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
 import type { PositionRow, PositionsView } from './positions.ts';
@@ -144,8 +143,6 @@ export interface WalletAnswers {
   'fills.start': { readonly id: string };
   'fills.accept': null;
   'fills.prove': null;
-  'books.trust': { readonly problems: readonly BookProblem[] };
-  'books.forget': null;
   'fills.revoke': null;
   'fills.dismiss': null;
   'positions.list': PositionsView;

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
-import { TrustedBookSchema } from '../chain/trusted-book.ts';
 import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
 import { WalletAccountSchema } from '../vault/payload.ts';
 import { VaultSlotSchema } from '../vault/slots.ts';
@@ -309,9 +308,6 @@ export const WALLET_API = {
   /** Asks to revoke the allowance that a fill without success has left behind. */
   'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
-  /** Checks an order book on the chain and trusts it if all checks pass. */
-  'books.trust': Type.Object({ book: TrustedBookSchema }, closed),
-  'books.forget': Type.Object({ address: AddressSchema }, closed),
   'positions.list': Nothing,
   /** Reads another 35 days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,

@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem';
-import type { ProductName } from '../chain/deployments.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
@@ -29,11 +28,6 @@ export interface Order {
   /** Chosen by the taker; not signed. Zero in the feed when the taker buys. */
   readonly numContracts: Contracts;
   readonly extraOptionData: Hex;
-  /**
-   * The product that the user assigned to this implementation when trusting its book. Set only by
-   * `withTrust`: never parsed, signed or sent.
-   */
-  readonly trustedAs?: ProductName;
 }
 
 /** An order with the feed's additional data. */
@@ -42,6 +36,4 @@ export interface SignedOrder {
   readonly nonce: bigint;
   readonly signature: Hex;
   readonly optionBookAddress: Address;
-  /** The user trusts this book. Set only by `withTrust`. */
-  readonly isTrustedBook?: boolean | undefined;
 }

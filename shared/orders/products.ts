@@ -141,11 +141,6 @@ export type Guess =
   | 'fourStrikes'
   | 'option';
 
-/** An implementation that is known only by the user's trust. */
-export type TrustedImplementation = Omit<Implementation, 'revision'> & {
-  readonly revision: 'trusted';
-};
-
 /**
  * An order's product. Only the implementation address determines it (condor, iron condor and ranger
  * all have four strikes); the strike count gives a guess, shown as such, which must not be used for
@@ -155,25 +150,15 @@ export type ProductOfOrder =
   | {
       readonly kind: 'known';
       readonly product: Product;
-      readonly implementation: Implementation | TrustedImplementation;
+      readonly implementation: Implementation;
     }
   | { readonly kind: 'guessed'; readonly guess: Guess };
 
 export function productOf(
-  order: Pick<Order, 'implementation' | 'strikes' | 'isCall' | 'trustedAs'>,
+  order: Pick<Order, 'implementation' | 'strikes' | 'isCall'>,
 ): ProductOfOrder {
   const known = implementationAt(order.implementation);
   if (known !== undefined) return { kind: 'known', ...known };
-  if (order.trustedAs !== undefined) {
-    const { trustedAs: name, implementation: address } = order;
-    const trusted = product(name);
-    const { strikeCount } = trusted;
-    return {
-      kind: 'known',
-      product: trusted,
-      implementation: { address, revision: 'trusted', product: name, strikeCount },
-    };
-  }
   return { kind: 'guessed', guess: guess(order.strikes.length, order.isCall) };
 }
 

@@ -105,12 +105,7 @@ export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCh
   const found = productOf(order);
   const product = found.kind === 'known' ? found.product : undefined;
   return [
-    check(
-      'book',
-      signed.isTrustedBook === true || isAmong(books, signed.optionBookAddress)
-        ? undefined
-        : 'not-pinned',
-    ),
+    check('book', isAmong(books, signed.optionBookAddress) ? undefined : 'not-pinned'),
     check('implementation', found.kind === 'known' ? undefined : 'unknown'),
     check('collateral', collateralProblem(order, product)),
     check('price feed', assetOfFeed(order.priceFeed) ? undefined : 'unknown'),

@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem';
-import type { TrustedBook } from '../chain/trusted-book.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
 /**
@@ -55,8 +54,6 @@ export interface PositionRecord {
   readonly optionType: bigint;
   /** Implementation of the option; undefined until read from the chain. */
   readonly implementation: Address | undefined;
-  /** Option contracts of a trusted book. Set only by the wallet, never stored. */
-  readonly trusted?: TrustedBook['implementations'];
   /** The option from which this one was split. */
   readonly parent: Address | undefined;
   /** The factory side's quotation of this option. */

@@ -23,5 +23,5 @@ export function contextOf(account: string, view: SignedView): SignedContext {
   const { chainId, coin, tokens = [] } = view;
   const named = (address: string) =>
     tokens.find((token) => token.address.toLowerCase() === address.toLowerCase());
-  return { account, view, chain: chainContext(chainId, coin, [], named) };
+  return { account, view, chain: chainContext(chainId, coin, named) };
 }

@@ -1,7 +1,6 @@
 import {
   ChevronRight,
   Coins,
-  FlaskConical,
   Globe,
   HandCoins,
   Info,
@@ -24,7 +23,6 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../ui/times.ts';
 import { ForgetDevice } from '../ForgetDevice.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
-import { AdvancedSettings } from './AdvancedSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
 import { ContactSettings } from './ContactSettings.tsx';
 import { LanguageSettings } from './LanguageSettings.tsx';
@@ -52,7 +50,6 @@ export type SettingsSection =
   | 'tokens'
   | 'safety'
   | 'lock'
-  | 'advanced'
   | 'language'
   | 'opens'
   | 'about'
@@ -95,12 +92,6 @@ const GROUPS = [
       { section: 'lock', label: 'settings.autoLock', Icon: Timer, Page: LockSettings },
       { section: 'language', label: 'settings.language', Icon: Languages, Page: LanguageSettings },
       { section: 'opens', label: 'settings.opens', Icon: PanelRight, Page: OpensSettings },
-      {
-        section: 'advanced',
-        label: 'settings.advanced',
-        Icon: FlaskConical,
-        Page: AdvancedSettings,
-      },
       { section: 'about', label: 'settings.about', Icon: Info, Page: AboutSettings },
       { section: 'forget', label: 'forget.title', Icon: Trash2, Page: ForgetDevice },
     ],

@@ -1,6 +1,5 @@
 import { activityHandlers } from './activity.ts';
 import { approvalHandlers } from './approvals.ts';
-import { bookHandlers } from './books.ts';
 import { collectibleHandlers } from './collectibles.ts';
 import { fillHandlers } from './fills.ts';
 import { marketHandlers } from './market.ts';
@@ -35,7 +34,6 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof collectibleHandlers> &
   PartsOf<typeof orderHandlers> &
   PartsOf<typeof fillHandlers> &
-  PartsOf<typeof bookHandlers> &
   PartsOf<typeof marketHandlers> &
   PartsOf<typeof positionHandlers> &
   PartsOf<typeof settingsHandlers>;
@@ -57,7 +55,6 @@ export function uiHandlers(parts: Parts): Handlers {
     ...collectibleHandlers(parts),
     ...orderHandlers(parts),
     ...fillHandlers(parts),
-    ...bookHandlers(parts),
     ...marketHandlers(parts),
     ...positionHandlers(parts),
     ...settingsHandlers(parts),

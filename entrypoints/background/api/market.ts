@@ -9,7 +9,6 @@ import type { OrderChecks } from '../orders/checks.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { OwnTransactions } from '../sending/own-transactions.ts';
 import type { Settings } from '../state/settings.ts';
-import type { TrustedBooks } from '../state/trusted-books.ts';
 import { ensureAccount } from './account.ts';
 import { failureOf } from './failures.ts';
 import type { Handlers } from './serve.ts';
@@ -29,11 +28,9 @@ export function marketHandlers(deps: {
   settings: Settings;
   clock: Clock;
   account: () => string | undefined;
-  trustedBooks: Pick<TrustedBooks, 'all'>;
 }): Pick<Handlers, Topics> {
   const { feed, own, checks } = deps;
   const account = () => ensureAccount(deps.account());
-  const trustedAddresses = () => deps.trustedBooks.all().map(({ address }) => address as Address);
   return {
     'market.statistics': ({ fresh }) => deps.market.view(fresh),
     async 'maker.orders'() {
@@ -66,14 +63,12 @@ export function marketHandlers(deps: {
       referrerView(deps.client, {
         account: account(),
         ownReferrer: deps.settings.services().referrer,
-        trusted: trustedAddresses(),
       }),
     'referrer.claim': async ({ book, token }) => ({
       hash: await claimFees(own, {
         account: account(),
         book: book as Address,
         token: token as Address,
-        trusted: trustedAddresses(),
       }),
     }),
   };

@@ -17,7 +17,6 @@ import type { SavedFilters } from '../state/saved-filters.ts';
 import { maxUnlockedMinutes, priceToleranceBps, type Settings } from '../state/settings.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
-import type { TrustedBooks } from '../state/trusted-books.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
 import type { Ceremonies } from '../vault/ceremonies.ts';
 import type { ForeignChanges } from '../vault/foreign-changes.ts';
@@ -47,7 +46,6 @@ export function takeSnapshot(from: {
   siteChains: SiteChains;
   networks: Networks;
   watchedTokens: WatchedTokens;
-  trustedBooks: TrustedBooks;
   savedFilters: SavedFilters;
   blockedSites: BlockedSites;
   phishing: PhishingList;
@@ -75,7 +73,6 @@ export function takeSnapshot(from: {
     networks: from.networks.view(),
     offeredNetworks: from.networks.offered(),
     watchedTokens: from.watchedTokens.all(),
-    trustedBooks: from.trustedBooks.all(),
     blockedSites: from.blockedSites.list(),
     slowedSites: from.approvals.slowedSites(),
     phishingList: {

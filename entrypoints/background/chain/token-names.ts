@@ -64,7 +64,7 @@ export function createTokenNames(deps: { watched: () => readonly WatchedToken[];
      * call. Never rejects.
      */
     async read(rpc: Rpc, chainId: number, tokens: readonly string[]): Promise<void> {
-      const { nameAt } = chainContext(chainId, '', [], known(chainId));
+      const { nameAt } = chainContext(chainId, '', known(chainId));
       const asked = [...new Set(tokens.map((token) => token.toLowerCase()))]
         .filter(hasAddressForm)
         .filter((token) => nameAt(token) === undefined)

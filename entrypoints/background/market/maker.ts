@@ -93,10 +93,9 @@ export async function cancelBefore(
   return hashes;
 }
 
-/** Returns true for a quote of this account on a known book, or one that the user trusts. */
+/** Returns true for a quote of this account on a known book. */
 function isOwn(digest: string, entry: FeedEntry, checks: KnownChecks): boolean {
-  const isKnown = isOrderBook(entry.optionBookAddress) || entry.isTrustedBook === true;
-  return isKnown && checks.isGenuine(digest, entry) === true;
+  return isOrderBook(entry.optionBookAddress) && checks.isGenuine(digest, entry) === true;
 }
 
 /** Returns the quotes in the feeds that name this account, by digest. */

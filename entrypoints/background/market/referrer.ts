@@ -13,10 +13,10 @@ import type { OwnTransactions } from '../sending/own-transactions.ts';
  */
 export async function referrerView(
   client: Rpc,
-  options: { account: Address; ownReferrer: string; trusted: readonly Address[] },
+  options: { account: Address; ownReferrer: string },
 ): Promise<ReferrerView> {
   const { account, ownReferrer } = options;
-  const { splitBps, claimable } = await readReferrerFees(client, account, options.trusted);
+  const { splitBps, claimable } = await readReferrerFees(client, account);
   return {
     account,
     splitBps: Number(splitBps),
@@ -35,11 +35,9 @@ export async function referrerView(
 /** Asks to withdraw the earnings in one token. */
 export function claimFees(
   own: OwnTransactions,
-  options: { account: Address; book: Address; token: Address; trusted: readonly Address[] },
+  { account, book, token }: { account: Address; book: Address; token: Address },
 ): Promise<Hex> {
-  const { account, book, token, trusted } = options;
-  const is = (one: string) => one.toLowerCase() === book.toLowerCase();
-  if (!isOrderBook(book) && !trusted.some(is)) throw new RpcError('rejected');
+  if (!isOrderBook(book)) throw new RpcError('rejected');
   const data = encodeClaimFees(token);
   return own.call({ chainId: CHAIN_ID, account, to: book, data });
 }

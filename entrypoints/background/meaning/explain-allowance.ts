@@ -24,19 +24,16 @@ export interface OptionDelivery {
   readonly gets: AmountFact;
   /** Unix seconds. */
   readonly until: number;
-  /** True when the option's book was added by hand. */
-  readonly isTrustedByHand: boolean;
 }
 
 /** Explains an allowance that equals what an own option takes at exercise. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   context: ChainContext,
-  { gets, until, isTrustedByHand }: OptionDelivery,
+  { gets, until }: OptionDelivery,
 ): AllowanceMeaning {
   const { spender, token } = found;
   const amount = amountFact(found, context);
-  const status = isTrustedByHand ? 'warned' : 'passed';
   return {
     call: { kind: 'allow delivery', amount },
     rows: [
@@ -47,10 +44,10 @@ function explainDelivery(
       { label: 'exercise until', value: { kind: 'time', at: until } },
     ],
     checks: [
-      { code: isTrustedByHand ? 'spender own option by hand' : 'spender own option', status },
-      { code: 'amount exact delivery', status },
+      { code: 'spender own option', status: 'passed' },
+      { code: 'amount exact delivery', status: 'passed' },
     ],
-    dangers: isTrustedByHand ? [{ code: 'option may keep', amount }] : [],
+    dangers: [],
   };
 }
 
@@ -178,8 +175,6 @@ function explainAmount(
 ): AllowanceMeaning {
   const { spender } = found;
   const isBook = context.isBook(spender);
-  const isTrusted = context.isTrustedBook(spender);
-  const isPinned = isBook && !isTrusted;
   const amount = amountFact(found, context);
   const { symbol, decimals = 0 } = amount.token;
   const isUnlimited = found.amount >= UNLIMITED;
@@ -194,7 +189,7 @@ function explainAmount(
   if (found.amount === 0n && found.kind === 'approve') return { rows, checks: [], dangers: [] };
   return {
     rows,
-    checks: [spenderCheck({ isTrusted, isBook }), amountCheck({ isUnlimited, isPinned, amount })],
+    checks: [spenderCheck(isBook), amountCheck({ isUnlimited, isBook, amount })],
     ...(found.kind === 'approve'
       ? {
           allowance: {
@@ -205,38 +200,34 @@ function explainAmount(
           },
         }
       : {}),
-    dangers: allowanceDangers({ isUnlimited, isPinned, isBook, spender, amount }),
+    dangers: allowanceDangers({ isUnlimited, isBook, spender, amount }),
   };
 }
 
-function spenderCheck(spender: { isTrusted: boolean; isBook: boolean }): CheckFact {
-  if (spender.isTrusted) return { code: 'spender trusted by hand', status: 'warned' };
-  return spender.isBook
+function spenderCheck(isBook: boolean): CheckFact {
+  return isBook
     ? { code: 'spender known book', status: 'passed' }
     : { code: 'spender unknown', status: 'warned' };
 }
 
 function amountCheck(found: {
   isUnlimited: boolean;
-  isPinned: boolean;
+  isBook: boolean;
   amount: AmountFact;
 }): CheckFact {
   if (found.isUnlimited) return { code: 'amount unlimited', status: 'warned' };
-  return found.isPinned
+  return found.isBook
     ? { code: 'amount limited', status: 'passed' }
     : { code: 'amount at any time', status: 'warned', amount: found.amount };
 }
 
-/** A pinned book takes exactly what a fill needs. Any other contract can take the whole allowance. */
+/** A known book takes exactly what a fill needs. Any other contract can take the whole allowance. */
 function allowanceDangers(found: {
   isUnlimited: boolean;
-  isPinned: boolean;
   isBook: boolean;
   spender: Address;
   amount: AmountFact;
 }): readonly DangerFact[] {
-  const { isUnlimited, isPinned, isBook, spender, amount } = found;
-  return isPinned && !isUnlimited
-    ? []
-    : [{ code: 'may take', spender, isBook, isUnlimited, amount }];
+  const { isUnlimited, isBook, spender, amount } = found;
+  return isBook && !isUnlimited ? [] : [{ code: 'may take', spender, isBook, isUnlimited, amount }];
 }

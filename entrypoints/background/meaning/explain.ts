@@ -9,7 +9,6 @@ import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, unixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
@@ -35,8 +34,6 @@ export interface ExplainDeps {
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
-  /** Order books that the user added by hand. */
-  readonly trustedBooks?: () => readonly TrustedBook[];
   /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
   readonly known?: () => readonly KnownAddress[];
   /** Delivery of an own, proven option when an allowance equals it. */
@@ -93,19 +90,19 @@ async function explainCall(
           label: 'quote that ended',
           value: { kind: 'time', at: order.orderExpiryTimestamp },
         })),
-        ...bookMeaning(found, context),
+        ...bookMeaning(found),
       };
     case 'cancel before':
       return {
         ...common,
         rows: [{ label: 'cutoff', value: { kind: 'time', at: found.cutoff } }],
-        ...bookMeaning(found, context),
+        ...bookMeaning(found),
       };
     case 'claim fees':
       return {
         ...common,
         rows: [{ label: 'token', value: { kind: 'address', address: found.token } }],
-        ...bookMeaning(found, context),
+        ...bookMeaning(found),
       };
     case 'payout':
     case 'exercise':
@@ -281,22 +278,13 @@ function unknownCall(
  * A signature for a book is valid on that book only; another contract can give the same names any
  * meaning.
  */
-function bookMeaning(
-  found: { readonly book: Address; readonly isPinnedBook: boolean },
-  context: ChainContext,
-): PartyFindings {
-  const check = bookCheck(found, context);
-  return { checks: [check], dangers: found.isPinnedBook ? [] : [{ code: 'not a known book' }] };
-}
-
-function bookCheck(
-  { book, isPinnedBook }: { readonly book: Address; readonly isPinnedBook: boolean },
-  context: ChainContext,
-): CheckFact {
-  if (context.isTrustedBook(book)) return { code: 'book trusted by hand', status: 'warned' };
+function bookMeaning({ isPinnedBook }: { readonly isPinnedBook: boolean }): PartyFindings {
   return isPinnedBook
-    ? { code: 'book known', status: 'passed' }
-    : { code: 'book unknown', status: 'warned' };
+    ? { checks: [{ code: 'book known', status: 'passed' }], dangers: [] }
+    : {
+        checks: [{ code: 'book unknown', status: 'warned' }],
+        dangers: [{ code: 'not a known book' }],
+      };
 }
 
 /** Explains every inner call; the pages show the findings of all of them. */

@@ -22,13 +22,11 @@ export function orderChecks(options: {
   verification: Verification;
   description: OrderDescription;
   isInFeed: boolean | undefined;
-  /** True when the user added the book by hand. */
-  isTrustedBook: boolean;
 }): CheckFact[] {
-  const { understanding, verification, description, isTrustedBook } = options;
+  const { understanding, verification, description } = options;
   const terms = termsOf(understanding.fill.order, description, verification);
   return [
-    bookCheck(understanding, isTrustedBook),
+    bookCheck(understanding),
     ...verification.checks
       .filter(({ check }) => check !== 'book')
       .map((found): CheckFact => {
@@ -45,8 +43,7 @@ function hasExpired({ checks }: Verification): boolean {
   return checks.some(({ check, status }) => check === 'quote expiry' && status === 'failed');
 }
 
-function bookCheck({ book, isPinnedBook }: FillCall, isTrustedBook: boolean): CheckFact {
-  if (isTrustedBook) return { code: 'fill book trusted by hand', status: 'warned', book };
+function bookCheck({ book, isPinnedBook }: FillCall): CheckFact {
   return isPinnedBook
     ? { code: 'fill book known', status: 'passed', book }
     : { code: 'fill book unknown', status: 'failed' };

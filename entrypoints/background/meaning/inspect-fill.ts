@@ -4,13 +4,11 @@ import type { RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
-import type { Order, SignedOrder } from '../../../shared/orders/order.ts';
+import type { Order } from '../../../shared/orders/order.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
-import { withTrust } from '../../../shared/orders/trust.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from '../orders/contract-maker.ts';
@@ -32,16 +30,13 @@ export async function inspectFill(options: {
   now: UnixSeconds;
   spotOf: (asset: string) => Price8 | undefined;
   isInFeed: (digest: string) => Promise<boolean | undefined>;
-  /** Order books that the user added by hand. */
-  trustedBooks?: () => readonly TrustedBook[];
   /** Combined effect of the earlier calls in the same request. */
   earlier?: readonly Understanding[];
 }): Promise<FillInspection> {
   const { understanding, account, client, now } = options;
   const { signature, referrer } = understanding.fill;
   const nonce = computeNonce(understanding.fill.order);
-  const bare = { ...understanding.fill, nonce, signature, optionBookAddress: understanding.book };
-  const signed = withTrust<SignedOrder>(bare, options.trustedBooks?.() ?? []);
+  const signed = { ...understanding.fill, nonce, signature, optionBookAddress: understanding.book };
   const { order } = signed;
   const description = describeOrder(order);
   const verification = await verifyWithMaker(
@@ -59,14 +54,12 @@ export async function inspectFill(options: {
   const spot = facts?.oraclePrice ?? feedSpot;
   const picture =
     fill === undefined || asset === undefined ? undefined : pictureFor(fill, asset, spot);
-  const isKnownBook = understanding.isPinnedBook || signed.isTrustedBook === true;
-  const isRefused = verification.status === 'failed' || !isKnownBook;
+  const isRefused = verification.status === 'failed' || !understanding.isPinnedBook;
   const checks = orderChecks({
     understanding,
     verification,
     description,
     isInFeed: await options.isInFeed(verification.digest),
-    isTrustedBook: signed.isTrustedBook === true,
   });
   const onChain =
     fill === undefined

@@ -53,13 +53,6 @@ export interface InspectTransactionDeps
   readonly pendingNoncesOf: (draft: ApprovalDraft) => ReadonlySet<number>;
 }
 
-/** Explains calls of a trusted book like calls of a built-in one. */
-function withTrustedBook(found: Understanding, context: ChainContext): Understanding {
-  return 'isPinnedBook' in found && context.isTrustedBook(found.book)
-    ? { ...found, isPinnedBook: true }
-    : found;
-}
-
 type Found = Omit<
   TransactionView,
   'id' | 'kind' | 'position' | 'mark' | 'isPhishing' | 'network' | 'account' | 'accountName'
@@ -77,13 +70,11 @@ export async function inspectTransaction(
   const rpc = deps.rpcOf(chainId);
   const coin = deps.networks.coinOf(chainId);
   const { tokenNames } = deps;
-  const context = chainContext(chainId, coin, deps.trustedBooks?.(), tokenNames.known(chainId));
+  const context = chainContext(chainId, coin, tokenNames.known(chainId));
   const named = tokenNames.read(rpc, chainId, calls.flatMap(tokensWithin));
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, simulating);
-  const understandings = await Promise.all(
-    calls.map((call) => asSendOrCall(withTrustedBook(call, context), codeAt)),
-  );
+  const understandings = await Promise.all(calls.map((call) => asSendOrCall(call, codeAt)));
   const ownCode = codeAt(account);
   const explaining = { ...deps, rpc, context, codeAt, named };
   const [meanings, first] = await Promise.all([

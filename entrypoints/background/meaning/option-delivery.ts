@@ -20,7 +20,6 @@ export function createOptionDelivery(deps: {
     return {
       gets: { token: { address, symbol, decimals }, units: row.collateral },
       until,
-      isTrustedByHand: row.isTrustedByHand === true,
     };
   };
 }

@@ -1,8 +1,6 @@
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { isRecent } from '../../../shared/is-recent.ts';
 import { mergeFeeds } from '../../../shared/orders/merge-feeds.ts';
 import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { withTrust } from '../../../shared/orders/trust.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { FeedError, NoFeedError, type ReadFeed, readFeed } from './read-feed.ts';
@@ -55,8 +53,6 @@ export function createOrdersFeed(deps: {
   clock: Clock;
   wait: Wait;
   urls: () => readonly string[];
-  /** Books that the user added by hand. */
-  trusted?: () => readonly TrustedBook[];
 }) {
   let snapshot: FeedSnapshot | undefined;
   let round: Promise<FeedSnapshot> | undefined;
@@ -107,14 +103,9 @@ export function createOrdersFeed(deps: {
 
   function merged(at: number): FeedSnapshot {
     const states = [...sources];
-    const { byDigest: merged, ...rest } = mergeFeeds(
+    const { byDigest, ...rest } = mergeFeeds(
       states.flatMap(([, source]) => (source.read === undefined ? [] : [source.read])),
     );
-    const trusted = deps.trusted?.() ?? [];
-    const byDigest =
-      trusted.length === 0
-        ? merged
-        : new Map([...merged].map(([digest, entry]) => [digest, withTrust(entry, trusted)]));
     const feed = { ...rest, orders: [...byDigest.values()], timestamp: undefined };
     const feeds = states.map(([url, source]) => ({
       url,
@@ -140,12 +131,6 @@ export function createOrdersFeed(deps: {
   }
 
   return {
-    /** Filters the last read again after the trusted books changed, without a request. */
-    retrust(): void {
-      const trusted = deps.trusted?.() ?? [];
-      for (const [digest, entry] of chosen) chosen.set(digest, withTrust(entry, trusted));
-      if (snapshot !== undefined) snapshot = merged(snapshot.at);
-    },
     refresh,
     last: current,
     /** Returns the newest snapshot, read again when it is older than 30 s. */

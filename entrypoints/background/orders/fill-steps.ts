@@ -3,13 +3,9 @@ import { toBase64url } from '../../../shared/bytes.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
-import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
-import { withTrust } from '../../../shared/orders/trust.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
-import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
 import { gasCostOf } from '../chain/gas-cost.ts';
@@ -44,9 +40,6 @@ export interface FillStepDeps {
   readonly clock: Clock;
   readonly wait: Wait;
   readonly isUnlocked: () => boolean;
-  /** Order books that the user added by hand. */
-  readonly trustedBooks?: () => readonly TrustedBook[];
-  readonly emitters?: () => TrustedEmitters;
   /** Basis points by which a newer quote may be worse than the agreed price. */
   readonly toleranceBps: () => number;
   /** Returns the hash that was sent for a request, if any. */
@@ -77,14 +70,6 @@ export function createFillSteps(deps: FillStepDeps) {
     ...call,
     key: `own:${toBase64url(deps.random.bytes(16))}`,
   });
-
-  /** Decodes our own call, with the user's trust in its book. */
-  function trustedFill({ to, data }: { to: string; data: string }) {
-    const fill = fillOf(data);
-    const { order, signature } = fill;
-    const signed: SignedOrder = { order, signature, nonce: 0n, optionBookAddress: to as Address };
-    return { ...fill, order: withTrust(signed, deps.trustedBooks?.() ?? []).order };
-  }
 
   async function ask(
     row: FillRecord,
@@ -161,8 +146,7 @@ export function createFillSteps(deps: FillStepDeps) {
       hash,
       book: to as Address,
       account: account as Address,
-      fill: trustedFill({ to, data }),
-      emitters: deps.emitters?.(),
+      fill: fillOf(data),
     });
 
   /** A mined or lost fill is over; its hash stays for the user. */
@@ -199,7 +183,7 @@ export function createFillSteps(deps: FillStepDeps) {
       client,
       account: from,
       book,
-      fill: trustedFill(fill),
+      fill: fillOf(fill.data),
       reason: words,
     });
     return { code, ...(reason === undefined ? {} : { reason }) };

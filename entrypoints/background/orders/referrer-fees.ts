@@ -26,14 +26,8 @@ const KNOWN_BOOKS: readonly Address[] = BOOKS.map(({ address }) => address);
  * Skips a book without referrer fees, or without code on this chain. The share comes from the
  * current book.
  */
-export async function readReferrerFees(
-  client: Rpc,
-  referrer: Address,
-  trusted: readonly Address[] = [],
-): Promise<ReferrerFees> {
-  const pairs = [...KNOWN_BOOKS, ...trusted].flatMap((book) =>
-    TOKENS.map((token) => ({ book, token })),
-  );
+export async function readReferrerFees(client: Rpc, referrer: Address): Promise<ReferrerFees> {
+  const pairs = KNOWN_BOOKS.flatMap((book) => TOKENS.map((token) => ({ book, token })));
   const [amounts, splitBps] = await Promise.all([
     multicall(client, {
       contracts: pairs.map(

@@ -12,10 +12,8 @@ import type { RecentTrade } from './recent-trades.ts';
 
 /** Facts about a position that receipts of own transactions prove. */
 export interface Backing {
-  /** True when a known book, or one added by hand, created the option. */
+  /** True when a known book created the option. */
   readonly origin: boolean;
-  /** True when a book added by hand created it. */
-  readonly isTrustedByHand?: boolean;
   readonly premium: boolean;
   readonly payout: boolean;
   /** First holders of the two sides; undefined when no own receipt shows the option's creation. */
@@ -50,14 +48,11 @@ export function applyTrades(
     indexed.map((position) => [position.address, withOwnFill(position, filled)]),
   );
   const settled = new Set<Address>();
-  const createdUnder = (emitters: TrustedEmitters) =>
-    new Set(
-      trades.flatMap(({ events }) =>
-        events.events.flatMap(({ event }) => createdBy(event, emitters) ?? []),
-      ),
-    );
-  const created = createdUnder(trusted);
-  const createdByKnown = createdUnder(KNOWN_EMITTERS);
+  const created = new Set(
+    trades.flatMap(({ events }) =>
+      events.events.flatMap(({ event }) => createdBy(event, trusted) ?? []),
+    ),
+  );
   const changes = trades.map(({ events }) => {
     const ends = new Set(
       events.events.flatMap(({ event }) => (event.type === 'option-expired' ? [event.option] : [])),
@@ -108,7 +103,6 @@ export function applyTrades(
         position.address,
         {
           origin: created.has(position.address),
-          isTrustedByHand: created.has(position.address) && !createdByKnown.has(position.address),
           premium: isFilledAs(position, filled),
           payout: settled.has(position.address) || decisions.has(position.address),
           first: first.get(position.address),

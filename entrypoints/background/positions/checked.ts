@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
 import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Backing } from './apply-trades.ts';
 import { hasEnded, MOST_POSITIONS } from './newest.ts';
@@ -19,23 +18,10 @@ export type Checked = ReturnType<typeof createChecked>;
  * Caches what the chain reported about positions, each as long as its position stays identical. A
  * node that didn't respond leaves no entry.
  */
-export function createChecked(deps: {
-  verify: ReturnType<typeof createVerifier>;
-  clock: Clock;
-  /** Books and factories whose events count; the cache is cleared when they change. */
-  emitters?: () => TrustedEmitters;
-}) {
+export function createChecked(deps: { verify: ReturnType<typeof createVerifier>; clock: Clock }) {
   const found = new Map<Address, { content: string; at: number; verification: Verification }>();
-  let trusted: TrustedEmitters | undefined;
-
-  function forgetOtherTrust(): void {
-    const current = deps.emitters?.();
-    if (current !== trusted) found.clear();
-    trusted = current;
-  }
 
   const knownOf = (position: PositionRecord, backing: Backing | undefined) => {
-    forgetOtherTrust();
     const known = found.get(position.address);
     return known?.content === contentOf(position, backing) ? known : undefined;
   };
@@ -46,11 +32,7 @@ export function createChecked(deps: {
       positions: readonly PositionRecord[],
       backed: ReadonlyMap<Address, Backing>,
     ): Promise<void> {
-      forgetOtherTrust();
-      const asked = trusted;
       const answers = await deps.verify(positions, backed);
-      forgetOtherTrust();
-      if (trusted !== asked) return;
       if (found.size > 2 * MOST_POSITIONS) found.clear();
       for (const position of positions) {
         const { address } = position;

@@ -4,7 +4,6 @@ import {
   applyTransaction,
   KNOWN_EMITTERS,
   type TransactionEvents,
-  type TrustedEmitters,
 } from '../../../shared/positions/from-logs.ts';
 import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
@@ -21,10 +20,9 @@ const AT_ONCE = 16;
 const KEPT = 5_000;
 
 /**
- * How an option was created. `trusted`: by a book or factory that the user added by hand.
- * `unknown`: the node has no such receipt, or it names another option.
+ * How an option was created: by a known book or factory, or split off another option. `unknown`: the node has no such receipt, or it names another option.
  */
-export type Origin = 'created' | 'trusted' | { readonly splitFrom: Address } | 'unknown';
+export type Origin = 'created' | { readonly splitFrom: Address } | 'unknown';
 
 /** Compares receipts with the indexer's record of a position. A fact is absent when it isn't shown. */
 export interface ReceiptFacts {
@@ -44,7 +42,6 @@ export type ReadReceiptFacts = ReturnType<typeof createReceiptFacts>;
 
 interface ReadReceipt {
   readonly events: TransactionEvents;
-  /** Cached without a judgement, because the user can add another book at any time. */
   readonly creating: readonly MarketEvent[];
 }
 
@@ -52,13 +49,7 @@ interface ReadReceipt {
  * Reads premium, payout and creator, which only events have, from the receipts of the transactions
  * that the indexer names. A receipt that the node doesn't have is inconclusive.
  */
-export function createReceiptFacts(deps: {
-  client: Rpc;
-  clock: Clock;
-  /** Books and factories whose events count. */
-  emitters?: () => TrustedEmitters;
-}) {
-  const trusted = () => deps.emitters?.() ?? KNOWN_EMITTERS;
+export function createReceiptFacts(deps: { client: Rpc; clock: Clock }) {
   const final = new Map<Hex, ReadReceipt>();
 
   async function read({
@@ -88,12 +79,11 @@ export function createReceiptFacts(deps: {
       read(entry),
       settlement === undefined || close === undefined ? undefined : read(close),
     ]);
-    const premium =
-      typeof fill === 'object' ? isPremium(position, fill.events, trusted()) : undefined;
+    const premium = typeof fill === 'object' ? isPremium(position, fill.events) : undefined;
     const payout = typeof end === 'object' ? isPayout(position, end.events) : undefined;
     return {
-      ...(fill === undefined ? {} : { origin: originOf(position.address, fill, trusted()) }),
-      ...(typeof fill === 'object' ? firstOf(position.address, fill.events, trusted()) : {}),
+      ...(fill === undefined ? {} : { origin: originOf(position.address, fill) }),
+      ...(typeof fill === 'object' ? firstOf(position.address, fill.events) : {}),
       ...(premium === undefined ? {} : { premium }),
       ...(payout === undefined ? {} : { payout }),
       ...(typeof end === 'object' ? decisionIn(position.address, end.events) : {}),
@@ -113,15 +103,10 @@ export function createReceiptFacts(deps: {
   };
 }
 
-function originOf(
-  address: Address,
-  receipt: ReadReceipt | 'missing',
-  trusted: TrustedEmitters,
-): Origin {
+function originOf(address: Address, receipt: ReadReceipt | 'missing'): Origin {
   if (receipt === 'missing') return 'unknown';
-  const { created, splitFrom } = creationsOf(receipt.creating, trusted);
-  if (created.has(address))
-    return creationsOf(receipt.creating).created.has(address) ? 'created' : 'trusted';
+  const { created, splitFrom } = creationsOf(receipt.creating);
+  if (created.has(address)) return 'created';
   const parent = splitFrom.get(address);
   return parent === undefined ? 'unknown' : { splitFrom: parent };
 }
@@ -131,21 +116,13 @@ function decisionIn(address: Address, events: TransactionEvents): { decision?: E
   return decision === undefined ? {} : { decision };
 }
 
-function firstOf(
-  address: Address,
-  events: TransactionEvents,
-  trusted: TrustedEmitters,
-): { first?: Holders } {
-  const first = firstHolders([events], trusted).get(address);
+function firstOf(address: Address, events: TransactionEvents): { first?: Holders } {
+  const first = firstHolders([events], KNOWN_EMITTERS).get(address);
   return first === undefined ? {} : { first };
 }
 
-function isPremium(
-  position: PositionRecord,
-  events: TransactionEvents,
-  trusted: TrustedEmitters,
-): boolean | undefined {
-  const made = applyTransaction(events, () => undefined, trusted).get(position.address);
+function isPremium(position: PositionRecord, events: TransactionEvents): boolean | undefined {
+  const made = applyTransaction(events, () => undefined, KNOWN_EMITTERS).get(position.address);
   // A split leaves a part of the fill; a quotation's premium can be in another event.
   if (made === undefined || made.numContracts !== position.numContracts) return undefined;
   if (made.entryPremium === 0n) return undefined;

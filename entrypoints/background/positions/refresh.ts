@@ -1,5 +1,4 @@
 import type { Address } from 'viem';
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import type {
   ChainReading,
   PositionRow,
@@ -7,9 +6,8 @@ import type {
 } from '../../../shared/messages/positions.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
-import type { TransactionEvents, TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
-import { withTrustedBook } from '../../../shared/positions/product-of-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -48,8 +46,6 @@ function hasGiven({ events }: TransactionEvents, account: Address): boolean {
   );
 }
 
-const bookKey = (book: TrustedBook) => JSON.stringify(book);
-
 export type Positions = ReturnType<typeof createPositions>;
 
 /** Returns true when the rows include every running position, with its contract's state. */
@@ -73,10 +69,6 @@ export function createPositions(deps: {
   wait: Wait;
   account: () => string | undefined;
   canSign: (account: Address) => boolean;
-  /** Order books that the user added by hand. */
-  trustedBooks?: () => readonly TrustedBook[];
-  /** Books and factories whose events count; the built-in ones by default. */
-  emitters?: () => TrustedEmitters;
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
   /** Orders as last read: model values use the volatility of live quotes. */
   feed: () => Feed | undefined;
@@ -95,8 +87,6 @@ export function createPositions(deps: {
         own: readonly PositionRecord[];
         given: readonly Given[];
         applied: Applied;
-        /** Books that the user had added when the rows were made. */
-        books: readonly TrustedBook[];
       }
     | undefined;
   let rows: readonly PositionRow[] = [];
@@ -116,12 +106,9 @@ export function createPositions(deps: {
     return readDeliveries(deps.client, proven);
   }
 
-  /** Returns the cached rows of this account, unless the user has removed a book since. */
-  function shownOf(account: string | undefined) {
-    if (shown === undefined || shown.account.toLowerCase() !== account?.toLowerCase()) return;
-    const trusted = new Set((deps.trustedBooks?.() ?? []).map(bookKey));
-    return shown.books.every((book) => trusted.has(bookKey(book))) ? shown : undefined;
-  }
+  /** Returns the cached rows of this account. */
+  const shownOf = (account: string | undefined) =>
+    shown?.account.toLowerCase() === account?.toLowerCase() ? shown : undefined;
 
   /** Returns the sides that the account transferred and doesn't hold again. */
   function givenBy(account: Address, own: readonly PositionRecord[]): readonly Given[] {
@@ -145,7 +132,6 @@ export function createPositions(deps: {
       applyTrades(
         (account === undefined ? undefined : indexed.of(account))?.positions ?? [],
         trades.filter((one) => one !== trade),
-        deps.emitters?.(),
       ).positions.map((position) => [position.address, position]),
     );
     for (const { event } of trade.events.events) {
@@ -188,15 +174,10 @@ export function createPositions(deps: {
     const isChain = indexed.isFromChain(account);
     if (isChain) deps.history?.ensure(account);
     const trades = await tradesOf(account);
-    const found = applyTrades(read?.positions ?? [], trades.all, deps.emitters?.());
+    const applied = applyTrades(read?.positions ?? [], trades.all);
     for (const { events } of trades.all)
       if (hasGiven(events, account) && !isRemembered(account, events.hash))
         await rememberGiven(events.hash);
-    const books = deps.trustedBooks?.() ?? [];
-    const applied = {
-      ...found,
-      positions: found.positions.map((position) => withTrustedBook(position, books)),
-    };
     const own = applied.positions.filter((position) => sidesOf(position, account).length > 0);
     const given = givenBy(account, own);
     const all = [...own, ...given.map(({ position }) => position)];
@@ -204,7 +185,7 @@ export function createPositions(deps: {
     if (isShort) await checked.run(all, applied.backed);
     deliveries = await readProven(own, applied);
     await deps.trades.forget(overTrades(trades.own, applied, read?.at ?? 0));
-    shown = { account, own, given, applied, books };
+    shown = { account, own, given, applied };
     const context = { account, applied, isTried: isShort, isFromChain: isChain, deliveries };
     rows = [...listRows.held(own, context), ...listRows.given(given, context)].sort(
       (a, b) => a.expiry - b.expiry,

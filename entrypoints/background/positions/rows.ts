@@ -123,7 +123,6 @@ export function positionRow(input: {
             delivery: input.delivery,
           })
         : [],
-    ...(isTrustedByHand(position, verification) ? { isTrustedByHand: true } : {}),
     ...deliveryOf(input.delivery, verification, input.backing),
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
@@ -286,10 +285,4 @@ function pictureOf(
     fee: cost === undefined ? position.entryFeePaid : tokenAmount(0n),
   });
   return pictureOfCurve({ curve, strikes: terms.strikes, asset, spot });
-}
-
-/** Returns true when a book added by hand created the option, by the indexer or by its receipt. */
-function isTrustedByHand({ trusted }: PositionRecord, verification: Verification): boolean {
-  const isByReceipt = verification.result !== 'not checked' && verification.isTrustedByHand;
-  return trusted !== undefined || isByReceipt;
 }

@@ -32,8 +32,6 @@ interface Compared {
   readonly first: Holders | undefined;
   /** Holders by the contract of a proven option; undefined for any other. */
   readonly holders: Holders | undefined;
-  /** True when only a book or factory added by hand proves its creation. */
-  readonly isTrustedByHand: boolean;
 }
 
 export type Verification =
@@ -155,8 +153,8 @@ const NOTHING_READ: ReadonlyMap<Address, ReceiptFacts> = new Map();
 /** Splits to follow back to the option that a book created. */
 const MAX_SPLITS = 16;
 
-/** Creator of an option: a known book or factory, or one that the user added by hand. */
-type Creator = 'known' | 'trusted' | 'unknown';
+/** Whether a known book or factory created an option. */
+type Creator = 'known' | 'unknown';
 
 /**
  * Returns the creator of an option, or of the option that it was split from. Undefined when the
@@ -170,7 +168,7 @@ function createdBy(
     let current = address;
     for (let depth = 0; depth <= MAX_SPLITS; depth++) {
       const backing = backed.get(current);
-      if (backing?.origin === true) return backing.isTrustedByHand === true ? 'trusted' : 'known';
+      if (backing?.origin === true) return 'known';
       const origin: Origin | undefined = receipts.get(current)?.origin;
       if (origin === undefined) return current === address ? undefined : 'unknown';
       if (typeof origin === 'string') return origin === 'created' ? 'known' : origin;
@@ -208,7 +206,6 @@ const ABSENT: Verification = {
   formulaPayout: undefined,
   first: undefined,
   holders: undefined,
-  isTrustedByHand: false,
 };
 
 /** The contract isn't a known option and doesn't respond like one. */
@@ -298,7 +295,6 @@ function compare(
         formulaPayout,
         first,
         holders: isProven ? holdersOf(buyer, seller) : undefined,
-        isTrustedByHand: creator === 'trusted',
       }
     : {
         result: 'verified',
@@ -311,7 +307,6 @@ function compare(
         formulaPayout,
         first,
         holders: isProven ? holdersOf(buyer, seller) : undefined,
-        isTrustedByHand: creator === 'trusted',
       };
 }
 
@@ -349,10 +344,10 @@ function isCovered(
 /** Returns true when the code is a known implementation, and the indexer's if it names one. */
 function isPinned(
   target: Address | 'foreign',
-  { implementation: indexed, trusted = [] }: PositionRecord,
+  { implementation: indexed }: PositionRecord,
 ): boolean {
   if (target === 'foreign') return false;
-  if (productOfPosition({ implementation: target, trusted }) === undefined) return false;
+  if (productOfPosition({ implementation: target }) === undefined) return false;
   return indexed === undefined || same(target, indexed);
 }
 

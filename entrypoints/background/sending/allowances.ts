@@ -29,7 +29,7 @@ export async function listAllowances(options: {
     seen.add(key);
     return [{ ...allowance, grantedAt: entry.at }];
   });
-  const context = chainContext(CHAIN_ID, '', [], tokenNames.known(CHAIN_ID));
+  const context = chainContext(CHAIN_ID, '', tokenNames.known(CHAIN_ID));
   const named = tokenNames.read(
     rpc,
     CHAIN_ID,

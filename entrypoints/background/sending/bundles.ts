@@ -175,7 +175,7 @@ export function createBundles(deps: {
       origin: row.origin,
       what: callOf(
         understanding,
-        chainContext(row.chainId, deps.coinOf(row.chainId), [], deps.tokenNames.known(row.chainId)),
+        chainContext(row.chainId, deps.coinOf(row.chainId), deps.tokenNames.known(row.chainId)),
       ),
       ...(allowance === undefined ? {} : { allowance }),
       ...(receiver === undefined ? {} : { receiver }),

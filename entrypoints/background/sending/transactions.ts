@@ -88,7 +88,7 @@ export function createTransactions(deps: {
           ? { kind: 'cancel transaction' }
           : callOf(
               understanding,
-              chainContext(chainId, deps.coinOf(chainId), [], deps.tokenNames.known(chainId)),
+              chainContext(chainId, deps.coinOf(chainId), deps.tokenNames.known(chainId)),
             ),
         ...(allowance === undefined ? {} : { allowance }),
         ...(receiver === undefined ? {} : { receiver }),

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
-import { TrustedBookSchema } from '../../../shared/chain/trusted-book.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { ActivitySchema, withFacts } from './activity-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
@@ -116,7 +115,6 @@ export const STORED_KEYS = {
     migrations: { 1: withoutBuiltIn },
   },
   watchedTokens: kept('watched-tokens', WatchedTokensSchema),
-  trustedBooks: kept('trusted-books', Type.Array(TrustedBookSchema)),
   collectibles: kept('collectibles', CollectiblesSchema),
   activity: { ...kept('activity', ActivitySchema), version: 2, migrations: { 1: withFacts } },
   bundles: kept('bundles', BundlesSchema),

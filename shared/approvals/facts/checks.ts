@@ -17,12 +17,10 @@ export type CheckFact = { readonly status: CheckStatus } & (
 /** Findings without details. */
 export type PlainCheck =
   | 'spender known book'
-  | 'spender trusted by hand'
   | 'spender unknown'
   | 'spender is a person'
   | 'spender own option'
   /** The order book is one that the user trusts. */
-  | 'spender own option by hand'
   | 'receiver new'
   | 'receiver is a token'
   | 'receiver is nobody'
@@ -31,7 +29,6 @@ export type PlainCheck =
   | 'amount every item'
   | 'amount exact delivery'
   | 'book known'
-  | 'book trusted by hand'
   | 'book unknown'
   | 'option product known'
   | 'option code unknown'
@@ -77,7 +74,6 @@ type MoneyCheck =
 
 type FillCheck =
   | { readonly code: 'fill book known'; readonly book: string }
-  | { readonly code: 'fill book trusted by hand'; readonly book: string }
   /** A check of the order; `term` is its value if the check passed. */
   | { readonly code: 'order'; readonly found: OrderCheck; readonly term?: OrderTerm }
   | { readonly code: PlainFillCheck }

@@ -18,7 +18,6 @@ export type DangerFact =
       readonly isUnlimited: boolean;
       readonly amount: AmountFact;
     }
-  | { readonly code: 'option may keep'; readonly amount: AmountFact }
   | { readonly code: 'gives option away'; readonly isBuyer: boolean; readonly target: string }
   | { readonly code: 'lets option be taken'; readonly isBuyer: boolean; readonly target: string }
   | { readonly code: 'receiver is another token'; readonly symbol: string }

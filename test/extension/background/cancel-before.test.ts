@@ -1,30 +1,27 @@
 import type { Address } from 'viem';
 import { expect, it } from 'vitest';
 import { cancelBefore } from '../../../entrypoints/background/market/maker.ts';
-import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, BOOKS } from '../../../shared/chain/deployments.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { realOrders } from '../../shared/orders/real-orders.ts';
 
 const [{ entry } = expect.unreachable()] = realOrders();
 const account = entry.order.maker;
-const TRUSTED: Address = '0x5B38Da6a701c568545dCfcB03FcB875f56beddC4';
+const { address: EARLIER } =
+  BOOKS.find(({ revision }) => revision === 'r10') ?? expect.unreachable();
 const UNKNOWN: Address = '0xAb8483F64d9C6d1EcF9b849Ae677dD3315835cb2';
-const entryOn = (book: Address, isTrustedBook?: boolean): FeedEntry => ({
-  ...entry,
-  optionBookAddress: book,
-  isTrustedBook,
-});
+const entryOn = (book: Address): FeedEntry => ({ ...entry, optionBookAddress: book });
 
-it('cancels by time on the current book and on each trusted one with quotes of the account', async () => {
+it('cancels by time on the current book and on each known one with quotes of the account', async () => {
   const called: Address[] = [];
   const options = {
     account,
     cutoff: unixSeconds(1_800_000_000),
     snapshot: {
       byDigest: new Map([
-        ['0x01', entryOn(TRUSTED, true)],
-        ['0x02', entryOn(TRUSTED.toLowerCase() as Address, true)],
+        ['0x01', entryOn(EARLIER)],
+        ['0x02', entryOn(EARLIER.toLowerCase() as Address)],
         ['0x03', entryOn(UNKNOWN)],
       ]),
     },
@@ -42,7 +39,7 @@ it('cancels by time on the current book and on each trusted one with quotes of t
     },
   };
   expect(await cancelBefore(own, options)).toHaveLength(2);
-  expect(called).toEqual([BOOK_R12, TRUSTED]);
+  expect(called).toEqual([BOOK_R12, EARLIER]);
   called.length = 0;
   // Quotes that end later aren't meant.
   await cancelBefore(own, { ...options, cutoff: entry.order.orderExpiryTimestamp });

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
+import { BOOKS } from '../../../shared/chain/deployments.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { createSparseChain, fillFor, type SparseChain } from '../../helpers/sparse-chain.ts';
@@ -33,7 +33,6 @@ async function walletOn(
     areas?: ReturnType<typeof memoryAreas>;
     time?: VirtualTime;
     emitters?: () => TrustedEmitters;
-    trustedBooks?: () => readonly TrustedBook[];
   } = {},
 ) {
   const { areas = memoryAreas(), urls = NODES, time = createVirtualTime(NOW * 1000) } = options;
@@ -47,7 +46,6 @@ async function walletOn(
     wait: time.wait,
     pauseMs: 1_000,
     ...(options.emitters === undefined ? {} : { emitters: options.emitters }),
-    ...(options.trustedBooks === undefined ? {} : { trustedBooks: options.trustedBooks }),
   });
   const list = () => time.run(wallet.positions.list());
   return {
@@ -335,18 +333,20 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('reads the past again for a book that is trusted later', async () => {
-    const book = `0x${'9d'.repeat(20)}`;
+  it('reads the past again for a book that a later release knows', async () => {
+    const older = BOOKS.find(({ revision }) => revision === 'r10');
+    const book = older?.address.toLowerCase() ?? '';
     const chain = fresh();
     const other = fillFor(USER, 1).map((event) =>
       KNOWN_EMITTERS.books.has(event.address) ? { ...event, address: book } : event,
     );
     chain.mine(HEAD - 3 * DAY, other);
     chain.mine(HEAD - 2 * DAY, fillFor(USER, 2));
-    let emitters: TrustedEmitters = KNOWN_EMITTERS;
+    const earlier = new Set([...KNOWN_EMITTERS.books].filter((known) => known !== book));
+    let emitters: TrustedEmitters = { ...KNOWN_EMITTERS, books: earlier };
     const { finished, later } = await walletOn(chain, { emitters: () => emitters });
     expect((await finished()).rows).toHaveLength(1);
-    emitters = { ...KNOWN_EMITTERS, books: new Set([...KNOWN_EMITTERS.books, book]) };
+    emitters = KNOWN_EMITTERS;
     await later(1_000);
     expect((await finished()).rows).toHaveLength(2);
   });
@@ -668,26 +668,6 @@ describe('the history of fills', () => {
     expect(chain?.problems).toHaveLength(NODES.length);
     for (const problem of chain?.problems ?? []) expect(problem).toMatchObject({ reason: 'range' });
     expect(Math.max(...asked.values())).toBeLessThan(15);
-  });
-});
-
-describe('rows that were listed while the user trusted a book by hand', () => {
-  it('stops counting rows of a book that the user no longer trusts, until they are listed again', async () => {
-    const chain = fresh();
-    chain.mine(HEAD - 1_000, fillFor(USER, 1));
-    const implementation = { address: `0x${'7e'.repeat(20)}`, product: 'PUT' } as const;
-    let books: TrustedBook[] = [
-      { address: `0x${'9d'.repeat(20)}`, implementations: [implementation] },
-    ];
-    const { finished, list, positions } = await walletOn(chain, { trustedBooks: () => books });
-    await finished();
-    const found = () => positions.find(syntheticOption(1), undefined)?.verification;
-    expect(found()).toBe('verified');
-    books = [];
-    expect(found()).toBeUndefined();
-    expect(await positions.verify([syntheticOption(1)])).toEqual([]);
-    await list();
-    expect(found()).toBe('verified');
   });
 });
 

@@ -10,7 +10,6 @@ import { BOOK_R12, BOOKS, TOKENS } from '../../../shared/chain/deployments.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 
 const REFERRER: Address = `0x${'ab'.repeat(20)}`;
-const TRUSTED = getAddress(`0x${'cd'.repeat(20)}`);
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}` as const;
 
 interface FeeRead {
@@ -42,8 +41,8 @@ function chain(feeOf: (read: FeeRead) => bigint | undefined): Rpc {
 }
 
 describe('fees of a referrer', () => {
-  it('reads fees on every known and trusted book, and none on a book that reverts', async () => {
-    const books = [...BOOKS.map(({ address }) => address), TRUSTED];
+  it('reads fees on every known book, and none on a book that reverts', async () => {
+    const books = BOOKS.map(({ address }) => address);
     const asked: FeeRead[] = [];
     const pairs = books.flatMap((book) => TOKENS.map(({ address: token }) => ({ book, token })));
     const amountOf = ({ book, token }: Omit<FeeRead, 'referrer'>) =>
@@ -52,7 +51,7 @@ describe('fees of a referrer', () => {
       asked.push(read);
       return read.book === books[0] ? undefined : amountOf(read);
     });
-    const { splitBps, claimable } = await readReferrerFees(client, REFERRER, [TRUSTED]);
+    const { splitBps, claimable } = await readReferrerFees(client, REFERRER);
     expect(splitBps).toBe(2_500n);
     const referrer = getAddress(REFERRER);
     expect(asked).toEqual(pairs.map((pair) => ({ ...pair, referrer })));
@@ -81,11 +80,10 @@ describe('fees of a referrer', () => {
     const r10 = BOOKS.find(({ revision }) => revision === 'r10')?.address ?? expect.unreachable();
     const [token] = TOKENS;
     if (token === undefined) return expect.unreachable();
-    const options = { account: REFERRER, token: token.address, trusted: [TRUSTED] };
+    const options = { account: REFERRER, token: token.address };
     await claimFees(own, { ...options, book: r10 });
-    await claimFees(own, { ...options, book: TRUSTED });
-    expect(asked).toEqual([r10, TRUSTED]);
+    expect(asked).toEqual([r10]);
     expect(() => claimFees(own, { ...options, book: REFERRER })).toThrow();
-    expect(asked).toHaveLength(2);
+    expect(asked).toHaveLength(1);
   });
 });

@@ -6,7 +6,6 @@ import { createRecentTrades } from '../../../entrypoints/background/positions/re
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';
@@ -24,9 +23,8 @@ export async function chainPositions(options: {
   readonly wait?: Wait;
   /** Between two questions to a node. */
   readonly pauseMs?: number;
-  /** Books and factories whose events count; the same object until they change. */
+  /** Books and factories whose logs are read. */
   readonly emitters?: () => TrustedEmitters;
-  readonly trustedBooks?: () => readonly TrustedBook[];
 }) {
   const { areas, urls, account, fetch = globalThis.fetch, indexer } = options;
   const { wait = systemWait, pauseMs = 1, emitters = () => KNOWN_EMITTERS } = options;
@@ -69,8 +67,6 @@ export async function chainPositions(options: {
       refresh: async () => undefined,
     },
     feed: () => undefined,
-    emitters,
-    ...(options.trustedBooks === undefined ? {} : { trustedBooks: options.trustedBooks }),
     onRead: (_, rows, isComplete) => void read.push({ rows: rows.length, isComplete }),
     ...memoryNotes(),
   });

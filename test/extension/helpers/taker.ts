@@ -12,14 +12,12 @@ import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import type { FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import type { TrustedBook } from '../../../shared/chain/trusted-book.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { orderDigestBytes } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { recoverSigner } from '../../../shared/orders/recover.ts';
 import type { Fetch } from '../../../shared/ports.ts';
-import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { contracts, epochMs, unixSeconds } from '../../../shared/units.ts';
 import type { Devnet } from '../../devnet/devnet.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
@@ -52,9 +50,6 @@ export function createTaker(options: {
   isIndexed?: () => boolean;
   isUnlocked?: () => boolean;
   toleranceBps?: number;
-  /** Order books that the user trusts by hand. */
-  trustedBooks?: () => readonly TrustedBook[];
-  emitters?: () => TrustedEmitters;
   /** Stands for the clock between two tries. */
   wait?: (ms: number) => Promise<void>;
 }) {
@@ -65,7 +60,6 @@ export function createTaker(options: {
     clock,
     wait: systemWait,
     urls: () => ['https://feed.example/orders'],
-    ...(options.trustedBooks === undefined ? {} : { trusted: options.trustedBooks }),
   });
   const client: Rpc = createRpc({
     fetch: options.nodeFetch ?? globalThis.fetch,
@@ -88,8 +82,6 @@ export function createTaker(options: {
       },
       feed,
       client,
-      ...(options.trustedBooks === undefined ? {} : { trustedBooks: options.trustedBooks }),
-      ...(options.emitters === undefined ? {} : { emitters: options.emitters }),
       transactions: {
         async ask(request) {
           await options.onAsk?.(request.step?.index === request.step?.count ? 'fill' : 'approve');

@@ -16,7 +16,6 @@ const BEFORE: WalletSnapshot = {
   networks: [],
   offeredNetworks: [],
   watchedTokens: [],
-  trustedBooks: [],
   blockedSites: [],
   slowedSites: [],
   phishingList: { isWeekly: false, source: '' },

@@ -10,14 +10,7 @@ const OPTION = `0x${'ab'.repeat(20)}`;
 const DATA = `0x095ea7b3${OPTION.slice(2).padStart(64, '0')}${'5'.padStart(64, '0')}`;
 
 describe('an allowance for the delivery of an own option', () => {
-  it.each([
-    ['passes both checks for a pinned book', false, ['passed', 'passed']],
-    [
-      'warns about a book that the user trusts by hand, and asks for an acknowledgement',
-      true,
-      ['warned', 'warned'],
-    ],
-  ])('%s', (_, isTrustedByHand, statuses) => {
+  it('passes both checks and needs no acknowledgement', () => {
     const found = understandTransaction({ to: USDC, value: '0x0', data: DATA });
     if (found.kind !== 'approve') return expect.unreachable();
     const { checks, dangers } = explainAllowance(found, {
@@ -30,10 +23,9 @@ describe('an allowance for the delivery of an own option', () => {
           units: `5${'0'.repeat(17)}`,
         },
         until: 2_000,
-        isTrustedByHand,
       },
     });
-    expect(checks.map(({ status }) => status)).toEqual(statuses);
-    expect(dangers.map(({ code }) => code)).toEqual(isTrustedByHand ? ['option may keep'] : []);
+    expect(checks.map(({ status }) => status)).toEqual(['passed', 'passed']);
+    expect(dangers).toEqual([]);
   });
 });

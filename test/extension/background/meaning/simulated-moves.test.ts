@@ -24,7 +24,7 @@ const junk = Array.from({ length: 200 }, (_, n) => ({
 /** Movements in the window's words. */
 async function movesOf(rpc: Pick<ReturnType<typeof node>, 'request'>, movements: Movement[]) {
   const tokenNames = patientNames();
-  const context = chainContext(CHAIN_ID, 'ETH', [], tokenNames.known(CHAIN_ID));
+  const context = chainContext(CHAIN_ID, 'ETH', tokenNames.known(CHAIN_ID));
   const from = { tokenNames, rpc, chainId: CHAIN_ID, context };
   const { leaves, arrives } = await namedMoves(movements, from);
   return { leaves: leaves.map(describeMove), arrives: arrives.map(describeMove) };

@@ -37,7 +37,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
     const names = patientNames();
     const deps: ExplainDeps = {
       rpc: node,
-      context: chainContext(chainId, coin, [], names.known(chainId)),
+      context: chainContext(chainId, coin, names.known(chainId)),
       codeAt: async () => 'contract',
       named: names.read(node, chainId, tokensWithin(found)),
       clock: createFakeClock(),
