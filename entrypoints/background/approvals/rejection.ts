@@ -19,8 +19,8 @@ const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
 };
 
 /**
- * Returns the error that a page receives for an ended request: 4001 with the reason, or -32602 for a
- * request that the user couldn't be asked about.
+ * Returns the error that a page receives for an ended request: 4001 with the reason, 4901 when the
+ * network was silent, or -32602 for a request that the user couldn't be asked about.
  */
 export function rejection(
   reason: ApprovalEnd,
@@ -33,5 +33,6 @@ export function rejection(
 
 function failureOf(reason: ApprovalEnd): RpcFailure {
   if (reason === 'unexplained') return 'invalidParams';
+  if (reason === 'network silent') return 'chainUnreachable';
   return reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
 }

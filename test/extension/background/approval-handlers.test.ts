@@ -13,6 +13,7 @@ import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.t
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
+import type { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
@@ -173,7 +174,7 @@ describe('a request that a silent network leaves unexplained', () => {
     });
     const ended = asked.then(
       () => 'answered',
-      ({ message }: Error) => message,
+      ({ code, message }: RpcError) => [code, message],
     );
     await expect.poll(() => approvals.open().length).toBe(1);
     const id = approvals.open()[0]?.id ?? '';
@@ -181,7 +182,10 @@ describe('a request that a silent network leaves unexplained', () => {
     clock.advance(GIVE_UP_MS);
     expect(await handlers['approvals.view']({ id })).toBeNull();
     expect(approvals.open()).toEqual([]);
-    expect(await ended).toBe('The network did not respond, so the user could not be asked.');
+    expect(await ended).toEqual([
+      'chainUnreachable',
+      'The network did not respond, so the user could not be asked.',
+    ]);
   });
 });
 
