@@ -25,8 +25,8 @@ const NESTED = `(() => {
 })()`;
 
 /**
- * Reports numbers that continue on the next line. An address or a port isn't a number, and a raw value
- * of more than 30 digits has to wrap.
+ * Reports numbers that continue on the next line. An address or a port isn't a number. Raw values of
+ * more than 30 digits wrap where the page breaks all words.
  */
 const BROKEN_FIGURES = `(() => {
   const found = [];
@@ -35,7 +35,7 @@ const BROKEN_FIGURES = `(() => {
     const node = walker.currentNode;
     if (node.parentElement?.checkVisibility() !== true) continue;
     for (const match of node.data.matchAll(/(?<![\\w.:])\\d[\\d.,]*\\d(?!\\w)/g)) {
-      if (match[0].length > 30) continue;
+      if (match[0].length > 30 && getComputedStyle(node.parentElement).wordBreak === 'break-all') continue;
       const range = document.createRange();
       range.setStart(node, match.index);
       range.setEnd(node, match.index + match[0].length);

@@ -76,7 +76,8 @@ export async function launchWallet(
       const isIt = (page: Page) => page.url().includes(`/${name}`);
       const open = context.pages().find(isIt);
       const page = open ?? (await context.waitForEvent('page', { predicate: isIt }));
-      await page.waitForLoadState();
+      // Playwright can miss the load event of a window that opens on a busy machine.
+      await page.locator('#root > :not(.splash)').first().waitFor({ state: 'attached' });
       return page;
     },
     stopWorker: () => stopWorkerOf(context, extensionId),
