@@ -8,36 +8,42 @@ let browser: HeadedWallet;
 let wallet: WalletUser;
 
 beforeAll(async () => {
-  browser = await launchHeadedWallet({ width: 1280, height: 800 });
+  browser = await launchHeadedWallet({
+    width: 1280,
+    height: 800,
+    // Dark: a flash of white would be seen.
+    args: ['--blink-settings=preferredColorScheme=0'],
+  });
   wallet = await walletUser(browser);
 });
 
 afterAll(() => browser?.close());
 
-const SIZE = '[innerWidth, innerHeight, document.documentElement.scrollWidth]';
+const LOOK = `[innerWidth, innerHeight, document.documentElement.scrollWidth,
+  getComputedStyle(document.body).backgroundColor]`;
 
-/** Opens the popup, looks at it until `until` is shown, and returns the sizes that it had. */
-async function sizesUntil(until: string): Promise<string[]> {
+/** Opens the popup, looks at it until `until` is shown, and returns its sizes and backgrounds. */
+async function looksUntil(until: string): Promise<string[]> {
   const popup = await browser.openPopup();
-  const sizes = new Set<string>();
+  const looks = new Set<string>();
   await eventually(async () => {
-    sizes.add(JSON.stringify(await popup.evaluate(SIZE)));
+    looks.add(JSON.stringify(await popup.evaluate(LOOK)));
     if (!(await popup.evaluate<string>('document.body.innerText')).includes(until)) {
       throw new Error(`The popup doesn't show “${until}” yet.`);
     }
   });
-  sizes.add(JSON.stringify(await popup.evaluate(SIZE)));
+  looks.add(JSON.stringify(await popup.evaluate(LOOK)));
   await popup.evaluate('close()');
-  return [...sizes];
+  return [...looks];
 }
 
 describe('the popup of the toolbar button', () => {
-  it('is 400 by 600 pixels from its first answer on: before the set-up, on Home, and locked', async () => {
-    const whole = JSON.stringify([400, 600, 400]);
-    expect(await sizesUntil(text('onboarding.start'))).toEqual([whole]);
+  it('is 400 by 600 pixels in its theme’s color from its first answer on: before the set-up, on Home, and locked', async () => {
+    const whole = JSON.stringify([400, 600, 400, 'rgb(13, 21, 18)']);
+    expect(await looksUntil(text('onboarding.start'))).toEqual([whole]);
     await wallet.begin();
-    expect(await sizesUntil(text('home.totalValue'))).toEqual([whole]);
+    expect(await looksUntil(text('home.totalValue'))).toEqual([whole]);
     await wallet.lock();
-    expect(await sizesUntil(text('unlock.unlock'))).toEqual([whole]);
+    expect(await looksUntil(text('unlock.unlock'))).toEqual([whole]);
   });
 });

@@ -14,11 +14,13 @@ import {
   strikesText,
 } from './position-texts.ts';
 
-/** Every known fact of a position, exact on hover. */
+/** Every known fact of a position; amounts are exact on hover and when they are copied. */
 export function PositionFacts({ row }: { row: PositionRow }) {
   const { token, model, end } = row;
   const worth = row.verification === 'disagrees' ? undefined : row.worth;
   const isBuyer = row.side === 'buyer';
+  // A seller's value is the amount that it owes.
+  const value = worth && (isBuyer ? BigInt(worth.value) : -BigInt(worth.value));
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   return (
     <Card>
@@ -26,7 +28,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-xs">
         <Fact
           label={i18n.t('positions.contracts')}
-          title={exactAmount(BigInt(row.contracts), token.decimals)}
+          exact={exactAmount(BigInt(row.contracts), token.decimals)}
         >
           {contractsText(row)}
         </Fact>
@@ -40,7 +42,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
         {row.isReceived ? (
           <Fact
             label={i18n.t(isBuyer ? 'positions.cost' : 'positions.costSeller')}
-            title={row.enteredCost === undefined ? undefined : exactMoney(row.enteredCost, token)}
+            exact={row.enteredCost === undefined ? undefined : exactMoney(row.enteredCost, token)}
           >
             {row.enteredCost === undefined
               ? i18n.t('positions.costUnknown')
@@ -51,17 +53,15 @@ export function PositionFacts({ row }: { row: PositionRow }) {
         )}
         <Fact
           label={i18n.t(isBuyer ? 'positions.collateral' : 'positions.collateralYours')}
-          title={exactMoney(row.collateral, token)}
+          exact={exactMoney(row.collateral, token)}
         >
           {moneyText(row.collateral, token)}
         </Fact>
         <Fact
           label={worthLabel(isBuyer, hasEnded)}
-          title={worth === undefined ? undefined : exactMoney(worth.value, token)}
+          exact={value === undefined ? undefined : exactMoney(value, token)}
         >
-          {worth === undefined
-            ? '—'
-            : moneyText(isBuyer ? worth.value : negated(worth.value), token)}
+          {value === undefined ? '—' : moneyText(value, token)}
         </Fact>
         {hasEnded ? null : (
           <Fact
@@ -74,7 +74,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
         {row.settlementPrice === undefined ? null : (
           <Fact
             label={i18n.t('positions.settlementPrice')}
-            title={exactAmount(BigInt(row.settlementPrice), 8)}
+            exact={exactAmount(BigInt(row.settlementPrice), 8)}
           >
             {fittingPrice(BigInt(row.settlementPrice))}
           </Fact>
@@ -141,24 +141,32 @@ function PremiumFacts({ row }: { row: PositionRow }) {
     <>
       <Fact
         label={i18n.t(isBuyer ? 'positions.premiumPaid' : 'positions.premiumReceived')}
-        title={exactMoney(amount, token)}
+        exact={exactMoney(amount, token)}
       >
         {moneyText(amount, token)}
       </Fact>
-      <Fact label={i18n.t('positions.fee')} title={exactMoney(fee, token)}>
+      <Fact label={i18n.t('positions.fee')} exact={exactMoney(fee, token)}>
         {moneyText(fee, token)}
       </Fact>
     </>
   );
 }
 
-function Fact(props: { label: string; title?: string | undefined; children: ReactNode }) {
+function Fact(props: {
+  label: string;
+  /** An amount in full, on hover and when it is copied. */
+  exact?: string | undefined;
+  /** Shown on hover. */
+  title?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <>
       <dt className="text-muted">{props.label}</dt>
       <dd
         className="flex min-w-0 flex-wrap items-center justify-end gap-1 text-right"
-        title={props.title}
+        title={props.title ?? props.exact}
+        data-exact={props.exact}
       >
         {props.children}
       </dd>
@@ -175,12 +183,7 @@ function Party(props: { label: string; address: string; isYou: boolean }) {
   );
 }
 
-/** A seller's value is the amount that it owes. */
 function worthLabel(isBuyer: boolean, hasEnded: boolean): string {
   if (hasEnded) return i18n.t(isBuyer ? 'positions.paidOut' : 'positions.owedPaid');
   return i18n.t(isBuyer ? 'positions.intrinsic' : 'positions.owed');
-}
-
-function negated(units: string): bigint {
-  return -BigInt(units);
 }
