@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
@@ -11,7 +9,6 @@ import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletReads } from '../helpers/wallet-reads.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
-const PICTURES = fileURLToPath(new URL('../../.output/chain-positions/', import.meta.url));
 const KEY = `0x${'17'.repeat(32)}` as const;
 const OTHER_KEY = `0x${'18'.repeat(32)}` as const;
 const USER = privateKeyToAccount(KEY).address;
@@ -23,7 +20,6 @@ let chain: SparseChain;
 let node: SyntheticNode;
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   world = await startVaultWorld();
   chain = createSparseChain(HEAD, Math.floor(Date.now() / 1000));
   chain.mine(HEAD - 20, fillFor(USER, 1));
@@ -52,22 +48,6 @@ async function walletAt(
   return { browser, wallet };
 }
 
-async function picture({ page }: WalletUser, name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [400, 'light'],
-    [360, 'dark'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 760 });
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({
-      path: `${PICTURES}${name}-${colorScheme}.png`,
-      animations: 'disabled',
-    });
-  }
-  await page.setViewportSize({ width: 400, height: 600 });
-  expect(await axeFindings(page)).toEqual([]);
-}
-
 describe('a wallet whose indexer does not respond', () => {
   it('lists positions that a node without CORS headers proves while it reads further back', async () => {
     const { wallet } = await walletAt(node.url);
@@ -79,7 +59,7 @@ describe('a wallet whose indexer does not respond', () => {
     await source.getByText(textPattern('history.readingDays', { of: 35 })).waitFor();
     await source.getByText(textPattern('history.timeLeft')).waitFor();
     expect(await source.textContent()).toMatch(textPattern('history.fromChainSince'));
-    await picture(wallet, 'populated');
+    expect(await axeFindings(wallet.page)).toEqual([]);
   });
 
   it('reports that it found no fills', async () => {
@@ -90,7 +70,7 @@ describe('a wallet whose indexer does not respond', () => {
     await wallet.page
       .getByText(anyOf(textPattern('history.nothingSince'), textPattern('history.nothingEver')))
       .waitFor();
-    await picture(wallet, 'empty');
+    expect(await axeFindings(wallet.page)).toEqual([]);
   });
 
   it('names the node that rejects requests and retries automatically', async () => {
@@ -109,7 +89,7 @@ describe('a wallet whose indexer does not respond', () => {
     await source
       .getByText(text('history.nodeRejected', { host: new URL(failing.url).host }))
       .waitFor();
-    await picture(wallet, 'error');
+    expect(await axeFindings(wallet.page)).toEqual([]);
     failing.misbehave(undefined);
     await wallet.page
       .getByTestId('positions')

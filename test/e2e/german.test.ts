@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { maxUint256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +12,6 @@ import { startWorld, type World } from '../helpers/world.ts';
 
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const SHORT = '0x9965…A4dc';
-const PICTURES = fileURLToPath(new URL('../../.output/german/', import.meta.url));
 const german = screenTexts('de');
 let world: World;
 let browser: WalletBrowser;
@@ -26,7 +23,7 @@ const press = (name: string | RegExp) =>
     .first()
     .click();
 
-/** Looks at a screen at both widths: nothing cut off, nothing that axe finds, a picture of each. */
+/** Looks at a screen at both widths: nothing cut off, nothing that axe finds. */
 async function look(name: string): Promise<void> {
   const found: string[] = [];
   for (const [width, colorScheme] of [
@@ -36,8 +33,6 @@ async function look(name: string): Promise<void> {
     await page.setViewportSize({ width, height: 600 });
     await page.emulateMedia({ colorScheme });
     found.push(...(await cutOff(page)).map((text) => `${name} at ${width}: ${text}`));
-    const path = `${PICTURES}${name}-${width}.png`;
-    await page.screenshot({ path, animations: 'disabled' });
   }
   found.push(...(await axeFindings(page)).map((text) => `${name}: ${text}`));
   await page.setViewportSize({ width: 400, height: 600 });
@@ -45,7 +40,6 @@ async function look(name: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   world = await startWorld();
   const { devnet } = world;
   const [taker] = devnet.accounts.takers;
@@ -137,7 +131,6 @@ describe('a wallet in a German browser', () => {
     const window = await browser.waitForWindow('approval.html');
     await window.getByText(german.text('actions.send', { amount: '1,5 ETH', to: SHORT })).waitFor();
     await window.setViewportSize({ width: 400, height: 640 });
-    await window.screenshot({ path: `${PICTURES}approval.png`, animations: 'disabled' });
     const confirm = window.getByRole('button', {
       name: german.text('approvals.confirm'),
       exact: true,

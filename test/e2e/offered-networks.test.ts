@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
@@ -7,24 +5,20 @@ import { cutOff } from '../helpers/cut-off.ts';
 import { type ScreenTexts, screenTexts } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
-const PICTURES = fileURLToPath(new URL('../../.output/offered-networks/', import.meta.url));
-
 let used: WalletInUse;
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   used = await startWalletInUse();
 });
 
 afterAll(() => used?.stop());
 
-/** Looks at a screen in light and dark: nothing cut off, nothing that axe finds, pictures. */
-async function look(page: Page, name: string): Promise<void> {
+/** Looks at a screen in light and dark: nothing cut off, nothing that axe finds. */
+async function look(page: Page): Promise<void> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     found.push(...(await cutOff(page)));
-    await page.screenshot({ path: `${PICTURES}${name}-${colorScheme}.png`, fullPage: true });
   }
   found.push(...(await axeFindings(page)));
   expect(found).toEqual([]);
@@ -66,7 +60,7 @@ describe.each(['en', 'de'])('in the language %s', (language) => {
     await offered.getByRole('listitem').filter({ hasText: 'Polygon' }).getByRole('button').click();
     const inUse = page.getByTestId('networks').getByRole('listitem').filter({ hasText: 'Polygon' });
     await inUse.first().waitFor();
-    await look(page, `${language}-networks`);
+    await look(page);
     await inUse.getByRole('button').last().click();
     await offered.getByText('Polygon').waitFor();
   });

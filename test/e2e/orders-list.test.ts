@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,8 +13,6 @@ import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
-
-const PICTURES = fileURLToPath(new URL('../../.output/orders/', import.meta.url));
 
 let all: WalletInUse;
 let page: Page;
@@ -270,7 +267,6 @@ describe('the list of orders', () => {
       );
       // Two lines, but for windows as narrow as a zoomed one.
       if (width >= 360) expect(Math.max(...heights)).toBeLessThanOrEqual(64);
-      await page.screenshot({ path: `${PICTURES}rows-${width}.png`, animations: 'disabled' });
     }
     await page.setViewportSize({ width: 400, height: 600 });
     await losing.getByRole('button').click();

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
@@ -10,8 +8,6 @@ import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
-const PICTURES = fileURLToPath(new URL('../../.output/other-vaults/', import.meta.url));
-
 let world: VaultWorld;
 let browser: WalletBrowser;
 let wallet: WalletUser;
@@ -20,7 +16,6 @@ let page: Page;
 let address: string;
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
   wallet = await walletUser(browser);
   moves = vaultMoves(browser, wallet);
@@ -37,13 +32,9 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const others = () => page.getByTestId('other-vaults');
 
-async function look(name: string): Promise<void> {
+async function look(): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
   expect(await cutOff(page)).toEqual([]);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `${PICTURES}${name}-${colorScheme}.png` });
-  }
 }
 
 describe('the vaults beside the present one', () => {
@@ -52,12 +43,12 @@ describe('the vaults beside the present one', () => {
     await moves.openAnew(address);
     await wallet.lock();
     await others().getByText(text('otherVaults.retiredMeans')).waitFor();
-    await look('retired');
+    await look();
     await others()
       .getByRole('button', { name: text('otherVaults.use') })
       .click();
     await others().getByText(text('otherVaults.keptMeans')).waitFor();
-    await look('kept');
+    await look();
     await wallet.unlock();
     expect(await wallet.address()).toBe(address);
   });
@@ -66,7 +57,7 @@ describe('the vaults beside the present one', () => {
     await wallet.lock();
     await button(text('forget.title')).click();
     await page.getByText(textPattern('otherVaults.lossServer')).waitFor();
-    await look('forget');
+    await look();
     await page
       .getByRole('button', { name: text('ui.back') })
       .first()
@@ -81,7 +72,7 @@ describe('the vaults beside the present one', () => {
     const remove = stored.getByRole('button', { name: text('otherVaults.delete') });
     expect(await remove.isDisabled()).toBe(true);
     await stored.getByRole('textbox').fill(text('otherVaults.word'));
-    await look('settings');
+    await look();
     await remove.click();
     await stored.waitFor({ state: 'detached' });
   });
@@ -91,7 +82,7 @@ describe('the vaults beside the present one', () => {
     await browser.stopWorker();
     await page.reload();
     await others().getByText(text('otherVaults.foundMeans')).waitFor();
-    await look('found');
+    await look();
     await others()
       .getByRole('button', { name: text('otherVaults.open') })
       .click();
@@ -108,7 +99,7 @@ describe('the vaults beside the present one', () => {
     await page.reload();
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
     await page.getByText(text('deviceVault.misplaced')).waitFor();
-    await look('misplaced');
+    await look();
     await others()
       .getByRole('button', { name: text('otherVaults.open') })
       .click();

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { type Address, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
@@ -13,7 +11,6 @@ import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
-const PICTURES = fileURLToPath(new URL('../../.output/physical/', import.meta.url));
 const USDC = tokenNamed('USDC');
 const WETH = tokenNamed('WETH');
 /** Half an ether at 2,600. */
@@ -63,22 +60,10 @@ afterAll(async () => {
 
 const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
 
-async function picture(name: string, page = wallet.page): Promise<void> {
-  await mkdir(PICTURES, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({
-      path: `${PICTURES}${name}-${colorScheme}.png`,
-      animations: 'disabled',
-    });
-  }
-}
-
 /** Confirms the request that an approval window shows, once it holds these texts. */
-async function confirm(name: string, texts: readonly (string | RegExp)[]): Promise<void> {
+async function confirm(texts: readonly (string | RegExp)[]): Promise<void> {
   const window = await browser.waitForWindow('approval.html');
   for (const text of texts) await window.getByText(text).first().waitFor();
-  await picture(name, window);
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   const closed = window.waitForEvent('close');
   await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
@@ -104,7 +89,6 @@ describe('a physical option in the wallet', () => {
       await page.getByRole('button', { name: text('positions.exercise'), exact: true }).count(),
     ).toBe(0);
     await page.getByRole('button', { name: text('positions.remind'), exact: true }).waitFor();
-    await picture('before');
     expect(await axeFindings(page)).toEqual([]);
   });
 
@@ -113,24 +97,20 @@ describe('a physical option in the wallet', () => {
     await page.getByText(textPattern('positions.deliverNow')).waitFor({ timeout: 90_000 });
     // The strike is above the price.
     await page.getByText(textPattern('positions.deliverAtLoss')).waitFor();
-    await picture('during');
     await press(text('positions.allowDelivery', { amount: '1,300 USDC' }));
-    await confirm('allow', [/take 1,300 USDC/, text('meaning.exactDelivery')]);
+    await confirm([/take 1,300 USDC/, text('meaning.exactDelivery')]);
     await page
       .getByRole('button', { name: text('positions.exercise'), exact: true, disabled: false })
       .waitFor({ timeout: 30_000 });
     expect(await allowance()).toBe(DELIVERY);
-    await picture('allowed');
     const before = await weth(option.buyer);
     await press(text('positions.exercise'));
-    await confirm('exercise', [text('meaning.youDeliver'), text('meaning.exerciseUntil')]);
+    await confirm([text('meaning.youDeliver'), text('meaning.exerciseUntil')]);
     await page.getByText(textPattern('positions.delivered')).waitFor({ timeout: 40_000 });
     expect((await weth(option.buyer)) - before).toBe(SIZE);
     expect(await allowance()).toBe(0n);
     await page.getByText(text('positions.verification')).scrollIntoViewIfNeeded();
-    await picture('after-end');
     await page.getByTestId('position').getByRole('heading').first().scrollIntoViewIfNeeded();
-    await picture('after');
     expect(await axeFindings(page)).toEqual([]);
   }, 150_000);
 });

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { type Address, maxUint256, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from '../../shared/units.ts';
@@ -15,7 +13,6 @@ import { startWorld, type World } from '../helpers/world.ts';
 
 /** The value of an open position at settlement: its holder must see that time has a price. */
 const AS_IF_SETTLED = text('positions.asIfSettled');
-const PICTURES = fileURLToPath(new URL('../../.output/positions/', import.meta.url));
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 
 let world: World;
@@ -44,22 +41,6 @@ async function fill(change: Partial<OrderInput>, size = 1_000_000n): Promise<Fil
 }
 
 const balance = (owner: Address) => balanceOf(world.devnet, owner);
-
-async function picture(name: string): Promise<void> {
-  await mkdir(PICTURES, { recursive: true });
-  for (const [width, colorScheme] of [
-    [400, 'light'],
-    [360, 'dark'],
-  ] as const) {
-    await wallet.page.setViewportSize({ width, height: 600 });
-    await wallet.page.emulateMedia({ colorScheme });
-    await wallet.page.screenshot({
-      path: `${PICTURES}${name}-${colorScheme}.png`,
-      animations: 'disabled',
-    });
-  }
-  await wallet.page.setViewportSize({ width: 400, height: 600 });
-}
 
 const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
 
@@ -109,11 +90,9 @@ describe('the positions of the wallet', () => {
     await wallet.open('Positions');
     await page.getByTestId('positions').getByText(text('positions.verified')).nth(2).waitFor();
     await page.getByTestId('totals').getByText(textPattern('positions.valuedByMark')).waitFor();
-    await picture('list');
     expect(await axeFindings(page)).toEqual([]);
     await press(text('positions.calendar'));
     await page.getByTestId('calendar').waitFor();
-    await picture('calendar');
     expect(await axeFindings(page)).toEqual([]);
     await press(text('ui.back'));
     await page
@@ -122,12 +101,9 @@ describe('the positions of the wallet', () => {
       .filter({ hasText: text('products.CALL_SPREAD') })
       .click();
     await page.getByText(AS_IF_SETTLED).waitFor();
-    await picture('detail');
     expect(await axeFindings(page)).toEqual([]);
     await page.getByText(text('positions.actions'), { exact: true }).scrollIntoViewIfNeeded();
-    await picture('detail-actions');
     await page.getByText(text('positions.verification')).scrollIntoViewIfNeeded();
-    await picture('detail-end');
     // No explorer knows a chain of this machine.
     expect(await page.getByText(text('positions.explorer')).count()).toBe(0);
     await press(text('ui.back'));
@@ -140,7 +116,6 @@ describe('the positions of the wallet', () => {
       .getByTestId('positions')
       .getByText(text('products.PUT'))
       .waitFor({ timeout: 40_000 });
-    await picture('awaiting');
     await page.getByTestId('positions').getByRole('button').click();
     const before = await balance(shortLived.buyer);
     await press(text('positions.payout'));
@@ -154,11 +129,9 @@ describe('the positions of the wallet', () => {
     expect(paid).toBeGreaterThan(0n);
     const facts = await page.getByTestId('position').textContent();
     expect(facts).toContain(`${(Number(paid) / 1e6).toFixed(2)} USDC`);
-    await picture('settled-detail');
     expect(facts).not.toContain(AS_IF_SETTLED);
     await press(text('ui.back'));
     await page.getByRole('tab', { name: textStart('positions.tabSettled') }).click();
-    await picture('settled');
     await page.getByTestId('totals').getByText(text('positions.paidOut')).first().waitFor();
     expect(await page.getByText(AS_IF_SETTLED).count()).toBe(0);
   });
@@ -174,7 +147,6 @@ describe('the positions of the wallet', () => {
     await press(text('positions.transfer'));
     await page.getByLabel(text('positions.giveTo')).fill(RECEIVER);
     await page.getByText(text('positions.giveFirstTime')).waitFor();
-    await picture('transfer');
     expect(await axeFindings(page)).toEqual([]);
     await press(text('positions.giveReview'));
     const window = await browser.waitForWindow('approval.html');

@@ -1,5 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 import { encodeFunctionData, maxUint256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contracts } from '../../shared/units.ts';
@@ -11,8 +10,6 @@ import { text, textPattern } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
-
-const PICTURES = fileURLToPath(new URL('../../.output/received/', import.meta.url));
 
 let world: World;
 let browser: WalletBrowser;
@@ -61,17 +58,6 @@ afterAll(async () => {
 
 const press = (name: string) => wallet.page.getByRole('button', { name, exact: true }).click();
 
-async function picture(name: string): Promise<void> {
-  await mkdir(PICTURES, { recursive: true });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await wallet.page.emulateMedia({ colorScheme });
-    await wallet.page.screenshot({
-      path: `${PICTURES}${name}-${colorScheme}.png`,
-      animations: 'disabled',
-    });
-  }
-}
-
 /** The line of the one position in the exported file. */
 async function exported(): Promise<string> {
   const download = wallet.page.waitForEvent('download');
@@ -87,13 +73,11 @@ describe('a position that was transferred to the user', () => {
     await page.getByTestId('positions').getByText(text('positions.receivedLong')).waitFor();
     await page.getByTestId('totals').getByText(textPattern('positions.unknownCost')).waitFor();
     expect(await page.getByLabel(text('positions.loss')).count()).toBe(0);
-    await picture('list');
     const line = await exported();
     expect(line).toContain(text('positions.csvReceived'));
     expect(line).toContain(text('positions.receivedLong'));
     await page.getByTestId('positions').getByRole('button').click();
     await page.getByText(text('positions.csvReceived')).scrollIntoViewIfNeeded();
-    await picture('detail');
     expect(await axeFindings(page)).toEqual([]);
 
     await press(text('positions.costEnter'));
@@ -104,12 +88,10 @@ describe('a position that was transferred to the user', () => {
         .getByRole('button', { name: text('positions.costSave'), exact: true })
         .isDisabled(),
     ).toBe(true);
-    await picture('entry');
     await page.getByLabel(text('positions.costLabel', { symbol: 'USDC' })).fill('500.25');
     await press(text('positions.costSave'));
     await page.getByText(text('positions.costEntered', { amount: '500.25 USDC' })).waitFor();
     await page.getByLabel(text('positions.loss')).first().waitFor();
-    await picture('entered');
     await press(text('ui.back'));
     expect(await exported()).toContain(text('positions.csvReceivedEntered'));
     expect(await page.getByText(textPattern('positions.unknownCost')).count()).toBe(0);

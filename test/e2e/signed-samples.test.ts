@@ -9,6 +9,7 @@ import { allowAgain } from '../helpers/allow-again.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { type Screen, startScreen } from '../helpers/screen.ts';
 import { screenTexts, text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import samples from '../vectors/signed-samples.json' with { type: 'json' };
@@ -19,11 +20,16 @@ const CASES = samples.cases.filter(({ chainId }) => chainId === 8453);
 const german = screenTexts('de');
 let used: WalletInUse;
 let server: PageServer;
+let screen: Screen;
 let page: Page;
 
 beforeAll(async () => {
   await mkdir(PICTURES, { recursive: true });
-  [used, server] = await Promise.all([startWalletInUse(), startPageServer()]);
+  screen = await startScreen({ width: 800, height: 800 });
+  [used, server] = await Promise.all([
+    startWalletInUse({ headless: false, display: screen.display }),
+    startPageServer(),
+  ]);
   page = await used.browser.context.newPage();
   await page.goto(`${server.url}/site`);
   await Promise.all([
@@ -35,6 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await used?.stop();
   await server?.stop();
+  await screen?.stop();
 });
 
 /** The sample's data with the wallet's account in place of the sample's. */

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
@@ -7,14 +5,11 @@ import { cutOff } from '../helpers/cut-off.ts';
 import { anyOf, screenTexts, text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
-const PICTURES = fileURLToPath(new URL('../../.output/zoom/', import.meta.url));
-
 const german = screenTexts('de');
 let trader: Trader;
 let page: Page;
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   trader = await startTrader({ isAllowed: true });
   page = trader.page;
 });
@@ -23,7 +18,6 @@ afterAll(async () => trader?.stop());
 /** WCAG 1.4.10: as narrow as a page of 1280 at 400 %, as low as a popup of 600 at 200 %. */
 async function look(name: string, target = page): Promise<void> {
   await target.setViewportSize({ width: 320, height: 300 });
-  await target.screenshot({ path: `${PICTURES}${name}.png`, animations: 'disabled' });
   expect([name, await cutOff(target)]).toEqual([name, []]);
   await target.setViewportSize({ width: 400, height: 600 });
 }
@@ -147,13 +141,6 @@ describe('a fill that is mined', () => {
       const line = page.getByRole('button', { name: strip });
       await line.click();
       await page.getByText(words).waitFor();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({
-          path: `${PICTURES}${name}-${colorScheme}.png`,
-          animations: 'disabled',
-        });
-      }
       expect(await axeFindings(page)).toEqual([]);
       await look(name);
     },

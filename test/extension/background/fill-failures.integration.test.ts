@@ -460,7 +460,7 @@ describe('the card of a fill', () => {
     const wallet = await start([quote]);
     await market.devnet.setPrice('ETH', 2_000_00000000n);
     expect(await wallet.ticket(digestOf(quote))).toMatchObject({
-      spot: '259000000000',
+      spot: { price: '200000000000', source: 'chain' },
       oraclePrice: '200000000000',
     });
     const feeOf = async () =>
