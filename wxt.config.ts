@@ -22,11 +22,8 @@ const EXTENSION_PAGES_CSP = [
   "base-uri 'none'",
 ].join('; ');
 
-/**
- * Functions whose unused results are left out: WXT's logger, which is silent in production but would
- * be in every page, and the tables of encodings in `@scure/base`, whose notes the bundler doesn't read.
- */
-const PURE_FUNCTIONS = ['logger.error', 'radix2', 'genBech32', 'genBase58'];
+/** WXT's logger is silent in production, and without a note it is in every page. */
+const SILENT = ['logger.error'];
 
 const readRoot = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -157,7 +154,7 @@ export default defineConfig({
     dotSources: true,
   },
   vite: () => ({
-    build: { rolldownOptions: { treeshake: { manualPureFunctions: PURE_FUNCTIONS } } },
+    build: { rolldownOptions: { treeshake: { manualPureFunctions: SILENT } } },
     plugins: [tailwindcss()],
   }),
   manifest: ({ browser, mode }) => ({

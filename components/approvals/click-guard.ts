@@ -2,6 +2,7 @@
 export const GUARD_MS = 600;
 /** A window that returns after this many milliseconds counts as new. */
 export const AWAY_MS = 150;
+
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /**

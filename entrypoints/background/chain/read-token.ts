@@ -1,5 +1,6 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
 export interface TokenFacts {
@@ -9,11 +10,8 @@ export interface TokenFacts {
 
 /** Symbol and decimals that a token contract reports; `undefined` when it isn't an ERC-20. */
 export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts | undefined> {
-  const read = async (functionName: 'symbol' | 'decimals') => {
-    const data = encodeFunctionData({ abi: erc20Abi, functionName });
-    const answer = await rpc.request('eth_call', [{ to: address, data }, 'latest']);
-    return decodeFunctionResult({ abi: erc20Abi, functionName, data: answer as Hex });
-  };
+  const read = (functionName: 'symbol' | 'decimals') =>
+    readContract(rpc, { address, abi: erc20Abi, functionName });
   try {
     return factsOf(...(await Promise.all([read('symbol'), read('decimals')])));
   } catch {

@@ -6,22 +6,16 @@ import {
   applyTransaction,
   KNOWN_EMITTERS,
   type TransactionEvents,
-  type TrustedEmitters,
 } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 
 /** Returns the positions that a mined transaction created, from its receipt alone. */
-export function positionsOfReceipt(
-  receipt: unknown,
-  clock: Clock,
-  hash: string,
-  trusted: TrustedEmitters = KNOWN_EMITTERS,
-): PositionRecord[] {
+export function positionsOfReceipt(receipt: unknown, clock: Clock, hash: string): PositionRecord[] {
   const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(clock.now() / 1000)), hash);
   return events === undefined
     ? []
-    : [...applyTransaction(events, () => undefined, trusted).values()];
+    : [...applyTransaction(events, () => undefined, KNOWN_EMITTERS).values()];
 }
 
 /**

@@ -6,7 +6,6 @@ import type { DecodedFill } from '../../../shared/orders/calldata.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { FILL_FACTS, fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
-import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { getCode } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { positionsOfReceipt } from '../chain/trade-receipt.ts';
@@ -33,14 +32,12 @@ export async function proveFill(options: {
   book: Address;
   account: Address;
   fill: Extract<DecodedFill, { kind: 'fill' }>;
-  /** Books and factories whose events count; the built-in ones by default. */
-  emitters?: TrustedEmitters | undefined;
 }): Promise<Evidence> {
   const { client, book, account } = options;
   const { order, signature, referrer } = options.fill;
   const receipt = await readReceipt(client, options.wait, options.hash);
   if (receipt === undefined) return { kind: 'unread' };
-  const [position] = positionsOfReceipt(receipt, options.clock, options.hash, options.emitters);
+  const [position] = positionsOfReceipt(receipt, options.clock, options.hash);
   if (position === undefined) return { kind: 'no option' };
   // Leaves out what can't be read.
   const code = await getCode(client, { address: position.address }).catch(() => undefined);

@@ -1,9 +1,5 @@
 import type { Address } from 'viem';
-import {
-  applyTransaction,
-  KNOWN_EMITTERS,
-  type TrustedEmitters,
-} from '../../../shared/positions/from-logs.ts';
+import { applyTransaction, KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
@@ -40,18 +36,15 @@ export interface Applied {
 export function applyTrades(
   indexed: readonly PositionRecord[],
   trades: readonly RecentTrade[],
-  trusted: TrustedEmitters = KNOWN_EMITTERS,
 ): Applied {
   const indexedByAddress = new Map(indexed.map((position) => [position.address, position]));
-  const filled = filledBy(trades, trusted);
+  const filled = filledBy(trades);
   const current = new Map(
     indexed.map((position) => [position.address, withOwnFill(position, filled)]),
   );
   const settled = new Set<Address>();
   const created = new Set(
-    trades.flatMap(({ events }) =>
-      events.events.flatMap(({ event }) => createdBy(event, trusted) ?? []),
-    ),
+    trades.flatMap(({ events }) => events.events.flatMap(({ event }) => createdBy(event) ?? [])),
   );
   const changes = trades.map(({ events }) => {
     const ends = new Set(
@@ -62,7 +55,7 @@ export function applyTrades(
       // A leg of zero emits no event; the indexer's value must not fill it in.
       return position && ends.has(address) ? { ...position, settlement: undefined } : position;
     };
-    const changed = applyTransaction(events, lookUp, trusted);
+    const changed = applyTransaction(events, lookUp, KNOWN_EMITTERS);
     for (const position of changed.values()) {
       current.set(position.address, position);
       if (ends.has(position.address)) settled.add(position.address);
@@ -71,10 +64,7 @@ export function applyTrades(
     const own = fills.flatMap(({ address }) => current.get(address) ?? []);
     return { events, changed: [...new Set([...changed.values(), ...own])] };
   });
-  const first = firstHolders(
-    trades.map(({ events }) => events),
-    trusted,
-  );
+  const first = firstHolders(trades.map(({ events }) => events));
   const decisions = exerciseDecisions(trades.map(({ events }) => events));
   const isOpen = (address: Address) => current.get(address)?.status === 'open';
   const failed = trades.flatMap(({ events }) =>
@@ -118,13 +108,14 @@ export function applyTrades(
 }
 
 /** Returns what own receipts alone prove about the positions that they created. */
-function filledBy(
-  trades: readonly RecentTrade[],
-  trusted: TrustedEmitters,
-): ReadonlyMap<Address, PositionRecord> {
+function filledBy(trades: readonly RecentTrade[]): ReadonlyMap<Address, PositionRecord> {
   const made = new Map<Address, PositionRecord>();
   for (const { events } of trades)
-    for (const [address, position] of applyTransaction(events, (known) => made.get(known), trusted))
+    for (const [address, position] of applyTransaction(
+      events,
+      (known) => made.get(known),
+      KNOWN_EMITTERS,
+    ))
       made.set(address, position);
   return made;
 }

@@ -1,9 +1,5 @@
 import type { Address } from 'viem';
-import {
-  KNOWN_EMITTERS,
-  type TransactionEvents,
-  type TrustedEmitters,
-} from '../../../shared/positions/from-logs.ts';
+import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { createdBy } from './origin.ts';
 
@@ -17,7 +13,6 @@ export type Holders = Pick<PositionRecord, 'buyer' | 'seller'>;
  */
 export function firstHolders(
   transactions: readonly TransactionEvents[],
-  trusted: TrustedEmitters = KNOWN_EMITTERS,
 ): ReadonlyMap<Address, Holders> {
   const found = new Map<Address, Holders>();
   const events = transactions.flatMap((transaction) => transaction.events);
@@ -25,7 +20,7 @@ export function firstHolders(
     if (event.type === 'option-initialized')
       found.set(event.option, { buyer: event.buyer, seller: event.seller });
   for (const { event } of events)
-    if (event.type === 'order-filled' && createdBy(event, trusted) !== undefined)
+    if (event.type === 'order-filled' && createdBy(event) !== undefined)
       found.set(event.option, { buyer: event.buyer, seller: event.seller });
   return found;
 }

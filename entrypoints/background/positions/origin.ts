@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
-import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 import { logsOfReceipt } from '../chain/trade-receipt.ts';
 
@@ -19,10 +19,8 @@ export interface Creations {
 }
 
 /** Returns the option that a known book or factory reports to have created in this event. */
-export function createdBy(
-  event: MarketEvent,
-  { books, factories }: TrustedEmitters = KNOWN_EMITTERS,
-): Address | undefined {
+export function createdBy(event: MarketEvent): Address | undefined {
+  const { books, factories } = KNOWN_EMITTERS;
   if (event.type === 'order-filled' && books.has(event.book)) return event.option;
   if (event.type === 'quotation-settled' && factories.has(event.factory)) return event.option;
   return undefined;
@@ -39,14 +37,11 @@ export function creationEventsOf(receipt: unknown): readonly MarketEvent[] {
 /**
  * Returns the options that a transaction's events created. The contract's code proves nothing:
  * anyone can clone a pinned implementation and initialise it without collateral. Only the creator's
- * own event counts, so the emitter is compared with the trusted addresses.
+ * own event counts, so the emitter is compared with the known addresses.
  */
-export function creationsOf(
-  events: readonly MarketEvent[],
-  trusted: TrustedEmitters = KNOWN_EMITTERS,
-): Creations {
+export function creationsOf(events: readonly MarketEvent[]): Creations {
   return {
-    created: new Set(events.flatMap((event) => createdBy(event, trusted) ?? [])),
+    created: new Set(events.flatMap((event) => createdBy(event) ?? [])),
     splitFrom: new Map(
       events.flatMap((event) =>
         event.type === 'option-split' ? [[event.newOption, event.option] as const] : [],

@@ -20,7 +20,8 @@ const AT_ONCE = 16;
 const KEPT = 5_000;
 
 /**
- * How an option was created: by a known book or factory, or split off another option. `unknown`: the node has no such receipt, or it names another option.
+ * How an option was created: by a known book or factory, or split off another option. `unknown`:
+ * the node has no such receipt, or it names another option.
  */
 export type Origin = 'created' | { readonly splitFrom: Address } | 'unknown';
 
@@ -117,7 +118,7 @@ function decisionIn(address: Address, events: TransactionEvents): { decision?: E
 }
 
 function firstOf(address: Address, events: TransactionEvents): { first?: Holders } {
-  const first = firstHolders([events], KNOWN_EMITTERS).get(address);
+  const first = firstHolders([events]).get(address);
   return first === undefined ? {} : { first };
 }
 

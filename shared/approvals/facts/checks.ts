@@ -20,7 +20,6 @@ export type PlainCheck =
   | 'spender unknown'
   | 'spender is a person'
   | 'spender own option'
-  /** The order book is one that the user trusts. */
   | 'receiver new'
   | 'receiver is a token'
   | 'receiver is nobody'
