@@ -63,6 +63,9 @@ const WORKER_ROOMS = [
   'api',
 ] as const;
 
+/** The same for the folders of the vault; its loose files use them. */
+const VAULT_ROOMS = ['home', 'passkeys', 'open', 'change'] as const;
+
 interface Source {
   readonly path: string;
   readonly text: string;
@@ -138,21 +141,22 @@ describe('the import table', () => {
   });
 });
 
-describe('the folders of the worker', () => {
-  const levels: ReadonlyMap<string, number> = new Map(
-    WORKER_ROOMS.map((room, level) => [room, level]),
-  );
+describe.each([
+  { name: 'worker', root: WORKER, rooms: WORKER_ROOMS },
+  { name: 'vault in the worker', root: `${WORKER}vault/`, rooms: VAULT_ROOMS },
+])('the folders of the $name', ({ root, rooms }) => {
+  const levels: ReadonlyMap<string, number> = new Map(rooms.map((room, level) => [room, level]));
   const roomOf = (path: string) => /^([^/]+)\//.exec(path)?.[1];
   const levelOf = (path: string) => {
     const room = roomOf(path);
-    return room === undefined ? WORKER_ROOMS.length : levels.get(room);
+    return room === undefined ? rooms.length : levels.get(room);
   };
-  const imports = SOURCES.filter(({ path }) => path.startsWith(WORKER)).flatMap((source) =>
+  const imports = SOURCES.filter(({ path }) => path.startsWith(root)).flatMap((source) =>
     source.imports
-      .filter((path) => path.startsWith(WORKER))
+      .filter((path) => path.startsWith(root))
       .map((path) => ({
-        from: source.path.slice(WORKER.length),
-        to: path.slice(WORKER.length),
+        from: source.path.slice(root.length),
+        to: path.slice(root.length),
       })),
   );
   const upward = imports
@@ -160,8 +164,8 @@ describe('the folders of the worker', () => {
     .map(({ from, to }) => `${from} imports ${to}`);
 
   it('include every folder, each with a level', () => {
-    const rooms = new Set(imports.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
-    expect([...rooms].filter((room) => room !== undefined && !levels.has(room))).toEqual([]);
+    const found = new Set(imports.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
+    expect([...found].filter((room) => room !== undefined && !levels.has(room))).toEqual([]);
   });
 
   it('import nothing from a folder above', () => {

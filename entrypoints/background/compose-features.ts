@@ -24,7 +24,7 @@ import { createReplacements } from './sending/replacements.ts';
 import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
-import { isOnDevice } from './vault/home.ts';
+import { isOnDevice } from './vault/home/home.ts';
 import { knownTo } from './vault/known-addresses.ts';
 
 /** Longest wait for prices when a trade is explained, in milliseconds. */

@@ -49,8 +49,8 @@ import { LEDGER_SLOTS, readAtStart, STORED_KEYS } from './state/stored-keys.ts';
 import { createStoredRecovery } from './state/stored-recovery.ts';
 import { createWatchedTokens } from './state/watched-tokens.ts';
 import { createWelcome } from './state/welcome.ts';
+import { createScreenLock } from './vault/open/screen-lock.ts';
 import { createVaultParts } from './vault/parts.ts';
-import { createScreenLock } from './vault/screen-lock.ts';
 import { orderedAccounts, selectedAccount } from './vault/selected-account.ts';
 
 /** Milliseconds after which the features are created, to continue what a former worker began. */

@@ -3,7 +3,7 @@ import { wordlist } from '@scure/bip39/wordlists/english';
 import { systemRandom } from '../../entrypoints/background/platform/random.ts';
 import { webAead } from '../../entrypoints/background/platform/web-aead.ts';
 import { createSigner } from '../../entrypoints/background/signer/signer.ts';
-import { openVault } from '../../entrypoints/background/vault/open.ts';
+import { openVault } from '../../entrypoints/background/vault/open/open.ts';
 import { toBase64url } from '../../shared/bytes.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import { sealEnvelope } from '../../shared/vault/envelope.ts';

@@ -5,6 +5,9 @@ import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Alarms } from './alarms.ts';
 import type { Windows } from './windows.ts';
 
+/** An extension API call this often keeps the worker alive: browsers stop it after 30 s of idling. */
+export const KEEP_ALIVE_MS = 20_000;
+
 /** The browser as the worker uses it. */
 export interface Platform {
   readonly fetch: Fetch;

@@ -15,11 +15,11 @@ import {
 } from '../../../shared/vault/recovery.ts';
 import { newRecoveryCode } from '../../../shared/vault/recovery-code.ts';
 import type { RevealedSecret, Signer } from '../signer/signer.ts';
-import { LockedError } from './errors.ts';
+import type { UnsavedBackups } from './change/unsaved-backups.ts';
+import { ensureWalletRoom } from './change/wallet-room.ts';
+import { LockedError } from './home/errors.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { VaultSession } from './session.ts';
-import type { UnsavedBackups } from './unsaved-backups.ts';
-import { ensureWalletRoom } from './wallet-room.ts';
 
 /** True when the vault can do everything that a wallet of the file can. */
 function isCovered(wallet: RecoveredWallet, wallets: readonly PublicWallet[]): boolean {

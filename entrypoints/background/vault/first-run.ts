@@ -2,8 +2,8 @@ import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
 import { PAYLOAD_SCHEMA, type PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { VaultContent } from './accounts.ts';
 import type { Backup } from './backup.ts';
+import type { VaultContent } from './change/enrol.ts';
 import type { VaultSession } from './session.ts';
 import type { Wallets } from './wallets.ts';
 

@@ -6,19 +6,19 @@ import { maxUnlockedMinutes, type Settings } from '../state/settings.ts';
 import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
 import { createVaultRecord } from '../state/vault-record.ts';
-import { createAutoLock } from './auto-lock.ts';
 import { createBackup } from './backup.ts';
-import { createCeremonies } from './ceremonies.ts';
-import { createVaultClient } from './client.ts';
-import { createDeviceHome } from './device-home.ts';
+import { createPendingSaves } from './change/pending-save.ts';
+import { createUnsavedBackups } from './change/unsaved-backups.ts';
 import { createFirstRun } from './first-run.ts';
-import { createForeignChanges } from './foreign-changes.ts';
-import { createOriginProbe } from './origin-probe.ts';
+import { createVaultClient } from './home/client.ts';
+import { createDeviceHome } from './home/device-home.ts';
+import { createOriginProbe } from './home/origin-probe.ts';
+import { createAutoLock } from './open/auto-lock.ts';
+import { createForeignChanges } from './open/foreign-changes.ts';
+import { CHALLENGE_WAIT_MS } from './open/unlock.ts';
+import { createCeremonies } from './passkeys/ceremonies.ts';
 import { createPasskeys } from './passkeys.ts';
-import { createPendingSaves } from './pending-save.ts';
 import { createVaultSession } from './session.ts';
-import { CHALLENGE_WAIT_MS } from './unlock.ts';
-import { createUnsavedBackups } from './unsaved-backups.ts';
 import { createWallets } from './wallets.ts';
 
 /** The parts behind the vault's door, connected. */

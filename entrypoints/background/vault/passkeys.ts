@@ -8,11 +8,11 @@ import { type KeyringEntry, tombstoneKey } from '../../../shared/vault/payload.t
 import { MAX_PASSKEYS, type RegistrationOptions } from '../../../shared/wire/vault.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ProvisionalPasskey } from '../state/stored-keys.ts';
-import { localPublicKey } from './accounts.ts';
-import type { Ceremonies } from './ceremonies.ts';
-import { CeremonyError, LockedError, otherVault, ServiceError } from './errors.ts';
-import { type Homes, homeOf } from './home.ts';
-import type { SaveContext } from './save.ts';
+import type { SaveContext } from './change/save.ts';
+import { CeremonyError, LockedError, otherVault, ServiceError } from './home/errors.ts';
+import { type Homes, homeOf } from './home/home.ts';
+import type { Ceremonies } from './passkeys/ceremonies.ts';
+import { localPublicKey } from './passkeys/local-key.ts';
 import type { VaultSession } from './session.ts';
 
 export class PasskeysError extends CondorError<

@@ -14,10 +14,10 @@ import type {
   WalletAccount,
 } from '../../../shared/vault/payload.ts';
 import type { Signer } from '../signer/signer.ts';
+import { stampEdits } from './change/user-edits.ts';
+import { ensureWalletRoom, WalletsError } from './change/wallet-room.ts';
 import { isSamePlace, offeredPlaces } from './offered-accounts.ts';
 import type { VaultSession } from './session.ts';
-import { stampEdits } from './user-edits.ts';
-import { ensureWalletRoom, WalletsError } from './wallet-room.ts';
 
 /** The account of a phrase that is imported without a choice. */
 const FIRST: readonly AccountPlace[] = [{ index: 0 }];

@@ -9,7 +9,7 @@ import {
 } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createAutoLock } from '../../../entrypoints/background/vault/auto-lock.ts';
+import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
 import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';

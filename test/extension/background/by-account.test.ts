@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createForeignChanges } from '../../../entrypoints/background/vault/foreign-changes.ts';
-import { createUnsavedBackups } from '../../../entrypoints/background/vault/unsaved-backups.ts';
+import { createUnsavedBackups } from '../../../entrypoints/background/vault/change/unsaved-backups.ts';
+import { createForeignChanges } from '../../../entrypoints/background/vault/open/foreign-changes.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { PublicPayload } from '../../../shared/vault/payload.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

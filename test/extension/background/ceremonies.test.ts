@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createCeremonies } from '../../../entrypoints/background/vault/ceremonies.ts';
+import { createCeremonies } from '../../../entrypoints/background/vault/passkeys/ceremonies.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
+import { CeremonyError } from '../../../entrypoints/background/vault/home/errors.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault, TENANT } from '../../server/vault/harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/api/failures.ts';
-import { ServiceError } from '../../../entrypoints/background/vault/errors.ts';
+import { ServiceError } from '../../../entrypoints/background/vault/home/errors.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';

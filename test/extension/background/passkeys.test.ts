@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
+import { CeremonyError } from '../../../entrypoints/background/vault/home/errors.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createPendingSaves } from '../../../entrypoints/background/vault/pending-save.ts';
-import { createSaveSettling } from '../../../entrypoints/background/vault/settle-save.ts';
+import { createPendingSaves } from '../../../entrypoints/background/vault/change/pending-save.ts';
+import { createSaveSettling } from '../../../entrypoints/background/vault/change/settle-save.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

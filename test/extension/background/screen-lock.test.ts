@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createScreenLock } from '../../../entrypoints/background/vault/screen-lock.ts';
+import { createScreenLock } from '../../../entrypoints/background/vault/open/screen-lock.ts';
 
 async function afterEvent(state: string, options: { isOn: boolean; isUnlocked?: boolean }) {
   let locks = 0;

@@ -4,7 +4,7 @@ import {
   checkedConfig,
   serverName,
   withCheckedNames,
-} from '../../../entrypoints/background/vault/server-texts.ts';
+} from '../../../entrypoints/background/vault/home/server-texts.ts';
 import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';
 import type { ConfigResponse, RegistrationOptions } from '../../../shared/wire/vault.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';

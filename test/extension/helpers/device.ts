@@ -7,18 +7,21 @@ import { type Areas, stored } from '../../../entrypoints/background/state/stored
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createStoredRecovery } from '../../../entrypoints/background/state/stored-recovery.ts';
 import { createVaultRecord } from '../../../entrypoints/background/state/vault-record.ts';
-import { createAutoLock } from '../../../entrypoints/background/vault/auto-lock.ts';
 import { createBackup } from '../../../entrypoints/background/vault/backup.ts';
-import type { Ceremonies, Ceremony } from '../../../entrypoints/background/vault/ceremonies.ts';
-import { createVaultClient } from '../../../entrypoints/background/vault/client.ts';
-import { createDeviceHome } from '../../../entrypoints/background/vault/device-home.ts';
-import { CeremonyError } from '../../../entrypoints/background/vault/errors.ts';
+import { createPendingSaves } from '../../../entrypoints/background/vault/change/pending-save.ts';
+import { createUnsavedBackups } from '../../../entrypoints/background/vault/change/unsaved-backups.ts';
 import { createFirstRun } from '../../../entrypoints/background/vault/first-run.ts';
-import { createForeignChanges } from '../../../entrypoints/background/vault/foreign-changes.ts';
+import { createVaultClient } from '../../../entrypoints/background/vault/home/client.ts';
+import { createDeviceHome } from '../../../entrypoints/background/vault/home/device-home.ts';
+import { CeremonyError } from '../../../entrypoints/background/vault/home/errors.ts';
+import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
+import { createForeignChanges } from '../../../entrypoints/background/vault/open/foreign-changes.ts';
+import type {
+  Ceremonies,
+  Ceremony,
+} from '../../../entrypoints/background/vault/passkeys/ceremonies.ts';
 import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.ts';
-import { createPendingSaves } from '../../../entrypoints/background/vault/pending-save.ts';
 import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
-import { createUnsavedBackups } from '../../../entrypoints/background/vault/unsaved-backups.ts';
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import { BASE_SERVICES } from '../../../shared/default-services.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openVault } from '../../../entrypoints/background/vault/open.ts';
+import { openVault } from '../../../entrypoints/background/vault/open/open.ts';
 import { fromHex, toBase64url } from '../../../shared/bytes.ts';
 import { relationTo } from '../../../shared/vault/anti-rollback.ts';
 import { containsNewest, parseEpochs } from '../../../shared/vault/continuity.ts';

@@ -1,0 +1,160 @@
+import { x25519 } from '@noble/curves/ed25519.js';
+import { toBase64url, wipe } from '../../../../shared/bytes.ts';
+import type { Clock, Random } from '../../../../shared/ports.ts';
+import { encodeEpochs, firstEpoch } from '../../../../shared/vault/continuity.ts';
+import { sealEnvelope } from '../../../../shared/vault/envelope.ts';
+import { PAYLOAD_SCHEMA, type VaultPayload } from '../../../../shared/vault/payload.ts';
+import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
+import { CeremonyError } from '../home/errors.ts';
+import { type Created, unlockKeyOf } from '../passkeys/ceremonies.ts';
+import { localKey } from '../passkeys/local-key.ts';
+import {
+  type BearerToken,
+  type Entered,
+  type EntryDeps,
+  serverChanged,
+  wrongIds,
+} from '../passkeys/log-in.ts';
+import { commitEnvelope, UntestedWrapError } from './commit.ts';
+
+/** The content of a vault besides its account and its passkeys. */
+export type VaultContent = Pick<
+  VaultPayload,
+  'wallets' | 'contacts' | 'settings' | 'backups' | 'tombstones'
+>;
+
+/**
+ * Creates an account: registers a passkey, and commits revision 1 with an assertion that reproduces
+ * the PRF value. Needs two prompts when `create` returns a PRF value, otherwise three (vault rule 8).
+ * Every id that the server answers with is compared with the created passkey (vault rule 7). Wipes
+ * the secret key when it fails.
+ * @param deps.content what the first revision holds; nothing when absent. Read once per sealing,
+ * because it holds secrets.
+ * @param deps.knownAccounts accounts of this device. Authenticators replace a passkey that has the same
+ * account, so a server that names one of them gets no passkey.
+ * @param deps.onCreated receives the id of the new passkey before the server knows it.
+ */
+export async function enrol(
+  deps: EntryDeps & {
+    aead: Aead;
+    clock: Clock;
+    device: string;
+    content?: () => VaultContent;
+    knownAccounts?: readonly string[];
+    onCreated?: (credentialId: string) => void;
+  },
+): Promise<Entered> {
+  const { client, ceremony, tenant } = deps;
+  const registration = await client.registrationOptions();
+  const accountId = registration.options.user.id;
+  if (registration.options.rp.id !== tenant.rpId) throw serverChanged();
+  if (registration.accountId !== accountId) throw wrongIds();
+  if (deps.knownAccounts?.includes(accountId) === true) throw wrongIds();
+  const created = await ceremony.create({
+    purpose: 'create-vault',
+    key: 'secret',
+    options: registration.options,
+  });
+  const credentialId = created.credential.id;
+  deps.onCreated?.(credentialId);
+  const registered = await client.register(registration.challengeId, created.credential);
+  if (registered.accountId !== accountId || registered.credentialId !== credentialId) {
+    throw wrongIds();
+  }
+  try {
+    return await commitFirst({ ...deps, registered, created, accountId, credentialId });
+  } catch (error) {
+    // Without this session the account counts as abandoned: a server that limits its accounts has
+    // a place for the next attempt at once.
+    client.revoke(registered.token).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Commits revision 1 of a registered account. Wipes the secret key when it fails. */
+async function commitFirst(
+  deps: Parameters<typeof enrol>[0] & {
+    registered: BearerToken;
+    created: Created;
+    accountId: string;
+    credentialId: string;
+  },
+): Promise<Entered> {
+  const { tenant, random, registered, created, accountId, credentialId } = deps;
+  let secretKey =
+    created.unlockKey === null
+      ? (await localKey({ ...deps, accountId, credentialIds: [credentialId] })).secretKey
+      : unlockKeyOf(created);
+  for (let round = 1; ; round++) {
+    const payload = firstPayload({
+      ...deps,
+      accountId,
+      credentialId,
+      secretKey,
+      aaguid: created.aaguid,
+      content: deps.content?.(),
+    });
+    const sealed = await sealEnvelope({ payload, rpId: tenant.rpId, aead: deps.aead, random });
+    try {
+      await commitEnvelope({
+        ...deps,
+        token: registered.token,
+        sealed,
+        purpose: 'confirm-new-passkey',
+        expectedKey: secretKey,
+      });
+      const passkey = { credentialId, secretKey };
+      const bearer = { token: registered.token, expires: registered.expires };
+      return { accountId, passkey, envelope: sealed.envelope, bearer };
+    } catch (error) {
+      wipe(secretKey);
+      // Some authenticators return another value from `create`. The value that `get` returns counts.
+      if (!(error instanceof UntestedWrapError)) throw error;
+      if (round === 2) {
+        wipe(error.unlockKey);
+        throw new CeremonyError('prf-differs', 'The passkey returns another key each time.');
+      }
+      secretKey = error.unlockKey;
+    }
+  }
+}
+
+function firstPayload(options: {
+  accountId: string;
+  credentialId: string;
+  secretKey: Uint8Array;
+  aaguid: string;
+  clock: Clock;
+  random: Random;
+  device: string;
+  content: VaultContent | undefined;
+}): VaultPayload {
+  const now = options.clock.now();
+  const epoch = firstEpoch(options.random);
+  const continuity = encodeEpochs([epoch]);
+  wipe(epoch.secret);
+  return {
+    schema: PAYLOAD_SCHEMA,
+    accountId: options.accountId,
+    revision: 1,
+    prevDigest: '',
+    createdAt: now,
+    device: options.device,
+    wallets: [],
+    keyring: [
+      {
+        credentialId: options.credentialId,
+        pk: toBase64url(x25519.getPublicKey(options.secretKey)),
+        name: options.device,
+        aaguid: options.aaguid,
+        addedAt: now,
+      },
+    ],
+    continuity,
+    contacts: [],
+    settings: {},
+    backups: [],
+    tombstones: [],
+    ...options.content,
+  };
+}

@@ -1,0 +1,251 @@
+import { wipe } from '../../../../shared/bytes.ts';
+import { hasCode } from '../../../../shared/errors.ts';
+import type { Divergence } from '../../../../shared/messages/sync.ts';
+import { mergeBranches } from '../../../../shared/vault/branches.ts';
+import { dropsPasskey } from '../../../../shared/vault/continuity.ts';
+import { sealEnvelope } from '../../../../shared/vault/envelope.ts';
+import type { PublicPayload } from '../../../../shared/vault/payload.ts';
+import { withDeletions, withRemovals } from '../../../../shared/vault/removals.ts';
+import type { Envelope, Tenant } from '../../../../shared/wire/vault.ts';
+import type { VaultRecord } from '../../state/vault-record.ts';
+import { ServiceError } from '../home/errors.ts';
+import { isOnDevice } from '../home/home.ts';
+import { differenceTo, isVerified, mergeable } from '../open/offered.ts';
+import { type OpenedVault, openVault } from '../open/open.ts';
+import type { Ceremony } from '../passkeys/ceremonies.ts';
+import type { UnlockedPasskey } from '../passkeys/local-key.ts';
+import { type BearerToken, renewSession, signIn } from '../passkeys/log-in.ts';
+import type { CommitDeps } from './change-deps.ts';
+import { commitEnvelope } from './commit.ts';
+import { type MergeConsent, withUnremovable } from './merge.ts';
+import { commitWithoutReturning } from './removed-passkeys.ts';
+import { ensureWalletRoom } from './wallet-room.ts';
+
+/** A server's vault that the user has signed in to, and may merge this device's vault into. */
+interface Offer extends Entry {
+  readonly divergence: Divergence;
+  /** Keys of passkeys that were removed from the account, as far as this device has seen. */
+  readonly removed: readonly string[];
+}
+
+interface Entry {
+  readonly tenant: Tenant;
+  readonly accountId: string;
+  readonly passkey: UnlockedPasskey;
+  readonly bearer: BearerToken;
+}
+
+export type Join = ReturnType<typeof createJoin>;
+
+/**
+ * Signs in on a server while a vault of this device is open, shows what only this device has, and
+ * merges it into the server's vault with the user's consent (vault rules 12 and 13). The vault of this
+ * device stays as it is until the merged one was committed, read back and opened.
+ */
+export function createJoin(
+  deps: CommitDeps & {
+    record: Pick<VaultRecord, 'requireRoom' | 'seenEpoch' | 'seenRemovals'>;
+    fetchTenant: () => Promise<{ tenant: Tenant }>;
+    onChange: () => void;
+  },
+) {
+  const { held, homes, signer } = deps;
+  const { server } = homes;
+  let offer: Offer | undefined;
+
+  function drop(): void {
+    wipe(offer?.passkey.secretKey);
+    offer = undefined;
+    deps.onChange();
+  }
+
+  /**
+   * The open vault without its passkeys: those of the extension open nothing on a server. Those that
+   * were removed anywhere stay removed.
+   */
+  function own(removed: readonly string[]): PublicPayload {
+    const { payload } = requireOnDevice();
+    const content = { ...payload, backups: deps.unsavedBackups.with(payload), keyring: [] };
+    return withDeletions(content, removed);
+  }
+
+  function requireOnDevice() {
+    const state = held.unlocked();
+    if (!isOnDevice(state.device.tenant)) {
+      throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');
+    }
+    return state;
+  }
+
+  /** False when this device has opened the account before, and the writer doesn't know its epoch. */
+  async function isKnownWriter({ payload }: OpenedVault): Promise<boolean> {
+    const epochMark = await deps.record.seenEpoch(payload.accountId);
+    return epochMark === undefined || isVerified({ epochMark }, payload);
+  }
+
+  /** The removals of this device count: an account that it hasn't opened may name any time. */
+  function withOwnRemovals(
+    { payload, ...offered }: OpenedVault,
+    known: PublicPayload,
+  ): OpenedVault {
+    return { ...offered, payload: { ...payload, keyring: withRemovals(known, payload.keyring) } };
+  }
+
+  async function offerOf(opened: OpenedVault, entered: Entry): Promise<Offer> {
+    const removed = await deps.record.seenRemovals(opened.payload.accountId);
+    const content = own(removed);
+    const offered = withOwnRemovals(opened, content);
+    const isKnown = await isKnownWriter(offered);
+    const difference = differenceTo({ content, offered, isVerified: isKnown, signer });
+    // The passkey that signed in can't be removed with its own signature.
+    const { credentialId } = entered.passkey;
+    const signedIn = difference.returning.filter(
+      (item) => item.kind === 'passkey' && item.credentialId === credentialId,
+    );
+    return { ...entered, removed, divergence: { ...difference, unremovable: signedIn } };
+  }
+
+  async function sealMerged(offered: OpenedVault, to: Offer, leftOut: readonly string[]) {
+    const at = deps.clock.now();
+    const { isVerified: isKnown } = to.divergence;
+    const known = own(to.removed);
+    const { payload } = withOwnRemovals(offered, known);
+    const content = mergeable(known, payload, { isVerified: isKnown, signer });
+    const { keyring } = signer.loadBeside(offered.payload);
+    try {
+      const merged = mergeBranches(known, content, { isFork: true, at, leftOut });
+      ensureWalletRoom(merged.wallets.length);
+      return await sealEnvelope({
+        payload: signer.withSecrets(
+          {
+            ...merged,
+            revision: offered.payload.revision + 1,
+            prevDigest: offered.digest,
+            createdAt: at,
+            device: deps.deviceName(),
+          },
+          { of: 'offered', isNewEpoch: !isKnown || dropsPasskey(keyring, merged.keyring) },
+        ),
+        rpId: to.tenant.rpId,
+        aead: deps.aead,
+        random: deps.random,
+      });
+    } finally {
+      signer.dropBeside();
+    }
+  }
+
+  /** Commits the merged vault and reads it back. */
+  async function commitMerged(
+    ceremony: Ceremony,
+    { offered, to, token }: { offered: OpenedVault; to: Offer; token: string },
+    readmitted: readonly string[],
+  ): Promise<Envelope> {
+    const { divergence, passkey, tenant } = to;
+    const returning = divergence.returning.flatMap((item) =>
+      item.kind === 'passkey' ? [item.credentialId] : [],
+    );
+    const { credentialId } = passkey;
+    if (returning.includes(credentialId) && !readmitted.includes(credentialId)) {
+      throw new ServiceError('REMOVAL_REFUSED', 'The passkey that signed in was removed.');
+    }
+    const sealed = await commitWithoutReturning(
+      { returning, readmitted },
+      async ({ leftOut, removed }) => {
+        const made = await sealMerged(offered, to, leftOut);
+        const purpose = 'confirm-merge' as const;
+        const commit = { token, tenant, sealed: made, ceremony, purpose, removed };
+        await commitEnvelope({ ...deps, client: server, ...commit });
+        return made;
+      },
+    );
+    const { envelope } = await server.vault(token);
+    if (JSON.stringify(envelope) !== sealed.text) {
+      throw new ServiceError('WRONG_RECEIPT', 'The server returned another vault than was sent.');
+    }
+    return sealed.envelope;
+  }
+
+  async function tokenOf(ceremony: Ceremony, to: Offer): Promise<BearerToken> {
+    if (to.bearer.expires > deps.clock.now() + 60_000) return to.bearer;
+    const { tenant, accountId } = to;
+    return renewSession({ ...deps, client: server, tenant, ceremony, accountId });
+  }
+
+  async function mergeInto(
+    ceremony: Ceremony,
+    to: Offer,
+    readmitted: readonly string[],
+  ): Promise<void> {
+    const bearer = await tokenOf(ceremony, to);
+    const { tenant, accountId, passkey } = to;
+    const { envelope } = await server.vault(bearer.token);
+    const rpId = tenant.rpId;
+    const offered = await openVault({ ...deps, envelope, accountId, rpId, passkey });
+    if (offered.digest !== to.divergence.offeredDigest) {
+      offer = await offerOf(offered, { ...to, bearer });
+      deps.onChange();
+      throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.');
+    }
+    const { deleting, missing, returning, isVerified: isKnown } = to.divergence;
+    const isContained = isKnown && missing.length === 0 && returning.length === 0;
+    const { token } = bearer;
+    const merged = isContained
+      ? envelope
+      : await commitMerged(ceremony, { offered, to, token }, readmitted).catch((error: unknown) => {
+          if (hasCode(error, 'REMOVAL_REFUSED')) {
+            offer = { ...to, bearer, divergence: withUnremovable(to.divergence, readmitted) };
+            deps.onChange();
+          }
+          throw error;
+        });
+    held.unlocked();
+    const entry = { accountId, passkey, envelope: merged };
+    // The user may want items back that the merge deletes: this device's vault has them.
+    const move = deleting.length === 0 ? 'retires' : 'keeps';
+    await held.adopt({ tenant, entry, known: undefined, synced: true, move });
+    // The open vault holds the passkey's key now.
+    offer = undefined;
+    held.setBearer(bearer);
+    await deps.pending.forget();
+  }
+
+  return {
+    /** Returns the items that only this device has, compared with the server's vault. */
+    offer: (): Divergence | undefined => offer?.divergence,
+
+    /** Signs in and compares. Nothing is saved. */
+    async begin(): Promise<void> {
+      requireOnDevice();
+      await deps.record.requireRoom();
+      const { tenant } = await deps.fetchTenant();
+      await deps.ceremonies.run(async (ceremony) => {
+        const entry = await signIn({ ...deps, client: server, tenant, ceremony });
+        const { accountId, bearer, envelope, passkey } = entry;
+        try {
+          const { rpId } = tenant;
+          const offered = await openVault({ ...deps, envelope, accountId, rpId, passkey });
+          const next = await offerOf(offered, { tenant, accountId, passkey, bearer });
+          drop();
+          offer = next;
+        } catch (error) {
+          wipe(passkey.secretKey);
+          throw error;
+        }
+        deps.onChange();
+      }, 'signed-in');
+    },
+
+    /** Merges with the user's consent, which counts for the vault that was shown only. */
+    async confirm({ offeredDigest, readmitted }: MergeConsent): Promise<void> {
+      const to = offer;
+      if (to === undefined || to.divergence.offeredDigest !== offeredDigest) {
+        throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.');
+      }
+      await deps.ceremonies.run((ceremony) => mergeInto(ceremony, to, readmitted), 'connected');
+    },
+
+    /** Forgets the sign-in: the user stays on this device, or the wallet was locked. */
+    drop,
+  };
+}

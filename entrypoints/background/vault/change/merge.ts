@@ -1,0 +1,171 @@
+import { hasCode } from '../../../../shared/errors.ts';
+import type { Divergence } from '../../../../shared/messages/sync.ts';
+import { mergeBranches, returningPasskeyIds } from '../../../../shared/vault/branches.ts';
+import { dropsPasskey } from '../../../../shared/vault/continuity.ts';
+import { sealEnvelope } from '../../../../shared/vault/envelope.ts';
+import type { PublicPayload } from '../../../../shared/vault/payload.ts';
+import type { Envelope } from '../../../../shared/wire/vault.ts';
+import { ServiceError } from '../home/errors.ts';
+import { differenceTo, isVerified, mergeable } from '../open/offered.ts';
+import { type OpenedVault, openVault } from '../open/open.ts';
+import { DivergedError } from '../open/successor.ts';
+import type { Ceremony } from '../passkeys/ceremonies.ts';
+import type { CommitDeps } from './change-deps.ts';
+import { commitRecorded } from './recorded-commit.ts';
+import { commitWithoutReturning } from './removed-passkeys.ts';
+import { ensureWalletRoom } from './wallet-room.ts';
+
+/** The user's consent to a merge. */
+export interface MergeConsent {
+  /** Digest of the offered envelope that was shown. */
+  readonly offeredDigest: string;
+  /** Credential ids of removed passkeys that may open the vault again. */
+  readonly readmitted: readonly string[];
+}
+
+/**
+ * Puts what only this device knows on top of the vault that the server offers, with one passkey
+ * prompt (vault rule 12). This device's copy stays as it is until the merged vault is committed.
+ */
+export function createMerge(deps: CommitDeps): (consent: MergeConsent) => Promise<void> {
+  const { held, signer, sync, tokens } = deps;
+  const client = deps.homes.server;
+
+  async function readOffered(token: string): Promise<OpenedVault> {
+    const { device, passkey } = held.unlocked();
+    const { envelope } = await client.vault(token);
+    const { accountId, tenant } = device;
+    return openVault({ ...deps, envelope, accountId, passkey, rpId: tenant.rpId });
+  }
+
+  async function sealMerged(
+    offered: OpenedVault,
+    content: PublicPayload,
+    leftOut: readonly string[],
+  ) {
+    const { payload: known, device } = held.unlocked();
+    const at = deps.clock.now();
+    const { revision, createdAt } = offered.payload;
+    // An ancestor of this device's copy holds old values, which aren't conflicts.
+    const isFork = revision >= known.revision || createdAt > known.createdAt;
+    // The signer holds the offered secrets only until the merged vault is sealed.
+    const { keyring } = signer.loadBeside(offered.payload);
+    try {
+      const merged = mergeBranches(known, content, { isFork, at, leftOut });
+      ensureWalletRoom(merged.wallets.length);
+      return await sealEnvelope({
+        payload: signer.withSecrets(
+          {
+            ...merged,
+            revision: revision + 1,
+            prevDigest: offered.digest,
+            createdAt: at,
+            device: deps.deviceName(),
+          },
+          { of: 'both', isNewEpoch: dropsPasskey([...known.keyring, ...keyring], merged.keyring) },
+        ),
+        rpId: device.tenant.rpId,
+        aead: deps.aead,
+        random: deps.random,
+      });
+    } finally {
+      signer.dropBeside();
+    }
+  }
+
+  async function commitMerged(
+    offered: OpenedVault,
+    { readmitted }: MergeConsent,
+    ceremony: Ceremony,
+    token: string,
+  ): Promise<Envelope> {
+    const { device, payload: known } = held.unlocked();
+    const { tenant } = device;
+    const { payload } = offered;
+    const comparison = { isVerified: isVerified(device, payload), signer };
+    const content = mergeable(known, payload, comparison);
+    const returning = returningPasskeyIds(known, content);
+    return commitWithoutReturning({ returning, readmitted }, async ({ leftOut, removed }) => {
+      const sealed = await sealMerged(offered, content, leftOut);
+      const purpose = 'confirm-merge';
+      await commitRecorded({ ...deps, client, token, tenant, sealed, ceremony, purpose, removed });
+      return sealed.envelope;
+    });
+  }
+
+  /** Shows which removed passkeys the server keeps: merging with them needs another consent. */
+  function showRefusedRemoval(offered: OpenedVault, { readmitted }: MergeConsent): void {
+    const { device, payload: content } = held.unlocked();
+    const isKnownWriter = isVerified(device, offered.payload);
+    const difference = differenceTo({ content, offered, isVerified: isKnownWriter, signer });
+    sync.showRefusedRemoval(withUnremovable(difference, readmitted));
+  }
+
+  async function mergeOnce(consent: MergeConsent, ceremony: Ceremony): Promise<void> {
+    const token = await tokens.fresh(ceremony);
+    const { device, passkey } = held.unlocked();
+    const { tenant, accountId } = device;
+    const offered = await readOffered(token);
+    if (offered.digest !== consent.offeredDigest) {
+      await compareAgain(offered);
+      return;
+    }
+    let envelope: Envelope;
+    try {
+      envelope = await commitMerged(offered, consent, ceremony, token);
+    } catch (error) {
+      if (hasCode(error, 'REMOVAL_REFUSED')) showRefusedRemoval(offered, consent);
+      if (!hasCode(error, 'REVISION_CONFLICT')) throw error;
+      await compareAgain(await readOffered(token));
+      return;
+    }
+    // Locked while the prompt was open: it is saved, and the next unlock reads it.
+    if (held.state().status !== 'unlocked') return;
+    const merged = { revision: offered.payload.revision, digest: offered.digest };
+    const entry = { accountId, passkey, envelope };
+    await held.adopt({ tenant, entry, known: device, merged, synced: true });
+  }
+
+  /**
+   * The consent was for another vault than the one that is offered now. Takes that one if it loses
+   * nothing. Otherwise shows the new difference and throws OFFER_CHANGED.
+   */
+  async function compareAgain({ envelope }: OpenedVault): Promise<void> {
+    const { device, passkey } = held.unlocked();
+    const { tenant, accountId } = device;
+    try {
+      const entry = { accountId, passkey, envelope };
+      await held.adopt({ tenant, entry, known: device, synced: true });
+    } catch (error) {
+      sync.failed(error);
+      if (!(error instanceof DivergedError)) throw error;
+      throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.', {
+        cause: error,
+      });
+    }
+  }
+
+  return async (consent) => {
+    held.unlocked();
+    await sync.ended();
+    await deps.ceremonies.run(async (ceremony) => {
+      try {
+        await mergeOnce(consent, ceremony);
+      } catch (error) {
+        if (!tokens.isOver(error)) throw error;
+        await mergeOnce(consent, ceremony);
+      }
+    }, 'merged');
+  };
+}
+
+/** Names the removed passkeys that a merge would let in again, because the home keeps them. */
+export function withUnremovable(
+  divergence: Divergence,
+  readmitted: readonly string[] = [],
+): Divergence {
+  const unremovable = divergence.returning.filter(
+    (item) => item.kind === 'passkey' && !readmitted.includes(item.credentialId),
+  );
+  return { ...divergence, unremovable };
+}

@@ -1,0 +1,190 @@
+import { wipe } from '../../../../shared/bytes.ts';
+import type { CeremonyOutcome } from '../../../../shared/messages/ceremony.ts';
+import type { Tenant } from '../../../../shared/wire/vault.ts';
+import type { VaultRecord } from '../../state/vault-record.ts';
+import { ServiceError } from '../home/errors.ts';
+import { deviceOf, isOnDevice, type VaultHome } from '../home/home.ts';
+import type { Ceremony } from '../passkeys/ceremonies.ts';
+import type { Entered } from '../passkeys/log-in.ts';
+import type { CommitDeps } from './change-deps.ts';
+import { deleteAccount } from './delete-account.ts';
+import { enrol, type VaultContent } from './enrol.ts';
+
+interface Destination {
+  readonly home: VaultHome;
+  readonly tenant: Tenant;
+}
+
+export type Moves = ReturnType<typeof createMoves>;
+
+/**
+ * Moves the open vault to a new account: of another home, or of a server that no longer knows the old
+ * one. A new passkey, the same content (vault rule 13). The device's record changes only after the new
+ * vault was committed, read back and opened. Until then an interruption leaves the old vault as it
+ * was, and the same step can be taken again. The old vault is kept until the new home has opened once.
+ */
+export function createMoves(
+  deps: CommitDeps & {
+    record: Pick<VaultRecord, 'others' | 'requireRoom'>;
+    setOrigin: (origin: string) => Promise<void>;
+    fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
+    /** Takes over the newest vault of the open vault's home. */
+    readNewest: (token: string) => Promise<void>;
+  },
+) {
+  const { held, homes, pending, tokens } = deps;
+
+  function content(): VaultContent {
+    const { payload } = held.unlocked();
+    const { wallets, contacts, settings, tombstones } = payload;
+    // Passkeys belong to the old account, but a removed one stays removed when it is joined again.
+    return {
+      wallets: deps.signer.walletsWithSecrets(wallets),
+      contacts,
+      settings,
+      backups: deps.unsavedBackups.with(payload),
+      tombstones,
+    };
+  }
+
+  /** Throws WRONG_RECEIPT unless the new home returns the vault as it was committed. */
+  async function requireStored(home: VaultHome, { bearer, envelope }: Entered): Promise<void> {
+    const stored = await home.vault(bearer.token);
+    if (JSON.stringify(stored.envelope) !== JSON.stringify(envelope)) {
+      throw new ServiceError(
+        'WRONG_RECEIPT',
+        'The home returned another vault than was committed.',
+      );
+    }
+  }
+
+  async function switchTo(
+    { home, tenant }: Destination,
+    entry: Entered,
+    onSwitch: () => void,
+  ): Promise<void> {
+    try {
+      await requireStored(home, entry);
+      held.unlocked();
+      onSwitch();
+      await held.adopt({ tenant, entry, known: undefined, synced: true, move: 'retires' });
+    } catch (error) {
+      wipe(entry.passkey.secretKey);
+      throw error;
+    }
+    held.setBearer(entry.bearer);
+    await pending.forget();
+  }
+
+  async function enrolAndSwitch(ceremony: Ceremony, to: Destination): Promise<void> {
+    const { home: client, tenant } = to;
+    let created: string | undefined;
+    const others = await deps.record.others();
+    const formers = others.flatMap((other) => (other.kind === 'former' ? [other.vault] : []));
+    const known = [held.unlocked().device, ...formers];
+    try {
+      const entry = await enrol({
+        ...deps,
+        client,
+        tenant,
+        ceremony,
+        content,
+        device: deps.deviceName(),
+        knownAccounts: known
+          .filter((vault) => vault.tenant.rpId === tenant.rpId)
+          .map(({ accountId }) => accountId),
+        onCreated: (credentialId) => {
+          created = credentialId;
+        },
+      });
+      // A lock during the switch may leave the new vault on the device: its passkey must stay.
+      await switchTo(to, entry, () => {
+        created = undefined;
+      });
+    } catch (error) {
+      // The passkey would be offered at the next unlock and open nothing on this device.
+      if (created !== undefined) ceremony.forget({ rpId: tenant.rpId, credentialId: created });
+      throw error;
+    }
+  }
+
+  /** Runs a move to a server. Its requests carry the old server's origin again when that fails. */
+  async function toServer(outcome: CeremonyOutcome): Promise<void> {
+    await deps.record.requireRoom();
+    await deps.sync.ended();
+    const { tenant: former } = held.unlocked().device;
+    try {
+      const { tenant, enrollmentEnabled } = await deps.fetchTenant();
+      if (!enrollmentEnabled) {
+        throw new ServiceError('ENROLLMENT_DISABLED', 'The server takes no new accounts.');
+      }
+      await deps.ceremonies.run(
+        (ceremony) => enrolAndSwitch(ceremony, { home: homes.server, tenant }),
+        outcome,
+      );
+    } catch (error) {
+      if (!isOnDevice(former)) await deps.setOrigin(former.origin);
+      throw error;
+    }
+  }
+
+  /** Brings what other devices saved, so that nothing stays behind on the server. */
+  async function takeNewest(ceremony: Ceremony): Promise<void> {
+    if (pending.unknown() !== undefined) {
+      throw new ServiceError('FORMER_SAVE_UNKNOWN', 'The outcome of the save before is unknown.');
+    }
+    try {
+      await deps.readNewest(await tokens.fresh(ceremony));
+    } catch (error) {
+      if (!tokens.isOver(error)) {
+        deps.sync.failed(error);
+        throw error;
+      }
+      await deps.readNewest(await tokens.fresh(ceremony));
+    }
+  }
+
+  return {
+    /** Creates a new account with the content of the open vault on the same server. */
+    registerAgain: () => toServer('registered-again'),
+
+    /** Moves a vault of this device to a server. Throws DEVICE_HAS_VAULT for a vault of a server. */
+    async connect(): Promise<void> {
+      if (!isOnDevice(held.unlocked().device.tenant)) {
+        throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');
+      }
+      await toServer('connected');
+    },
+
+    /**
+     * Moves a vault of a server to this device, and then deletes the account if asked to. Returns
+     * whether the server confirmed the deletion.
+     * @param options.isServerLost takes this device's copy without reading the server's vault.
+     */
+    async leave(options: {
+      isServerLost: boolean;
+      deletesAccount: boolean;
+    }): Promise<{ isDeleted: boolean }> {
+      await deps.record.requireRoom();
+      await deps.sync.ended();
+      const home = deviceOf(homes);
+      if (isOnDevice(held.unlocked().device.tenant)) {
+        throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on this device already.');
+      }
+      const { tenant } = await home.config();
+      let isDeleted = false;
+      await deps.ceremonies.run(async (ceremony) => {
+        if (!options.isServerLost) await takeNewest(ceremony);
+        const { device } = held.unlocked();
+        const token = tokens.current();
+        await enrolAndSwitch(ceremony, { home, tenant });
+        if (options.deletesAccount && token !== undefined) {
+          // The vault has moved by now: a server that refuses only keeps its own copy.
+          isDeleted = await deleteAccount({ ...deps, ceremony, token, device }).catch(() => false);
+        }
+      }, 'left-server');
+      deps.sync.synced();
+      return { isDeleted };
+    },
+  };
+}

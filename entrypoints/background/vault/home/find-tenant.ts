@@ -1,0 +1,34 @@
+import { hasCode } from '../../../../shared/errors.ts';
+import type { ConfigResponse } from '../../../../shared/wire/vault.ts';
+import type { VaultClient } from './client.ts';
+
+/**
+ * Asks a server which tenant it serves at its address. The interface requires the registered origin
+ * already for this request: first the origin of the address, then the one that the server names. The
+ * server isn't trusted, and needn't be: an origin is only sent back to the address that named it.
+ * @throws ServiceError ORIGIN_DENIED when neither is the registered origin, and of the client
+ */
+export async function findTenant(deps: {
+  server: Pick<VaultClient, 'baseUrl' | 'config' | 'registeredOrigin'>;
+  /** Makes requests to the server's address carry an origin. */
+  setOrigin: (origin: string) => Promise<void>;
+}): Promise<ConfigResponse> {
+  const { server, setOrigin } = deps;
+
+  async function ask(origin: string): Promise<ConfigResponse> {
+    await setOrigin(origin);
+    const config = await server.config();
+    await setOrigin(config.tenant.origin);
+    return config;
+  }
+
+  const guess = `https://${new URL(server.baseUrl()).host}`;
+  try {
+    return await ask(guess);
+  } catch (error) {
+    if (!hasCode(error, 'ORIGIN_DENIED')) throw error;
+    const named = await server.registeredOrigin();
+    if (named === undefined || named === guess) throw error;
+    return ask(named);
+  }
+}

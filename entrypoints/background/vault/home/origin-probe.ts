@@ -1,0 +1,41 @@
+import { hasCode } from '../../../../shared/errors.ts';
+import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
+import type { Stored } from '../../state/stored.ts';
+import type { OriginProbe } from '../../state/stored-keys.ts';
+import type { VaultClient } from './client.ts';
+
+/**
+ * Tries once in each start of the browser, and after each change of address, whether the rule that
+ * sets the Origin header works: without it the server refuses everything, and the reason would never
+ * be seen. A server that does not answer proves nothing.
+ */
+export function createOriginProbe(deps: {
+  client: Pick<VaultClient, 'config' | 'baseUrl'>;
+  /** Ends with the browser: a worker that is born again does not ask again. */
+  seen: Stored<OriginProbe>;
+  onChange: () => void;
+}) {
+  let isDenied = false;
+
+  return {
+    /** Present while the rule doesn't work. */
+    problem: (): WarningCode | undefined => (isDenied ? 'address-denied' : undefined),
+
+    async run(): Promise<void> {
+      const vaultUrl = deps.client.baseUrl();
+      const seen = await deps.seen.read();
+      if (seen?.vaultUrl === vaultUrl) return;
+      let denied = false;
+      try {
+        await deps.client.config();
+      } catch (error) {
+        if (!hasCode(error, 'ORIGIN_DENIED')) return;
+        denied = true;
+      }
+      isDenied = denied;
+      // A refusal is tried again by every worker: it may have been mended.
+      if (!denied) await deps.seen.write({ vaultUrl });
+      deps.onChange();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { foreignText, hasHidden } from '../../../../shared/visible-text.ts';
+import type { ConfigResponse, RegistrationOptions, Tenant } from '../../../../shared/wire/vault.ts';
+
+/** Characters of a server's name that are shown. */
+const NAME_LENGTH = 64;
+const ID_LENGTH = 128;
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+/** A server's name of itself, ready to be shown beside our own texts. */
+export function serverName(name: string): string {
+  return foreignText(name.trim(), NAME_LENGTH);
+}
+
+/**
+ * The configuration with a name that can be shown. `undefined` when the origin isn't an https origin,
+ * or when the id or the domain of its passkeys isn't fit to be shown and compared.
+ */
+export function checkedConfig(config: ConfigResponse): ConfigResponse | undefined {
+  const { tenant } = config;
+  return isUsable(tenant)
+    ? { ...config, tenant: { ...tenant, name: serverName(tenant.name) } }
+    : undefined;
+}
+
+/** Options whose names the browser can show in its passkey prompt. */
+export function withCheckedNames(options: RegistrationOptions): RegistrationOptions {
+  const { rp, user } = options;
+  return {
+    ...options,
+    rp: { ...rp, name: serverName(rp.name) },
+    user: { ...user, name: serverName(user.name), displayName: serverName(user.displayName) },
+  };
+}
+
+function isUsable({ id, origin, rpId }: Tenant): boolean {
+  return (
+    isHttpsOrigin(origin) &&
+    HOST_NAME.test(rpId) &&
+    id !== '' &&
+    id.length <= ID_LENGTH &&
+    !/\s/u.test(id) &&
+    !hasHidden(id)
+  );
+}
+
+/** Returns true for an https origin as browsers write it: scheme, host, and port if it isn't 443. */
+export function isHttpsOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && url.origin === text;
+}

@@ -1,0 +1,106 @@
+import type { Clock, Elapsed } from '../../../../shared/ports.ts';
+import type { Alarms } from '../../platform/alarms.ts';
+import { KEEP_ALIVE_MS } from '../../platform/platform.ts';
+import type { Stored } from '../../state/stored.ts';
+
+const ALARM = 'auto-lock';
+/** Systems set their clock back by this much when they compare it with a time server. */
+const CORRECTION_MS = 2_000;
+
+/** An unlock with its deadline, both in epoch milliseconds. */
+export interface UnlockTimes {
+  readonly deadline: number;
+  readonly unlockedAt: number;
+}
+
+/**
+ * Locks at an absolute deadline. Timers are late after a sleep of the computer, alarms are throttled,
+ * and the system's clock can be set back. So everything that depends on the lock calls `enforce`
+ * first, which compares two clocks with the deadline.
+ */
+export interface AutoLock {
+  arm(times: UnlockTimes): Promise<void>;
+  disarm(): Promise<void>;
+  /** Locks now if the deadline has passed, or if the clock was set back. */
+  enforce(): void;
+  /** Returns true when the unlock that a former worker stored is over. */
+  isOver(times: UnlockTimes): Promise<boolean>;
+}
+
+interface Armed extends UnlockTimes {
+  /** The monotonic clock at the time of unlocking. */
+  readonly began: number;
+}
+
+export function createAutoLock(deps: {
+  alarms: Alarms;
+  clock: Clock;
+  elapsed: Elapsed;
+  /** The time at which an unlocked wallet was last seen, for a worker after this one. */
+  seen: Stored<number>;
+  /** Any cheap extension API call. */
+  keepAlive: () => void;
+  onDeadline: () => void;
+}): AutoLock {
+  let armed: Armed | undefined;
+  /** Newest time of the system's clock that this worker has seen. */
+  let seenAt = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const isPast = ({ deadline, unlockedAt }: UnlockTimes, now: number): boolean =>
+    now >= deadline || now < Math.max(unlockedAt, seenAt) - CORRECTION_MS;
+
+  const enforce = () => {
+    if (armed === undefined) return;
+    const now = deps.clock.now();
+    const { deadline, unlockedAt, began } = armed;
+    const isElapsed = deps.elapsed() - began >= deadline - unlockedAt;
+    if (!isElapsed && !isPast(armed, now)) {
+      seenAt = Math.max(seenAt, now);
+      return;
+    }
+    // Cleared first: locking reads the state, which calls this again.
+    armed = undefined;
+    deps.onDeadline();
+  };
+
+  deps.alarms.onAlarm((name) => {
+    if (name === ALARM) enforce();
+  });
+
+  /** Without a stored time, a later worker compares its clock with the time of unlocking alone. */
+  const storeSeen = () => deps.seen.write(seenAt).catch(() => undefined);
+
+  /** The monotonic clock starts at zero in each worker. */
+  function beginningOf(unlockedAt: number, now: number): number {
+    if (armed?.unlockedAt === unlockedAt) return armed.began;
+    return deps.elapsed() - Math.max(0, now - unlockedAt);
+  }
+
+  return {
+    enforce,
+    async arm({ deadline, unlockedAt }) {
+      const now = deps.clock.now();
+      armed = { deadline, unlockedAt, began: beginningOf(unlockedAt, now) };
+      seenAt = Math.max(seenAt, now);
+      clearInterval(timer);
+      timer = setInterval(() => {
+        deps.keepAlive();
+        enforce();
+        if (armed !== undefined) void storeSeen();
+      }, KEEP_ALIVE_MS);
+      await storeSeen();
+      await deps.alarms.set(ALARM, deadline);
+    },
+    async disarm() {
+      armed = undefined;
+      seenAt = 0;
+      clearInterval(timer);
+      await Promise.all([deps.seen.clear(), deps.alarms.clear(ALARM)]);
+    },
+    async isOver(times) {
+      seenAt = (await deps.seen.read().catch(() => undefined)) ?? 0;
+      return isPast(times, deps.clock.now());
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { x25519 } from '@noble/curves/ed25519.js';
+import { fromBase64url } from '../../../../shared/bytes.ts';
+import { envelopeDigest, openEnvelope } from '../../../../shared/vault/envelope.ts';
+import { VaultError } from '../../../../shared/vault/errors.ts';
+import type { VaultPayload } from '../../../../shared/vault/payload.ts';
+import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
+import type { Envelope } from '../../../../shared/wire/vault.ts';
+import type { UnlockedPasskey } from '../passkeys/local-key.ts';
+
+export interface OpenedVault {
+  /** Holds secrets: the caller hands it to the signer or drops it. */
+  readonly payload: VaultPayload;
+  readonly envelope: Envelope;
+  readonly digest: string;
+}
+
+/**
+ * Decrypts an envelope and checks everything of vault rule 7 that needs no memory: account, passkey,
+ * and that the inside agrees with the outside. Throws `VaultError`.
+ */
+export async function openVault(options: {
+  envelope: Envelope;
+  accountId: string;
+  rpId: string;
+  passkey: UnlockedPasskey;
+  aead: Aead;
+}): Promise<OpenedVault> {
+  const { envelope, passkey } = options;
+  if (envelope.accountId !== options.accountId) {
+    throw new VaultError('WRONG_ACCOUNT', 'The server returned the vault of another account.');
+  }
+  const payload = await openEnvelope({
+    envelope,
+    rpId: options.rpId,
+    credentialId: fromBase64url(passkey.credentialId) ?? new Uint8Array(),
+    secretKey: passkey.secretKey,
+    publicKey: x25519.getPublicKey(passkey.secretKey),
+    aead: options.aead,
+  });
+  // A server keeps the text that it was given, and our texts are made by `JSON.stringify`.
+  return { payload, envelope, digest: envelopeDigest(JSON.stringify(envelope)) };
+}

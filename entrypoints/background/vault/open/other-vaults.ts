@@ -1,0 +1,161 @@
+import { wipe } from '../../../../shared/bytes.ts';
+import { CondorError, hasCode } from '../../../../shared/errors.ts';
+import type { Random } from '../../../../shared/ports.ts';
+import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
+import { VaultError } from '../../../../shared/vault/errors.ts';
+import type { VaultSlot } from '../../../../shared/vault/slots.ts';
+import type { OtherVault, VaultRecord } from '../../state/vault-record.ts';
+import { deviceOf, type Homes, isOnDevice } from '../home/home.ts';
+import type { Ceremonies } from '../passkeys/ceremonies.ts';
+import { localKey } from '../passkeys/local-key.ts';
+import type { HeldVault } from './held.ts';
+
+/** The vault isn't stored beside the present one any more, or the wallet isn't locked. */
+export class OtherVaultError extends CondorError<'no-such-vault' | 'lock-first'> {}
+
+export type OtherVaults = ReturnType<typeof createOtherVaults>;
+
+/**
+ * The vaults that are stored beside the present one: those that a move has retired, and texts that
+ * no pointer names. Those that may have content of their own stay until the user deletes them
+ * (vault rule 18).
+ */
+export function createOtherVaults(deps: {
+  record: VaultRecord;
+  homes: Homes;
+  ceremonies: Ceremonies;
+  random: Random;
+  held: Pick<HeldVault, 'state' | 'adopt'>;
+  /** The last save of the vault before. */
+  pending: { forget(): Promise<void> };
+  /** Finishes a deletion of the owner's data that was interrupted. */
+  finishForgetting: () => Promise<void>;
+  /** Reads the record again: another vault is the present one now. */
+  readRecord: () => Promise<void>;
+  onChange: () => void;
+}) {
+  const { record } = deps;
+  let list: readonly OtherVault[] = [];
+
+  async function refresh(): Promise<void> {
+    list = await record.others();
+    deps.onChange();
+  }
+
+  /** Another vault can take the place of one that is closed, and of none. */
+  function requireClosed(): void {
+    const { status } = deps.held.state();
+    if (status === 'locked' || status === 'empty') return;
+    throw new OtherVaultError('lock-first', 'The wallet is not locked.');
+  }
+
+  async function find<Kind extends OtherVault['kind']>(
+    slot: VaultSlot,
+    kind: Kind,
+  ): Promise<Extract<OtherVault, { kind: Kind }>> {
+    const found = (await record.others()).find((other) => other.slot === slot);
+    if (found === undefined || !isOf(found, kind)) throw gone();
+    return found;
+  }
+
+  /** Deletes vaults of this device of which no text exists. A server's vault can be read there. */
+  async function deleteEmpty(): Promise<void> {
+    for (const other of await record.others()) {
+      if (other.kind !== 'former' || !isOnDevice(other.vault.tenant)) continue;
+      if ((await record.otherText(other.slot)) === '') await record.deleteOther(other.slot);
+    }
+  }
+
+  /** Opens a found text of this device's home and makes it the present vault. */
+  async function open(slot: VaultSlot): Promise<void> {
+    requireClosed();
+    // Its mark would delete a vault that is opened now.
+    await deps.finishForgetting();
+    const { text } = await find(slot, 'found');
+    const envelope = text === undefined ? undefined : parseEnvelopeText(text);
+    if (envelope === undefined) {
+      throw new VaultError('DAMAGED_DEVICE_VAULT', 'The text that was found is not an envelope.');
+    }
+    const { accountId } = envelope;
+    const { tenant } = await deviceOf(deps.homes).config();
+    await deps.ceremonies.run(async (ceremony) => {
+      const credentialIds = envelope.wraps.map(({ credentialId }) => credentialId);
+      const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
+      try {
+        requireClosed();
+        // A save of the vault before it can't be found in this one.
+        await deps.pending.forget();
+        const entry = { accountId, passkey, envelope };
+        // A present vault stays beside it: nothing says which of the two is complete.
+        const adoption = { tenant, entry, known: undefined, synced: false } as const;
+        await deps.held.adopt({ ...adoption, move: 'keeps' });
+      } catch (error) {
+        wipe(passkey.secretKey);
+        throw error;
+      }
+      // The same text is the present vault's now.
+      await record.deleteOther(slot);
+      await deleteEmpty();
+    }, 'unlocked');
+    await refresh();
+  }
+
+  return {
+    list: (): readonly OtherVault[] => list,
+    refresh,
+
+    /** The present vault's home has opened: vaults whose content it contains are deleted. */
+    async dropRetired(): Promise<void> {
+      await record.dropFormers();
+      await refresh();
+    },
+
+    /**
+     * Returns to a vault that a move has retired; the present one is kept beside it.
+     * Throws `OtherVaultError`.
+     */
+    async returnTo(slot: VaultSlot): Promise<void> {
+      requireClosed();
+      await deps.finishForgetting();
+      await find(slot, 'former');
+      await deps.pending.forget();
+      if (!(await record.returnTo(slot))) throw gone();
+      await deps.readRecord();
+    },
+
+    open,
+
+    /** Returns the stored text of another vault, to save it. Throws `OtherVaultError`. */
+    async textOf(slot: VaultSlot): Promise<string> {
+      const isListed = (await record.others()).some((other) => other.slot === slot);
+      if (!isListed) throw gone();
+      return record.otherText(slot);
+    },
+
+    /** Deletes another vault with the user's consent. Throws `OtherVaultError`. */
+    async remove(slot: VaultSlot): Promise<void> {
+      const isListed = (await record.others()).some((other) => other.slot === slot);
+      if (!isListed) throw gone();
+      await record.deleteOther(slot);
+      await refresh();
+    },
+  };
+}
+
+function isOf<Kind extends OtherVault['kind']>(
+  other: OtherVault,
+  kind: Kind,
+): other is Extract<OtherVault, { kind: Kind }> {
+  return other.kind === kind;
+}
+
+function gone(): OtherVaultError {
+  return new OtherVaultError('no-such-vault', 'That vault is not stored here any more.');
+}
+
+/** True for a failure of the stored facts beside a text that the passkey opens. */
+export function isRecordMismatch(error: unknown): boolean {
+  return ['UNCOMPARABLE', 'ROLLED_BACK', 'FORKED', 'UNVERIFIED'].some((code) =>
+    hasCode(error, code),
+  );
+}

@@ -1,0 +1,75 @@
+import type { Divergence } from '../../../../shared/messages/sync.ts';
+import { relationTo, type VaultMemory } from '../../../../shared/vault/anti-rollback.ts';
+import { VaultError } from '../../../../shared/vault/errors.ts';
+import type { PublicPayload } from '../../../../shared/vault/payload.ts';
+import type { Signer } from '../../signer/signer.ts';
+import { differenceTo, isVerified } from './offered.ts';
+import type { OpenedVault } from './open.ts';
+
+/**
+ * The offered vault lacks something that this device knows, brings back what it deleted, or may have
+ * been written by somebody else.
+ */
+export class DivergedError extends VaultError {
+  readonly diverged: 'ROLLED_BACK' | 'FORKED' | 'UNVERIFIED';
+  readonly divergence: Divergence;
+
+  constructor(diverged: DivergedError['diverged'], divergence: Divergence) {
+    super(diverged, 'The offered vault does not follow the known one.');
+    this.diverged = diverged;
+    this.divergence = divergence;
+  }
+}
+
+/** This device's knowledge of its vault. */
+export interface KnownVault {
+  readonly memory: VaultMemory;
+  /** Content of the remembered snapshot; `undefined` when the passkey at hand doesn't open it. */
+  readonly content: PublicPayload | undefined;
+  /** The remembered snapshot is damaged: it holds nothing that could still be lost. */
+  readonly isDamaged: boolean;
+  /** The new snapshot comes from the vault's home, not from this device's storage. */
+  readonly isOffered: boolean;
+  /** Keys of passkeys that were removed from the account. */
+  readonly removed: readonly string[];
+}
+
+/**
+ * Vault rules 7, 12 and 16: an offered vault may replace the known one only if its writer knew the
+ * newest epoch, and if it descends from the known one or contains everything that it contains. Throws
+ * `DivergedError` with the difference, or `VaultError` ROLLED_BACK, UNVERIFIED or UNCOMPARABLE when
+ * this device's copy can't be read.
+ */
+export function requireSuccessor(
+  known: KnownVault | undefined,
+  offered: OpenedVault,
+  signer: Pick<Signer, 'ownsAccount' | 'genuineAccounts'>,
+): void {
+  if (known === undefined) return;
+  const { payload, digest } = offered;
+  const { memory, content } = known;
+  const { revision, prevDigest } = payload;
+  const relation = relationTo(memory, { revision, digest, prevDigest });
+  const isKnownWriter = isVerified(memory, payload);
+  // The user went back to a copy from before a removal, and the home was restored to that one.
+  const isOutdated = known.isOffered && memory.epochMark !== undefined && !isKnownWriter;
+  if (relation === 'same' && !isOutdated) return;
+  if (relation === 'next' && isKnownWriter) return;
+  const isOlder = relation === 'older';
+  if (content === undefined) {
+    if (isOlder) throw new VaultError('ROLLED_BACK', 'The server offers an older vault.');
+    if (known.isDamaged && isKnownWriter && revision > memory.revision) return;
+    if (!isKnownWriter) throw new VaultError('UNVERIFIED', 'The offered vault is not verified.');
+    throw new VaultError(
+      'UNCOMPARABLE',
+      'The offered vault cannot be compared with the stored copy.',
+    );
+  }
+  const difference = differenceTo({ content, offered, isVerified: isKnownWriter, signer });
+  const isSafe = difference.missing.length === 0 && difference.returning.length === 0;
+  if (isSafe && isKnownWriter && !isOlder) return;
+  throw new DivergedError(
+    isOlder ? 'ROLLED_BACK' : isKnownWriter ? 'FORKED' : 'UNVERIFIED',
+    difference,
+  );
+}

@@ -1,0 +1,97 @@
+import { hasCode } from '../../../../shared/errors.ts';
+import type { Divergence, SyncState } from '../../../../shared/messages/sync.ts';
+import { VaultError } from '../../../../shared/vault/errors.ts';
+import { ServiceError } from '../home/errors.ts';
+import { DivergedError } from './successor.ts';
+
+export type SyncStatus = ReturnType<typeof createSyncStatus>;
+
+/** Failures that are inconclusive about the vault and the passkey: a retry may succeed. */
+const TEMPORARY = [
+  'UNREACHABLE',
+  'UNEXPECTED_ANSWER',
+  'TRY_LATER',
+  'SERVICE_UNAVAILABLE',
+  'AUTH_RETRY',
+  'CHALLENGE_EXPIRED',
+  'SESSION_EXPIRED',
+] as const;
+
+const KINDS = { ROLLED_BACK: 'older', FORKED: 'forked', UNVERIFIED: 'unverified' } as const;
+
+/** How the open vault relates to the server's, and the comparison that runs in the background. */
+export function createSyncStatus(deps: { onChange: () => void }) {
+  let state: SyncState = { kind: 'unchecked' };
+  let running: PromiseWithResolvers<void> | undefined;
+
+  const become = (next: SyncState) => {
+    state = next;
+    deps.onChange();
+  };
+
+  const end = () => {
+    running?.resolve();
+    running = undefined;
+  };
+
+  return {
+    state: () => state,
+
+    /** The server's newest snapshot is this device's. */
+    synced: () => become({ kind: 'synced' }),
+
+    /** Keeps the reason when the server or its vault is it; other errors change nothing. */
+    failed(error: unknown): void {
+      const next = stateOf(error);
+      if (next !== undefined) become(next);
+    },
+
+    /** The server keeps passkeys that this device has removed: the shown difference names them. */
+    showRefusedRemoval(divergence: Divergence): void {
+      if ('offeredDigest' in state) become({ ...state, ...divergence });
+    },
+
+    /**
+     * Runs a comparison in the background. `isCurrent` turns false when the wallet is locked, and the
+     * result of a comparison that is no longer current is dropped.
+     */
+    start(work: (isCurrent: () => boolean) => Promise<void>): void {
+      end();
+      const mine = Promise.withResolvers<void>();
+      running = mine;
+      become({ kind: 'syncing' });
+      const isCurrent = () => running === mine;
+      const finish = (next: SyncState) => {
+        if (!isCurrent()) return;
+        state = next;
+        end();
+        deps.onChange();
+      };
+      work(isCurrent).then(
+        () => finish({ kind: 'synced' }),
+        (error: unknown) => finish(stateOf(error) ?? { kind: 'offline', code: 'FAILED' }),
+      );
+    },
+
+    /** Resolves when no comparison is running. */
+    ended: (): Promise<void> => running?.promise ?? Promise.resolve(),
+
+    /** Cancels the comparison: the wallet was locked, or an unlock begins anew. */
+    reset(): void {
+      end();
+      state = { kind: 'unchecked' };
+    },
+  };
+}
+
+function stateOf(error: unknown): SyncState | undefined {
+  if (error instanceof DivergedError) {
+    return { kind: KINDS[error.diverged], ...error.divergence };
+  }
+  if (error instanceof VaultError) return { kind: 'refused', code: error.code };
+  if (!(error instanceof ServiceError)) return undefined;
+  const { code } = error;
+  if (!TEMPORARY.some((temporary) => hasCode(error, temporary))) return { kind: 'refused', code };
+  const { retryAfter } = error.details;
+  return { kind: 'offline', code, ...(typeof retryAfter === 'number' ? { retryAfter } : {}) };
+}

@@ -1,0 +1,56 @@
+import { hasCode } from '../../../../shared/errors.ts';
+import type { Clock, Random } from '../../../../shared/ports.ts';
+import { type Homes, homeOf, isOnDevice } from '../home/home.ts';
+import type { Ceremony } from '../passkeys/ceremonies.ts';
+import { renewSession } from '../passkeys/log-in.ts';
+import type { HeldVault } from './held.ts';
+
+/** A token this close to its end is not used any more. */
+const MARGIN_MS = 60_000;
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** The session of the unlocked vault: its token while that is good, a new one by passkey otherwise. */
+export function createTokens(deps: {
+  held: HeldVault;
+  homes: Homes;
+  clock: Clock;
+  random: Random;
+}) {
+  const { held } = deps;
+
+  const current = (): string | undefined => {
+    const state = held.state();
+    // A vault of this device has no session beside the unlock.
+    if (state.status === 'unlocked' && isOnDevice(state.device.tenant)) {
+      return state.device.accountId;
+    }
+    const bearer = held.bearer();
+    return bearer !== undefined && bearer.expires - deps.clock.now() > MARGIN_MS
+      ? bearer.token
+      : undefined;
+  };
+
+  return {
+    /** The token as it is; `undefined` when a passkey is needed for a new one. */
+    current,
+
+    /** Returns a valid token. Asks for a passkey only when there is none. */
+    async fresh(ceremony: Ceremony): Promise<string> {
+      const token = current();
+      if (token !== undefined) return token;
+      const { tenant, accountId } = held.unlocked().device;
+      const client = homeOf(deps.homes, tenant);
+      const bearer = await renewSession({ ...deps, client, tenant, ceremony, accountId });
+      held.setBearer(bearer);
+      return bearer.token;
+    },
+
+    /** True when the server ended the session early; the token is forgotten then. */
+    isOver(error: unknown): boolean {
+      const isOver = hasCode(error, 'SESSION_EXPIRED') || hasCode(error, 'AUTH_REQUIRED');
+      if (isOver) held.setBearer(undefined);
+      return isOver;
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { wipe } from '../../../../shared/bytes.ts';
+import { hasCode } from '../../../../shared/errors.ts';
+import type { Random } from '../../../../shared/ports.ts';
+import { VaultError } from '../../../../shared/vault/errors.ts';
+import type { VaultRecord } from '../../state/vault-record.ts';
+import type { DeviceVault } from '../../state/vault-schemas.ts';
+import type { VaultClient } from '../home/client.ts';
+import { ServiceError } from '../home/errors.ts';
+import { isOnDevice } from '../home/home.ts';
+import { type Ceremonies, type Ceremony, unlockKeyOf } from '../passkeys/ceremonies.ts';
+import { localKey, type UnlockedPasskey } from '../passkeys/local-key.ts';
+import { askLogin, assertLogin, finishLogin } from '../passkeys/log-in.ts';
+import { cachedEnvelope, type HeldVault } from './held.ts';
+import { isRecordMismatch } from './other-vaults.ts';
+import type { SyncStatus } from './sync-status.ts';
+
+/** How long an unlock waits for the server's challenge before it uses its own, in milliseconds. */
+export const CHALLENGE_WAIT_MS = 1500;
+
+interface UnlockDeps {
+  readonly server: VaultClient;
+  readonly record: Pick<VaultRecord, 'read' | 'others'>;
+  /** Deletes vaults that the present one has replaced. */
+  readonly dropRetired: () => Promise<void>;
+  /** The stored facts didn't fit the text that the passkey has opened. */
+  readonly onRepaired: () => void;
+  readonly ceremonies: Ceremonies;
+  readonly random: Random;
+  readonly held: HeldVault;
+  readonly sync: SyncStatus;
+  /** Milliseconds. */
+  readonly challengeWaitMs: number;
+}
+
+/**
+ * Unlocks with one assertion (vault rule 10). This device's copy opens as soon as the assertion
+ * yields the key. The same assertion then logs in, and the server's vault is compared in the
+ * background. No answer of the server keeps a passkey from opening the copy.
+ */
+export function createUnlock(deps: UnlockDeps): () => Promise<void> {
+  const { held, server: client, sync } = deps;
+
+  /** The home of the vault has opened once, so the vaults that moves have retired can go. */
+  function dropRetired(): void {
+    // A failure leaves them for the next unlock.
+    deps.dropRetired().catch(() => undefined);
+  }
+
+  async function openCopy(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
+    const { tenant, accountId } = device;
+    const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
+    try {
+      await held.adopt({ tenant, entry, known: device, synced: false });
+    } catch (error) {
+      const isForeignKey = hasCode(error, 'NO_WRAP') || hasCode(error, 'WRONG_KEY');
+      if (!(error instanceof VaultError) || isForeignKey) throw error;
+      throw damagedCopy(error);
+    }
+  }
+
+  /** Asks for a passkey of the copy with a challenge of our own. */
+  async function keyOf(device: DeviceVault, ceremony: Ceremony): Promise<UnlockedPasskey> {
+    const { tenant, accountId } = device;
+    const credentialIds = cachedEnvelope(device).wraps.map((wrap) => wrap.credentialId);
+    return localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
+  }
+
+  async function unlockAlone(device: DeviceVault, ceremony: Ceremony): Promise<void> {
+    const passkey = await keyOf(device, ceremony);
+    await wipingOnFailure(passkey, () => openCopy(device, passkey));
+  }
+
+  async function unlockAndLogIn(
+    device: DeviceVault,
+    ceremony: Ceremony,
+    login: Awaited<ReturnType<typeof askLogin>>,
+  ): Promise<void> {
+    const { tenant, accountId } = device;
+    const asserted = await assertLogin({
+      ...login,
+      ceremony,
+      key: 'secret',
+      accountId,
+    });
+    const { credential } = asserted;
+    const passkey = { credentialId: credential.id, secretKey: unlockKeyOf(asserted) };
+    const finish = () => finishLogin(client, login.challengeId, credential);
+    const isStillOpen = () => {
+      const state = held.state();
+      return state.status === 'unlocked' && state.passkey === passkey;
+    };
+
+    await wipingOnFailure(passkey, async () => {
+      try {
+        await openCopy(device, passkey);
+      } catch (error) {
+        // A passkey that was added on another device opens only the server's newer vault.
+        if (!(error instanceof VaultError)) throw error;
+        ceremony.working('opening');
+        const isCopyDamaged = hasCode(error, 'DAMAGED_COPY');
+        try {
+          const entry = { ...(await finish()), passkey };
+          await held.adopt({ tenant, entry, known: device, isCopyDamaged, synced: true });
+          held.setBearer(entry.bearer);
+          dropRetired();
+        } catch (cause) {
+          // The user must learn of the damage: the server's refusal alone would explain nothing.
+          throw isCopyDamaged && isRefusal(cause) ? damagedCopy(cause) : cause;
+        }
+        return;
+      }
+      if (!isStillOpen()) return;
+      sync.start(async (isCurrent) => {
+        const { bearer, envelope } = await finish();
+        if (!isCurrent() || !isStillOpen()) {
+          // Locked meanwhile. The token ends by itself if the server can't be reached.
+          client.revoke(bearer.token).catch(() => undefined);
+          return;
+        }
+        held.setBearer(bearer);
+        const entry = { accountId, passkey, envelope };
+        await held.adopt({ tenant, entry, known: device, synced: true });
+        dropRetired();
+      });
+    });
+  }
+
+  /**
+   * If a passkey opens the text of a device vault, the facts beside it are damaged. They protect
+   * against other homes, and this vault has none.
+   */
+  async function openDeviceText(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
+    try {
+      await openCopy(device, passkey);
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      if (!isRecordMismatch(cause)) throw error;
+      const { tenant, accountId } = device;
+      const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
+      await held.adopt({ tenant, entry, known: undefined, synced: false });
+      deps.onRepaired();
+    }
+  }
+
+  /** Opens the vault of this device. A commit may have stored a newer one after a lock. */
+  async function unlockHere(ceremony: Ceremony): Promise<void> {
+    const device = await deps.record.read();
+    if (device === undefined) return;
+    try {
+      const passkey = await keyOf(device, ceremony);
+      await wipingOnFailure(passkey, () => openDeviceText(device, passkey));
+    } catch (error) {
+      if (!hasCode(error, 'DAMAGED_COPY')) throw error;
+      // A text that no pointer names may be this vault: the user mustn't delete it.
+      const isMisplaced = (await deps.record.others()).some(({ kind }) => kind === 'found');
+      const code = isMisplaced ? 'MISPLACED_DEVICE_VAULT' : 'DAMAGED_DEVICE_VAULT';
+      throw new VaultError(code, 'The vault of this device is damaged.', { cause: error });
+    }
+    sync.synced();
+    dropRetired();
+  }
+
+  return async () => {
+    const state = held.state();
+    if (state.status !== 'locked') return;
+    const { device } = state;
+    sync.reset();
+    await deps.ceremonies.run(async (ceremony) => {
+      if (isOnDevice(device.tenant)) {
+        await unlockHere(ceremony);
+        return;
+      }
+      const login = await within(deps.challengeWaitMs, askLogin(client, device.tenant)).catch(
+        (failure: unknown) => ({ failure }),
+      );
+      if (!('failure' in login)) {
+        await unlockAndLogIn(device, ceremony, login);
+        return;
+      }
+      await unlockAlone(device, ceremony);
+      sync.failed(login.failure);
+    }, 'unlocked');
+  };
+}
+
+function damagedCopy(cause: unknown): VaultError {
+  return new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.', { cause });
+}
+
+/** True when the server or its vault is the reason. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError || error instanceof VaultError;
+}
+
+async function wipingOnFailure(passkey: UnlockedPasskey, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    wipe(passkey.secretKey);
+    throw error;
+  }
+}
+
+/** Rejects with UNREACHABLE when the server takes longer than this. */
+async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ServiceError('UNREACHABLE', 'The vault server does not answer.'));
+    }, ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

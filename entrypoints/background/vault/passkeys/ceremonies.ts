@@ -1,0 +1,201 @@
+import { fromBase64url, toBase64url } from '../../../../shared/bytes.ts';
+import { forgetLastMatch } from '../../../../shared/last-match.ts';
+import {
+  type CeremonyCommand,
+  type CeremonyOutcome,
+  type CeremonyReport,
+  CeremonyReportSchema,
+  type CeremonyStep,
+  type CeremonyWork,
+} from '../../../../shared/messages/ceremony.ts';
+import type { Failure } from '../../../../shared/messages/failures.ts';
+import { CEREMONY_PORT } from '../../../../shared/messages/port-names.ts';
+import { parseAs } from '../../../../shared/parse.ts';
+import type { Random } from '../../../../shared/ports.ts';
+import type { LanguageChoice } from '../../../../shared/texts.ts';
+import { KEEP_ALIVE_MS } from '../../platform/platform.ts';
+import { isOwnPage, post, type RuntimePort } from '../../platform/ports.ts';
+import type { Windows } from '../../platform/windows.ts';
+import { CeremonyError } from '../home/errors.ts';
+
+export type Created = Extract<CeremonyReport, { type: 'created' }>;
+type Asserted = Extract<CeremonyReport, { type: 'asserted' }>;
+
+/** A running ceremony: a window in which passkey prompts follow each other. */
+export interface Ceremony {
+  create(step: Omit<Extract<CeremonyStep, { kind: 'create' }>, 'kind'>): Promise<Created>;
+  get(step: Omit<Extract<CeremonyStep, { kind: 'get' }>, 'kind'>): Promise<Asserted>;
+  working(work: CeremonyWork): void;
+  /** Tells the passkey provider that the account has this passkey no more, where the browser can. */
+  forget(passkey: { rpId: string; credentialId: string }): void;
+}
+
+export interface Ceremonies {
+  /**
+   * Opens the ceremony window, runs `steps` and closes it. One ceremony at a time: a second call
+   * focuses the window that is open and rejects. Rejects with `CeremonyError`.
+   */
+  run<Result>(
+    steps: (ceremony: Ceremony) => Promise<Result>,
+    outcome: CeremonyOutcome,
+  ): Promise<Result>;
+  isRunning(): boolean;
+  /** Takes a port that a ceremony page opened; any other port is refused. */
+  accept(port: RuntimePort): void;
+}
+
+interface Running {
+  readonly id: string;
+  tabId?: number;
+  port?: RuntimePort;
+  waiting?: { number: number; resolve(report: CeremonyReport): void; reject(error: Error): void };
+  pending?: CeremonyCommand;
+  ended: boolean;
+}
+
+export function createCeremonies(deps: {
+  windows: Windows;
+  random: Random;
+  failureOf: (error: unknown) => Failure;
+  /** The page reads its texts in it. */
+  language: () => LanguageChoice;
+  /** Any cheap extension API call. */
+  keepAlive: () => void;
+  onChange: () => void;
+}): Ceremonies {
+  let running: Running | undefined;
+  /** The last ceremony, if it failed: its window stays open and shows the reason. */
+  let failed: Running | undefined;
+
+  const send = (current: Running, command: CeremonyCommand) => {
+    current.pending = command;
+    if (current.port !== undefined) post(current.port, command);
+  };
+
+  const fail = (current: Running, error: Error) => {
+    current.ended = true;
+    current.waiting?.reject(error);
+    delete current.waiting;
+  };
+
+  let count = 0;
+  function ask(current: Running, step: CeremonyStep): Promise<CeremonyReport> {
+    if (current.ended) return Promise.reject(closedError());
+    count += 1;
+    const number = count;
+    return new Promise((resolve, reject) => {
+      current.waiting = { number, resolve, reject };
+      send(current, { type: 'step', number, ...step });
+    });
+  }
+
+  const ceremonyOf = (current: Running): Ceremony => ({
+    async create(step) {
+      const report = await ask(current, { kind: 'create', ...step });
+      if (report.type !== 'created') throw closedError();
+      return report;
+    },
+    async get(step) {
+      const report = await ask(current, { kind: 'get', ...step });
+      if (report.type !== 'asserted') throw closedError();
+      return report;
+    },
+    working: (work) => send(current, { type: 'working', work }),
+    forget: (passkey) => {
+      if (current.port !== undefined) post(current.port, { type: 'forget', ...passkey });
+    },
+  });
+
+  deps.windows.onClosed((tabId) => {
+    if (running !== undefined && running.tabId === tabId) fail(running, closedError());
+  });
+
+  return {
+    isRunning: () => running !== undefined,
+    async run(steps, outcome) {
+      if (running !== undefined) {
+        if (running.tabId !== undefined) await deps.windows.focus(running.tabId);
+        throw new CeremonyError('window-open', 'A passkey window is open.');
+      }
+      const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
+      running = current;
+      deps.onChange();
+      // An open port doesn't keep the worker alive, and a user may look for the security key first.
+      const timer = setInterval(deps.keepAlive, KEEP_ALIVE_MS);
+      try {
+        const stale = failed?.tabId;
+        failed = undefined;
+        if (stale !== undefined) await deps.windows.close(stale);
+        current.tabId = await deps.windows.open(
+          `ceremony.html?language=${deps.language()}#${current.id}`,
+        );
+        const result = await steps(ceremonyOf(current));
+        send(current, { type: 'finished', outcome });
+        await deps.windows.close(current.tabId);
+        return result;
+      } catch (error) {
+        if (!current.ended) {
+          send(current, { type: 'failed', failure: deps.failureOf(error) });
+          failed = current;
+        }
+        throw error;
+      } finally {
+        clearInterval(timer);
+        current.ended = true;
+        running = undefined;
+        deps.onChange();
+      }
+    },
+    accept(port) {
+      // A ceremony can fail before its page is loaded: the page still learns why.
+      const current = [running, failed].find((known) => port.name === CEREMONY_PORT + known?.id);
+      if (!isOwnPage(port) || current === undefined) {
+        port.disconnect();
+        return;
+      }
+      current.port = port;
+      port.onMessage.addListener((message: unknown) => {
+        const report = parseAs(CeremonyReportSchema, message);
+        const { waiting } = current;
+        if (report === undefined || waiting?.number !== report.number) return;
+        delete current.waiting;
+        if (report.type === 'failed') {
+          waiting.reject(new CeremonyError(report.failure, 'The passkey prompt failed.'));
+        } else {
+          waiting.resolve(report);
+        }
+      });
+      port.onDisconnect.addListener(() => fail(current, closedError()));
+      if (current.pending !== undefined) post(port, current.pending);
+    },
+  };
+}
+
+/**
+ * Returns the secret key of a step that asked for it. Throws `CeremonyError` no-prf when the
+ * authenticator returned no PRF value. The caller wipes the key.
+ */
+export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer> {
+  const key = report.unlockKey === null ? undefined : fromBase64url(report.unlockKey);
+  // The report's schema matched the key as text.
+  forgetLastMatch();
+  if (key === undefined) {
+    throw new CeremonyError('no-prf', 'The authenticator returned no PRF value.');
+  }
+  return key;
+}
+
+/**
+ * Returns the public key, base64url, of a step that asked for it. Throws `CeremonyError` no-prf when
+ * the authenticator returned no PRF value.
+ */
+export function publicKeyOf(report: Created | Asserted): string {
+  if (report.publicKey === null) {
+    throw new CeremonyError('no-prf', 'The authenticator returned no PRF value.');
+  }
+  return report.publicKey;
+}
+
+function closedError(): CeremonyError {
+  return new CeremonyError('window-closed', 'The passkey window was closed.');
+}
