@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { INTEGRATION_FILES } from './integration-files.ts';
+import { INTEGRATION_FILES, RELEASE_FILES } from './belts.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -12,7 +12,7 @@ const STARTS_PROGRAMS =
 
 const filesLike = (pattern: string | string[]) => new Set(globSync(pattern, { cwd: ROOT }));
 
-const integration = filesLike(INTEGRATION_FILES);
+const integration = filesLike([...INTEGRATION_FILES, ...RELEASE_FILES]);
 const unit = [...filesLike('test/**/*.test.{ts,tsx}')].filter((file) => !integration.has(file));
 
 /**

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { INTEGRATION_FILES } from './integration-files.ts';
+import { INTEGRATION_FILES, IS_RELEASE, RELEASE_FILES } from './belts.ts';
 
 const TESTS = ['test/**/*.test.{ts,tsx}'];
 
@@ -22,14 +22,21 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: TESTS,
-          exclude: INTEGRATION_FILES,
+          exclude: [...INTEGRATION_FILES, ...RELEASE_FILES],
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        // After the unit tests, whose failures then appear in the first minutes.
-        test: { name: 'integration', include: INTEGRATION_FILES, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'integration',
+          include: [...INTEGRATION_FILES, ...(IS_RELEASE ? RELEASE_FILES : [])],
+          exclude: IS_RELEASE ? [] : RELEASE_FILES,
+          // These tests mostly wait for other programs.
+          maxWorkers: 4,
+          // After the unit tests, whose failures then appear in the first minutes.
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

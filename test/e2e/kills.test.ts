@@ -1,6 +1,7 @@
 import { verifyMessage } from 'ethers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REPETITIONS } from '../belts.ts';
 import { APPROVAL_BUTTONS } from '../helpers/approval-buttons.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type NodeDoor, startNodeDoor } from '../helpers/node-door.ts';
@@ -8,8 +9,7 @@ import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
-const KILLS_OF_READS = 150;
-const KILLS_OF_SIGNING = 50;
+const { reads: KILLS_OF_READS, signing: KILLS_OF_SIGNING } = REPETITIONS.workerKills;
 const FRIEND = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 let used: WalletInUse;

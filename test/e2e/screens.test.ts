@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowAgain } from '../helpers/allow-again.ts';
@@ -7,12 +5,13 @@ import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { layoutFindings } from '../helpers/layout.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { picturesIn } from '../helpers/pictures.ts';
 import { type Screen, startScreen } from '../helpers/screen.ts';
 import { anyOf, screenTexts, text } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
 
-const PICTURES = fileURLToPath(new URL('../../.output/screens/', import.meta.url));
+const takePicture = picturesIn('screens');
 const SIZES = [
   { width: 360, height: 600 },
   { width: 400, height: 600 },
@@ -27,7 +26,6 @@ let page: Page;
 let site: Page;
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   screen = await startScreen(SCREEN);
   server = await startPageServer();
   trader = await startTrader({
@@ -55,7 +53,7 @@ const LONG_LINES = `[...document.querySelectorAll('main p, main h1, main dl, mai
   .map((element) => Math.round(element.getBoundingClientRect().width))
   .filter((width) => width > ${LONGEST_LINE})`;
 
-/** Takes pictures of a screen at every width in both schemes, and returns what is wrong with it. */
+/** Returns the findings on a screen at every width, and takes pictures of it. */
 async function look(name: string, target = page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const size of SIZES) {
@@ -64,7 +62,6 @@ async function look(name: string, target = page): Promise<readonly string[]> {
     if (target !== page) expect([name, await target.evaluate(LONG_LINES)]).toEqual([name, []]);
     for (const colorScheme of ['light', 'dark'] as const) {
       await target.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const path = `${PICTURES}${name}-${size.width}-${colorScheme}.png`;
       if (colorScheme === 'light') {
         found.push(
           ...[...(await cutOff(target)), ...(await layoutFindings(target))].map(
@@ -72,7 +69,7 @@ async function look(name: string, target = page): Promise<readonly string[]> {
           ),
         );
       }
-      await target.screenshot({ path, animations: 'disabled' });
+      await takePicture(target, `${name}-${size.width}-${colorScheme}`);
     }
   }
   await target.setViewportSize({ width: 400, height: 600 });

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { type Hex, recoverAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,12 +7,13 @@ import { allowAgain } from '../helpers/allow-again.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { picturesIn } from '../helpers/pictures.ts';
 import { type Screen, startScreen } from '../helpers/screen.ts';
 import { screenTexts, text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import samples from '../vectors/signed-samples.json' with { type: 'json' };
 
-const PICTURES = fileURLToPath(new URL('../../.output/signed/', import.meta.url));
+const takePicture = picturesIn('signed');
 const CASES = samples.cases.filter(({ chainId }) => chainId === 8453);
 
 const german = screenTexts('de');
@@ -24,7 +23,6 @@ let screen: Screen;
 let page: Page;
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   screen = await startScreen({ width: 800, height: 800 });
   [used, server] = await Promise.all([
     startWalletInUse({ headless: false, display: screen.display }),
@@ -43,6 +41,8 @@ afterAll(async () => {
   await server?.stop();
   await screen?.stop();
 });
+
+const pictureOf = ({ name }: { name: string }) => name.replaceAll(/[^\w]+/g, '-');
 
 /** The sample's data with the wallet's account in place of the sample's. */
 function dataOf({ data, account }: (typeof CASES)[number]): unknown {
@@ -65,8 +65,7 @@ describe.each(CASES)('the prompt for $name', (sample) => {
     expect(await danger.count()).toBe(sample.danger === null ? 0 : 1);
     expect(await cutOff(window)).toEqual([]);
     expect(await axeFindings(window)).toEqual([]);
-    const picture = `${PICTURES}${sample.name.replaceAll(/[^\w]+/g, '-')}.png`;
-    await window.screenshot({ path: picture, fullPage: true, animations: 'disabled' });
+    await takePicture(window, pictureOf(sample), true);
     const sign = window.getByRole('button', { name: text('approvals.sign'), exact: true });
     if (sample.refusal !== undefined) {
       expect(await sign.count()).toBe(0);
@@ -107,9 +106,8 @@ describe('the prompts in German', () => {
       .getByRole('button', { name: german.text('approvals.reject'), exact: true })
       .waitFor();
     expect(await cutOff(window)).toEqual([]);
-    const picture = `${PICTURES}de-${sample.name.replaceAll(/[^\w]+/g, '-')}.png`;
     await window.emulateMedia({ colorScheme: 'light' });
-    await window.screenshot({ path: picture, animations: 'disabled' });
+    await takePicture(window, `de-${pictureOf(sample)}`);
     const closed = window.waitForEvent('close');
     await window
       .getByRole('button', { name: german.text('approvals.reject'), exact: true })

@@ -29,7 +29,7 @@ function scripts(test: string): void {
     "node -e \"fs.mkdirSync('.output');fs.writeFileSync('.output/condor-0.3.0-chrome.zip','PK')\"";
   write(
     'package.json',
-    `${JSON.stringify({ name: 'condor', version: '0.2.0', scripts: { test, zip } }, undefined, 2)}\n`,
+    `${JSON.stringify({ name: 'condor', version: '0.2.0', scripts: { 'test:release': test, zip } }, undefined, 2)}\n`,
   );
 }
 
@@ -75,7 +75,7 @@ it('leaves the files as they were if the tests fail', () => {
   git('commit', '--all', '--quiet', '--message', 'Fail');
   const { status, stderr } = release('0.3.0');
   expect(status).toBe(1);
-  expect(stderr).toContain('npm test failed');
+  expect(stderr).toContain('npm run test:release failed');
   expect(git('status', '--porcelain')).toBe('');
 });
 

@@ -98,7 +98,7 @@ function main(version: string): void {
   process.on('SIGINT', () => undefined);
   try {
     for (const [file, text] of changed) writeFileSync(inPackage(file), text);
-    run('npm', 'test');
+    run('npm', 'run', 'test:release');
     run('npm', 'run', 'zip');
     console.log();
     printDigests(version);

@@ -26,7 +26,12 @@ interface Verdict {
 function run(command: string, args: readonly string[]): Promise<boolean> {
   console.log(`\n> ${command} ${args.join(' ')}`);
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      // Tests start the servers often.
+      env: { ...process.env, NODE_COMPILE_CACHE: `${ROOT}.output/compile-cache` },
+    });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';
+import { REPETITIONS } from '../../belts.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
@@ -259,7 +260,7 @@ describe('a vault of this device', () => {
 });
 
 describe('a worker that dies during a save', () => {
-  const KILLS = 200;
+  const KILLS = REPETITIONS.storageKills;
   it(`keeps the old or the new vault after each of ${KILLS} random kills, without leftovers`, async () => {
     const phone = await deviceWithVault();
     const { areas, authenticator } = phone;

@@ -22,6 +22,7 @@ import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/t
 import type { ApprovalView } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import { REPETITIONS } from '../../belts.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { hostileCall } from '../helpers/hostile/calls.ts';
 import { createDice, type Dice } from '../helpers/hostile/dice.ts';
@@ -38,7 +39,7 @@ const CONTEXT: RequestContext = {
   accounts: [ACCOUNT],
   chainId: CHAIN_ID,
 };
-const COUNT = 10_000;
+const COUNT = REPETITIONS.hostileRequests * 1_000;
 /** Requests of one test; each batch grows from small to large ones. */
 const BATCH = 1_000;
 /** Longer params are refused before they are parsed. */
@@ -184,7 +185,7 @@ async function handle([name, params]: Request): Promise<'explained' | 'refused'>
   }
 }
 
-describe('10,000 random and grown requests', () => {
+describe(`${COUNT} random and grown requests`, () => {
   const ends = { explained: 0, refused: 0 };
 
   // A thousand at a time: each test has a time limit, and the machine can be busy.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OtherVault } from '../../../entrypoints/background/state/vault-record.ts';
 import { toHex } from '../../../shared/bytes.ts';
+import { REPETITIONS } from '../../belts.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
@@ -241,7 +242,7 @@ async function runSequence(seed: string): Promise<void> {
 }
 
 describe('random sequences of everything that changes where a vault is', () => {
-  it.each(['first', 'second', 'third', 'fourth'])(
+  it.each(['first', 'second', 'third', 'fourth'].slice(0, REPETITIONS.vaultSequences))(
     'keep what the screens promise through kills, cut lines and old backups: %s seed',
     runSequence,
   );

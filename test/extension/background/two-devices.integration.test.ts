@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toHex } from '../../../shared/bytes.ts';
 import type { VaultEdit } from '../../../shared/vault/edits.ts';
+import { REPETITIONS } from '../../belts.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { createDevice, type Device } from '../helpers/device.ts';
 
-const RUNS = 40;
+const RUNS = REPETITIONS.deviceSequences;
 const ROUNDS = 25;
 
 /** Where the other device's save falls into one device's save. */

@@ -10,11 +10,12 @@ import {
 import { toBase64url } from '../../../shared/bytes.ts';
 import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';
+import { REPETITIONS } from '../../belts.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 import { copiedAreas, mortalAreas } from '../helpers/mortal-areas.ts';
 
-const KILLS = 200;
+const KILLS = REPETITIONS.storageKills;
 
 const id = (n: number) => toBase64url(new Uint8Array(32).fill(n));
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { REPETITIONS } from '../../belts.ts';
 import { bundleServer } from '../../helpers/bundled-server.ts';
 import { createHttpTransport } from '../../helpers/http-transport.ts';
 import { type ServerProcess, startServerProcess } from '../../helpers/server-process.ts';
@@ -19,7 +20,7 @@ import {
 import { DEVELOPMENT_TENANT } from './harness.ts';
 
 const LANES = 2;
-const KILLS = 200;
+const KILLS = REPETITIONS.vaultKills;
 const ACCOUNTS = 3;
 
 interface Attempt {
