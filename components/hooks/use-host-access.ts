@@ -6,7 +6,7 @@ import { hostPatterns } from '../../shared/host-patterns.ts';
  * Asks the browser to let Condor reach servers and use passkeys of relying parties. Must be called
  * first in a click. Returns false when the user declined.
  */
-export type RequestHosts = (addresses: readonly string[]) => Promise<boolean>;
+type RequestHosts = (addresses: readonly string[]) => Promise<boolean>;
 
 /** The browser's permissions for hosts: the prompt, and whether they were given before. */
 export interface HostAccess {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Milliseconds after which a user wants to know why nothing happens. */
-export const LATE_MS = 5_000;
+const LATE_MS = 5_000;
 
 /**
  * Returns true once the same thing has been awaited for five seconds. `undefined`: nothing is

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../shared/units.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** A copy in the folder of automatic backups. */
-export interface Copy {
+interface Copy {
   readonly name: string;
   readonly at: number;
 }

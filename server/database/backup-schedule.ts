@@ -19,7 +19,7 @@ export interface BackupScheduleDeps {
   readonly report: BackupReport;
 }
 
-export interface BackupReport {
+interface BackupReport {
   done(copy: string, at: number): void;
   failed(error: unknown): void;
   /** The newest copy that an earlier process wrote. */

@@ -7,7 +7,7 @@ export class StorageError extends CondorError<
 > {}
 
 /** PostgreSQL's code when a server that accepts only reads gets a write: a demoted primary. */
-export const READ_ONLY = '25006';
+const READ_ONLY = '25006';
 
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 
 /** Meaning of one route, for people who write clients. */
-export interface RouteMeaning {
+interface RouteMeaning {
   readonly summary: string;
   /** Schema of the response with status 200; without it, the summary describes the response. */
   readonly response?: TSchema;

@@ -11,7 +11,7 @@ import type { OrdersDeadlines } from './limits.ts';
 import { within } from './within.ts';
 
 /** Maximum number of entries in one post. */
-export const MAX_POSTED = 1000;
+const MAX_POSTED = 1000;
 const MAX_SIGNERS = 100;
 
 export interface AdmissionDeps {

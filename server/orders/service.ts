@@ -24,7 +24,7 @@ const ROWS = 2_000;
 /** Expired rows stay this long, because clocks of instances differ. */
 const KEPT_SECONDS = 300;
 
-export interface PostedEntry {
+interface PostedEntry {
   readonly digest: Hex;
   /** `accepted`, or why the feed doesn't list the order at present. */
   readonly status: 'accepted' | UnlistedReason;

@@ -7,7 +7,7 @@ import type { Lease } from '../database/lease.ts';
 /** Far above the largest known feed (0.4 MB), and still harmless. */
 const MAX_BYTES = 16_000_000;
 
-export type UpstreamProblem =
+type UpstreamProblem =
   | 'unreachable'
   | 'slow'
   | 'too-large'
@@ -16,7 +16,7 @@ export type UpstreamProblem =
   | 'not-a-feed'
   | 'not-stored';
 
-export interface UpstreamStatus {
+interface UpstreamStatus {
   /** Host and port only. */
   readonly name: string;
   readonly status: 'waiting' | 'ok' | 'failing';

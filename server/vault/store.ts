@@ -130,7 +130,7 @@ export interface Credential extends Omit<NewCredential, 'provisionalUntil'> {
   readonly provisionalUntil: number | null;
 }
 
-export interface NewAccount {
+interface NewAccount {
   readonly credential: NewCredential;
   readonly session: Session;
   readonly rules: EnrollmentRules;
@@ -170,7 +170,7 @@ interface CounterMove {
   readonly counter: number;
 }
 
-export interface Login extends CounterMove {
+interface Login extends CounterMove {
   readonly session: Session;
   readonly now: number;
 }

@@ -10,13 +10,10 @@ export const MAX_TEXT = 400;
 const Foreign = Type.String({ maxLength: MAX_TEXT + 1 });
 
 /** A sentence stored by an older version, in the language used then. */
-export const SentenceSchema = Type.Object(
-  { kind: Type.Literal('sentence'), text: Foreign },
-  closed,
-);
+const SentenceSchema = Type.Object({ kind: Type.Literal('sentence'), text: Foreign }, closed);
 
 /** Signatures other than transactions; names are the site's. */
-export const SignedSchema = Type.Union([
+const SignedSchema = Type.Union([
   Type.Object({ kind: Type.Literal('message') }, closed),
   Type.Object(
     {
@@ -30,13 +27,13 @@ export const SignedSchema = Type.Union([
 ]);
 
 /** Number of accounts that a site may see. */
-export const ConnectedSchema = Type.Union([
+const ConnectedSchema = Type.Union([
   Type.Object({ kind: Type.Literal('accounts'), count: Type.Integer({ minimum: 1 }) }, closed),
   SentenceSchema,
 ]);
 
 /** Why a transaction failed. The node's words are quoted. */
-export const TransactionFailureSchema = Type.Union([
+const TransactionFailureSchema = Type.Union([
   Type.Object({ code: oneOf(['reverted', 'nonce taken']) }, closed),
   Type.Object({ code: Type.Literal('node refused'), text: Foreign }, closed),
   Type.Object({ code: Type.Literal('sentence'), text: Foreign }, closed),

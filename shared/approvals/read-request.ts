@@ -9,7 +9,7 @@ import type { Understanding } from './understanding.ts';
 import type { MessageView } from './view.ts';
 
 type RequestOf<Kind extends ApprovalRequest['kind']> = Extract<ApprovalRequest, { kind: Kind }>;
-export type CallsRequest = RequestOf<'transaction' | 'calls'>;
+type CallsRequest = RequestOf<'transaction' | 'calls'>;
 export type PlainRequest = Exclude<
   ApprovalRequest,
   RequestOf<'personal_sign' | 'typed_data'> | CallsRequest
@@ -27,7 +27,7 @@ export type ReadRequest =
   /** Its few members are shown as they are. */
   | { readonly kind: 'plain'; readonly request: PlainRequest };
 
-export type ReadMessage = { readonly kind: 'personal_sign' } & Pick<
+type ReadMessage = { readonly kind: 'personal_sign' } & Pick<
   MessageView,
   'account' | 'text' | 'hex' | 'signIn'
 >;

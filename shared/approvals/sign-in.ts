@@ -8,15 +8,7 @@ import { matchSites, type SiteMatch } from './sign-in-site.ts';
 const PHRASE =
   /wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\P{L}+with\P{L}+your\P{L}+Ethereum\P{L}+account/iu;
 
-export type SignInCheck =
-  | 'form'
-  | 'site'
-  | 'uri'
-  | 'account'
-  | 'network'
-  | 'expiry'
-  | 'start'
-  | 'rights';
+type SignInCheck = 'form' | 'site' | 'uri' | 'account' | 'network' | 'expiry' | 'start' | 'rights';
 
 /** Why a check failed. */
 export type SignInProblem =

@@ -7,7 +7,7 @@ const HexSchema = Type.String({ pattern: '^0x(?:[0-9a-fA-F]{2})*$' });
 const QuantitySchema = Type.String({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
 
 /** The requester, computed once from the port's sender; `own` marks the wallet's own pages. */
-export const RequesterSchema = Type.Object(
+const RequesterSchema = Type.Object(
   {
     origin: Type.String({ maxLength: 512 }),
     /** Origin of the top page of a frame where it differs; "null" when that page has none. */
@@ -21,7 +21,7 @@ export const RequesterSchema = Type.Object(
 export type Requester = Type.Static<typeof RequesterSchema>;
 
 /** Prices in wei per gas that a site suggests. Missing ones are the wallet's. */
-export const SiteFeeSchema = Type.Object(
+const SiteFeeSchema = Type.Object(
   {
     maxFeePerGas: Type.Optional(QuantitySchema),
     maxPriorityFeePerGas: Type.Optional(QuantitySchema),
@@ -88,7 +88,7 @@ const StepSchema = Type.Object(
   closed,
 );
 
-export const ApprovalRequestSchema = Type.Union([
+const ApprovalRequestSchema = Type.Union([
   /** `only`: the accounts that the site asks for with a caveat (EIP-2255). */
   Type.Object(
     { kind: Type.Literal('connect'), only: Type.Optional(Type.Array(AddressSchema)) },

@@ -39,7 +39,7 @@ type Call =
   | { readonly kind: 'unknown'; readonly to: Address; readonly selector: Hex };
 
 /** Calls of an order book except `fillOrder`. */
-export type BookCall = { readonly book: Address; readonly isPinnedBook: boolean } & (
+type BookCall = { readonly book: Address; readonly isPinnedBook: boolean } & (
   | {
       readonly kind: 'swap and fill';
       readonly order: Order;
@@ -55,7 +55,7 @@ export type BookCall = { readonly book: Address; readonly isPinnedBook: boolean 
 );
 
 /** Calls of an option contract by its buyer or seller. */
-export type OptionCall = { readonly option: Address } & (
+type OptionCall = { readonly option: Address } & (
   | { readonly kind: 'payout' }
   | { readonly kind: 'exercise' }
   | { readonly kind: 'decline exercise' }
@@ -73,7 +73,7 @@ export type OptionCall = { readonly option: Address } & (
 );
 
 /** Calls of token contracts; amounts in base units. */
-export type TokenCall = { readonly token: Address } & (
+type TokenCall = { readonly token: Address } & (
   | { readonly kind: 'approve'; readonly spender: Address; readonly amount: TokenAmount }
   /** Adds to an existing allowance (not standard, but widespread). */
   | { readonly kind: 'increase allowance'; readonly spender: Address; readonly amount: TokenAmount }

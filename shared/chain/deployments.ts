@@ -6,7 +6,7 @@ import type { Address } from 'viem';
  */
 export const CHAIN_ID = 8453;
 
-export type BookRevision = 'r13' | 'r12' | 'r10' | 'pre-r10';
+type BookRevision = 'r13' | 'r12' | 'r10' | 'pre-r10';
 
 export interface Book {
   readonly revision: BookRevision;

@@ -12,7 +12,7 @@ const GROWTH = 16;
 /** After this many responses, a refusal is treated as a temporary failure. */
 const STEADY_ANSWERS = 20;
 
-export interface Refusal {
+interface Refusal {
   /** The limit that the node named, in blocks. */
   readonly limit: number | undefined;
   /** A failure that may be temporary, such as a timeout. */

@@ -85,7 +85,7 @@ export type CeremonyCommand =
   | { readonly type: 'failed'; readonly failure: Failure };
 
 /** Why a prompt returned no credential; each reason has its own sentence. */
-export const CeremonyFailureSchema = oneOf(PROMPT_CODES);
+const CeremonyFailureSchema = oneOf(PROMPT_CODES);
 export type CeremonyFailure = Type.Static<typeof CeremonyFailureSchema>;
 
 /** 32 bytes; `null` when not requested, or without a PRF value. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 const closed = { additionalProperties: false };
 
 /** Sort order of the list; `expiry` is soonest first, `price` cheapest first. */
-export const OrderSortSchema = Type.Union([
+const OrderSortSchema = Type.Union([
   Type.Literal('expiry'),
   Type.Literal('price'),
   Type.Literal('edge'),
@@ -13,7 +13,7 @@ export const OrderSortSchema = Type.Union([
 ]);
 
 /** Filters and order of the list. An empty text means any. */
-export const OrderFilterSchema = Type.Object(
+const OrderFilterSchema = Type.Object(
   {
     asset: Type.String({ maxLength: 16 }),
     /** Name of a product. */
@@ -27,7 +27,7 @@ export const OrderFilterSchema = Type.Object(
   closed,
 );
 
-export const SavedFilterSchema = Type.Object(
+const SavedFilterSchema = Type.Object(
   {
     id: Type.String({ maxLength: 40 }),
     name: Type.String({ minLength: 1, maxLength: 40 }),

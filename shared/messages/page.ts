@@ -30,7 +30,7 @@ export interface PageRequest {
   readonly params: string;
 }
 
-export interface PageError {
+interface PageError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
@@ -43,7 +43,7 @@ export interface PageAnswer {
 }
 
 /** Visible state for a document. The first message over each port. */
-export interface PageState {
+interface PageState {
   readonly chainId: string;
   readonly accounts: readonly string[];
 }

@@ -71,7 +71,7 @@ export type ActionBlock =
   | 'already allowed';
 
 /** The delivery that the buyer of a physical option owes or has made. */
-export interface PositionDelivery {
+interface PositionDelivery {
   readonly token: PositionRow['token'];
   /** Base units of its token. */
   readonly amount: string;

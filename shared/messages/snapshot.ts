@@ -47,7 +47,7 @@ export interface ConflictView {
   readonly isNew: boolean;
 }
 
-export interface ContactView {
+interface ContactView {
   readonly address: string;
   readonly name: string;
 }

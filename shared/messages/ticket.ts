@@ -120,7 +120,7 @@ export type FillStage = (typeof FILL_STAGES)[number];
 
 /** A rejected or failed revocation is offered again. */
 export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
-export type RevocationStage = (typeof REVOCATION_STAGES)[number];
+type RevocationStage = (typeof REVOCATION_STAGES)[number];
 
 /** Facts proven by the receipt of a fill. */
 export interface FillProof {

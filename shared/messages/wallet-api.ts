@@ -69,7 +69,7 @@ const services = {
   rpcUrls: Type.Array(Url, { minItems: 1, maxItems: 8 }),
   referrer: AddressSchema,
 };
-export const ServicesSchema = Type.Object({ vaultUrl: Url, ...services }, closed);
+const ServicesSchema = Type.Object({ vaultUrl: Url, ...services }, closed);
 /** A vault of the device has no server. */
 const AnyServicesSchema = Type.Object(
   { vaultUrl: Type.String({ maxLength: 512 }), ...services },

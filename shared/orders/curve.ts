@@ -27,7 +27,7 @@ export interface HeldToExpiry {
   readonly fee: TokenAmount;
 }
 
-export interface CurvePoint {
+interface CurvePoint {
   readonly settlementPrice: Price8;
   readonly profit: Usd8;
 }

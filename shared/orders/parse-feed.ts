@@ -21,7 +21,7 @@ export interface FeedEntry extends SignedOrder {
 }
 
 /** Why an entry was skipped: the path of the first invalid field. */
-export interface FeedProblem {
+interface FeedProblem {
   readonly index: number;
   readonly field: string;
 }

@@ -88,7 +88,7 @@ function nearBreakEvens({
 type Point = readonly [number, number];
 
 /** Cuts a piecewise-linear curve to [from, to]; beyond its last point it continues straight. */
-export function cut(points: readonly Point[], from: number, to: number): Point[] {
+function cut(points: readonly Point[], from: number, to: number): Point[] {
   const inside = points.filter(([x]) => x > from && x < to);
   return [[from, valueAt(points, from)], ...inside, [to, valueAt(points, to)]];
 }

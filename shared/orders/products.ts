@@ -3,7 +3,7 @@ import { IMPLEMENTATIONS, type Implementation, type ProductName } from '../chain
 import type { Order } from './order.ts';
 
 /** Kind of a product's structure, regardless of its settlement. */
-export type Structure = 'vanilla' | 'spread' | 'butterfly' | 'condor' | 'iron condor' | 'ranger';
+type Structure = 'vanilla' | 'spread' | 'butterfly' | 'condor' | 'iron condor' | 'ranger';
 
 export interface Product {
   readonly name: ProductName;

@@ -6,7 +6,7 @@ import type { FeedEntry } from './parse-feed.ts';
  * Returns true when two orders quote the same option (implementation, strikes as signed, expiry,
  * feed and token), the same side, on the same book. Price, maker and validity may differ.
  */
-export function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
+function isSameProduct(a: SignedOrder, b: SignedOrder): boolean {
   return (
     a.optionBookAddress === b.optionBookAddress &&
     a.order.implementation === b.order.implementation &&

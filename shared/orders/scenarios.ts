@@ -5,7 +5,7 @@ import type { FillQuote } from './quote.ts';
 import { floorDivide } from './rounding.ts';
 import type { Offer, TicketFigures } from './ticket.ts';
 
-export type ScenarioKind = 'move' | 'spot' | 'strike' | 'break-even';
+type ScenarioKind = 'move' | 'spot' | 'strike' | 'break-even';
 
 /**
  * Result of a fill when the option settles at one price; tokens are base units of the collateral.

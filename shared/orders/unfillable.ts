@@ -5,7 +5,7 @@ import { dollarsOf } from './price.ts';
 import { budgetLeft, contractsForBudget, isCancelled } from './sizing.ts';
 
 /** Why the book would reject a genuine order at any size. */
-export const UNFILLABLE = [
+const UNFILLABLE = [
   'makerRole',
   'cancelled',
   'cutOff',

@@ -41,7 +41,7 @@ const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /** Cells with words. */
-export type CsvTexts = Pick<
+type CsvTexts = Pick<
   Record<CsvColumn, string>,
   'state' | 'product' | 'side' | 'acquired' | 'verification'
 >;

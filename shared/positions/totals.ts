@@ -101,7 +101,7 @@ function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
 }
 
 /** Returns true for a received position without an entered cost. */
-export function isCostUnknown({ isReceived, enteredCost }: PositionRow): boolean {
+function isCostUnknown({ isReceived, enteredCost }: PositionRow): boolean {
   return isReceived && enteredCost === undefined;
 }
 

@@ -52,7 +52,7 @@ export const WalletAccountSchema = Shape(
   closed,
 );
 
-export const WalletSchema = Shape(
+const WalletSchema = Shape(
   {
     id: WalletId,
     kind: Union([Literal('seed'), Literal('key'), Literal('watch')]),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { CondorError } from '../../shared/errors.ts';
 import { endWithParent } from '../run/end-with-parent.ts';
 
-export type AnvilErrorCode = 'port_in_use' | 'anvil_missing' | 'anvil_failed';
+type AnvilErrorCode = 'port_in_use' | 'anvil_missing' | 'anvil_failed';
 
 export interface AnvilOptions {
   /** 0 takes any free port. */

@@ -60,7 +60,7 @@ function devnetClient(rpcUrl: string) {
   }).extend(publicActions);
 }
 
-export type DevnetClient = ReturnType<typeof devnetClient>;
+type DevnetClient = ReturnType<typeof devnetClient>;
 export type Devnet = Awaited<ReturnType<typeof startDevnet>>;
 
 function tokenOf(symbol: string): Address {

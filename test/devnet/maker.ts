@@ -49,7 +49,7 @@ export interface Maker {
  * Returns an entry in the feed's format: numbers for strikes and times, decimal strings for
  * amounts.
  */
-export function feedEntry(signed: SignedOrder, quote: Pick<Quote, 'ticker' | 'greeks'>) {
+function feedEntry(signed: SignedOrder, quote: Pick<Quote, 'ticker' | 'greeks'>) {
   const { order } = signed;
   return {
     order: {

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { selfSigned } from './self-signed.ts';
 
 /** One request to a deployed host. */
-export interface HostRequest {
+interface HostRequest {
   readonly host: string;
   readonly method: string;
   readonly path: string;

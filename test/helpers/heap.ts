@@ -13,7 +13,7 @@ export interface Heap {
   usedBytes(): Promise<number>;
 }
 
-export interface HeldByObjects {
+interface HeldByObjects {
   /** Contents of typed arrays, as hex. */
   readonly buffers: readonly string[];
   /** Lists of 12 or 24 strings, joined by spaces: a phrase as a list of words. */

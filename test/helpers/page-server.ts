@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 
 /** The response at one address. */
-export interface ServedPage {
+interface ServedPage {
   readonly body: string | Uint8Array;
   /** `text/html` by default. */
   readonly type?: string;

@@ -44,7 +44,7 @@ export interface AuthDataParts {
   trailing: Uint8Array;
 }
 
-export interface AttestationParts {
+interface AttestationParts {
   map: Map<number | string, Encodable>;
   trailing: Uint8Array;
 }
@@ -71,7 +71,7 @@ export interface Ceremony {
   readonly edit?: CeremonyEdit;
 }
 
-export interface SoftCredential {
+interface SoftCredential {
   readonly id: string;
   readonly rpId: string;
   /** The account id, as OpaqueId. */
@@ -225,7 +225,7 @@ export function createSoftAuthenticator(options: SoftAuthenticatorOptions = {}):
 }
 
 /** Joins authenticator data; includes attested data if its flag is set, or an id is given. */
-export function joinAuthData(parts: AuthDataParts): Uint8Array<ArrayBuffer> {
+function joinAuthData(parts: AuthDataParts): Uint8Array<ArrayBuffer> {
   const { credentialId, publicKey } = parts;
   const idLength = parts.credentialIdLength ?? credentialId.length;
   const attested =

@@ -17,7 +17,7 @@ import { startServices } from '../run/services.ts';
 import { freePort } from './free-port.ts';
 import { selfSigned } from './self-signed.ts';
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   /** The `Origin` header; empty when missing. */
@@ -29,7 +29,7 @@ export interface SeenRequest {
 export type Forward = () => Promise<{ status: number; body: string }>;
 
 /** Replaces the service's response to one request; `undefined` lets the request through. */
-export type Intercept = (
+type Intercept = (
   seen: SeenRequest,
   response: ServerResponse,
   forward: Forward,

@@ -6,7 +6,7 @@ const EXTENSION = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.
 const AUTHENTICATOR = fileURLToPath(new URL('./authenticator-extension', import.meta.url));
 
 /** Settings of the test authenticator; see authenticator.js. */
-export interface AuthenticatorSettings {
+interface AuthenticatorSettings {
   readonly mode: 'approve' | 'cancel' | 'hang';
   /** Prompts that the mode `hang` still approves. */
   readonly answersFirst: number;

@@ -14,7 +14,7 @@ import { hasHostName } from '../../../shared/hosts.ts';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 
 /** State of a transaction as text, icon and colour. */
-export const STATUS = {
+const STATUS = {
   signed: { words: 'activity.sending', Icon: Clock, tone: 'text-warn' },
   sent: { words: 'activity.pending', Icon: Clock, tone: 'text-warn' },
   confirmed: { words: 'activity.confirmed', Icon: CircleCheck, tone: 'text-good' },

@@ -17,7 +17,7 @@ export interface MergeConsent {
   readonly readmitted: string[];
 }
 
-export type ConsentKind = 'unknown' | 'unremovable';
+type ConsentKind = 'unknown' | 'unremovable';
 export type PasskeyItem = Extract<BranchItem, { kind: 'passkey' }>;
 
 /** Keeps the user's consents to a merge. They end when the offered vault changes. */

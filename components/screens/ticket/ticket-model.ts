@@ -71,7 +71,7 @@ export function firstSize({ offer, largest, budget }: Ticket): Size {
 }
 
 /** Why a fill of this size is impossible. */
-export type Obstacle = 'watchOnly' | 'noSize' | 'overBudget' | 'overBalance';
+type Obstacle = 'watchOnly' | 'noSize' | 'overBudget' | 'overBalance';
 
 export interface TicketPage {
   readonly figures: TicketFigures;

@@ -9,7 +9,7 @@ const EMITTER_TOPICS: readonly Hex[] = [...EMITTER_BY_TOPIC.keys()];
 const OPTION_TOPICS = EVENT_TOPICS.filter((topic) => !EMITTER_BY_TOPIC.has(topic));
 
 /** Logs of books and factories, and of options unless the filter excluded them. */
-export interface EmitterLogs {
+interface EmitterLogs {
   readonly logs: readonly Log[];
   readonly hasOptions: boolean;
 }

@@ -20,7 +20,7 @@ export interface Piece extends BlockRange {
   readonly isWhole: boolean;
 }
 
-export interface PieceReading extends NodeReading {
+interface PieceReading extends NodeReading {
   readonly logs: readonly Log[];
   /** False when options must be queried by address. */
   readonly hasOptions: boolean;

@@ -20,7 +20,7 @@ import { UNDOABLE_BLOCKS } from './undoable.ts';
 /** How often an unchanged head is stored. */
 const NOTE_MS = 10_000;
 
-export type SyncOutcome =
+type SyncOutcome =
   /** The database has everything that the node has. */
   | 'at-head'
   /** A range was added or blocks were undone: there may be more to do. */

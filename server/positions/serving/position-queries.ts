@@ -23,8 +23,6 @@ export interface Holding {
   readonly source: Source;
 }
 
-export type PositionQueries = ReturnType<typeof createPositionQueries>;
-
 const SIDES = ['buyer', 'seller'] as const;
 
 /**

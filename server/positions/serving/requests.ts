@@ -44,7 +44,7 @@ export interface Page {
   readonly after: string | undefined;
 }
 
-export const MAX_LIMIT = 1_000;
+const MAX_LIMIT = 1_000;
 
 /** Returns the page if one was requested. `after` makes `offset` superfluous. */
 export function pageOf({ limit = '', offset = '', after = '' }: PageQuery): Page | undefined {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Page } from './requests.ts';
 
 /** Where a slice begins: after a row's key, or after a number of rows. */
-export interface Start {
+interface Start {
   readonly after: string | undefined;
   readonly offset: number;
 }

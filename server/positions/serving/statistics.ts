@@ -33,7 +33,6 @@ export interface StatisticsInput {
 }
 
 export type Window = '24h' | '7d' | '30d';
-export const WINDOWS: readonly Window[] = ['24h', '7d', '30d'];
 
 type AmountName = 'volume' | 'premium' | 'fees' | 'referral_fees';
 

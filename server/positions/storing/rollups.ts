@@ -86,7 +86,7 @@ function createSums() {
 }
 
 /** Name for unknown products; chain data can't contain it. */
-export const UNKNOWN_PRODUCT = 'UNKNOWN';
+const UNKNOWN_PRODUCT = 'UNKNOWN';
 
 function rollupKey({ level, bucket, source, product, token }: Span & Kind): string {
   return `${level} ${bucket} ${source} ${product} ${token}`;

@@ -10,7 +10,7 @@ import type { AdminDatabase } from './open-admin.ts';
  * `pending`: registered, its first vault may still come. `abandoned`: it came too late; the server
  * deletes the account a day after its session.
  */
-export type AccountState = 'active' | 'disabled' | 'pending' | 'abandoned';
+type AccountState = 'active' | 'disabled' | 'pending' | 'abandoned';
 
 /** An account without secrets and ciphertext. Times are Unix milliseconds. */
 export interface AccountSummary {

@@ -10,7 +10,7 @@ import { newOpaqueId, sha256 } from './hashes.ts';
 import type { AnonymousPurpose } from './sealed-challenge.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
-export interface NewChallenge {
+interface NewChallenge {
   readonly tenant: VaultTenant;
   readonly purpose: Exclude<Purpose, AnonymousPurpose>;
   readonly session: Session;
@@ -23,7 +23,7 @@ export interface NewChallenge {
   };
 }
 
-export interface Expected {
+interface Expected {
   readonly tenant: VaultTenant;
   readonly purposes: readonly Purpose[];
 }

@@ -35,7 +35,7 @@ export type RowLabel =
   | FillLabel;
 
 /** Row labels of a fill. */
-export type FillLabel =
+type FillLabel =
   | 'product'
   | 'your side'
   | 'fill strikes'

@@ -20,7 +20,7 @@ export interface Sized {
 }
 
 /** Parses typed contracts, cut to the six traded decimals. */
-export function parseContracts(text: string, decimals: number): Contracts | undefined {
+function parseContracts(text: string, decimals: number): Contracts | undefined {
   const cleaned = text.trim().replace(',', '.');
   if (!/^\d{1,12}(\.\d{1,18})?$/.test(cleaned)) return undefined;
   const count = floorContracts(parseUnits(cleaned, decimals), decimals);

@@ -3,8 +3,8 @@ import type { Platform } from '../../../entrypoints/background/platform/platform
 import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../../shared/extension-id.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { nobleAead } from '../../helpers/noble-aead.ts';
 import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
 function bulk(area: MemoryArea, writes: string[]) {

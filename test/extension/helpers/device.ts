@@ -28,15 +28,15 @@ import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import type { KeyNeed } from '../../../shared/messages/ceremony.ts';
 import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import type { Elapsed, Fetch, Wait } from '../../../shared/ports.ts';
-import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { nobleAead } from '../../helpers/noble-aead.ts';
 import type { SoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, TENANT } from '../../server/vault/harness.ts';
 import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
 /** How this device's passkey prompts behave. */
-export interface Prompts {
+interface Prompts {
   /** Answers instead of the authenticator: a failure, or nothing. */
   refuse?: 'cancelled' | 'no-prf';
   /** `create` gives no PRF value, or another one than `get` will. */

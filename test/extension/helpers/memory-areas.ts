@@ -6,7 +6,7 @@ export interface MemoryArea extends KeyValue {
 }
 
 /** An area of extension storage: values are copied, and members of objects sorted, as Chromium does. */
-export function memoryArea(): MemoryArea {
+function memoryArea(): MemoryArea {
   const content = new Map<string, unknown>();
   return {
     content,

@@ -5,7 +5,7 @@ import type { SyntheticChain } from '../../helpers/synthetic-chain.ts';
 import { askedLogs, header, type RpcRequest } from '../../helpers/synthetic-node.ts';
 import { walletReads } from '../../helpers/wallet-reads.ts';
 
-export interface AskedRange {
+interface AskedRange {
   readonly host: string;
   readonly from: number;
   readonly to: number;

@@ -162,5 +162,3 @@ export function createTaker(options: {
       }),
   };
 }
-
-export type Taker = ReturnType<typeof createTaker>;

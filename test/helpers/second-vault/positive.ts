@@ -17,11 +17,7 @@ export const epoch = (number: number) => ({
   secret: fixed(`epoch ${number}`, 32).toString('base64url'),
 });
 
-export function contentOf(
-  account: typeof ACCOUNT,
-  passkeys: readonly Passkey[],
-  change: object = {},
-) {
+function contentOf(account: typeof ACCOUNT, passkeys: readonly Passkey[], change: object = {}) {
   return {
     schema: 2,
     accountId: account.accountId.toString('base64url'),

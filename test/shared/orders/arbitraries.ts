@@ -13,7 +13,7 @@ import {
   unixSeconds,
 } from '../../../shared/units.ts';
 
-export function anyAddress(): fc.Arbitrary<Address> {
+function anyAddress(): fc.Arbitrary<Address> {
   return fc
     .uint8Array({ minLength: 20, maxLength: 20 })
     .map((bytes) => checksumAddress(`0x${Buffer.from(bytes).toString('hex')}`));

@@ -32,7 +32,7 @@ export const SELLER: Address = `0x${'5e'.repeat(20)}`;
 export const REFERRER: Address = `0x${'4e'.repeat(20)}`;
 export const OTHER: Address = `0x${'07'.repeat(20)}`;
 export const USDC: Address = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
-export const BTC_FEED: Address = '0x64c911996d3c6ac71f9b455b1e8e7266bcbd848f';
+const BTC_FEED: Address = '0x64c911996d3c6ac71f9b455b1e8e7266bcbd848f';
 export const PUT_R12: Address = '0x7355eb92dfb0503db558a70c10843618932ab290';
 
 /** Returns the address of the n-th option of a test. */

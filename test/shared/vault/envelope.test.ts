@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import { openEnvelope, sealEnvelope } from '../../../shared/vault/envelope.ts';
-import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { PADDED_SIZES, pad, unpad } from '../../../shared/vault/padding.ts';
 import type { VaultPayload } from '../../../shared/vault/payload.ts';
 import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import type { Envelope } from '../../../shared/wire/vault.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { nobleAead } from '../../helpers/noble-aead.ts';
 import { CONTINUITY } from '../../helpers/vault-edits.ts';
 
 const random = createFakeRandom('envelope');

@@ -9,10 +9,10 @@ import {
   TOMBSTONE_LIFE_MS,
   USABLE_BYTES,
 } from '../../../shared/vault/fit.ts';
-import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { MAX_EPOCHS, MAX_HISTORY, type VaultPayload } from '../../../shared/vault/payload.ts';
 import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { nobleAead } from '../../helpers/noble-aead.ts';
 
 const NOW = 1_800_000_000_000;
 const random = createFakeRandom('fit');

@@ -11,7 +11,6 @@ import {
   mutationChallenge,
   removalChallenge,
 } from '../../../shared/vault/mutation-challenge.ts';
-import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { pad as padOurs } from '../../../shared/vault/padding.ts';
 import { decodePayload } from '../../../shared/vault/payload.ts';
 import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
@@ -20,6 +19,7 @@ import {
   type RecoveryContents,
   sealRecovery,
 } from '../../../shared/vault/recovery.ts';
+import { nobleAead } from '../../helpers/noble-aead.ts';
 import { isPayload } from '../../helpers/second-vault/forms.ts';
 import { NEGATIVE } from '../../helpers/second-vault/negative.ts';
 import { POSITIVE } from '../../helpers/second-vault/positive.ts';

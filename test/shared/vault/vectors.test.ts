@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { webAead } from '../../../entrypoints/background/platform/web-aead.ts';
 import { toBase64url, toHex, utf8 } from '../../../shared/bytes.ts';
 import { VaultError } from '../../../shared/vault/errors.ts';
-import { nobleAead } from '../../../shared/vault/noble-aead.ts';
 import { pad } from '../../../shared/vault/padding.ts';
 import { credentialIdsHash, payloadAad, payloadKey } from '../../../shared/vault/payload-cipher.ts';
 import { passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { unwrapRootKey, wrapRootKey } from '../../../shared/vault/wraps.ts';
+import { nobleAead } from '../../helpers/noble-aead.ts';
 import vectors from '../../vectors/vault-vectors.json' with { type: 'json' };
 
 const { input, expect: expected } = vectors;

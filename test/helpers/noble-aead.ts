@@ -1,5 +1,5 @@
 import { gcm } from '@noble/ciphers/aes.js';
-import type { Aead } from './payload-cipher.ts';
+import type { Aead } from '../../shared/vault/payload-cipher.ts';
 
 /** The pure implementation: runs everywhere; tests compare the worker's WebCrypto with it. */
 export const nobleAead: Aead = {
