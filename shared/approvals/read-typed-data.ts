@@ -3,11 +3,10 @@ import { parseJson } from '../parse.ts';
 import { visible } from '../visible-text.ts';
 import type { Budget } from './budget.ts';
 import type { SignedFacts } from './signed/facts.ts';
-import { type Party, partyOf, readSigned } from './signed/read-signed.ts';
+import { readSigned } from './signed/read-signed.ts';
 import { parseTypedData, type TypedData, typedDataChainId } from './typed-data.ts';
 import { parseTypedDataV1 } from './typed-data-v1.ts';
 import type { ApprovalRequest } from './types.ts';
-import { understandTransaction } from './understand.ts';
 import type { SignedMember } from './view.ts';
 
 type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
@@ -17,8 +16,6 @@ export interface ReadTypedData {
   readonly kind: 'typed_data';
   readonly account: string;
   readonly facts: SignedFacts;
-  /** The address that decides what happens, if there is one. */
-  readonly party?: Party;
   readonly isOnEveryNetwork: boolean;
   readonly members: readonly SignedMember[];
   readonly json: string;
@@ -40,23 +37,12 @@ export function readTypedData(
     return { ...common, facts: { kind: 'values' }, isOnEveryNetwork: false, members };
   }
   const data = parseTypedData(input, version === 'V3' ? 'V3' : 'V4', budget);
-  const facts = readSigned(data, account, budget);
-  readInnerCall(facts, budget);
-  const party = partyOf(facts);
   return {
     ...common,
-    facts,
-    ...(party === undefined ? {} : { party }),
+    facts: readSigned(data, account, budget),
     isOnEveryNetwork: typedDataChainId(data) === undefined,
     members: membersOf(data, budget),
   };
-}
-
-/** The page decodes a Safe's call again, which must not cost it more than the budget. */
-function readInnerCall(facts: SignedFacts, budget: Budget): void {
-  if (facts.kind !== 'safeTransaction') return;
-  const value = `0x${BigInt(facts.value).toString(16)}`;
-  understandTransaction({ to: facts.to, value, data: facts.data }, undefined, budget);
 }
 
 function membersOf(data: TypedData, budget: Budget): SignedMember[] {

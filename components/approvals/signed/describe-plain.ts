@@ -1,31 +1,7 @@
 import { i18n } from '#i18n';
-import type { PlainFacts, SnapshotFacts } from '../../../shared/approvals/signed/facts.ts';
-import { shortAddress } from '../../../shared/format.ts';
-import { foreignText, visible } from '../../../shared/visible-text.ts';
-import type { SignedContext, SignedDescription } from './description.ts';
-import { ownerCheck } from './signed-checks.ts';
-
-/** Describes a message for Snapshot. It moves nothing. */
-export function describeSnapshot(facts: SnapshotFacts, context: SignedContext): SignedDescription {
-  if (facts.kind === 'voteAlias') {
-    const who = shortAddress(facts.alias);
-    return {
-      sentence: i18n.t('signed.voteAlias', { who }),
-      rows: [{ label: i18n.t('signed.delegate'), value: facts.alias }],
-      checks: [],
-      danger: i18n.t('signed.voteAliasDanger', { who }),
-    };
-  }
-  return {
-    sentence: i18n.t('signed.vote', { space: foreignText(facts.space, 60) }),
-    rows: [
-      { label: i18n.t('signed.space'), value: visible(facts.space) },
-      { label: i18n.t('signed.proposal'), value: visible(facts.proposal) },
-      { label: i18n.t('signed.choice'), value: visible(facts.choice) },
-    ],
-    checks: ownerCheck(facts.voter, context),
-  };
-}
+import type { PlainFacts } from '../../../shared/approvals/signed/facts.ts';
+import { foreignText } from '../../../shared/visible-text.ts';
+import type { SignedDescription } from './description.ts';
 
 /** Describes typed data that no reader knows, by what it contains. */
 export function describePlain(facts: PlainFacts): SignedDescription {

@@ -1,14 +1,11 @@
 import { i18n } from '#i18n';
 import { nameChecks } from '../../../shared/approvals/facts/name-checks.ts';
+import type { SignedFacts } from '../../../shared/approvals/signed/facts.ts';
 import type { TypedDataView } from '../../../shared/approvals/view.ts';
 import { describeCheck } from '../describe-check.ts';
-import { describeHyperliquid } from './describe-hyperliquid.ts';
+import { describeDeed } from './describe-deed.ts';
 import { describeMakerOrder } from './describe-maker-order.ts';
-import { describePermit, describeTransfer } from './describe-permit.ts';
-import { describePlain, describeSnapshot } from './describe-plain.ts';
-import { describeRights } from './describe-rights.ts';
-import { describeSafe, describeUserOperation } from './describe-smart-account.ts';
-import { describeCancelledTrades, describeTrade } from './describe-trade.ts';
+import { describePlain } from './describe-plain.ts';
 import { contextOf, type SignedContext, type SignedDescription } from './description.ts';
 
 /** Describes what a signature over typed data lets others do. */
@@ -19,7 +16,7 @@ export function describeSigned({
   const described = describeFacts(contextOf(account, signed));
   const names = nameChecks(signed.tokens ?? []).map(describeCheck);
   const description = { ...described, checks: [...names, ...described.checks] };
-  if (!signed.isOnEveryNetwork || isOffChain(signed.facts.kind)) return description;
+  if (!signed.isOnEveryNetwork || isOffChain(signed.facts)) return description;
   const everyNetwork = {
     label: i18n.t('signed.network'),
     status: 'warned' as const,
@@ -29,42 +26,18 @@ export function describeSigned({
 }
 
 /** Snapshot counts votes without a chain. */
-function isOffChain(kind: TypedDataView['signed']['facts']['kind']): boolean {
-  return kind === 'vote' || kind === 'voteAlias';
+function isOffChain(facts: SignedFacts): boolean {
+  return facts.kind === 'deed' && (facts.deed === 'vote' || facts.deed === 'vote alias');
 }
 
 function describeFacts(context: SignedContext): SignedDescription {
   const { facts } = context.view;
   switch (facts.kind) {
-    case 'permit':
-      return describePermit(facts, context);
-    case 'transfer':
-      return describeTransfer(facts, context);
+    case 'deed':
+      return describeDeed(facts, context);
     case 'makerOrder':
       return describeMakerOrder(facts, context);
-    case 'trade':
-      return describeTrade(facts, context);
-    case 'cancelledTrades':
-      return describeCancelledTrades(facts);
-    case 'safeTransaction':
-    case 'safeMessage':
-      return describeSafe(facts, context);
-    case 'userOperation':
-      return describeUserOperation(facts);
-    case 'collectiblePermit':
-    case 'manager':
-    case 'creditDelegation':
-    case 'voteDelegation':
-    case 'delegatedCode':
-      return describeRights(facts, context);
-    case 'hyperliquid':
-      return describeHyperliquid(facts, context);
-    case 'vote':
-    case 'voteAlias':
-      return describeSnapshot(facts, context);
-    case 'login':
-    case 'unknown':
-    case 'values':
+    default:
       return describePlain(facts);
   }
 }

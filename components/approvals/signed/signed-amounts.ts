@@ -3,13 +3,38 @@ import { tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { SignedAsset } from '../../../shared/approvals/signed/facts.ts';
 import { type ChainContext, UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
+import { parseAmount } from '../../../shared/parse-amount.ts';
+import { foreignText } from '../../../shared/visible-text.ts';
 import { amountText } from '../../ui/numbers.ts';
 import { tokenName } from '../describe-amounts.ts';
 
-/** Describes an allowance, which may have no limit. */
-export function allowanceText(token: string, amount: string, chain: ChainContext): string {
-  if (BigInt(amount) < UNLIMITED) return tokenText(token, amount, chain);
-  return i18n.t('signed.unlimited', { name: nameOf(token, chain) });
+/** Describes what somebody may take, which may have no limit. */
+export function allowanceText(asset: SignedAsset, chain: ChainContext): string {
+  return isUnlimited(asset)
+    ? i18n.t('signed.unlimited', { name: nameOf(asset.token ?? '', chain) })
+    : assetText(asset, chain);
+}
+
+/** Describes what somebody may borrow. */
+export function loanText(asset: SignedAsset, chain: ChainContext): string {
+  return isUnlimited(asset) ? i18n.t('signed.anyAmount') : assetText(asset, chain);
+}
+
+function isUnlimited({ most }: SignedAsset): boolean {
+  return BigInt(most) >= UNLIMITED;
+}
+
+/** Decimals of an amount that a site writes as text. */
+const TEXT_DECIMALS = 18;
+
+/** Describes an amount as the site writes it. Only a plain decimal counts as a number. */
+export function sumText({ value, symbol }: { value: string; symbol: string }): string {
+  const units = /^\d{1,20}(?:\.\d+)?$/.test(value) ? parseAmount(value, TEXT_DECIMALS) : undefined;
+  const amount =
+    units === undefined
+      ? `“${foreignText(value, 30)}”`
+      : amountText(units, TEXT_DECIMALS, TEXT_DECIMALS);
+  return `${amount} ${foreignText(symbol, 20)}`.trim();
 }
 
 /** Describes an amount of a token to its last unit; in base units without its decimals. */

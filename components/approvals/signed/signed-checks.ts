@@ -1,8 +1,11 @@
 import { i18n } from '#i18n';
+import type { DeedFacts } from '../../../shared/approvals/signed/facts.ts';
 import type { SignedParty } from '../../../shared/approvals/view.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { nameOfKnown } from '../../ui/receiver-text.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
+import { ROLE_TEXTS } from './deed-texts.ts';
 import type { SignedContext } from './description.ts';
 
 /** A deadline after the year 9999 means none. */
@@ -10,23 +13,20 @@ const FOREVER = 253_402_300_799n;
 /** A signature that is valid longer than 90 days is easily forgotten. */
 const LONG_SECONDS = 90n * 24n * 3600n;
 
-/** An end in Unix seconds as decimal text; `null` and `undefined` mean that it never ends. */
-export type End = string | null | undefined;
-
-/** Returns the row that names when a signature ends. */
-export function endRow(end: End): ApprovalRow {
+/** Returns the row that names when a signature ends: Unix seconds as decimal text, empty for never. */
+export function endRow(end: string): ApprovalRow {
   const label = i18n.t('signed.validUntil');
   if (isEndless(end)) return { label, value: i18n.t('signed.never') };
   return { label, value: localTime(Number(end)), full: utcTime(Number(end)) };
 }
 
 /** Checks the part that lasts longest. */
-export function deadlineCheck(ends: readonly End[], { view }: SignedContext): ApprovalCheck {
+export function deadlineCheck(ends: readonly string[], { view }: SignedContext): ApprovalCheck {
   const label = i18n.t('signed.deadline');
   if (ends.some(isEndless)) {
     return { label, status: 'warned', detail: i18n.t('signed.neverExpires') };
   }
-  const [last = 0n] = ends.map((end) => BigInt(end ?? 0)).sort((a, b) => (a < b ? 1 : -1));
+  const [last = 0n] = ends.map(BigInt).sort((a, b) => (a < b ? 1 : -1));
   if (last < BigInt(view.now)) {
     return { label, status: 'warned', detail: i18n.t('signed.alreadyExpired') };
   }
@@ -39,8 +39,8 @@ export function deadlineCheck(ends: readonly End[], { view }: SignedContext): Ap
   };
 }
 
-function isEndless(end: End): boolean {
-  return end === null || end === undefined || BigInt(end) > FOREVER;
+function isEndless(end: string): boolean {
+  return end === '' || BigInt(end) > FOREVER;
 }
 
 /** Warns when the data speaks for another account than the one that signs. */
@@ -55,16 +55,26 @@ export function ownerCheck(owner: string | undefined, { account }: SignedContext
   ];
 }
 
-export interface PartyFindings {
+interface PartyFindings {
   readonly checks: readonly ApprovalCheck[];
   /** Sentences to acknowledge. */
   readonly dangers: readonly string[];
 }
 
-/** Checks the address that could take something. */
-export function takerChecks(label: string, { view, chain }: SignedContext): PartyFindings {
-  const { party } = view;
-  if (party === undefined) return { checks: [], dangers: [] };
+const TAKERS = ['spender', 'manager', 'borrower'] as const;
+
+/** Checks the address that could take or would receive something. */
+export function partyFindings(
+  { fields, party: named }: DeedFacts,
+  { view: { party }, chain }: SignedContext,
+): PartyFindings {
+  if (party === undefined || named === undefined) return { checks: [], dangers: [] };
+  if (named.role === 'receiver') return receiverFindings(party);
+  const role = TAKERS.find((taker) => fields.some((field) => field.role === taker));
+  return takerFindings(i18n.t(ROLE_TEXTS[role ?? 'spender']), party, chain);
+}
+
+function takerFindings(label: string, party: SignedParty, chain: ChainContext): PartyFindings {
   if (chain.isBook(party.address)) {
     const detail = i18n.t('signed.knownBook');
     return { checks: [{ label, status: 'passed', detail }], dangers: [] };
@@ -82,10 +92,7 @@ export function takerChecks(label: string, { view, chain }: SignedContext): Part
   };
 }
 
-/** Checks the address that would receive something. */
-export function receiverChecks({ view }: SignedContext): PartyFindings {
-  const { party } = view;
-  if (party === undefined) return { checks: [], dangers: [] };
+function receiverFindings(party: SignedParty): PartyFindings {
   const label = i18n.t('signed.receiver');
   if (party.known !== undefined) {
     const detail = nameOfKnown(party.known);

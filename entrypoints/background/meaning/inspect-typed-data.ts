@@ -1,7 +1,6 @@
 import { type TokenFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { ReadTypedData } from '../../../shared/approvals/read-typed-data.ts';
-import type { SignedFacts, TradeFacts } from '../../../shared/approvals/signed/facts.ts';
-import type { Party } from '../../../shared/approvals/signed/read-signed.ts';
+import type { Party, SignedFacts } from '../../../shared/approvals/signed/facts.ts';
 import type { SignedParty, TypedDataView } from '../../../shared/approvals/view.ts';
 import { chainContext, type NameReader } from '../../../shared/chain/chain-context.ts';
 import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
@@ -30,13 +29,14 @@ export interface TypedDataContext {
 
 /** Returns the meaning of typed data, every signed member, and whether a person could use it. */
 export async function inspectTypedData(
-  { facts, party, isOnEveryNetwork, members, json }: ReadTypedData,
+  { facts, isOnEveryNetwork, members, json }: ReadTypedData,
   context: TypedDataContext,
 ): Promise<Found> {
   const { chainId, coin, now } = context;
+  const party = facts.kind === 'deed' ? facts.party : undefined;
   const [inspected, worth, tokens] = await Promise.all([
     party === undefined ? undefined : inspectParty(party, context),
-    facts.kind === 'trade' ? readWorth(facts, context) : undefined,
+    readWorth(facts, context),
     readTokens(facts, context),
   ]);
   return {
@@ -54,9 +54,9 @@ export async function inspectTypedData(
 /** Returns the tokens of the data that have a name besides the built-in and listed ones. */
 async function readTokens(
   facts: SignedFacts,
-  { chainId, readNames }: TypedDataContext,
+  { readNames }: TypedDataContext,
 ): Promise<TokenFact[]> {
-  const tokens = tokensOfSigned(facts, chainId);
+  const tokens = tokensOfSigned(facts);
   if (tokens.length === 0) return [];
   const nameAt = await readNames(tokens);
   return [...new Set(tokens)].flatMap((token) =>
@@ -64,7 +64,7 @@ async function readTokens(
   );
 }
 
-async function readWorth(facts: TradeFacts, context: TypedDataContext) {
+async function readWorth(facts: SignedFacts, context: TypedDataContext) {
   const { chainId, coin, spotOf } = context;
   const chain = chainContext(chainId, coin);
   const isComparable = worthOfTrade(facts, { chain, spotOf }) !== undefined;

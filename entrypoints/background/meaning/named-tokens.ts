@@ -1,5 +1,5 @@
+import { assetsOf } from '../../../shared/approvals/signed/deed.ts';
 import type { SignedFacts } from '../../../shared/approvals/signed/facts.ts';
-import { safeCall } from '../../../shared/approvals/signed/safe-call.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 
 /** Returns the tokens whose amounts a call itself shows, without those of its inner calls. */
@@ -25,24 +25,8 @@ export function tokensWithin(found: Understanding): readonly string[] {
 }
 
 /** Returns the tokens whose amounts typed data shows. */
-export function tokensOfSigned(facts: SignedFacts, chainId: number): readonly string[] {
-  switch (facts.kind) {
-    case 'permit':
-      return facts.parts.map(({ token }) => token);
-    case 'transfer':
-      return [facts.token];
-    case 'trade':
-      return [...facts.gives, ...facts.gets, ...facts.othersGet].flatMap(
-        ({ standard, token = '' }) => (standard === 'erc20' ? [token] : []),
-      );
-    case 'creditDelegation':
-      return [facts.debtToken];
-    case 'safeTransaction':
-      return [
-        ...(facts.refund?.token === undefined ? [] : [facts.refund.token]),
-        ...tokensWithin(safeCall(facts, chainId)),
-      ];
-    default:
-      return [];
-  }
+export function tokensOfSigned(facts: SignedFacts): readonly string[] {
+  return assetsOf(facts).flatMap(({ standard, token = '' }) =>
+    standard === 'erc20' ? [token] : [],
+  );
 }

@@ -1,4 +1,5 @@
-import type { SignedAsset, TradeFacts } from '../../../shared/approvals/signed/facts.ts';
+import { assetsOf } from '../../../shared/approvals/signed/deed.ts';
+import type { SignedAsset, SignedFacts } from '../../../shared/approvals/signed/facts.ts';
 import type { TradeWorth } from '../../../shared/approvals/view.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { worthOf } from '../../../shared/orders/tokens.ts';
@@ -20,10 +21,11 @@ interface Context {
  * that has no price, and for one whose amounts aren't binding or go to someone else: they are
  * dangers of their own.
  */
-export function worthOfTrade(facts: TradeFacts, context: Context): TradeWorth | undefined {
-  const { gives, gets, givenAway, isPricedByContract } = facts;
+export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
+  const [gives, gets] = [assetsOf(facts, 'gives'), assetsOf(facts, 'gets')];
   if (gives.length === 0 || gets.length === 0) return undefined;
-  if (givenAway.length > 0 || isPricedByContract) return undefined;
+  if (assetsOf(facts, 'given away').length > 0) return undefined;
+  if (facts.kind === 'deed' && facts.dangers.includes('priced by contract')) return undefined;
   const priced = [...gives, ...gets].map((asset) => unitOf(asset, context.chain));
   if (priced.some((unit) => unit === undefined)) return undefined;
   const given = sumOf(gives, 'most', context);

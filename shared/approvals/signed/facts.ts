@@ -2,43 +2,158 @@
  * Effects of a signature over typed data: what others can do with it. Amounts are base units and times Unix
  * seconds, both as decimal text, so that worker and page can exchange them.
  */
-export type SignedFacts =
-  | PermitFacts
-  | TransferFacts
-  | MakerOrderFacts
-  | TradeFacts
-  | CancelledTradesFacts
-  | SafeFacts
-  | UserOperationFacts
-  | RightsFacts
-  | HyperliquidFacts
-  | SnapshotFacts
-  | PlainFacts;
+export type SignedFacts = DeedFacts | MakerOrderFacts | PlainFacts;
 
-/** EIP-2612, DAI's own permit, or Permit2. */
-export interface PermitFacts {
-  readonly kind: 'permit';
-  readonly owner?: string;
-  readonly spender: string;
-  readonly parts: readonly { readonly token: string; readonly amount: string }[];
-  /** End of each part; `null` for a part that never ends. */
-  readonly ends: readonly (string | null)[];
-  /** A single transfer by Permit2 instead of an allowance. */
-  readonly isOnce: boolean;
-  /** Permit2 only: whether the verifying contract is the known one. */
-  readonly isKnownPermit2?: boolean;
-  /** Permit2 only: bound to another contract's terms. */
-  readonly isBound: boolean;
+/** Effect of a signature for a known protocol, and its members by their meaning. */
+export interface DeedFacts {
+  readonly kind: 'deed';
+  readonly deed: Deed;
+  /** In the order of the rows. */
+  readonly fields: readonly SignedField[];
+  readonly dangers: readonly SignedDanger[];
+  readonly protocol?: string;
+  /** Whether the contract is the protocol's. Absent when the protocol has no fixed contract. */
+  readonly isKnownContract?: boolean;
+  /** The address that decides what happens, if there is one. */
+  readonly party?: Party;
+  /** Number of orders, if there are several. */
+  readonly count?: number;
 }
 
-/** EIP-3009. */
-export interface TransferFacts {
-  readonly kind: 'transfer';
-  readonly from: string;
-  readonly to: string;
-  readonly token: string;
-  readonly amount: string;
-  readonly end: string;
+export type Deed =
+  | 'allow'
+  /** Now and in the future. */
+  | 'allow all'
+  | 'allow once'
+  | 'revoke allowance'
+  | 'revoke approval'
+  | 'send'
+  | 'offer'
+  | 'offer several'
+  /** At a price that a contract sets. */
+  | 'offer unpriced'
+  | 'give away'
+  | 'cancel order'
+  | 'cancel orders'
+  | 'safe send'
+  | 'safe allow'
+  | 'safe call'
+  | 'safe run code'
+  | 'safe message'
+  /** A smart account makes a call (ERC-4337). */
+  | 'operate account'
+  | 'manage'
+  | 'stop managing'
+  | 'borrow'
+  | 'stop borrowing'
+  | 'delegate votes'
+  /** The account runs a contract's code (EIP-7702). */
+  | 'run code'
+  | 'approve agent'
+  | 'withdraw'
+  | 'send inside'
+  | 'move to perps'
+  | 'move to spot'
+  | 'approve fee'
+  | 'stake'
+  | 'unstake'
+  | 'convert to multisig'
+  | 'vote'
+  | 'vote alias';
+
+/** Dangers besides the deed's own. */
+export type SignedDanger =
+  | 'gives away'
+  | 'other receiver'
+  | 'priced by contract'
+  /** Everything that the account would get is unknown. */
+  | 'worth unknown'
+  | 'other venue'
+  | 'other contract'
+  | 'safe refunds'
+  | 'leaves the account'
+  | 'leaves to another exchange';
+
+/** Meaning of a member that is text: an address, a name, a number. */
+export type TextRole =
+  | 'spender'
+  | 'manager'
+  | 'borrower'
+  | 'agent'
+  | 'builder'
+  | 'delegate'
+  | 'validator'
+  /** The account that grants the right: compared with the signer, not shown. */
+  | 'owner'
+  /** The same, and shown. */
+  | 'from'
+  | 'to'
+  | 'collection'
+  | 'item'
+  | 'contract'
+  /** The address that a Safe calls. */
+  | 'called'
+  | 'token'
+  | 'debt token'
+  | 'safe'
+  | 'smart account'
+  | 'entry point'
+  | 'deployment'
+  | 'code'
+  /** Empty: the sender of the transaction. */
+  | 'refund receiver'
+  | 'nonce'
+  | 'name'
+  | 'rate'
+  | 'signers'
+  | 'network'
+  /** `spot`, an empty text for the protocol's own perps, or an exchange that somebody else runs. */
+  | 'from exchange'
+  | 'to exchange'
+  | 'from subaccount'
+  | 'space'
+  | 'proposal'
+  | 'choice'
+  /** Other terms that the signature is bound to. */
+  | 'terms'
+  /** When it ends; empty if it never does. */
+  | 'end';
+
+type AssetRole =
+  | 'allowance'
+  | 'amount'
+  | 'loan'
+  | 'gives'
+  /** Given for nothing, or for dust of a coin or a known token. */
+  | 'given away'
+  | 'gets'
+  /** Minimum; the gas of the call is added. */
+  | 'refund';
+
+/** A member, or several of them, by its meaning. */
+export type SignedField =
+  | { readonly role: TextRole; readonly value: string }
+  | { readonly role: AssetRole; readonly asset: SignedAsset }
+  /** Fees, and payments to other recipients. */
+  | { readonly role: 'others get'; readonly asset: SignedAsset; readonly recipient: string }
+  /** An amount in whole units and its symbol, both as the site writes them. */
+  | { readonly role: 'sum'; readonly value: string; readonly symbol: string };
+
+/** An amount of an asset. In an auction the minimum and maximum differ. */
+export interface SignedAsset {
+  readonly standard: 'coin' | 'erc20' | 'collectible';
+  /** Absent for the chain's coin. */
+  readonly token?: string;
+  readonly least: string;
+  readonly most: string;
+  /** Item of a collection; absent when any item is accepted. */
+  readonly item?: string;
+}
+
+/** An address in the signed data that could take or receive assets. */
+export interface Party {
+  readonly address: string;
+  readonly role: 'taker' | 'receiver';
 }
 
 /** A maker's order of the option book: signing it publishes a live quote. */
@@ -60,162 +175,6 @@ export interface MakerOrderFacts {
   /** Contains the delivery token of a physical product. */
   readonly extraData: string;
 }
-
-/** An amount of an asset. In an auction the minimum and maximum differ. */
-export interface SignedAsset {
-  readonly standard: 'coin' | 'erc20' | 'collectible';
-  /** Absent for the chain's coin. */
-  readonly token?: string;
-  readonly least: string;
-  readonly most: string;
-  /** Item of a collection; absent when any item is accepted. */
-  readonly item?: string;
-}
-
-/** A live order on an exchange or a marketplace. */
-export interface TradeFacts {
-  readonly kind: 'trade';
-  readonly venue: 'Seaport' | 'CoW Protocol' | '1inch';
-  /** Whether the verifying contract belongs to the venue. */
-  readonly isKnownContract: boolean;
-  readonly maker?: string;
-  readonly gives: readonly SignedAsset[];
-  readonly gets: readonly SignedAsset[];
-  /** Fees, and payments to other recipients. */
-  readonly othersGet: readonly (SignedAsset & { readonly recipient: string })[];
-  /** The recipient of the proceeds, if it isn't the maker. */
-  readonly receiver?: string;
-  readonly end?: string;
-  /** Above 1 for a bulk order. */
-  readonly count: number;
-  /** A contract sets the received amount at the trade: the amounts aren't binding. */
-  readonly isPricedByContract: boolean;
-  /** Assets that its orders give away for nothing, or for dust of a coin or a known token. */
-  readonly givenAway: readonly SignedAsset[];
-}
-
-export interface CancelledTradesFacts {
-  readonly kind: 'cancelledTrades';
-  readonly venue: TradeFacts['venue'];
-  readonly isKnownContract: boolean;
-  readonly count: number;
-}
-
-/** A transaction or a message of a Safe. */
-export type SafeFacts =
-  | {
-      readonly kind: 'safeTransaction';
-      readonly safe: string;
-      readonly to: string;
-      /** In wei. */
-      readonly value: string;
-      readonly data: string;
-      /** The called code runs with all rights of the Safe. */
-      readonly isDelegateCall: boolean;
-      /** Refund of gas costs, and its token. */
-      readonly refund?: {
-        readonly token?: string;
-        /** Absent: the sender of the transaction. */
-        readonly receiver?: string;
-        /** Minimum in base units; the gas of the call is added. */
-        readonly least: string;
-      };
-      readonly nonce: string;
-    }
-  | { readonly kind: 'safeMessage'; readonly safe: string; readonly message: string };
-
-/** An ERC-4337 user operation of a smart account. */
-export interface UserOperationFacts {
-  readonly kind: 'userOperation';
-  readonly account: string;
-  readonly entryPoint: string;
-  readonly isKnownEntryPoint: boolean;
-  readonly callData: string;
-  readonly isDeployment: boolean;
-}
-
-/** Rights over an account's assets or debt. */
-export type RightsFacts =
-  /** An NFT permit: one item, or a whole collection. */
-  | {
-      readonly kind: 'collectiblePermit';
-      readonly collection: string;
-      readonly spender: string;
-      readonly item?: string;
-      readonly isAllowed: boolean;
-      readonly end: string;
-    }
-  /** Morpho and Compound: the manager acts for the account. */
-  | {
-      readonly kind: 'manager';
-      readonly protocol: 'Morpho' | 'Compound';
-      readonly contract: string;
-      readonly owner: string;
-      readonly manager: string;
-      readonly isAllowed: boolean;
-      readonly end: string;
-    }
-  /** Aave: another account borrows, and this one owes the debt. */
-  | {
-      readonly kind: 'creditDelegation';
-      readonly debtToken: string;
-      readonly borrower: string;
-      readonly amount: string;
-      readonly end: string;
-    }
-  | {
-      readonly kind: 'voteDelegation';
-      readonly token: string;
-      readonly delegate: string;
-      readonly end: string;
-    }
-  /** An EIP-7702 authorization as typed data. */
-  | { readonly kind: 'delegatedCode'; readonly code: string };
-
-/** An action on Hyperliquid that only the account itself may sign. */
-export interface HyperliquidFacts {
-  readonly kind: 'hyperliquid';
-  readonly action: HyperliquidAction;
-  readonly isTestnet: boolean;
-}
-
-export type HyperliquidAction =
-  | { readonly type: 'approveAgent'; readonly agent: string; readonly name: string }
-  | {
-      readonly type: 'withdraw' | 'send';
-      readonly destination: string;
-      readonly amount: string;
-      /** Absent for USDC. */
-      readonly token?: string;
-      /** Set for a transfer between exchanges on Hyperliquid. */
-      readonly route?: HyperliquidRoute;
-    }
-  | { readonly type: 'moveToPerps' | 'moveToSpot'; readonly amount: string }
-  | { readonly type: 'approveBuilderFee'; readonly builder: string; readonly rate: string }
-  | { readonly type: 'stake' | 'unstake'; readonly validator: string; readonly amount: string }
-  | { readonly type: 'convertToMultiSig'; readonly signers: string };
-
-/**
- * Where a transfer starts and ends: `spot`, an empty text for Hyperliquid's own perps, or the name
- * of an exchange that somebody else runs (HIP-3).
- */
-export interface HyperliquidRoute {
-  readonly from: string;
-  readonly to: string;
-  /** Empty for the account itself. */
-  readonly subAccount: string;
-}
-
-/** A message for Snapshot, without power over assets. */
-export type SnapshotFacts =
-  | {
-      readonly kind: 'vote';
-      readonly voter: string;
-      readonly space: string;
-      readonly proposal: string;
-      readonly choice: string;
-    }
-  | { readonly kind: 'voteAlias'; readonly alias: string };
 
 /** Typed data without a known type. */
 export type PlainFacts =

@@ -1,22 +1,18 @@
 import type { TypedData } from '../typed-data.ts';
-import { dustOf } from './dust.ts';
-import type { SignedAsset, TradeFacts } from './facts.ts';
-import {
-  contractOf,
-  integerOf,
-  isSameAddress,
-  recordsOf,
-  type SignedReader,
-  textOf,
-} from './fields.ts';
+import type { DeedFacts, SignedAsset } from './facts.ts';
+import { integerOf, isSameAddress, recordsOf, type SignedReader, textOf } from './fields.ts';
+import { type SignedOrder, tradeOf } from './trade.ts';
 
-/** Seaport 1.1 and 1.4 to 1.6, at the same addresses on every chain. */
-const CONTRACTS: readonly string[] = [
-  '0x00000000006c3852cbef3e08e8df289169ede581',
-  '0x00000000000001ad428e4906ae43d8f9852d0dd6',
-  '0x00000000000000adc04c56bf30ac9d3c0aaf14dc',
-  '0x0000000000000068f116a894984e2db1123eb395',
-];
+/** Versions 1.1 and 1.4 to 1.6, at the same addresses on every chain. */
+const SEAPORT = {
+  protocol: 'Seaport',
+  contracts: [
+    '0x00000000006c3852cbef3e08e8df289169ede581',
+    '0x00000000000001ad428e4906ae43d8f9852d0dd6',
+    '0x00000000000000adc04c56bf30ac9d3c0aaf14dc',
+    '0x0000000000000068f116a894984e2db1123eb395',
+  ],
+};
 
 const CONSIDERATION =
   'ConsiderationItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount,address recipient)';
@@ -37,7 +33,7 @@ export function readBulkOrder(
   data: TypedData,
   type: string,
   account: string,
-): TradeFacts | undefined {
+): DeedFacts | undefined {
   const rest = type.replace(BULK, '');
   if (!BULK.test(type) || rest !== `${CONSIDERATION}${OFFER}${COMPONENTS}`) return undefined;
   return trade(data, leavesOf(data.message.tree).filter(isFilled), account);
@@ -55,36 +51,31 @@ function trade(
   data: TypedData,
   orders: readonly Readonly<Record<string, unknown>>[],
   account: string,
-): TradeFacts {
-  const isDust = dustOf(data);
-  const read = orders.map((order) => readOrder(order, account));
+): DeedFacts {
   const ends = orders.map(({ endTime }) => BigInt(integerOf(endTime)));
   const [last = 0n] = ends.sort((a, b) => (a < b ? 1 : -1));
   const other = orders.find(({ offerer }) => !isSameAddress(textOf(offerer), account));
-  return {
-    kind: 'trade',
-    venue: 'Seaport',
-    isKnownContract: CONTRACTS.includes(contractOf(data).toLowerCase()),
-    maker: textOf((other ?? orders[0])?.offerer),
-    gives: read.flatMap(({ gives }) => gives),
-    gets: read.flatMap(({ gets }) => gets),
-    othersGet: read.flatMap(({ othersGet }) => othersGet),
-    end: last.toString(),
-    count: orders.length,
-    isPricedByContract: false,
-    givenAway: read.flatMap(({ gives, gets }) => (gets.every(isDust) ? gives : [])),
-  };
+  return tradeOf(
+    data,
+    SEAPORT,
+    {
+      orders: orders.map((order) => readOrder(order, account)),
+      maker: textOf((other ?? orders[0])?.offerer),
+      end: last.toString(),
+    },
+    account,
+  );
 }
 
-function readOrder(order: Readonly<Record<string, unknown>>, account: string) {
+function readOrder(order: Readonly<Record<string, unknown>>, account: string): SignedOrder {
   const consideration = recordsOf(order.consideration).map((item) => ({
-    ...assetOf(item),
+    asset: assetOf(item),
     recipient: textOf(item.recipient),
   }));
   const isOwn = ({ recipient }: { recipient: string }) => isSameAddress(recipient, account);
   return {
     gives: recordsOf(order.offer).map(assetOf),
-    gets: consideration.filter(isOwn).map(({ recipient: _, ...asset }) => asset),
+    gets: consideration.filter(isOwn).map(({ asset }) => asset),
     othersGet: consideration.filter((item) => !isOwn(item)),
   };
 }

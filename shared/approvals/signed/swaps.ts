@@ -1,22 +1,31 @@
 import type { TypedData } from '../typed-data.ts';
-import { dustOf } from './dust.ts';
-import type { CancelledTradesFacts, SignedAsset, TradeFacts } from './facts.ts';
+import { deedOf } from './deed.ts';
+import type { DeedFacts, SignedAsset } from './facts.ts';
 import {
-  contractOf,
+  coin,
+  erc20,
   integerOf,
+  isFor,
   isSameAddress,
   type SignedReader,
   textOf,
   ZERO_ADDRESS,
 } from './fields.ts';
+import { tradeOf } from './trade.ts';
 
-/** GPv2Settlement of CoW Protocol. */
-const COW = '0x9008d19f58aabd9ed0d60971565aa8510560ab41';
-/** Aggregation routers 5 and 6 of 1inch, which contain the limit order protocol. */
-const ONE_INCH: readonly string[] = [
-  '0x1111111254eeb25477b68fb85ed929f73a960582',
-  '0x111111125421ca6dc452d289314280a0f8842a65',
-];
+/** GPv2Settlement. */
+const COW = {
+  protocol: 'CoW Protocol',
+  contracts: ['0x9008d19f58aabd9ed0d60971565aa8510560ab41'],
+};
+/** Aggregation routers 5 and 6, which contain the limit order protocol. */
+const ONE_INCH = {
+  protocol: '1inch',
+  contracts: [
+    '0x1111111254eeb25477b68fb85ed929f73a960582',
+    '0x111111125421ca6dc452d289314280a0f8842a65',
+  ],
+};
 /** CoW's address for buying the chain's coin. */
 const COW_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
@@ -24,10 +33,10 @@ const COW_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 export const SWAP_READERS: Readonly<Record<string, SignedReader>> = {
   'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)':
     cow,
-  'OrderCancellation(bytes orderUid)': (data) => cancelled(data, 1),
-  'OrderCancellations(bytes[] orderUids)': (data) => {
+  'OrderCancellation(bytes orderUid)': (data, account) => cancelled(data, 1, account),
+  'OrderCancellations(bytes[] orderUids)': (data, account) => {
     const { orderUids } = data.message;
-    return cancelled(data, Array.isArray(orderUids) ? orderUids.length : 0);
+    return cancelled(data, Array.isArray(orderUids) ? orderUids.length : 0, account);
   },
   'Order(uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,uint256 makingAmount,uint256 takingAmount,uint256 makerTraits)':
     oneInch,
@@ -35,96 +44,63 @@ export const SWAP_READERS: Readonly<Record<string, SignedReader>> = {
     oneInch,
 };
 
-function cow(data: TypedData, account: string): TradeFacts {
+function cow(data: TypedData, account: string): DeedFacts {
   const { message } = data;
   // The fee is added to the sold amount.
   const sold = BigInt(integerOf(message.sellAmount)) + BigInt(integerOf(message.feeAmount));
-  const buyToken = textOf(message.buyToken);
-  return swap(data, {
-    venue: 'CoW Protocol',
-    isPricedByContract: false,
-    isKnownContract: contractOf(data).toLowerCase() === COW,
-    gives: erc20(textOf(message.sellToken), sold.toString()),
-    gets: isSameAddress(buyToken, COW_COIN)
-      ? { standard: 'coin', ...exactly(integerOf(message.buyAmount)) }
-      : erc20(buyToken, integerOf(message.buyAmount)),
-    receiver: receiverOf(message.receiver, account),
-    end: integerOf(message.validTo),
-  });
+  const [buyToken, bought] = [textOf(message.buyToken), integerOf(message.buyAmount)];
+  const gives = erc20(textOf(message.sellToken), sold.toString());
+  const gets = isSameAddress(buyToken, COW_COIN) ? coin(bought) : erc20(buyToken, bought);
+  const terms = swapOf(gives, gets, message.receiver, account);
+  return tradeOf(data, COW, { ...terms, end: integerOf(message.validTo) }, account);
 }
 
-function cancelled(data: TypedData, count: number): CancelledTradesFacts {
-  const isKnownContract = contractOf(data).toLowerCase() === COW;
-  return { kind: 'cancelledTrades', venue: 'CoW Protocol', isKnownContract, count };
+function cancelled(data: TypedData, count: number, account: string): DeedFacts {
+  const isKnownContract = isFor(data, COW.contracts);
+  return deedOf(
+    {
+      deed: count === 1 ? 'cancel order' : 'cancel orders',
+      fields: [],
+      dangers: isKnownContract ? [] : ['other contract'],
+      protocol: COW.protocol,
+      isKnownContract,
+      count,
+    },
+    account,
+  );
 }
 
-function oneInch(data: TypedData, account: string): TradeFacts {
-  const { message } = data;
-  return swap(data, {
-    venue: '1inch',
-    isPricedByContract: hasOwnCode(message),
-    isKnownContract: ONE_INCH.includes(contractOf(data).toLowerCase()),
-    maker: textOf(message.maker),
-    gives: erc20(textOf(message.makerAsset), integerOf(message.makingAmount)),
-    gets: erc20(textOf(message.takerAsset), integerOf(message.takingAmount)),
-    receiver: receiverOf(message.receiver, account),
-    end: message.makerTraits === undefined ? undefined : expiryOf(integerOf(message.makerTraits)),
-  });
+function oneInch(data: TypedData, account: string): DeedFacts {
+  const { maker, receiver, makerAsset, makingAmount, takerAsset, takingAmount, ...rest } =
+    data.message;
+  const gives = erc20(textOf(makerAsset), integerOf(makingAmount));
+  const gets = erc20(textOf(takerAsset), integerOf(takingAmount));
+  const { makerTraits, interactions } = rest;
+  const traits = BigInt(integerOf(makerTraits));
+  // Version 4 has its expiry in bits 80 to 119 of the traits; zero means no end.
+  const expiry = (traits >> 80n) & ((1n << 40n) - 1n);
+  // Own code can set the amounts: an extension (bit 249), or interactions in version 3.
+  const isPricedByContract =
+    makerTraits === undefined ? textOf(interactions) !== '0x' : ((traits >> 249n) & 1n) === 1n;
+  return tradeOf(
+    data,
+    ONE_INCH,
+    {
+      ...swapOf(gives, gets, receiver, account),
+      maker: textOf(maker),
+      isPricedByContract,
+      ...(expiry === 0n ? {} : { end: expiry.toString() }),
+    },
+    account,
+  );
 }
 
-/**
- * Returns true when the order has its own code, which can set the amounts: an extension in version
- * 4 (bit 249 of the traits), interactions in version 3.
- */
-function hasOwnCode({ makerTraits, interactions }: TypedData['message']): boolean {
-  if (makerTraits === undefined) return textOf(interactions) !== '0x';
-  return ((BigInt(integerOf(makerTraits)) >> 249n) & 1n) === 1n;
-}
-
-/** Returns the expiry in bits 80 to 119 of the traits; zero means no end. */
-function expiryOf(traits: string): string | undefined {
-  const expiry = (BigInt(traits) >> 80n) & ((1n << 40n) - 1n);
-  return expiry === 0n ? undefined : expiry.toString();
-}
-
-function swap(
-  data: TypedData,
-  known: {
-    venue: TradeFacts['venue'];
-    isPricedByContract: boolean;
-    isKnownContract: boolean;
-    maker?: string;
-    gives: SignedAsset;
-    gets: SignedAsset;
-    receiver: string | undefined;
-    end: string | undefined;
-  },
-): TradeFacts {
-  const { gives, gets, receiver, end, ...rest } = known;
-  return {
-    kind: 'trade',
-    ...rest,
-    gives: [gives],
-    gets: receiver === undefined ? [gets] : [],
-    othersGet: receiver === undefined ? [] : [{ ...gets, recipient: receiver }],
-    ...(receiver === undefined ? {} : { receiver }),
-    ...(end === undefined ? {} : { end }),
-    count: 1,
-    givenAway: BigInt(gives.most) > 0n && dustOf(data)(gets) ? [gives] : [],
-  };
-}
-
-/** Returns the receiver if it isn't the signing account. Zero means the maker itself. */
-function receiverOf(value: unknown, account: string): string | undefined {
-  const receiver = textOf(value);
-  const isOwn = isSameAddress(receiver, ZERO_ADDRESS) || isSameAddress(receiver, account);
-  return isOwn ? undefined : receiver;
-}
-
-function erc20(token: string, amount: string): SignedAsset {
-  return { standard: 'erc20', token, ...exactly(amount) };
-}
-
-function exactly(amount: string) {
-  return { least: amount, most: amount };
+/** Returns the order and its receiver, if it isn't the account. Zero means the maker itself. */
+function swapOf(gives: SignedAsset, gets: SignedAsset, receiver: unknown, account: string) {
+  const recipient = textOf(receiver);
+  const isOwn = isSameAddress(recipient, ZERO_ADDRESS) || isSameAddress(recipient, account);
+  const order = { gives: [gives], gets: [gets], othersGet: [] };
+  if (isOwn) return { orders: [order] };
+  const othersGet = [{ asset: gets, recipient }];
+  return { orders: [{ ...order, gets: [], othersGet }], receiver: recipient };
 }

@@ -408,3 +408,56 @@ describe('the window', () => {
     }
   });
 });
+
+describe('a transaction of a Safe', () => {
+  const SAFE = '0x25a6c4BBd32B2424A9c99aEB0584Ad12045382B3';
+  const WETH = '0x4200000000000000000000000000000000000006';
+  const SAFE_TX = {
+    to: 'address',
+    value: 'uint256',
+    data: 'bytes',
+    operation: 'uint8',
+    safeTxGas: 'uint256',
+    baseGas: 'uint256',
+    gasPrice: 'uint256',
+    gasToken: 'address',
+    refundReceiver: 'address',
+    nonce: 'uint256',
+  };
+  const NOBODY = `0x${'0'.repeat(40)}`;
+  const word = (value: string) => value.padStart(64, '0');
+  const transfer = (to: string, tail = '') =>
+    `0xa9059cbb${word(to.slice(2).toLowerCase())}${word((10n ** 18n).toString(16))}${tail}`;
+  const shown = (data: string) =>
+    explain(
+      'SafeTx',
+      SAFE_TX,
+      {
+        ...{ to: WETH, value: 0, data, operation: 0, nonce: 7 },
+        ...{ safeTxGas: 0, baseGas: 0, gasPrice: 0, gasToken: NOBODY, refundReceiver: NOBODY },
+      },
+      { domain: { chainId: 8453, verifyingContract: SAFE } },
+    );
+
+  it('shows the receiver and the amount of a token that the Safe sends', async () => {
+    const { rows, sentence } = await shown(transfer(SPENDER));
+    expect(sentence).toBe('Send 1 WETH from Safe 0x25a6…82B3 to 0x3C44…93BC');
+    expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      `Safe: ${SAFE}`,
+      `Contract: ${WETH}`,
+      `To: ${SPENDER}`,
+      'Amount: 1 WETH',
+      'Nonce: 7',
+    ]);
+  });
+
+  it('requires a full comparison of a receiver that looks like a contact', async () => {
+    expect((await shown(transfer(FORGED))).danger).toContain('It isn’t your contact Friend');
+  });
+
+  it('doesn’t describe a call as a transfer when more bytes follow it', async () => {
+    const { sentence, danger } = await shown(transfer(SPENDER, 'ff'));
+    expect(sentence).toBe('Call the contract 0x4200…0006 from Safe 0x25a6…82B3');
+    expect(danger).toContain('Condor can’t tell what it moves');
+  });
+});

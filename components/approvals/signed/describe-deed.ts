@@ -1,0 +1,208 @@
+import { i18n } from '#i18n';
+import { assetsOf, isOwnExchange } from '../../../shared/approvals/signed/deed.ts';
+import type {
+  DeedFacts,
+  SignedAsset,
+  SignedField,
+  TextRole,
+} from '../../../shared/approvals/signed/facts.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import { foreignText, visible } from '../../../shared/visible-text.ts';
+import { usdText } from '../../ui/numbers.ts';
+import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
+import { DANGER_TEXTS, DEED_NOTES, DEED_TEXTS, ROLE_TEXTS } from './deed-texts.ts';
+import type { SignedContext, SignedDescription } from './description.ts';
+import { allowanceText, assetText, listText, loanText, sumText } from './signed-amounts.ts';
+import {
+  contractCheck,
+  deadlineCheck,
+  endRow,
+  ownerCheck,
+  partyFindings,
+} from './signed-checks.ts';
+
+/** Describes what a signature does: one sentence, its members, and what to check. */
+export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDescription {
+  const { deed, fields, dangers, protocol, isKnownContract } = facts;
+  const values = valuesOf(facts, context);
+  const party = partyFindings(facts, context);
+  const worth = worthFindings(context);
+  const [sentence, danger] = DEED_TEXTS[deed];
+  const sentences = [
+    ...(danger === undefined ? [] : [i18n.t(danger, values)]),
+    ...dangers.map((danger) => i18n.t(DANGER_TEXTS[danger], values)),
+    ...worth.dangers,
+    ...party.dangers,
+  ];
+  const ends = textsOf(fields, 'end');
+  const note = deed in DEED_NOTES ? DEED_NOTES[deed as keyof typeof DEED_NOTES] : undefined;
+  return {
+    sentence: i18n.t(sentence, values),
+    rows: fields.flatMap((field) => rowOf(field, values.protocol, context)),
+    checks: [
+      ...party.checks,
+      ...(isKnownContract === undefined
+        ? []
+        : [contractCheck(protocol ?? i18n.t('signed.entryPoint'), isKnownContract)]),
+      ...ownerCheck(textsOf(fields, 'owner', 'from')[0], context),
+      ...tokenChecks(facts, context),
+      ...worth.checks,
+      ...(ends.length === 0 ? [] : [deadlineCheck(ends, context)]),
+      ...(note === undefined
+        ? []
+        : [{ label: i18n.t(note.label), status: note.status, detail: i18n.t(note.detail) }]),
+    ],
+    // Condor never lets foreign code run as the account.
+    ...(deed === 'run code' ? { refusal: i18n.t('signed.delegateAccountRefused') } : {}),
+    ...(sentences.length === 0 ? {} : { danger: sentences.join(' ') }),
+  };
+}
+
+/** Returns the members by their names in the sentences. */
+function valuesOf(facts: DeedFacts, context: SignedContext) {
+  const { fields, protocol = '', count = 1 } = facts;
+  const { chain } = context;
+  const text = (...roles: readonly TextRole[]) => textsOf(fields, ...roles)[0] ?? '';
+  const short = (...roles: readonly TextRole[]) => shortAddress(foreignText(text(...roles), 60));
+  const who = text('spender', 'manager', 'borrower', 'agent', 'builder', 'delegate');
+  const named = (...roles: Parameters<typeof assetsOf>[1][]) =>
+    namedAssets(assetsOf(facts, ...roles), context);
+  return {
+    who: chain.isBook(text('spender')) ? i18n.t('signed.theOrderBook') : shortAddress(who),
+    what: whatOf(facts, context),
+    to: isOwn(text('to'), context) ? i18n.t('signed.yourAccount') : short('to', 'called'),
+    safe: short('safe'),
+    account: short('smart account'),
+    code: short('code'),
+    payee: text('refund receiver') === '' ? i18n.t('signed.anySender') : short('refund receiver'),
+    refund: named('refund'),
+    gives: named('gives', 'given away'),
+    givenAway: named('given away'),
+    gets: named('gets'),
+    space: foreignText(text('space'), 60),
+    rate: foreignText(text('rate'), 20),
+    exchange: foreignText(text('to exchange'), 30),
+    protocol,
+    count,
+  };
+}
+
+function textsOf(fields: readonly SignedField[], ...roles: readonly TextRole[]): string[] {
+  return fields.flatMap((field) =>
+    'value' in field && field.role !== 'sum' && roles.includes(field.role) ? [field.value] : [],
+  );
+}
+
+function isOwn(address: string, { account }: SignedContext): boolean {
+  return address.toLowerCase() === account.toLowerCase();
+}
+
+/** Names what somebody may take, gets or lends. */
+function whatOf({ fields }: DeedFacts, context: SignedContext): string {
+  const [collection] = textsOf(fields, 'collection');
+  if (collection !== undefined) {
+    const [item] = textsOf(fields, 'item');
+    const values = { item: item ?? '', collection: shortAddress(collection) };
+    return i18n.t(item === undefined ? 'signed.allItems' : 'signed.item', values);
+  }
+  return listText(
+    fields.flatMap((field) => {
+      const isMoved = ['allowance', 'amount', 'loan', 'sum'].includes(field.role);
+      return isMoved ? amountOf(field, context) : [];
+    }),
+  );
+}
+
+function amountOf(field: SignedField, { chain }: SignedContext): string[] {
+  if (field.role === 'sum') return [sumText(field)];
+  if (!('asset' in field)) return [];
+  if (field.role === 'allowance') return [allowanceText(field.asset, chain)];
+  return [field.role === 'loan' ? loanText(field.asset, chain) : assetText(field.asset, chain)];
+}
+
+/** An order of more assets than this is summed up in the sentence. */
+const MOST_NAMED = 3;
+
+function namedAssets(assets: readonly SignedAsset[], { chain }: SignedContext): string {
+  return assets.length > MOST_NAMED
+    ? i18n.t('signed.assets', { count: assets.length })
+    : listText(assets.map((asset) => assetText(asset, chain)));
+}
+
+function rowOf(field: SignedField, protocol: string, context: SignedContext): ApprovalRow[] {
+  const label = i18n.t(ROLE_TEXTS[field.role], {
+    who: 'recipient' in field ? shortAddress(field.recipient) : '',
+  });
+  if ('asset' in field || field.role === 'sum') {
+    const full = 'asset' in field ? field.asset.token : undefined;
+    return amountOf(field, context).map((value) => ({
+      label,
+      value,
+      ...(full === undefined ? {} : { full }),
+    }));
+  }
+  switch (field.role) {
+    case 'owner':
+      return [];
+    case 'end':
+      return [endRow(field.value)];
+    default:
+      return [{ label, value: wordOf(field.role, field.value, protocol) }];
+  }
+}
+
+function wordOf(role: TextRole, value: string, protocol: string): string {
+  switch (role) {
+    case 'terms':
+      return i18n.t('signed.termsBelow');
+    case 'deployment':
+      return i18n.t('signed.createsAccount');
+    case 'refund receiver':
+      return value === '' ? i18n.t('signed.anySender') : value;
+    case 'network':
+      return value === 'Mainnet' ? protocol : i18n.t('signed.testnet', { protocol });
+    case 'from exchange':
+    case 'to exchange':
+      if (!isOwnExchange(value)) return `“${foreignText(value, 30)}”`;
+      return i18n.t(value === 'spot' ? 'signed.spotExchange' : 'signed.perpsExchange', {
+        protocol,
+      });
+    default:
+      return visible(value);
+  }
+}
+
+/** Warns of tokens to be received that Condor doesn't know: anyone can make one of any name. */
+function tokenChecks(facts: DeedFacts, { chain }: SignedContext): ApprovalCheck[] {
+  const isUnknown = assetsOf(facts, 'gets').some(
+    ({ standard, token = '' }) => standard === 'erc20' && chain.tokenAt(token) === undefined,
+  );
+  if (!isUnknown) return [];
+  return [
+    {
+      label: i18n.t('signed.youGet'),
+      status: 'warned',
+      detail: i18n.t('signed.unknownTokenReceived'),
+    },
+  ];
+}
+
+/** Compares a trade with Condor's own prices. */
+function worthFindings({ view: { worth } }: SignedContext): {
+  readonly checks: readonly ApprovalCheck[];
+  readonly dangers: readonly string[];
+} {
+  if (worth === undefined) return { checks: [], dangers: [] };
+  const label = i18n.t('signed.tradePrice');
+  if (worth.kind === 'noPrices') {
+    const detail = i18n.t('signed.tradeNotCompared');
+    return { checks: [{ label, status: 'warned', detail }], dangers: [] };
+  }
+  const given = usdText(BigInt(worth.given));
+  const received = usdText(BigInt(worth.received));
+  if (worth.isFarBelow) {
+    return { checks: [], dangers: [i18n.t('signed.farBelowDanger', { given, received })] };
+  }
+  const detail = i18n.t('signed.tradeCompared', { given, received });
+  return { checks: [{ label, status: 'passed', detail }], dangers: [] };
+}

@@ -1,0 +1,77 @@
+import { UNLIMITED } from '../../chain/chain-context.ts';
+import type {
+  Deed,
+  DeedFacts,
+  Party,
+  SignedAsset,
+  SignedDanger,
+  SignedFacts,
+  SignedField,
+} from './facts.ts';
+import { isSameAddress } from './fields.ts';
+
+/** Dangers that depend on the members; the others always apply. */
+const RULES: Readonly<
+  Partial<Record<SignedDanger, (field: SignedField, account: string) => boolean>>
+> = {
+  'leaves the account': (field, account) =>
+    field.role === 'to' && !isSameAddress(field.value, account),
+  'leaves to another exchange': (field) =>
+    field.role === 'to exchange' && !isOwnExchange(field.value),
+};
+
+const PARTIES: Readonly<Partial<Record<SignedField['role'], Party['role']>>> = {
+  spender: 'taker',
+  manager: 'taker',
+  borrower: 'taker',
+  to: 'receiver',
+};
+
+/**
+ * Completes what a signature does by its fields: whether it allows everything, which of the
+ * possible dangers apply, and the address that decides what happens.
+ */
+export function deedOf(known: Omit<DeedFacts, 'kind' | 'party'>, account: string): DeedFacts {
+  const { deed, fields } = known;
+  const [party] = fields.flatMap((field): Party[] => {
+    const role = PARTIES[field.role];
+    return role === undefined || !('value' in field) ? [] : [{ address: field.value, role }];
+  });
+  return {
+    kind: 'deed',
+    ...known,
+    deed: deed === 'allow' && fields.some(isUnlimited) ? 'allow all' : deed,
+    dangers: known.dangers.filter((danger) => {
+      const applies = RULES[danger];
+      return applies === undefined || fields.some((field) => applies(field, account));
+    }),
+    ...(party === undefined || TAKES_BACK.includes(deed) ? {} : { party }),
+  };
+}
+
+const TAKES_BACK: readonly Deed[] = [
+  'revoke allowance',
+  'revoke approval',
+  'stop managing',
+  'stop borrowing',
+];
+
+/** Exchanges on Hyperliquid besides its own are run by somebody else (HIP-3). */
+export function isOwnExchange(exchange: string): boolean {
+  return exchange === '' || exchange === 'spot';
+}
+
+function isUnlimited(field: SignedField): boolean {
+  return field.role === 'allowance' && BigInt(field.asset.most) >= UNLIMITED;
+}
+
+/** Returns the assets of a deed, or those with one of these roles. */
+export function assetsOf(
+  facts: SignedFacts,
+  ...roles: readonly SignedField['role'][]
+): readonly SignedAsset[] {
+  const fields = facts.kind === 'deed' ? facts.fields : [];
+  return fields.flatMap((field) =>
+    'asset' in field && (roles.length === 0 || roles.includes(field.role)) ? [field.asset] : [],
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { DESCRIPTORS } from '../../../../shared/approvals/signed/descriptors.ts';
+
+/** Members of a type text's first struct. Patterns list theirs in the same way. */
+function membersOf(type: string | RegExp): string[] {
+  const text = typeof type === 'string' ? type : type.source;
+  const [, members = ''] = /^\^?[\w:]+\\?\((.*)$/.exec(text) ?? [];
+  return [...members.matchAll(/ (\w+)(?=[,)\\(]|$)/g)].map(([, name = '']) => name);
+}
+
+describe.each(DESCRIPTORS)('the descriptor of $type', ({ type, roles, known, otherwise }) => {
+  it('names only members of its type', () => {
+    const named = Object.keys(roles).filter((member) => member !== '@contract');
+    const tokens = Object.values(roles).flatMap((role) =>
+      typeof role === 'object' && typeof role.token === 'string' ? [role.token] : [],
+    );
+    expect(membersOf(type)).toEqual(expect.arrayContaining([...named, ...tokens]));
+  });
+
+  it('compares a contract with known ones only where it shows that contract', () => {
+    if (known !== undefined) expect(roles).toHaveProperty(known.member);
+  });
+
+  it('has another deed if and only if a switch or a whole amount can be zero', () => {
+    const values = Object.values(roles);
+    const canBeOff = values.some((role) => ['switch', 'allowance', 'loan'].includes(String(role)));
+    expect(otherwise !== undefined).toBe(canBeOff);
+  });
+});
