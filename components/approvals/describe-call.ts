@@ -1,171 +1,140 @@
 import { i18n } from '#i18n';
+import type { AmountFact } from '../../shared/approvals/facts/amounts.ts';
 import type { CallFacts } from '../../shared/approvals/facts/call-facts.ts';
 import { UNLIMITED } from '../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { localMoment, utcMoment } from '../ui/moments.ts';
 import { amountText } from '../ui/numbers.ts';
 import { tradedText } from '../ui/traded.ts';
-import { coinAmount, tokenName, wholeAmount } from './describe-amounts.ts';
+import { tokenName, wholeAmount } from './describe-amounts.ts';
+import { type Words, wordsOf } from './fact-words.ts';
 
 /** `asked`: the prompt's sentence. `done`: the same in the activity. */
 export type Tense = 'asked' | 'done';
 
-/** Returns whole sentences in both tenses, because languages order their words differently. */
+/** Kinds whose sentence depends on a member, by what it makes of them. */
+type Varied =
+  | 'fill'
+  | 'swap and fill'
+  | 'cancel orders'
+  | 'transfer option'
+  | 'allow option transfer'
+  | 'allow all';
+
+type Sentence =
+  | Exclude<CallFacts['kind'], Varied>
+  | ('buy' | 'sell' | 'cancel order' | 'cancel several')
+  | ('give buyer' | 'give seller' | 'allow side' | 'forbid side')
+  | ('revoke tokens' | 'revoke item' | 'allow every item' | 'forbid every item');
+
+/** Whole sentences in both tenses, because languages order their words differently. */
+const TEXTS = {
+  buy: { asked: 'actions.buy', done: 'actions.bought' },
+  sell: { asked: 'actions.sell', done: 'actions.sold' },
+  'cancel order': { asked: 'actions.cancel', done: 'actions.cancelled' },
+  'cancel several': { asked: 'actions.cancelSeveral', done: 'actions.cancelledSeveral' },
+  'cancel before': { asked: 'actions.cancelBefore', done: 'actions.cancelledBefore' },
+  'claim fees': { asked: 'actions.claim', done: 'actions.claimed' },
+  payout: { asked: 'actions.settle', done: 'actions.settled' },
+  exercise: { asked: 'actions.exercise', done: 'actions.exercised' },
+  'decline exercise': { asked: 'actions.declineExercise', done: 'actions.declinedExercise' },
+  close: { asked: 'actions.close', done: 'actions.closed' },
+  'return excess collateral': { asked: 'actions.takeExcess', done: 'actions.tookExcess' },
+  split: { asked: 'actions.split', done: 'actions.splitDone' },
+  deploy: { asked: 'actions.deploy', done: 'actions.deployed' },
+  'cancel transaction': { asked: 'meaning.cancelPending', done: 'meaning.cancelledPending' },
+  'reclaim collateral': { asked: 'actions.reclaim', done: 'actions.reclaimed' },
+  'give buyer': { asked: 'actions.giveBuyer', done: 'actions.gaveBuyer' },
+  'give seller': { asked: 'actions.giveSeller', done: 'actions.gaveSeller' },
+  'allow side': { asked: 'actions.allowSide', done: 'actions.allowedSide' },
+  'forbid side': { asked: 'actions.forbidSide', done: 'actions.forbadeSide' },
+  approve: { asked: 'meaning.allowToTake', done: 'actions.allowed' },
+  'revoke tokens': { asked: 'meaning.revokeTokens', done: 'actions.revokedTokens' },
+  'increase allowance': { asked: 'actions.allowMore', done: 'actions.allowedMore' },
+  permit: { asked: 'actions.permit', done: 'actions.permitted' },
+  'allow delivery': { asked: 'meaning.allowDelivery', done: 'actions.allowedDelivery' },
+  transfer: { asked: 'actions.send', done: 'actions.sent' },
+  'transfer from': { asked: 'actions.move', done: 'actions.moved' },
+  'allow every item': { asked: 'actions.allowAll', done: 'actions.allowedAll' },
+  'forbid every item': { asked: 'actions.forbidAll', done: 'actions.forbadeAll' },
+  'allow item': { asked: 'actions.allowItem', done: 'actions.allowedItem' },
+  'revoke item': { asked: 'meaning.revokeItem', done: 'actions.revokedItem' },
+  'transfer item': { asked: 'actions.sendItem', done: 'actions.sentItem' },
+  wrap: { asked: 'actions.wrap', done: 'actions.wrapped' },
+  unwrap: { asked: 'actions.unwrap', done: 'actions.unwrapped' },
+  send: { asked: 'actions.send', done: 'actions.sent' },
+  multicall: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
+  unreadable: { asked: 'actions.callUnreadable', done: 'actions.calledUnreadable' },
+  unknown: { asked: 'actions.callUnknown', done: 'actions.calledUnknown' },
+} as const satisfies Record<Sentence, Record<Tense, string>>;
+
 export function describeCall(call: CallFacts, tense: Tense): string {
-  const isDone = tense === 'done';
+  const sentence = i18n.t(TEXTS[sentenceOf(call)][tense], valuesOf(call, tense));
+  return call.kind === 'swap and fill'
+    ? i18n.t('actions.bySwapping', { sentence, amount: wholeAmount(call.paid) })
+    : sentence;
+}
+
+/** The zero address revokes a collectible's approval (ERC-721). */
+const NOBODY = /^0x0{40}$/;
+
+function sentenceOf(call: CallFacts): Sentence {
   switch (call.kind) {
     case 'fill':
-      return orderText(call, isDone);
     case 'swap and fill':
-      return i18n.t('actions.bySwapping', {
-        sentence: orderText(call, isDone),
-        amount: wholeAmount(call.paid),
-      });
+      return call.side;
     case 'cancel orders':
-      return i18n.t(isDone ? 'actions.cancelled' : 'actions.cancel', call.count);
-    case 'cancel before':
-      return i18n.t(isDone ? 'actions.cancelledBefore' : 'actions.cancelBefore', {
-        // The activity can be read in another time zone.
-        time: isDone ? utcMoment(call.cutoff) : localMoment(call.cutoff),
-      });
-    case 'claim fees':
-      return i18n.t(isDone ? 'actions.claimed' : 'actions.claim', {
-        token:
-          call.token.symbol === undefined
-            ? i18n.t('meaning.unitsOfToken', { token: shortAddress(call.token.address) })
-            : tokenName(call.token),
-      });
-    case 'payout':
-      return i18n.t(isDone ? 'actions.settled' : 'actions.settle');
-    case 'exercise':
-      return i18n.t(isDone ? 'actions.exercised' : 'actions.exercise');
-    case 'decline exercise':
-      return i18n.t(isDone ? 'actions.declinedExercise' : 'actions.declineExercise');
-    case 'close':
-      return i18n.t(isDone ? 'actions.closed' : 'actions.close');
-    case 'return excess collateral':
-      return i18n.t(isDone ? 'actions.tookExcess' : 'actions.takeExcess');
-    case 'split':
-      return i18n.t(isDone ? 'actions.splitDone' : 'actions.split');
-    case 'deploy':
-      return i18n.t(isDone ? 'actions.deployed' : 'actions.deploy');
-    case 'cancel transaction':
-      return i18n.t(isDone ? 'meaning.cancelledPending' : 'meaning.cancelPending');
-    case 'reclaim collateral':
-      return i18n.t(isDone ? 'actions.reclaimed' : 'actions.reclaim', {
-        option: shortAddress(call.owned),
-      });
-    case 'transfer option': {
-      const values = { target: shortAddress(call.target) };
-      return call.isBuyer
-        ? i18n.t(isDone ? 'actions.gaveBuyer' : 'actions.giveBuyer', values)
-        : i18n.t(isDone ? 'actions.gaveSeller' : 'actions.giveSeller', values);
-    }
-    case 'allow option transfer': {
-      const values = { target: shortAddress(call.target) };
-      return call.isAllowed
-        ? i18n.t(isDone ? 'actions.allowedSide' : 'actions.allowSide', values)
-        : i18n.t(isDone ? 'actions.forbadeSide' : 'actions.forbidSide', values);
-    }
-    case 'approve':
-      return approvalText(call, isDone);
-    case 'increase allowance':
-      return i18n.t(isDone ? 'actions.allowedMore' : 'actions.allowMore', {
-        spender: shortAddress(call.spender),
-        amount: wholeAmount(call.amount),
-      });
-    case 'permit':
-      return i18n.t(isDone ? 'actions.permitted' : 'actions.permit', {
-        owner: shortAddress(call.owner),
-        spender: shortAddress(call.spender),
-        amount: wholeAmount(call.amount),
-      });
-    case 'allow delivery':
-      return i18n.t(isDone ? 'actions.allowedDelivery' : 'meaning.allowDelivery', {
-        what: wholeAmount(call.amount),
-      });
-    case 'transfer':
-      return i18n.t(isDone ? 'actions.sent' : 'actions.send', {
-        amount: wholeAmount(call.amount),
-        to: shortAddress(call.to),
-      });
-    case 'transfer from':
-      return i18n.t(isDone ? 'actions.moved' : 'actions.move', {
-        amount: wholeAmount(call.amount),
-        from: shortAddress(call.from),
-        to: shortAddress(call.to),
-      });
-    case 'allow all': {
-      const values = { operator: shortAddress(call.operator), token: shortAddress(call.token) };
-      return call.isAllowed
-        ? i18n.t(isDone ? 'actions.allowedAll' : 'actions.allowAll', values)
-        : i18n.t(isDone ? 'actions.forbadeAll' : 'actions.forbidAll', values);
-    }
+      return call.count === 1 ? 'cancel order' : 'cancel several';
+    case 'transfer option':
+      return call.isBuyer ? 'give buyer' : 'give seller';
+    case 'allow option transfer':
+      return call.isAllowed ? 'allow side' : 'forbid side';
+    case 'allow all':
+      return call.isAllowed ? 'allow every item' : 'forbid every item';
     case 'allow item':
-      return itemText(call, isDone);
-    case 'transfer item':
-      return i18n.t(isDone ? 'actions.sentItem' : 'actions.sendItem', {
-        item: call.item,
-        token: shortAddress(call.token),
-        to: shortAddress(call.to),
-      });
+      return NOBODY.test(call.operator) ? 'revoke item' : call.kind;
+    case 'approve':
+      return BigInt(call.amount.units) === 0n ? 'revoke tokens' : call.kind;
+    default:
+      return call.kind;
+  }
+}
+
+function valuesOf(call: CallFacts, tense: Tense): Words {
+  const words = wordsOf(call);
+  switch (call.kind) {
+    case 'fill':
+    case 'swap and fill': {
+      const count = amountText(BigInt(call.contracts), call.decimals);
+      return { ...words, count, product: tradedText(call.traded) };
+    }
+    case 'cancel before':
+      // The activity can be read in another time zone.
+      return {
+        ...words,
+        time: tense === 'done' ? utcMoment(call.cutoff) : localMoment(call.cutoff),
+      };
+    case 'claim fees':
+      return call.token.symbol === undefined
+        ? { ...words, token: i18n.t('meaning.unitsOfToken', words) }
+        : words;
+    case 'approve': {
+      const who = spenderName(call.spender, call.isBook === true);
+      return {
+        ...words,
+        ...{ who, what: allowanceText(call.amount), symbol: tokenName(call.amount.token) },
+      };
+    }
     case 'wrap':
-      return i18n.t(isDone ? 'actions.wrapped' : 'actions.wrap', {
-        amount: amountText(BigInt(call.wei), 18),
-      });
     case 'unwrap':
-      return i18n.t(isDone ? 'actions.unwrapped' : 'actions.unwrap', {
-        amount: amountText(BigInt(call.wei), 18),
-      });
-    case 'send':
-      return i18n.t(isDone ? 'actions.sent' : 'actions.send', {
-        amount: coinAmount(call.amount),
-        to: shortAddress(call.to),
-      });
-    case 'multicall':
-      return i18n.t(isDone ? 'actions.madeCalls' : 'actions.makeCalls', { count: call.count });
-    case 'unreadable':
-      return i18n.t(isDone ? 'actions.calledUnreadable' : 'actions.callUnreadable', {
-        name: call.name,
-        to: shortAddress(call.to),
-      });
-    case 'unknown':
-      return i18n.t(isDone ? 'actions.calledUnknown' : 'actions.callUnknown', {
-        to: shortAddress(call.to),
-      });
+      return { ...words, amount: amountText(BigInt(call.wei), 18) };
+    default:
+      return words;
   }
-}
-
-function orderText(
-  order: Extract<CallFacts, { kind: 'fill' | 'swap and fill' }>,
-  isDone: boolean,
-): string {
-  const values = {
-    count: amountText(BigInt(order.contracts), order.decimals),
-    product: tradedText(order.traded),
-  };
-  return order.side === 'buy'
-    ? i18n.t(isDone ? 'actions.bought' : 'actions.buy', values)
-    : i18n.t(isDone ? 'actions.sold' : 'actions.sell', values);
-}
-
-type Approve = Extract<CallFacts, { kind: 'approve' }>;
-
-function approvalText({ spender, amount, isBook = false }: Approve, isDone: boolean): string {
-  const who = spenderName(spender, isBook);
-  const symbol = tokenName(amount.token);
-  if (BigInt(amount.units) === 0n) {
-    const values = { who, symbol };
-    return i18n.t(isDone ? 'actions.revokedTokens' : 'meaning.revokeTokens', values);
-  }
-  const what = allowanceText(amount);
-  return isDone
-    ? i18n.t('actions.allowed', { spender: who, amount: what })
-    : i18n.t('meaning.allowToTake', { who, what });
 }
 
 /** Describes what an allowance covers. */
-export function allowanceText(amount: Approve['amount']): string {
+export function allowanceText(amount: AmountFact): string {
   return BigInt(amount.units) >= UNLIMITED
     ? i18n.t('meaning.allOf', { name: tokenName(amount.token) })
     : wholeAmount(amount);
@@ -173,21 +142,4 @@ export function allowanceText(amount: Approve['amount']): string {
 
 export function spenderName(spender: string, isBook: boolean): string {
   return isBook ? i18n.t('meaning.theOrderBook') : shortAddress(spender);
-}
-
-/** The zero address revokes a collectible's approval (ERC-721). */
-const NOBODY = /^0x0{40}$/;
-
-function itemText(
-  { operator, item, token }: Extract<CallFacts, { kind: 'allow item' }>,
-  isDone: boolean,
-): string {
-  const values = { item, token: shortAddress(token) };
-  if (NOBODY.test(operator)) {
-    return i18n.t(isDone ? 'actions.revokedItem' : 'meaning.revokeItem', values);
-  }
-  return i18n.t(isDone ? 'actions.allowedItem' : 'actions.allowItem', {
-    ...values,
-    operator: shortAddress(operator),
-  });
 }

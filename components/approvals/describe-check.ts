@@ -1,165 +1,118 @@
 import { i18n } from '#i18n';
-import type { TokenFact } from '../../shared/approvals/facts/amounts.ts';
 import type { CheckFact } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { amountText } from '../ui/numbers.ts';
-import { nameOfKnown } from '../ui/receiver-text.ts';
-import { CHECK_DETAILS, CHECK_LABELS } from './check-texts.ts';
-import { gasPriceText, wholeAmount } from './describe-amounts.ts';
+import { gasPriceText } from './describe-amounts.ts';
 import { feeText } from './describe-fees.ts';
 import { moveSymbol, sumText } from './describe-moves.ts';
 import { describeOrderCheck } from './describe-order-check.ts';
+import { type Words, wordsOf } from './fact-words.ts';
 import type { ApprovalCheck } from './worded.ts';
 
-/** Describes a check: its label and its result. */
+type Fact = Exclude<CheckFact, { code: 'order' }>;
+
+/** Label and result of each check; a label alone where it is enough. */
+const TEXTS = {
+  'spender known book': ['meaning.spender', 'meaning.knownBook'],
+  'spender unknown': ['meaning.spender', 'meaning.unknownContract'],
+  'spender is a person': ['meaning.spender', 'meaning.isPersonal'],
+  'spender own option': ['meaning.spender', 'meaning.ownProvenOption'],
+  'receiver new': ['meaning.receiver', 'meaning.newReceiver'],
+  'receiver is a token': ['meaning.receiver', 'meaning.receiverIsToken'],
+  'receiver is nobody': ['meaning.receiver', 'meaning.receiverIsNobody'],
+  'amount limited': ['meaning.amount'],
+  'amount unlimited': ['meaning.amount', 'meaning.unlimitedMeans'],
+  'amount every item': ['meaning.amount', 'meaning.allowAllMeans'],
+  'amount exact delivery': ['meaning.amount', 'meaning.exactDelivery'],
+  'book known': ['meaning.orderBook'],
+  'book unknown': ['meaning.orderBook', 'meaning.notABook'],
+  'option product known': ['meaning.optionContract', 'meaning.knownOptionCode'],
+  'option code unknown': ['meaning.optionContract', 'meaning.optionCodeUnknown'],
+  'meaning unknown': ['meaning.meaning', 'meaning.unreadable'],
+  'book on another network': ['meaning.contract', 'meaning.bookElsewhere'],
+  'contract missing': ['meaning.contract', 'meaning.noContract'],
+  'simulation unstable': ['meaning.simulationCheck', 'meaning.simulationUnstable'],
+  'account runs code': ['meaning.yourAccount', 'meaning.accountRunsCode'],
+  'receiver known': ['meaning.receiver', 'meaning.isKnown'],
+  'receiver looks alike': ['meaning.receiver', 'meaning.lookAlike'],
+  'spender looks alike': ['meaning.spender', 'meaning.lookAlike'],
+  'receiver is another token': ['meaning.receiver', 'meaning.receiverIsOtherToken'],
+  'calls by contract': ['meaning.caller', 'meaning.callerIsContract'],
+  'token name claimed': ['meaning.tokenAt', 'meaning.tokenNameClaimed'],
+  'token imitates': ['meaning.tokenAt', 'meaning.tokenImitates'],
+  'amount at any time': ['meaning.amount', 'meaning.allowMeans'],
+  'simulation contradicts': ['meaning.simulationCheck', 'meaning.simulationContradicts'],
+  'nonce ahead': ['meaning.nonceCheck', 'meaning.nonceAhead'],
+  'gas limit generous': ['meaning.gasLimitCheck', 'meaning.gasLimitGenerous'],
+  'fee implausible': ['meaning.feeCheck', 'meaning.feeImplausible'],
+  'site fee too low': ['meaning.siteFeeCheck', 'meaning.siteFeeTooLow'],
+  'site fee too high': ['meaning.siteFeeCheck', 'meaning.siteFeeTooHigh'],
+  'fill book unknown': ['fill.check.book', 'fill.finding.book'],
+  'in the feed': ['fill.check.feed', 'fill.passed.feed'],
+  'not in the feed': ['fill.check.feed', 'fill.finding.notInFeed'],
+  'feed unread': ['fill.check.feed', 'fill.finding.feedUnread'],
+  'chain unread': ['fill.check.chain', 'fill.finding.chain'],
+  'quote cancelled': ['fill.check.budget', 'fill.finding.cancelled'],
+  'allowance granted': ['fill.check.allowance', 'fill.passed.granted'],
+  'maker short': ['fill.check.makerMeans', 'fill.finding.makerMeans'],
+  'payoff agrees': ['fill.check.payoff', 'fill.passed.payoff'],
+  'payoff differs': ['fill.check.payoff', 'fill.finding.payoff'],
+  'payoff unread': ['fill.check.payoff', 'fill.finding.payoffUnread'],
+  'own order': ['fill.check.ownOrder', 'fill.finding.ownOrder'],
+  'fill book known': ['fill.check.book', 'fill.passed.book'],
+  'budget left': ['fill.check.budget', 'fill.passed.left'],
+  'budget short': ['fill.check.budget', 'fill.finding.budget'],
+  'allowance enough': ['fill.check.allowance', 'fill.passed.enough'],
+  'allowance short': ['fill.check.allowance', 'fill.finding.allowance'],
+  'balance enough': ['fill.check.balance', 'fill.passed.enough'],
+  'balance short': ['fill.check.balance', 'fill.finding.balance'],
+  'maker enough': ['fill.check.makerMeans', 'fill.passed.enough'],
+} as const satisfies Record<Fact['code'], readonly [label: string, detail?: string]>;
+
 export function describeCheck(fact: CheckFact): ApprovalCheck {
   if (fact.code === 'order') return describeOrderCheck(fact);
-  return { status: fact.status, ...textsOf(fact) };
+  const [label, detail] = TEXTS[fact.code];
+  const values = valuesOf(fact);
+  return {
+    status: fact.status,
+    label: i18n.t(label, values),
+    ...(detail === undefined ? {} : { detail: i18n.t(detail, values) }),
+    ...('token' in fact ? { full: fact.token.address } : {}),
+  };
 }
 
-type Texts = Omit<ApprovalCheck, 'status'>;
-
-function textsOf(fact: Exclude<CheckFact, { code: 'order' }>): Texts {
+function valuesOf(fact: Fact): Words {
+  const words = wordsOf(fact);
   switch (fact.code) {
-    case 'amount limited':
-    case 'book known':
-      return { label: i18n.t(CHECK_LABELS[fact.code]) };
-    case 'receiver known': {
-      const name = nameOfKnown(fact.known);
-      return { label: i18n.t('meaning.receiver'), detail: i18n.t('meaning.isKnown', { name }) };
-    }
     case 'receiver looks alike':
-    case 'spender looks alike': {
-      const isReceiver = fact.code === 'receiver looks alike';
-      return {
-        label: i18n.t(isReceiver ? 'meaning.receiver' : 'meaning.spender'),
-        detail: i18n.t('meaning.lookAlike', {
-          name: nameOfKnown(fact.known),
-          address: fact.known.address,
-        }),
-      };
+    case 'spender looks alike':
+      return { ...words, address: fact.known.address };
+    case 'token name claimed':
+    case 'token imitates': {
+      const { address, symbol = '', decimals = 0 } = fact.token;
+      return { ...words, token: shortAddress(address), symbol, decimals };
     }
-    case 'receiver is another token':
-      return {
-        label: i18n.t('meaning.receiver'),
-        detail: i18n.t('meaning.receiverIsOtherToken', { symbol: fact.symbol }),
-      };
-    case 'calls by contract':
-      return {
-        label: i18n.t('meaning.caller'),
-        detail: i18n.t('meaning.callerIsContract', { to: shortAddress(fact.address) }),
-      };
-    case 'token name claimed': {
-      const { symbol = '', decimals = 0 } = fact.token;
-      return {
-        ...tokenLabel(fact.token),
-        detail: i18n.t('meaning.tokenNameClaimed', { symbol, decimals }),
-      };
-    }
-    case 'token imitates':
-      return {
-        ...tokenLabel(fact.token),
-        detail: i18n.t('meaning.tokenImitates', { symbol: fact.known }),
-      };
-    case 'amount at any time':
-      return {
-        label: i18n.t('meaning.amount'),
-        detail: i18n.t('meaning.allowMeans', { what: wholeAmount(fact.amount) }),
-      };
     case 'simulation contradicts': {
       const { asset, said, simulated } = fact.found;
       return {
-        label: i18n.t('meaning.simulationCheck'),
-        detail: i18n.t('meaning.simulationContradicts', {
-          symbol: moveSymbol(asset),
-          said: sumText(said, asset),
-          simulated: sumText(simulated, asset),
-        }),
-      };
-    }
-    case 'nonce ahead': {
-      const { nonce, next } = fact;
-      return {
-        label: i18n.t('meaning.nonceCheck'),
-        detail: i18n.t('meaning.nonceAhead', { nonce, next }),
+        ...words,
+        symbol: moveSymbol(asset),
+        said: sumText(said, asset),
+        simulated: sumText(simulated, asset),
       };
     }
     case 'gas limit generous':
       return {
-        label: i18n.t('meaning.gasLimitCheck'),
-        detail: i18n.t('meaning.gasLimitGenerous', {
-          limit: amountText(BigInt(fact.limit), 0),
-          needed: amountText(BigInt(fact.needed), 0),
-          most: feeText(BigInt(fact.most), fact.coin),
-        }),
+        ...words,
+        limit: amountText(BigInt(fact.limit), 0),
+        needed: amountText(BigInt(fact.needed), 0),
+        most: feeText(BigInt(fact.most), fact.coin),
       };
     case 'fee implausible':
-      return {
-        label: i18n.t('meaning.feeCheck'),
-        detail: i18n.t('meaning.feeImplausible', { price: gasPriceText(fact.price) }),
-      };
     case 'site fee too low':
-    case 'site fee too high': {
-      const values = { price: gasPriceText(fact.price) };
-      return {
-        label: i18n.t('meaning.siteFeeCheck'),
-        detail:
-          fact.code === 'site fee too low'
-            ? i18n.t('meaning.siteFeeTooLow', values)
-            : i18n.t('meaning.siteFeeTooHigh', values),
-      };
-    }
-    case 'fill book known': {
-      const address = shortAddress(fact.book);
-      return {
-        label: i18n.t('fill.check.book'),
-        detail: i18n.t('fill.passed.book', { address }),
-      };
-    }
-    case 'budget left':
-      return {
-        label: i18n.t('fill.check.budget'),
-        detail: i18n.t('fill.passed.left', { amount: wholeAmount(fact.left) }),
-      };
-    case 'budget short':
-      return {
-        label: i18n.t('fill.check.budget'),
-        detail: i18n.t('fill.finding.budget', {
-          left: wholeAmount(fact.left),
-          needed: wholeAmount(fact.needed),
-        }),
-      };
-    case 'allowance enough':
-    case 'balance enough':
-    case 'maker enough':
-      return {
-        label: i18n.t(MEANS[fact.code]),
-        detail: i18n.t('fill.passed.enough', { needed: wholeAmount(fact.needed) }),
-      };
-    case 'allowance short':
-    case 'balance short': {
-      const values = { held: wholeAmount(fact.held), needed: wholeAmount(fact.needed) };
-      return {
-        label: i18n.t(MEANS[fact.code]),
-        detail:
-          fact.code === 'allowance short'
-            ? i18n.t('fill.finding.allowance', values)
-            : i18n.t('fill.finding.balance', values),
-      };
-    }
+    case 'site fee too high':
+      return { ...words, price: gasPriceText(fact.price) };
     default:
-      return { label: i18n.t(CHECK_LABELS[fact.code]), detail: i18n.t(CHECK_DETAILS[fact.code]) };
+      return words;
   }
 }
-
-function tokenLabel({ address }: TokenFact): Texts {
-  return { label: i18n.t('meaning.tokenAt', { token: shortAddress(address) }), full: address };
-}
-
-const MEANS = {
-  'allowance enough': 'fill.check.allowance',
-  'allowance short': 'fill.check.allowance',
-  'balance enough': 'fill.check.balance',
-  'balance short': 'fill.check.balance',
-  'maker enough': 'fill.check.makerMeans',
-} as const;

@@ -1,18 +1,27 @@
 import { i18n } from '#i18n';
-import type { DangerFact, PlainDanger, RefusalFact } from '../../shared/approvals/facts/dangers.ts';
-import { shortAddress } from '../../shared/format.ts';
+import type { DangerFact, RefusalFact } from '../../shared/approvals/facts/dangers.ts';
 import { amountText } from '../ui/numbers.ts';
-import { nameOfKnown } from '../ui/receiver-text.ts';
-import { wholeAmount } from './describe-amounts.ts';
 import { allowanceText, spenderName } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';
 import { feeText } from './describe-fees.ts';
+import { type Words, wordsOf } from './fact-words.ts';
 
-const PLAIN = {
+type Danger = Exclude<DangerFact, { code: 'sends coin' | 'bytes after the call' }>;
+
+/** Dangers whose sentence depends on a member. */
+type Varied = 'looks alike' | 'may take' | 'gives option away' | 'lets option be taken';
+
+type Sentence =
+  | Exclude<Danger['code'], Varied>
+  | ('receiver alike' | 'spender alike' | 'may take all' | 'may take some')
+  | ('gives buyer' | 'gives seller' | 'lets buyer be taken' | 'lets seller be taken');
+
+const TEXTS = {
   'spender is a person': 'meaning.spenderIsPersonal',
   'option unknown': 'meaning.unknownContractDanger',
   'declines exercise': 'meaning.declineDanger',
   'receiver burns': 'meaning.receiverIsNobodyDanger',
+  'receiver is another token': 'meaning.receiverIsOtherToken',
   'meaning unknown': 'meaning.unreadableDanger',
   'not a known book': 'meaning.notABookDanger',
   'premium above payout': 'fill.danger.premiumAbovePayout',
@@ -21,7 +30,19 @@ const PLAIN = {
   'effect unproven': 'meaning.unprovenDanger',
   'would fail': 'meaning.wouldFailDanger',
   unstable: 'meaning.unstableDanger',
-} as const satisfies Record<PlainDanger, string>;
+  'receiver alike': 'meaning.comparedReceiver',
+  'spender alike': 'meaning.comparedSpender',
+  'could take collectible': 'meaning.allowItemDanger',
+  'could take every collectible': 'meaning.allowAllDanger',
+  'may take all': 'meaning.canMove',
+  'may take some': 'meaning.allowDanger',
+  'gives buyer': 'meaning.giveBuyerDanger',
+  'gives seller': 'meaning.giveSellerDanger',
+  'lets buyer be taken': 'meaning.allowBuyerDanger',
+  'lets seller be taken': 'meaning.allowSellerDanger',
+  'trusts router': 'meaning.routerDanger',
+  'unusual fee': 'meaning.feeDanger',
+} as const satisfies Record<Sentence, string>;
 
 /** Returns what the user acknowledges, each danger once. */
 export function describeDangers(dangers: readonly DangerFact[]): string[] {
@@ -49,57 +70,37 @@ function withCoin(
 }
 
 function dangerText(danger: Exclude<DangerFact, { code: 'sends coin' }>): string {
+  return danger.code === 'bytes after the call'
+    ? i18n.t('meaning.extraBytesDanger', danger.count)
+    : i18n.t(TEXTS[sentenceOf(danger)], valuesOf(danger));
+}
+
+function sentenceOf(danger: Danger): Sentence {
   switch (danger.code) {
-    case 'looks alike': {
-      const values = { name: nameOfKnown(danger.known) };
-      return danger.role === 'receiver'
-        ? i18n.t('meaning.comparedReceiver', values)
-        : i18n.t('meaning.comparedSpender', values);
-    }
-    case 'could take collectible':
-      return i18n.t('meaning.allowItemDanger', {
-        operator: shortAddress(danger.operator),
-      });
-    case 'could take every collectible':
-      return i18n.t('meaning.allowAllDanger', {
-        operator: shortAddress(danger.operator),
-      });
-    case 'may take': {
-      const values = {
-        who: spenderName(danger.spender, danger.isBook),
-        what: allowanceText(danger.amount),
-      };
-      return danger.isUnlimited
-        ? i18n.t('meaning.canMove', values)
-        : i18n.t('meaning.allowDanger', values);
-    }
-    case 'gives option away': {
-      const values = { target: shortAddress(danger.target) };
-      return danger.isBuyer
-        ? i18n.t('meaning.giveBuyerDanger', values)
-        : i18n.t('meaning.giveSellerDanger', values);
-    }
-    case 'lets option be taken': {
-      const values = { target: shortAddress(danger.target) };
-      return danger.isBuyer
-        ? i18n.t('meaning.allowBuyerDanger', values)
-        : i18n.t('meaning.allowSellerDanger', values);
-    }
-    case 'receiver is another token':
-      return i18n.t('meaning.receiverIsOtherToken', { symbol: danger.symbol });
-    case 'trusts router':
-      return i18n.t('meaning.routerDanger', {
-        router: shortAddress(danger.router),
-        amount: wholeAmount(danger.amount),
-      });
-    case 'bytes after the call':
-      return i18n.t('meaning.extraBytesDanger', danger.count);
-    case 'unusual fee':
-      return i18n.t('meaning.feeDanger', {
-        most: feeText(BigInt(danger.most.wei), danger.most.coin),
-      });
+    case 'looks alike':
+      return danger.role === 'receiver' ? 'receiver alike' : 'spender alike';
+    case 'may take':
+      return danger.isUnlimited ? 'may take all' : 'may take some';
+    case 'gives option away':
+      return danger.isBuyer ? 'gives buyer' : 'gives seller';
+    case 'lets option be taken':
+      return danger.isBuyer ? 'lets buyer be taken' : 'lets seller be taken';
     default:
-      return i18n.t(PLAIN[danger.code]);
+      return danger.code;
+  }
+}
+
+function valuesOf(danger: Danger): Words {
+  const words = wordsOf(danger);
+  switch (danger.code) {
+    case 'may take': {
+      const who = spenderName(danger.spender, danger.isBook);
+      return { ...words, who, what: allowanceText(danger.amount) };
+    }
+    case 'unusual fee':
+      return { ...words, most: feeText(BigInt(danger.most.wei), danger.most.coin) };
+    default:
+      return words;
   }
 }
 

@@ -174,7 +174,7 @@ describe('sending', () => {
     await press(text('send.review'));
     const window = await all.approval();
     await window
-      .getByLabel(text('meaning.comparedReceiver', { name: text('receiver.earlier') }))
+      .getByLabel(text('meaning.comparedReceiver', { known: text('receiver.earlier') }))
       .waitFor();
     await all.answer('Reject');
     await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();

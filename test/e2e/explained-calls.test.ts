@@ -127,7 +127,7 @@ describe('a token that Condor doesn’t know', () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FAKE_USDC));
       expect(words).toContain(`2,500,000 units of ${shortAddress(FAKE_USDC)}`);
-      expect(words).toContain(text('meaning.tokenImitates', { symbol: 'USDC' }));
+      expect(words).toContain(text('meaning.tokenImitates', { known: 'USDC' }));
     }
   });
 
