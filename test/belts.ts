@@ -22,8 +22,13 @@ const times = (usual: number, full: number) => (IS_RELEASE ? full : usual);
 export const REPETITIONS = {
   /** Kills of a vault service under load. */
   vaultKills: times(30, 200),
-  /** Kills of an indexer that backfills into each database. */
-  indexerKills: { sqlite: times(20, 100), postgres: times(5, 20), late: times(5, 15) },
+  /** Fills that an indexer backfills, and its kills with each database. */
+  indexerKills: {
+    fills: times(1_200, 5_000),
+    sqlite: times(20, 100),
+    postgres: times(5, 20),
+    late: times(5, 15),
+  },
   /** Kills of the wallet's worker in Chromium. */
   workerKills: { reads: times(30, 150), signing: times(10, 50) },
   /** Kills of a worker between two writes to its storage. */

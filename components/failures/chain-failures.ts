@@ -5,8 +5,6 @@ import type {
 } from '../../shared/messages/failure-codes.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 
-/** Text keys of failures around the chain, its servers and the wallet's own pages. */
-
 export const INDEXER_TEXTS = {
   'indexer-unreachable': 'failures.indexerUnreachable',
   'indexer-behind': 'failures.indexerBehind',

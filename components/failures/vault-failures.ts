@@ -8,8 +8,6 @@ import type {
   SIGNER_CODES,
 } from '../../shared/messages/failure-codes.ts';
 
-/** Text keys of failures around the vault, its passkeys, wallets and secrets. */
-
 export const SERVICE_TEXTS = {
   UNREACHABLE: 'failures.serverUnreachable',
   UNEXPECTED_ANSWER: 'failures.notAVaultServer',

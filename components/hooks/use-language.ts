@@ -13,7 +13,10 @@ export type UseLanguage = (choice: LanguageChoice) => Promise<void>;
 
 export const LanguageContext = createContext<UseLanguage>(async () => undefined);
 
-/** Switches the page between languages. @param source `browser.i18n` */
+/**
+ * Switches the page between languages.
+ * @param source `browser.i18n`
+ */
 export function createLanguage(source: object): UseLanguage {
   const read = createTextReader(source);
   read(undefined);

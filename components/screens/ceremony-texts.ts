@@ -5,8 +5,6 @@ import type {
   PromptPurpose,
 } from '../../shared/messages/ceremony.ts';
 
-/** Text keys of the ceremony window: its purpose, its step, its result. */
-
 export const PURPOSES = {
   'create-vault': 'ceremony.createVault',
   'confirm-new-passkey': 'ceremony.confirmNewPasskey',

@@ -296,6 +296,7 @@ export function compose(platform: Platform) {
       isLocked,
       checkEndpoints: checkNetwork,
       showActivity: platform.showActivity,
+      version: platform.version,
     }),
     ledger,
     ready,

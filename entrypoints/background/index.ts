@@ -40,6 +40,7 @@ export default defineBackground(() => {
     alarms,
     nextTask: taskRunner(),
     deviceName,
+    version: browser.runtime.getManifest().version,
     ownRpId: ownRpId(),
     // `npm start` builds in these modes, for the devnet beside it.
     defaultServices:

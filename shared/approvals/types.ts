@@ -171,10 +171,10 @@ export const ChoiceSchema = Type.Union([
   Type.Object({ kind: Type.Literal('send'), fee: FeeChoiceSchema }, closed),
 ]);
 export type Choice = Type.Static<typeof ChoiceSchema>;
+
 /** `site`: prices suggested by the requesting site. */
 export type FeePreset = 'slow' | 'normal' | 'fast' | 'site';
 
-/** A request as stored before a window opens. Exactly this is signed. */
 /** All ways in which an approval ends without an approving choice. */
 const ApprovalEndSchema = Type.Union([
   Type.Literal('rejected'),
@@ -190,6 +190,7 @@ const ApprovalEndSchema = Type.Union([
   Type.Literal('network silent'),
 ]);
 
+/** A request as stored before a window opens. Exactly this is signed. */
 export const ApprovalDraftSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 64 }),

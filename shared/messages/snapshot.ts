@@ -1,5 +1,6 @@
 import { Literal, type Static, Union } from 'typebox';
 import type { TokenFact } from '../approvals/facts/amounts.ts';
+import type { LanguageChoice } from '../texts.ts';
 import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';
 import type { SavedFilter } from './order-filter.ts';
@@ -9,10 +10,6 @@ import type { FillView } from './ticket.ts';
 /** Where a click on Condor's icon opens the wallet. */
 export const OpensSchema = Union([Literal('popup'), Literal('panel'), Literal('tab')]);
 export type Opens = Static<typeof OpensSchema>;
-
-import type { LanguageChoice } from '../texts.ts';
-
-/** The worker's state for the wallet's pages: JSON, without secrets, amounts as text. */
 
 export interface AccountView {
   readonly address: string;

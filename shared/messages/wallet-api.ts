@@ -188,12 +188,12 @@ export const WALLET_API = {
   ),
   'accounts.select': Type.Object({ address: AddressSchema }, closed),
   'approvals.view': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  /** Opens the window of open requests if it isn't open. */
+  'approvals.show': Nothing,
   /**
    * `mark` is the view's: only a request that was shown can be confirmed. A rejection doesn't need
    * it.
    */
-  /** Opens the window of open requests if it isn't open. */
-  'approvals.show': Nothing,
   'approvals.decide': Type.Object(
     {
       id: Type.String({ maxLength: 64 }),

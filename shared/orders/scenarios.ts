@@ -3,7 +3,7 @@ import { profitAt } from './curve.ts';
 import { buyerPayoff } from './payoff.ts';
 import type { FillQuote } from './quote.ts';
 import { floorDivide } from './rounding.ts';
-import type { Offer, TicketFigures } from './ticket.ts';
+import type { TicketFigures, TicketInput } from './ticket.ts';
 
 type ScenarioKind = 'move' | 'spot' | 'strike' | 'break-even';
 
@@ -28,7 +28,7 @@ const MOVES = [-15, -5, 5, 15];
 
 /** Returns scenarios at spot, ±5% and ±15%, at each strike and each break-even; ascending. */
 export function scenariosOf(
-  offer: Offer,
+  offer: TicketInput,
   figures: Pick<TicketFigures, 'contracts' | 'quote'>,
 ): Scenario[] {
   const { spot, terms } = offer;
@@ -50,7 +50,7 @@ export function scenariosOf(
 
 /** Returns the result of a settlement at one price. */
 export function outcomeAt(
-  offer: Offer,
+  offer: TicketInput,
   { contracts, quote }: Pick<TicketFigures, 'contracts' | 'quote'>,
   price: Price8,
 ): Pick<Scenario, 'payout' | 'profit' | 'profitUsd' | 'profitBps'> {

@@ -6,7 +6,7 @@ import { contractsForCollateral, contractsForSpend, floorContracts } from './siz
 import type { OptionTerms } from './terms.ts';
 
 /** Input of every figure in a ticket. Amounts in base units of the collateral token. */
-export interface Offer {
+export interface TicketInput {
   readonly order: Pick<Order, 'price' | 'isLong'>;
   readonly terms: OptionTerms;
   /** Decimals of the collateral token. */
@@ -42,7 +42,7 @@ export interface TicketFigures {
  * Returns the contracts of a size, rounded down to a millionth, so that their cost never exceeds
  * the entered amount.
  */
-export function contractsOfSize({ order, terms, decimals }: Offer, size: Size): Contracts {
+export function contractsOfSize({ order, terms, decimals }: TicketInput, size: Size): Contracts {
   if (size.by === 'contracts') return floorContracts(size.amount, decimals);
   const amount = tokenAmount(size.amount);
   if (!order.isLong) return contractsForSpend({ spend: amount, price: order.price, decimals });
@@ -50,7 +50,7 @@ export function contractsOfSize({ order, terms, decimals }: Offer, size: Size): 
 }
 
 /** Returns every figure of a fill of this size, with the same functions as the worker's quote. */
-export function ticketFigures(offer: Offer, size: Size): TicketFigures {
+export function ticketFigures(offer: TicketInput, size: Size): TicketFigures {
   const { order, terms } = offer;
   const count = contractsOfSize(offer, size);
   const quote = quoteFill({ ...offer, spot: offer.oraclePrice, contracts: count });
@@ -70,7 +70,7 @@ export function ticketFigures(offer: Offer, size: Size): TicketFigures {
 
 /** Returns the maximum contracts that the maker's budget and the taker's balance allow. */
 export function largestSize(
-  offer: Offer,
+  offer: TicketInput,
   limits: { readonly budget: Contracts; readonly balance: TokenAmount | undefined },
 ): Contracts {
   if (limits.balance === undefined) return limits.budget;

@@ -254,80 +254,112 @@ const referrerSplit: Decoder = (log, book) => {
     : undefined;
 };
 
+/** First topics of the trade events: the Keccak-256 hash of each signature. */
+const TOPICS = {
+  /** `OrderFilled(uint256,address,address,address,uint256,uint256,address,uint256,bool)` */
+  orderFilled: '0x0fee4799857c39adce81e92cca3ceec36011917cd675b91dad36d2be13e1fd2d',
+  /** `OrderFilled(uint256,address,address,address,uint256,uint256,uint256,bool)` */
+  orderFilledBefore: '0x2fc3f5482ba8d6b50e9ac81cf808418394dc9b02ca56f22d1afb657d3335cff1',
+  /** `OrderFilled(uint256,address,address,address,uint256,uint256,bool)` */
+  orderFilledOldest: '0x5cb63533db2d30efc3d7a8c3625230e90a6b9697b23ceb5a88db87577f014a2c',
+  /**
+   * `OptionInitialized(address,address,address,uint256,address,address,uint256[],
+   * uint256,uint256,uint256,bytes)`
+   */
+  optionInitialized: '0x2d27837a600426b91f8973e3ad37045eb3351b43769cbb4fb9ad1f9aaff1a484',
+  /**
+   * `OptionInitialized(address,address,address,uint256,address,address,uint256[],
+   * uint256,uint256,uint256)`
+   */
+  optionInitializedBefore: '0xd3f3f0bd5f9e3bd991d22c8b2dc3f05e8a5c97b635292800615728d99199ec48',
+  /** `OptionExpired(address,uint256)` */
+  optionExpired: '0xc549d3d80332dee29de8f13591cac9d525bb5fe89a6dd90f44f0f659c6133324',
+  /** `OptionPayout(address,address,uint256)` */
+  optionPayout: '0x3a945388fe0a73ff7616714347533e2f1713377f609ad9e8b365949cbee1ff6e',
+  /** `OptionExercised(address,address,address,address,uint256,uint256)` */
+  optionExercised: '0x46b86181d6eaffc9b918f92e214bb78b8c96ee447a07c91f86d2e01ac64fea73',
+  /** `OptionNotExercised(address,address,address,uint256,bool)` */
+  optionNotExercised: '0x52ba533f6d91e0794978a937506d3a3d121a6af30ad0a00d1097e9d04cd54aea',
+  /** `OptionClosed(address,address,uint256)` */
+  optionClosed: '0xf6b70e7b963f6035e2f7f31cb25d86edbfb11d3006c4ad20bd93923a056e828c',
+  /** `OptionSettlementFailed()` */
+  optionSettlementFailed: '0xa4547bf89b2684b8ca4db9444ced28607710c030232e995d4b41a2812d1248e9',
+  /** `OptionSplit(address,uint256,uint256,address)` */
+  optionSplit: '0xfc4947089e7500185f5b0c8d22f76ed333230d351d62be90fefa37174d7b733b',
+  /** `OptionSplit(address,uint256)` */
+  optionSplitBefore: '0x4ba7101b6ba84855348b94f0e88606a14b7ff364028705c3d880a0741385355c',
+  /** `CollateralReturned(address,address,uint256)` */
+  collateralReturned: '0xedd9aae2554e64d4211870eb367de98af64539d1cb8f93ac941752a1f5c8d16d',
+  /** `ExcessCollateralReturned(address,address,uint256)` */
+  excessCollateralReturned: '0x2f47fba9a502efd974612c3884d89416a8e86d9173fa7de508825a75013da851',
+  /** `RoleTransferred(address,address,address,bool)` */
+  roleTransferred: '0x83a50732194629dbdc1b6553381c106fd007ecfa402a02558dbfb039dda69fb7',
+  /** `TransferApproval(address,address,bool,bool)` */
+  transferApproval: '0x3a83a33b3eb57b7b5f50d8542ccfe48a3e35aae9984934b603c8fdfd1f73450d',
+  /** `ERC20Rescued(address,address,uint256)` */
+  erc20Rescued: '0x8bbfbb5d7fcacf6fc74005cdede0635561638507f576c95f7f294c22141be2e5',
+  /** `OrderCancelled(uint256,address)` */
+  orderCancelled: '0xc0362da6f2ff36b382b34aec0814f6b3cdf89f5ef282a1d1f114d0c0b036d596',
+  /** `MakerCutoffUpdated(address,uint256,uint256)` */
+  makerCutoffUpdated: '0x8f33f2e3bd6b59e3c68ebfb388ed478499e59b3a665abcfee174b95f08642108',
+  /** `FeesClaimed(address,address,uint256)` */
+  feesClaimed: '0xfe3464cd748424446c37877c28ce5b700222c5bc9f90d908afcc4e5cb22707ff',
+  /** `ReferralFeePaid(address,address,uint256,address)` */
+  referralFeePaid: '0xb53f340a363b1b6432e3d1d14cc3e031b551a8faa32ed6f8a5e507f2ceef6efe',
+  /** `ReferrerFeeSplitUpdated(address,uint256)` */
+  referrerFeeSplitUpdated: '0x61ea2b46c75637c12a15757bd0d667f6ecd7c86a3581f47498b3623f31f5e874',
+} as const satisfies Record<string, Hex>;
+
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
-  [
-    '0x0fee4799857c39adce81e92cca3ceec36011917cd675b91dad36d2be13e1fd2d',
-    (log, book) => orderFilled(log, book, 9),
-  ],
-  [
-    '0x2fc3f5482ba8d6b50e9ac81cf808418394dc9b02ca56f22d1afb657d3335cff1',
-    (log, book) => orderFilled(log, book, 8),
-  ],
-  [
-    '0x5cb63533db2d30efc3d7a8c3625230e90a6b9697b23ceb5a88db87577f014a2c',
-    (log, book) => orderFilled(log, book, 7),
-  ],
-  [
-    '0x2d27837a600426b91f8973e3ad37045eb3351b43769cbb4fb9ad1f9aaff1a484',
-    (log, option) => optionInitialized(log, option, true),
-  ],
-  [
-    '0xd3f3f0bd5f9e3bd991d22c8b2dc3f05e8a5c97b635292800615728d99199ec48',
-    (log, option) => optionInitialized(log, option, false),
-  ],
-  ['0xc549d3d80332dee29de8f13591cac9d525bb5fe89a6dd90f44f0f659c6133324', optionExpired],
-  ['0x3a945388fe0a73ff7616714347533e2f1713377f609ad9e8b365949cbee1ff6e', optionPayout],
-  ['0x46b86181d6eaffc9b918f92e214bb78b8c96ee447a07c91f86d2e01ac64fea73', optionExercised],
-  ['0x52ba533f6d91e0794978a937506d3a3d121a6af30ad0a00d1097e9d04cd54aea', optionNotExercised],
-  ['0xf6b70e7b963f6035e2f7f31cb25d86edbfb11d3006c4ad20bd93923a056e828c', optionClosed],
-  [
-    '0xa4547bf89b2684b8ca4db9444ced28607710c030232e995d4b41a2812d1248e9',
-    (_, option) => ({ type: 'settlement-failed', option }),
-  ],
-  [
-    '0xfc4947089e7500185f5b0c8d22f76ed333230d351d62be90fefa37174d7b733b',
-    (log, option) => optionSplit(log, option, true),
-  ],
-  [
-    '0x4ba7101b6ba84855348b94f0e88606a14b7ff364028705c3d880a0741385355c',
-    (log, option) => optionSplit(log, option, false),
-  ],
-  ['0xedd9aae2554e64d4211870eb367de98af64539d1cb8f93ac941752a1f5c8d16d', collateralReturned],
-  ['0x2f47fba9a502efd974612c3884d89416a8e86d9173fa7de508825a75013da851', excessReturned],
-  ['0x83a50732194629dbdc1b6553381c106fd007ecfa402a02558dbfb039dda69fb7', roleTransferred],
-  ['0x3a83a33b3eb57b7b5f50d8542ccfe48a3e35aae9984934b603c8fdfd1f73450d', transferApproval],
-  ['0x8bbfbb5d7fcacf6fc74005cdede0635561638507f576c95f7f294c22141be2e5', tokenRescued],
-  ['0xc0362da6f2ff36b382b34aec0814f6b3cdf89f5ef282a1d1f114d0c0b036d596', orderCancelled],
-  ['0x8f33f2e3bd6b59e3c68ebfb388ed478499e59b3a665abcfee174b95f08642108', makerCutoff],
-  ['0xfe3464cd748424446c37877c28ce5b700222c5bc9f90d908afcc4e5cb22707ff', feesClaimed],
-  ['0xb53f340a363b1b6432e3d1d14cc3e031b551a8faa32ed6f8a5e507f2ceef6efe', referralFee],
-  ['0x61ea2b46c75637c12a15757bd0d667f6ecd7c86a3581f47498b3623f31f5e874', referrerSplit],
+  [TOPICS.orderFilled, (log, book) => orderFilled(log, book, 9)],
+  [TOPICS.orderFilledBefore, (log, book) => orderFilled(log, book, 8)],
+  [TOPICS.orderFilledOldest, (log, book) => orderFilled(log, book, 7)],
+  [TOPICS.optionInitialized, (log, option) => optionInitialized(log, option, true)],
+  [TOPICS.optionInitializedBefore, (log, option) => optionInitialized(log, option, false)],
+  [TOPICS.optionExpired, optionExpired],
+  [TOPICS.optionPayout, optionPayout],
+  [TOPICS.optionExercised, optionExercised],
+  [TOPICS.optionNotExercised, optionNotExercised],
+  [TOPICS.optionClosed, optionClosed],
+  [TOPICS.optionSettlementFailed, (_, option) => ({ type: 'settlement-failed', option })],
+  [TOPICS.optionSplit, (log, option) => optionSplit(log, option, true)],
+  [TOPICS.optionSplitBefore, (log, option) => optionSplit(log, option, false)],
+  [TOPICS.collateralReturned, collateralReturned],
+  [TOPICS.excessCollateralReturned, excessReturned],
+  [TOPICS.roleTransferred, roleTransferred],
+  [TOPICS.transferApproval, transferApproval],
+  [TOPICS.erc20Rescued, tokenRescued],
+  [TOPICS.orderCancelled, orderCancelled],
+  [TOPICS.makerCutoffUpdated, makerCutoff],
+  [TOPICS.feesClaimed, feesClaimed],
+  [TOPICS.referralFeePaid, referralFee],
+  [TOPICS.referrerFeeSplitUpdated, referrerSplit],
 ]);
 
 /** The three revisions of `OrderFilled`; each has buyer and seller in its third and fourth topic. */
 export const FILL_TOPICS: readonly Hex[] = [
-  '0x0fee4799857c39adce81e92cca3ceec36011917cd675b91dad36d2be13e1fd2d',
-  '0x2fc3f5482ba8d6b50e9ac81cf808418394dc9b02ca56f22d1afb657d3335cff1',
-  '0x5cb63533db2d30efc3d7a8c3625230e90a6b9697b23ceb5a88db87577f014a2c',
+  TOPICS.orderFilled,
+  TOPICS.orderFilledBefore,
+  TOPICS.orderFilledOldest,
 ];
 
 /** Events of an option that end it or change its sides. */
 export const LIFE_TOPICS: readonly Hex[] = [
-  '0xc549d3d80332dee29de8f13591cac9d525bb5fe89a6dd90f44f0f659c6133324',
-  '0x3a945388fe0a73ff7616714347533e2f1713377f609ad9e8b365949cbee1ff6e',
-  '0xf6b70e7b963f6035e2f7f31cb25d86edbfb11d3006c4ad20bd93923a056e828c',
-  '0xedd9aae2554e64d4211870eb367de98af64539d1cb8f93ac941752a1f5c8d16d',
-  '0x83a50732194629dbdc1b6553381c106fd007ecfa402a02558dbfb039dda69fb7',
+  TOPICS.optionExpired,
+  TOPICS.optionPayout,
+  TOPICS.optionClosed,
+  TOPICS.collateralReturned,
+  TOPICS.roleTransferred,
 ];
 
 /** Topics that only a book emits. */
 export const BOOK_TOPICS: readonly Hex[] = [
   ...FILL_TOPICS,
-  '0xc0362da6f2ff36b382b34aec0814f6b3cdf89f5ef282a1d1f114d0c0b036d596',
-  '0x8f33f2e3bd6b59e3c68ebfb388ed478499e59b3a665abcfee174b95f08642108',
-  '0xfe3464cd748424446c37877c28ce5b700222c5bc9f90d908afcc4e5cb22707ff',
-  '0xb53f340a363b1b6432e3d1d14cc3e031b551a8faa32ed6f8a5e507f2ceef6efe',
-  '0x61ea2b46c75637c12a15757bd0d667f6ecd7c86a3581f47498b3623f31f5e874',
+  TOPICS.orderCancelled,
+  TOPICS.makerCutoffUpdated,
+  TOPICS.feesClaimed,
+  TOPICS.referralFeePaid,
+  TOPICS.referrerFeeSplitUpdated,
 ];
 
 /** First topics of all events that `decodeTradeLog` decodes. */

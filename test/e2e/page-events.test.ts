@@ -57,6 +57,7 @@ const state = (target: Pick<Page, 'evaluate'> = page) =>
 /** Chooses whether connected sites lose their accounts while the wallet is locked. */
 async function hideAccounts(isOn: boolean): Promise<void> {
   const { page: own } = used.wallet;
+  await own.bringToFront();
   await own.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await own.getByRole('button', { name: textStart('settings.autoLock') }).click();
   const box = own.getByRole('checkbox', { name: text('autoLock.hideAccounts') });

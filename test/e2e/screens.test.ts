@@ -144,6 +144,8 @@ describe.each(['en', 'de'] as const)(
     }
 
     it('is whole, has one scrollbar and unbroken figures: wallet and settings', async () => {
+      // A tab behind another one gets one frame per second.
+      await page.bringToFront();
       await go(0);
       const found: string[] = [];
       await page.getByTestId('balance-USDC').waitFor();

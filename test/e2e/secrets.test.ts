@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { text } from '../helpers/screen-texts.ts';
-import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { blankWelcome, launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
@@ -52,6 +52,8 @@ async function expectNoLeakOnDisk(): Promise<void> {
 
 /** A new vault with a phrase and a key, imported by hand. */
 async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
+  // The page of a new profile would cover the wallet's, which then draws one frame per second.
+  await blankWelcome(browser.context);
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
   await wallet.createVault();

@@ -47,7 +47,11 @@ export async function importChosen(page: Page, imported: Locator): Promise<void>
 export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
   const page = await browser.openWallet();
   await page.setViewportSize({ width: 400, height: 600 });
-  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const press = async (name: string | RegExp) => {
+    // A tab behind another one draws one frame per second, and a click waits for two.
+    await page.bringToFront();
+    await page.getByRole('button', { name }).click();
+  };
   const home = page.getByTestId('address');
   return {
     page,
@@ -116,10 +120,12 @@ export async function walletUser(browser: WalletBrowser): Promise<WalletUser> {
       await press(text('unlock.unlock'));
       await page.getByRole('navigation').waitFor();
     },
-    open: (tab) =>
-      page
+    async open(tab) {
+      await page.bringToFront();
+      await page
         .getByRole('navigation')
         .getByRole('button', { name: text(TABS[tab]), exact: true })
-        .click(),
+        .click();
+    },
   };
 }

@@ -55,11 +55,9 @@ function withVersion(current: string, version: string): ReadonlyMap<string, stri
       new RegExp(`("name": "condor",\\s+"version": ")${current.replaceAll('.', '\\.')}"`, 'g'),
       `$1${version}"`,
     );
-  const clientVersion = 'entrypoints/background/rpc/methods/chain.ts';
   return new Map([
     ['package.json', quoted('package.json')],
     ['package-lock.json', quoted('package-lock.json')],
-    [clientVersion, read(clientVersion).replace(`/${current}\``, `/${version}\``)],
     [
       'CHANGELOG.md',
       read('CHANGELOG.md').replace(

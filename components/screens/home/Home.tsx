@@ -207,7 +207,7 @@ export function Home({
             className="text-left font-semibold underline"
             onClick={() => onOpen('activity')}
           >
-            {i18n.t('home.showConflicts')}
+            {i18n.t('home.showPending')}
           </button>
         </Notice>
       )}

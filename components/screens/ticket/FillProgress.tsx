@@ -124,10 +124,10 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
 
 /** The coin that pays fees on Base. */
 const COIN = { symbol: 'ETH', decimals: 18 };
-/** A transaction on Base costs some millionths of a coin. */
+/** Decimals of a fee: a transaction on Base costs some millionths of a coin. */
 const GAS_FRACTION = 9;
 
-/** It is mined, and only what the receipt says is missing: never a reason to fill again. */
+/** A mined fill whose receipt no node has returned. The user must not fill again. */
 function Unproved({ id }: { id: string }) {
   const call = useWalletCall();
   const look = useAction(() => call('fills.prove', { id }));
@@ -143,7 +143,7 @@ function Unproved({ id }: { id: string }) {
   );
 }
 
-/** The maker has put another quote in its place: its price is the user's to take or leave. */
+/** A newer quote in place of the one that ended: the user accepts its price or not. */
 function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
   const call = useWalletCall();
   const choose = useAction(async (topic: 'fills.accept' | 'fills.dismiss') => {
@@ -173,18 +173,18 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
   );
 }
 
-/** A mined transaction has cost its network fee, whatever its outcome. */
+/** Returns the text of a failure. A mined transaction has cost its network fee. */
 function failureText(code: FillFailureCode, isSent: boolean): string {
   return i18n.t(isSent && isFillRevert(code) ? FILL_REVERT_TEXTS[code] : FILL_FAILURE_TEXTS[code]);
 }
 
-/** The chain's words, or the finding of the check that refuses the order. */
+/** Returns the finding of the check that refuses the order, or the chain's own words. */
 function detailOf(failure: FillView['failure']): string | undefined {
   if (failure?.check !== undefined) return orderFinding(failure.check);
   return failure?.reason === undefined ? undefined : describeCallFailure(failure.reason);
 }
 
-/** It has ended, and not as it should have. */
+/** Returns true for a fill that ended in another way than the user signed. */
 function isToBeSeen({ stage, proof }: FillView): boolean {
   const hasEnded = stage === 'indexed' || stage === 'not indexed';
   return stage === 'failed' || (hasEnded && isDifferent(proof));

@@ -7,9 +7,9 @@ import { contractsForBudget } from '../../../shared/orders/sizing.ts';
 import { termsOf } from '../../../shared/orders/terms.ts';
 import {
   largestSize,
-  type Offer,
   type Size,
   type TicketFigures,
+  type TicketInput,
   ticketFigures,
 } from '../../../shared/orders/ticket.ts';
 import {
@@ -23,7 +23,7 @@ import {
 /** A ticket with the worker's answer as amounts. */
 export interface Ticket {
   readonly view: TicketView;
-  readonly offer: Offer;
+  readonly offer: TicketInput;
   /** Price of the underlying with its source. */
   readonly spot: { readonly price: Price8; readonly source: ListedSpot['source'] } | undefined;
   /** Contracts that the maker's budget allows. */
@@ -42,7 +42,7 @@ export function ticketOf(view: TicketView): Ticket | undefined {
   const price = price8(BigInt(view.price));
   const isMakerLong = view.side === 'sell';
   const spot = view.spot && { ...view.spot, price: price8(BigInt(view.spot.price)) };
-  const offer: Offer = {
+  const offer: TicketInput = {
     order: { price, isLong: isMakerLong },
     terms,
     decimals,

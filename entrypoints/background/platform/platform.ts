@@ -21,6 +21,8 @@ export interface Platform {
   /** Runs a function in a separate task. */
   readonly nextTask: (run: () => void) => void;
   readonly deviceName: () => string;
+  /** The wallet's version, such as `1.2.3`. */
+  readonly version: string;
   /** Services to begin with. */
   readonly defaultServices: Services;
   /** The rpId of the extension's own passkeys; absent where the browser has none. */

@@ -54,6 +54,8 @@ export interface MethodDeps {
   readonly isLocked: () => boolean;
   readonly checkEndpoints: (network: Network) => Promise<string[]>;
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
+  /** The wallet's version, such as `1.2.3`. */
+  readonly version: string;
 }
 
 /** Returns every method that a page may call; the router rejects all others. */
@@ -61,7 +63,7 @@ export function methodTable(deps: MethodDeps): Method[] {
   return [
     ...accountMethods(deps),
     ...permissionMethods(deps),
-    ...chainMethods(),
+    ...chainMethods(deps),
     ...digestMethods(),
     wallet_switchEthereumChain(deps),
     wallet_addEthereumChain(deps),

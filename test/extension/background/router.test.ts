@@ -54,7 +54,7 @@ function start(options: Options = {}) {
   });
   const router = createRouter({
     methods: [
-      ...chainMethods(),
+      ...chainMethods({ version: '1.2.3' }),
       ...passthroughMethods(() => rpc, createReadQueue()),
       eth_sendTransaction({
         canSign: () => options.canSign ?? true,

@@ -64,6 +64,7 @@ export function browserOf(
     alarms: { set: nothing, clear: nothing, onAlarm: () => undefined },
     nextTask: (run) => void setImmediate(run),
     deviceName: () => 'Test device',
+    version: '1.2.3',
     defaultServices: BASE_SERVICES,
     ownRpId: `chrome-extension://${DEVELOPMENT_EXTENSION_ID}`,
     keepAlive: () => undefined,

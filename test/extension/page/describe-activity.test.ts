@@ -56,7 +56,7 @@ const ROWS: readonly (readonly [ActivityEntry, english: string, german: string])
       what: { kind: 'accounts', count: 2 },
     },
     'Connected app.example',
-    'app.example verbunden',
+    'Mit app.example verbunden',
   ],
 ];
 

@@ -12,8 +12,9 @@ import { sendError, startSyntheticNode } from '../../helpers/synthetic-node.ts';
 import { temporaryDirectory } from '../orders/harness.ts';
 import { counters, dump } from './dump.ts';
 
-const FILLS = 5_000;
-const BLOCKS = 2_600;
+const { fills: FILLS, ...KILLS } = REPETITIONS.indexerKills;
+/** Two fills in each block, and the last settlements. */
+const BLOCKS = FILLS / 2 + 100;
 
 const directory = temporaryDirectory();
 let postgres: TestPostgres;
@@ -50,14 +51,14 @@ async function cursorOf(database: string): Promise<number> {
 
 it.each([
   {
-    most: REPETITIONS.indexerKills.sqlite,
+    most: KILLS.sqlite,
     engine: 'SQLite',
     create: sqlite,
     longest: 8,
     latest: 5,
   },
   {
-    most: REPETITIONS.indexerKills.postgres,
+    most: KILLS.postgres,
     engine: 'PostgreSQL',
     create: postgresql,
     longest: 8,
@@ -65,14 +66,14 @@ it.each([
   },
   // Final blocks are read ahead: a late kill loses several ranges at once.
   {
-    most: REPETITIONS.indexerKills.late,
+    most: KILLS.late,
     engine: 'SQLite, late',
     create: sqlite,
     longest: 4,
     latest: 60,
   },
 ])(
-  'has the same rows after $most kills in a backfill of 5000 fills into $engine',
+  `has the same rows after $most kills in a backfill of ${FILLS} fills into $engine`,
   {
     timeout: 300_000,
   },

@@ -15,14 +15,14 @@ import { termsOf } from '../../../shared/orders/terms.ts';
 import {
   contractsOfSize,
   largestSize,
-  type Offer,
   shareOfSize,
+  type TicketInput,
   ticketFigures,
 } from '../../../shared/orders/ticket.ts';
 import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 import { anyContracts, anyPrice, anyTerms } from './arbitraries.ts';
 
-const anyOffer: fc.Arbitrary<Offer> = fc
+const anyOffer: fc.Arbitrary<TicketInput> = fc
   .record({
     terms: anyTerms(),
     price: fc.bigInt({ min: 1n, max: 10n ** 13n }).map(price8),
@@ -185,7 +185,7 @@ describe('the figures', () => {
   it('show no greatest return of a put, which needs a price of zero, and a yield as net premium over collateral', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
-    const offer: Offer = {
+    const offer: TicketInput = {
       order: { price: price8(40_00000000n), isLong: false },
       terms,
       decimals: 6,
@@ -211,7 +211,7 @@ describe('the greatest return', () => {
     const terms = termsOf('CALL_SPREAD', [price8(2_600_00000000n), price8(3_300_00000000n)]);
     if (terms === undefined) throw new Error('a call spread has terms');
     const price = price8(100_00000000n);
-    const offer: Offer = {
+    const offer: TicketInput = {
       order: { price, isLong: false },
       terms,
       decimals: 6,
@@ -306,7 +306,7 @@ describe('a ticket', () => {
   });
 });
 
-function viewOf({ order, terms, decimals, spot, oraclePrice }: Offer): TicketView {
+function viewOf({ order, terms, decimals, spot, oraclePrice }: TicketInput): TicketView {
   return {
     ...viewFor(terms.product.name, order.isLong ? 'sell' : 'buy'),
     strikes: terms.strikes.map(String),

@@ -6,8 +6,8 @@ export function chainIdHex(chainId: number): string {
   return `0x${chainId.toString(16)}`;
 }
 
-/** Methods about the site's chain that need no node. */
-export function chainMethods(): Method[] {
+/** Methods about the site's chain that need no node. @param version the wallet's version */
+export function chainMethods({ version }: { readonly version: string }): Method[] {
   const known = (name: string, answer: (chainId: number) => string) =>
     method({
       name,
@@ -19,6 +19,6 @@ export function chainMethods(): Method[] {
   return [
     known('eth_chainId', chainIdHex),
     known('net_version', String),
-    known('web3_clientVersion', () => `${WALLET_NAME}/0.2.0`),
+    known('web3_clientVersion', () => `${WALLET_NAME}/${version}`),
   ];
 }
