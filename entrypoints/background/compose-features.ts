@@ -192,7 +192,7 @@ export function composeFeatures(core: Core) {
         warnings: () => [
           outgoing.problem(),
           core.originProbe.problem(),
-          core.pending.problem(),
+          core.stages.problem(),
           core.session.problem(),
         ],
       }),

@@ -38,11 +38,12 @@ import {
   withNumberedAccounts,
 } from './site-schemas.ts';
 import {
+  ChangeRecordSchema,
+  type ChangeStageSchema,
+  type CommitSchema,
   EnvelopeTextSchema,
   OriginProbeSchema,
-  type PendingSaveSchema,
   ProvisionalPasskeySchema,
-  SaveRecordSchema,
   UnlockSchema,
   UnsavedBackupsSchema,
   UnseenDeletionsSchema,
@@ -141,7 +142,7 @@ export const STORED_KEYS = {
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
-  pendingSave: { ...disposable('session', 'pending-save', SaveRecordSchema), version: 2 },
+  change: disposable('session', 'change', ChangeRecordSchema),
   unseenPasskeys: {
     ...disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
     version: 2,
@@ -198,8 +199,9 @@ export type UnsavedBackups = Type.Static<typeof UnsavedBackupsSchema>;
 export type UnseenDeletions = Type.Static<typeof UnseenDeletionsSchema>;
 export type UnseenPasskeys = Type.Static<typeof UnseenPasskeysSchema>;
 export type ProvisionalPasskey = Type.Static<typeof ProvisionalPasskeySchema>;
-export type PendingSave = Type.Static<typeof PendingSaveSchema>;
-export type SaveRecord = Type.Static<typeof SaveRecordSchema>;
+export type Commit = Type.Static<typeof CommitSchema>;
+export type ChangeStage = Type.Static<typeof ChangeStageSchema>;
+export type ChangeRecord = Type.Static<typeof ChangeRecordSchema>;
 export type OriginProbe = Type.Static<typeof OriginProbeSchema>;
 export type Sites = Type.Static<typeof SitesSchema>;
 export type StoredActivity = Type.Static<typeof ActivitySchema>;

@@ -151,20 +151,40 @@ export const UnsavedBackupsSchema = Type.Array(
   { maxItems: VAULT_SLOTS.length },
 );
 
-/** A commit that was sent: the revision and digest that it makes the newest, and its operation. */
-export const PendingSaveSchema = Type.Object(
+/** A commit: the revision and digest that it makes the newest, and its operation. */
+const revised = {
+  /** Purpose of its passkey prompt. */
+  purpose: oneOf(PROMPT_PURPOSES),
+  revision: Type.Integer({ minimum: 1 }),
+  digest: Type.String(),
+};
+const commit = { ...revised, operationId: Type.String() };
+export const CommitSchema = Type.Object(commit);
+
+const KnownStageSchema = Type.Object(
   {
-    revision: Type.Integer({ minimum: 1 }),
-    digest: Type.String(),
-    operationId: Type.String(),
-    /** Purpose of its passkey prompt. */
-    purpose: Type.Optional(oneOf(PROMPT_PURPOSES)),
+    stage: Type.Literal('known'),
+    /**
+     * `missing`: the vault is older than the commit, which a slow server may still store. `lost`:
+     * another commit took its place, so it can't be stored any more.
+     */
+    outcome: oneOf(['missing', 'lost']),
+    ...commit,
   },
   closed,
 );
 
-/** The commit whose outcome isn't known yet, and the one that the vault turned out not to contain. */
-export const SaveRecordSchema = Type.Object(
-  { pending: Type.Optional(PendingSaveSchema), missing: Type.Optional(PendingSaveSchema) },
+/** How far a change of the vault is. */
+export const ChangeStageSchema = Type.Union([
+  Type.Object({ stage: Type.Literal('prepared'), purpose: revised.purpose }, closed),
+  Type.Object({ stage: Type.Literal('sealed'), ...revised }, closed),
+  Type.Object({ stage: Type.Literal('signed'), ...commit }, closed),
+  Type.Object({ stage: Type.Literal('sent'), ...commit }, closed),
+  KnownStageSchema,
+]);
+
+/** The change under way or of unknown outcome, and one that the vault turned out not to contain. */
+export const ChangeRecordSchema = Type.Object(
+  { current: Type.Optional(ChangeStageSchema), lost: Type.Optional(KnownStageSchema) },
   closed,
 );

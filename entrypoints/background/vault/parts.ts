@@ -7,7 +7,7 @@ import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
 import { createVaultRecord } from '../state/vault-record.ts';
 import { createBackup } from './backup.ts';
-import { createPendingSaves } from './change/pending-save.ts';
+import { createChangeStages } from './change/stages.ts';
 import { createUnsavedBackups } from './change/unsaved-backups.ts';
 import { createFirstRun } from './first-run.ts';
 import { createVaultClient } from './home/client.ts';
@@ -61,14 +61,14 @@ export function createVaultParts(deps: {
     seen: stored(areas, STORED_KEYS.originProbe),
     onChange: deps.onChange,
   });
-  const pending = createPendingSaves({
-    stored: stored(areas, STORED_KEYS.pendingSave),
+  const stages = createChangeStages({
+    stored: stored(areas, STORED_KEYS.change),
     onChange: deps.onChange,
   });
   const foreign = createForeignChanges({
     unseen: stored(areas, STORED_KEYS.unseenPasskeys),
     unseenDeletions: stored(areas, STORED_KEYS.unseenDeletions),
-    isOwn: pending.isSent,
+    isOwn: stages.isSent,
     onChange: deps.onChange,
   });
   const unsavedBackups = createUnsavedBackups({
@@ -98,7 +98,7 @@ export function createVaultParts(deps: {
     setOrigin: (origin) =>
       platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
     onOriginSet: () => void originProbe.run(),
-    pending,
+    stages,
     foreign,
     unsavedBackups,
     finishForgetting: deps.finishForgetting,
@@ -132,7 +132,7 @@ export function createVaultParts(deps: {
     autoLock,
     ceremonies,
     originProbe,
-    pending,
+    stages,
     foreign,
     unsavedBackups,
     session,

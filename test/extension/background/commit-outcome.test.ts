@@ -63,7 +63,7 @@ describe('a commit whose answer is lost', () => {
     );
     await saveKey(phone);
     expect(phone.session.state()).toMatchObject({ device: { revision: 2 } });
-    expect(phone.pending.problem()).toBeUndefined();
+    expect(phone.stages.problem()).toBeUndefined();
   });
 
   it('reports a commit as unknown when neither can be read, until the next sync shows it', async () => {
@@ -77,11 +77,11 @@ describe('a commit whose answer is lost', () => {
     });
     const failure = await failureOf(saveKey(phone));
     expect(failure).toEqual({ code: 'OUTCOME_UNKNOWN' });
-    expect(phone.pending.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('last-save-unknown');
     delete phone.network.intercept;
     await phone.session.sync();
     expect(phone.addresses()).toHaveLength(1);
-    expect(phone.pending.problem()).toBeUndefined();
+    expect(phone.stages.problem()).toBeUndefined();
   });
 
   it("reports a commit that the vault doesn't contain as unsaved, without a promise", async () => {
@@ -172,7 +172,7 @@ describe('a save that was lost while two other commits took its place', () => {
     const phone = await overtaken();
     await phone.session.sync();
     expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });
-    expect(phone.pending.problem()).toBe('wallet-not-saved');
+    expect(phone.stages.problem()).toBe('wallet-not-saved');
     expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
   });
 
@@ -183,19 +183,19 @@ describe('a save that was lost while two other commits took its place', () => {
     for (const go of pauses.splice(0)) go();
     await phone.session.unlock();
     await phone.session.syncEnded();
-    expect(phone.pending.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('last-save-unknown');
     await eventually(async () => expect(pauses).not.toHaveLength(0));
     for (const go of pauses.splice(0)) go();
-    await eventually(async () => expect(phone.pending.problem()).toBe('wallet-not-saved'));
+    await eventually(async () => expect(phone.stages.problem()).toBe('wallet-not-saved'));
   });
 
   it('keeps reporting a lost save until a later save succeeds', async () => {
     const phone = await overtaken();
     await phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`);
     expect(phone.session.state()).toMatchObject({ device: { revision: 4 } });
-    expect(phone.pending.problem()).toBe('wallet-not-saved');
+    expect(phone.stages.problem()).toBe('wallet-not-saved');
     await saveKey(phone);
-    expect(phone.pending.problem()).toBeUndefined();
+    expect(phone.stages.problem()).toBeUndefined();
   });
 
   it("holds back the next save while the lost one's receipt can't be read", async () => {
@@ -204,13 +204,13 @@ describe('a save that was lost while two other commits took its place', () => {
     const failure = await failureOf(phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`));
     expect(failure).toEqual({ code: 'FORMER_SAVE_UNKNOWN', phase: 'before-send' });
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-    expect(phone.pending.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('last-save-unknown');
   });
 
   it('forgets a lost save together with the vault', async () => {
     const phone = await overtaken();
     await phone.forget();
-    expect(phone.pending.problem()).toBeUndefined();
+    expect(phone.stages.problem()).toBeUndefined();
   });
 });
 

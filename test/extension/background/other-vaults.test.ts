@@ -131,17 +131,17 @@ describe('a vault that the user went back from', () => {
     };
     const save = profile.wallets.save([{ kind: 'set-contact', address: ADDRESS, name: 'Friend' }]);
     await expect(save).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    expect(profile.pending.problem()).toBe('last-save-unknown');
+    expect(profile.stages.problem()).toBe('last-save-unknown');
     await profile.session.lock();
     delete profile.network.intercept;
     await profile.session.others.returnTo(await newest(profile));
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS, KEY_ADDRESS]);
-    expect(profile.pending.problem()).toBeUndefined();
+    expect(profile.stages.problem()).toBeUndefined();
     await profile.session.lock();
     await profile.session.others.returnTo(await newest(profile));
     await profile.session.unlock();
     await profile.session.syncEnded();
-    expect(profile.pending.problem()).toBeUndefined();
+    expect(profile.stages.problem()).toBeUndefined();
     expect(profile.session.state()).toMatchObject({ payload: { contacts: [{ name: 'Friend' }] } });
   });
 

@@ -104,19 +104,19 @@ describe.each([
     expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(
       /doesn’t know whether the change was saved/,
     );
-    expect(phone.pending.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('last-save-unknown');
     expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
 
     // Still away: the first look finds nothing out.
     next();
     await eventually(async () => expect(pauses).toHaveLength(1));
-    expect(phone.pending.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('last-save-unknown');
 
     proxy.mend();
     phone.requests.length = 0;
     next();
-    await eventually(async () => expect(phone.pending.unknown()).toBeUndefined());
-    expect(phone.pending.problem()).toBe(problem);
+    await eventually(async () => expect(phone.stages.unknown()).toBeUndefined());
+    expect(phone.stages.problem()).toBe(problem);
     await eventually(async () =>
       expect(phone.session.state()).toMatchObject({ device: { revision } }),
     );
@@ -140,7 +140,7 @@ describe('a save of unknown outcome', () => {
     next();
     await phone.session.unlock();
     await phone.session.syncEnded();
-    expect(phone.pending.problem()).toBeUndefined();
+    expect(phone.stages.problem()).toBeUndefined();
     expect(phone.addresses()).toHaveLength(1);
     expect(phone.requests).not.toContainEqual(expect.stringMatching(/operations/));
   });

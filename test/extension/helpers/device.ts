@@ -8,7 +8,7 @@ import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.t
 import { createStoredRecovery } from '../../../entrypoints/background/state/stored-recovery.ts';
 import { createVaultRecord } from '../../../entrypoints/background/state/vault-record.ts';
 import { createBackup } from '../../../entrypoints/background/vault/backup.ts';
-import { createPendingSaves } from '../../../entrypoints/background/vault/change/pending-save.ts';
+import { createChangeStages } from '../../../entrypoints/background/vault/change/stages.ts';
 import { createUnsavedBackups } from '../../../entrypoints/background/vault/change/unsaved-backups.ts';
 import { createFirstRun } from '../../../entrypoints/background/vault/first-run.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/home/client.ts';
@@ -243,14 +243,14 @@ export function createDevice(options: {
         ? undefined
         : createDeviceHome({ record, rpId: origin, clock, random }),
   };
-  const pending = createPendingSaves({
-    stored: stored(areas, STORED_KEYS.pendingSave),
+  const stages = createChangeStages({
+    stored: stored(areas, STORED_KEYS.change),
     onChange: () => undefined,
   });
   const foreign = createForeignChanges({
     unseen: stored(areas, STORED_KEYS.unseenPasskeys),
     unseenDeletions: stored(areas, STORED_KEYS.unseenDeletions),
-    isOwn: pending.isSent,
+    isOwn: stages.isSent,
     onChange: () => undefined,
   });
   const unsavedBackups = createUnsavedBackups({
@@ -281,7 +281,7 @@ export function createDevice(options: {
     deviceName: () => options.name ?? 'Test device',
     setOrigin,
     onOriginSet: () => undefined,
-    pending,
+    stages,
     foreign,
     unsavedBackups,
     finishForgetting: forgetOwner.finish,
@@ -342,7 +342,7 @@ export function createDevice(options: {
     record,
     settings,
     homes,
-    pending,
+    stages,
     foreign,
     unsavedBackups,
     backup,

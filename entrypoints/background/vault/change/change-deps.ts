@@ -3,10 +3,11 @@ import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import type { Signer } from '../../signer/signer.ts';
 import type { Homes } from '../home/home.ts';
 import type { HeldVault } from '../open/held.ts';
+import type { Newest } from '../open/newest.ts';
 import type { SyncStatus } from '../open/sync-status.ts';
 import type { Tokens } from '../open/tokens.ts';
 import type { Ceremonies } from '../passkeys/ceremonies.ts';
-import type { PendingSaves } from './pending-save.ts';
+import type { ChangeStages } from './stages.ts';
 import type { UnsavedBackups } from './unsaved-backups.ts';
 
 /** Parts that every change of the open vault uses. */
@@ -21,10 +22,7 @@ export interface ChangeDeps {
   readonly unsavedBackups: UnsavedBackups;
   readonly held: HeldVault;
   readonly sync: SyncStatus;
-}
-
-/** Parts of a change that commits to the account of the open vault. */
-export interface CommitDeps extends ChangeDeps {
   readonly tokens: Tokens;
-  readonly pending: PendingSaves;
+  readonly newest: Newest;
+  readonly stages: ChangeStages;
 }

@@ -2,7 +2,6 @@ import { x25519 } from '@noble/curves/ed25519.js';
 import { toBase64url, wipe } from '../../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../../shared/ports.ts';
 import { encodeEpochs, firstEpoch } from '../../../../shared/vault/continuity.ts';
-import { sealEnvelope } from '../../../../shared/vault/envelope.ts';
 import { PAYLOAD_SCHEMA, type VaultPayload } from '../../../../shared/vault/payload.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import { CeremonyError } from '../home/errors.ts';
@@ -15,7 +14,7 @@ import {
   serverChanged,
   wrongIds,
 } from '../passkeys/log-in.ts';
-import { commitEnvelope, UntestedWrapError } from './commit.ts';
+import { change, UntestedWrapError } from './change.ts';
 
 /** The content of a vault besides its account and its passkeys. */
 export type VaultContent = Pick<
@@ -80,29 +79,23 @@ async function commitFirst(
     credentialId: string;
   },
 ): Promise<Entered> {
-  const { tenant, random, registered, created, accountId, credentialId } = deps;
+  const { registered, created, accountId, credentialId } = deps;
   let secretKey =
     created.unlockKey === null
       ? (await localKey({ ...deps, accountId, credentialIds: [credentialId] })).secretKey
       : unlockKeyOf(created);
   for (let round = 1; ; round++) {
-    const payload = firstPayload({
-      ...deps,
-      accountId,
-      credentialId,
-      secretKey,
-      aaguid: created.aaguid,
-      content: deps.content?.(),
-    });
-    const sealed = await sealEnvelope({ payload, rpId: tenant.rpId, aead: deps.aead, random });
+    const { aaguid } = created;
+    const own = { ...deps, secretKey, aaguid };
     try {
-      await commitEnvelope({
-        ...deps,
-        token: registered.token,
-        sealed,
-        purpose: 'confirm-new-passkey',
-        expectedKey: secretKey,
-      });
+      const sealed = await change(
+        { ...deps, token: registered.token, stages: undefined },
+        {
+          purpose: 'confirm-new-passkey',
+          edits: () => firstPayload({ ...own, content: deps.content?.() }),
+          wraps: { tested: secretKey },
+        },
+      );
       const passkey = { credentialId, secretKey };
       const bearer = { token: registered.token, expires: registered.expires };
       return { accountId, passkey, envelope: sealed.envelope, bearer };

@@ -1,9 +1,6 @@
 import { wipe } from '../../../../shared/bytes.ts';
 import { hasCode } from '../../../../shared/errors.ts';
 import type { Divergence } from '../../../../shared/messages/sync.ts';
-import { mergeBranches } from '../../../../shared/vault/branches.ts';
-import { dropsPasskey } from '../../../../shared/vault/continuity.ts';
-import { sealEnvelope } from '../../../../shared/vault/envelope.ts';
 import type { PublicPayload } from '../../../../shared/vault/payload.ts';
 import { withDeletions, withRemovals } from '../../../../shared/vault/removals.ts';
 import type { Envelope, Tenant } from '../../../../shared/wire/vault.ts';
@@ -15,11 +12,10 @@ import { type OpenedVault, openVault } from '../open/open.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import { type BearerToken, renewSession, signIn } from '../passkeys/log-in.ts';
-import type { CommitDeps } from './change-deps.ts';
-import { commitEnvelope } from './commit.ts';
+import { change } from './change.ts';
+import type { ChangeDeps } from './change-deps.ts';
+import { merging } from './following.ts';
 import { type MergeConsent, withUnremovable } from './merge.ts';
-import { commitWithoutReturning } from './removed-passkeys.ts';
-import { ensureWalletRoom } from './wallet-room.ts';
 
 /** A server's vault that the user has signed in to, and may merge this device's vault into. */
 interface Offer extends Entry {
@@ -43,7 +39,7 @@ export type Join = ReturnType<typeof createJoin>;
  * device stays as it is until the merged one was committed, read back and opened.
  */
 export function createJoin(
-  deps: CommitDeps & {
+  deps: ChangeDeps & {
     record: Pick<VaultRecord, 'requireRoom' | 'seenEpoch' | 'seenRemovals'>;
     fetchTenant: () => Promise<{ tenant: Tenant }>;
     onChange: () => void;
@@ -105,36 +101,6 @@ export function createJoin(
     return { ...entered, removed, divergence: { ...difference, unremovable: signedIn } };
   }
 
-  async function sealMerged(offered: OpenedVault, to: Offer, leftOut: readonly string[]) {
-    const at = deps.clock.now();
-    const { isVerified: isKnown } = to.divergence;
-    const known = own(to.removed);
-    const { payload } = withOwnRemovals(offered, known);
-    const content = mergeable(known, payload, { isVerified: isKnown, signer });
-    const { keyring } = signer.loadBeside(offered.payload);
-    try {
-      const merged = mergeBranches(known, content, { isFork: true, at, leftOut });
-      ensureWalletRoom(merged.wallets.length);
-      return await sealEnvelope({
-        payload: signer.withSecrets(
-          {
-            ...merged,
-            revision: offered.payload.revision + 1,
-            prevDigest: offered.digest,
-            createdAt: at,
-            device: deps.deviceName(),
-          },
-          { of: 'offered', isNewEpoch: !isKnown || dropsPasskey(keyring, merged.keyring) },
-        ),
-        rpId: to.tenant.rpId,
-        aead: deps.aead,
-        random: deps.random,
-      });
-    } finally {
-      signer.dropBeside();
-    }
-  }
-
   /** Commits the merged vault and reads it back. */
   async function commitMerged(
     ceremony: Ceremony,
@@ -149,14 +115,25 @@ export function createJoin(
     if (returning.includes(credentialId) && !readmitted.includes(credentialId)) {
       throw new ServiceError('REMOVAL_REFUSED', 'The passkey that signed in was removed.');
     }
-    const sealed = await commitWithoutReturning(
-      { returning, readmitted },
-      async ({ leftOut, removed }) => {
-        const made = await sealMerged(offered, to, leftOut);
-        const purpose = 'confirm-merge' as const;
-        const commit = { token, tenant, sealed: made, ceremony, purpose, removed };
-        await commitEnvelope({ ...deps, client: server, ...commit });
-        return made;
+    const { isVerified: isKnown } = divergence;
+    const known = own(to.removed);
+    const { payload } = withOwnRemovals(offered, known);
+    const content = mergeable(known, payload, { isVerified: isKnown, signer });
+    const merge = {
+      known,
+      offered,
+      content,
+      isVerified: isKnown,
+      isFork: true,
+      of: 'offered',
+    } as const;
+    const sealed = await change(
+      { ...deps, client: server, token, tenant, ceremony, stages: undefined },
+      {
+        purpose: 'confirm-merge',
+        edits: (leftOut) => merging(deps, { ...merge, leftOut }),
+        wraps: { returning },
+        consent: { readmitted },
       },
     );
     const { envelope } = await server.vault(token);
@@ -207,7 +184,7 @@ export function createJoin(
     // The open vault holds the passkey's key now.
     offer = undefined;
     held.setBearer(bearer);
-    await deps.pending.forget();
+    await deps.stages.forget();
   }
 
   return {

@@ -1,19 +1,15 @@
 import { hasCode } from '../../../../shared/errors.ts';
 import type { Divergence } from '../../../../shared/messages/sync.ts';
-import { mergeBranches, returningPasskeyIds } from '../../../../shared/vault/branches.ts';
-import { dropsPasskey } from '../../../../shared/vault/continuity.ts';
-import { sealEnvelope } from '../../../../shared/vault/envelope.ts';
-import type { PublicPayload } from '../../../../shared/vault/payload.ts';
+import { returningPasskeyIds } from '../../../../shared/vault/branches.ts';
 import type { Envelope } from '../../../../shared/wire/vault.ts';
 import { ServiceError } from '../home/errors.ts';
 import { differenceTo, isVerified, mergeable } from '../open/offered.ts';
 import { type OpenedVault, openVault } from '../open/open.ts';
 import { DivergedError } from '../open/successor.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
-import type { CommitDeps } from './change-deps.ts';
-import { commitRecorded } from './recorded-commit.ts';
-import { commitWithoutReturning } from './removed-passkeys.ts';
-import { ensureWalletRoom } from './wallet-room.ts';
+import { change, inRounds } from './change.ts';
+import type { ChangeDeps } from './change-deps.ts';
+import { merging } from './following.ts';
 
 /** The user's consent to a merge. */
 export interface MergeConsent {
@@ -27,7 +23,7 @@ export interface MergeConsent {
  * Puts what only this device knows on top of the vault that the server offers, with one passkey
  * prompt (vault rule 12). This device's copy stays as it is until the merged vault is committed.
  */
-export function createMerge(deps: CommitDeps): (consent: MergeConsent) => Promise<void> {
+export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promise<void> {
   const { held, signer, sync, tokens } = deps;
   const client = deps.homes.server;
 
@@ -36,41 +32,6 @@ export function createMerge(deps: CommitDeps): (consent: MergeConsent) => Promis
     const { envelope } = await client.vault(token);
     const { accountId, tenant } = device;
     return openVault({ ...deps, envelope, accountId, passkey, rpId: tenant.rpId });
-  }
-
-  async function sealMerged(
-    offered: OpenedVault,
-    content: PublicPayload,
-    leftOut: readonly string[],
-  ) {
-    const { payload: known, device } = held.unlocked();
-    const at = deps.clock.now();
-    const { revision, createdAt } = offered.payload;
-    // An ancestor of this device's copy holds old values, which aren't conflicts.
-    const isFork = revision >= known.revision || createdAt > known.createdAt;
-    // The signer holds the offered secrets only until the merged vault is sealed.
-    const { keyring } = signer.loadBeside(offered.payload);
-    try {
-      const merged = mergeBranches(known, content, { isFork, at, leftOut });
-      ensureWalletRoom(merged.wallets.length);
-      return await sealEnvelope({
-        payload: signer.withSecrets(
-          {
-            ...merged,
-            revision: revision + 1,
-            prevDigest: offered.digest,
-            createdAt: at,
-            device: deps.deviceName(),
-          },
-          { of: 'both', isNewEpoch: dropsPasskey([...known.keyring, ...keyring], merged.keyring) },
-        ),
-        rpId: device.tenant.rpId,
-        aead: deps.aead,
-        random: deps.random,
-      });
-    } finally {
-      signer.dropBeside();
-    }
   }
 
   async function commitMerged(
@@ -82,15 +43,28 @@ export function createMerge(deps: CommitDeps): (consent: MergeConsent) => Promis
     const { device, payload: known } = held.unlocked();
     const { tenant } = device;
     const { payload } = offered;
-    const comparison = { isVerified: isVerified(device, payload), signer };
-    const content = mergeable(known, payload, comparison);
-    const returning = returningPasskeyIds(known, content);
-    return commitWithoutReturning({ returning, readmitted }, async ({ leftOut, removed }) => {
-      const sealed = await sealMerged(offered, content, leftOut);
-      const purpose = 'confirm-merge';
-      await commitRecorded({ ...deps, client, token, tenant, sealed, ceremony, purpose, removed });
-      return sealed.envelope;
-    });
+    const isKnownWriter = isVerified(device, payload);
+    const content = mergeable(known, payload, { isVerified: isKnownWriter, signer });
+    // An ancestor of this device's copy holds old values, which aren't conflicts.
+    const isFork = payload.revision >= known.revision || payload.createdAt > known.createdAt;
+    const merge = {
+      known,
+      offered,
+      content,
+      isVerified: isKnownWriter,
+      isFork,
+      of: 'both',
+    } as const;
+    const { envelope } = await change(
+      { ...deps, client, token, tenant, ceremony },
+      {
+        purpose: 'confirm-merge',
+        edits: (leftOut) => merging(deps, { ...merge, leftOut }),
+        wraps: { returning: returningPasskeyIds(known, content) },
+        consent: { readmitted },
+      },
+    );
+    return envelope;
   }
 
   /** Shows which removed passkeys the server keeps: merging with them needs another consent. */
@@ -110,15 +84,12 @@ export function createMerge(deps: CommitDeps): (consent: MergeConsent) => Promis
       await compareAgain(offered);
       return;
     }
-    let envelope: Envelope;
-    try {
-      envelope = await commitMerged(offered, consent, ceremony, token);
-    } catch (error) {
-      if (hasCode(error, 'REMOVAL_REFUSED')) showRefusedRemoval(offered, consent);
-      if (!hasCode(error, 'REVISION_CONFLICT')) throw error;
-      await compareAgain(await readOffered(token));
-      return;
-    }
+    const envelope = await commitMerged(offered, consent, ceremony, token).catch(
+      (error: unknown) => {
+        if (hasCode(error, 'REMOVAL_REFUSED')) showRefusedRemoval(offered, consent);
+        throw error;
+      },
+    );
     // Locked while the prompt was open: it is saved, and the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const merged = { revision: offered.payload.revision, digest: offered.digest };
@@ -148,14 +119,10 @@ export function createMerge(deps: CommitDeps): (consent: MergeConsent) => Promis
   return async (consent) => {
     held.unlocked();
     await sync.ended();
-    await deps.ceremonies.run(async (ceremony) => {
-      try {
-        await mergeOnce(consent, ceremony);
-      } catch (error) {
-        if (!tokens.isOver(error)) throw error;
-        await mergeOnce(consent, ceremony);
-      }
-    }, 'merged');
+    await deps.ceremonies.run(
+      (ceremony) => inRounds(tokens, () => mergeOnce(consent, ceremony)),
+      'merged',
+    );
   };
 }
 

@@ -6,7 +6,8 @@ import { ServiceError } from '../home/errors.ts';
 import { deviceOf, isOnDevice, type VaultHome } from '../home/home.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
 import type { Entered } from '../passkeys/log-in.ts';
-import type { CommitDeps } from './change-deps.ts';
+import { inRounds } from './change.ts';
+import type { ChangeDeps } from './change-deps.ts';
 import { deleteAccount } from './delete-account.ts';
 import { enrol, type VaultContent } from './enrol.ts';
 
@@ -24,15 +25,13 @@ export type Moves = ReturnType<typeof createMoves>;
  * was, and the same step can be taken again. The old vault is kept until the new home has opened once.
  */
 export function createMoves(
-  deps: CommitDeps & {
+  deps: ChangeDeps & {
     record: Pick<VaultRecord, 'others' | 'requireRoom'>;
     setOrigin: (origin: string) => Promise<void>;
     fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
-    /** Takes over the newest vault of the open vault's home. */
-    readNewest: (token: string) => Promise<void>;
   },
 ) {
-  const { held, homes, pending, tokens } = deps;
+  const { held, homes, stages, tokens } = deps;
 
   function content(): VaultContent {
     const { payload } = held.unlocked();
@@ -73,7 +72,7 @@ export function createMoves(
       throw error;
     }
     held.setBearer(entry.bearer);
-    await pending.forget();
+    await stages.forget();
   }
 
   async function enrolAndSwitch(ceremony: Ceremony, to: Destination): Promise<void> {
@@ -130,18 +129,10 @@ export function createMoves(
 
   /** Brings what other devices saved, so that nothing stays behind on the server. */
   async function takeNewest(ceremony: Ceremony): Promise<void> {
-    if (pending.unknown() !== undefined) {
+    if (stages.unknown() !== undefined) {
       throw new ServiceError('FORMER_SAVE_UNKNOWN', 'The outcome of the save before is unknown.');
     }
-    try {
-      await deps.readNewest(await tokens.fresh(ceremony));
-    } catch (error) {
-      if (!tokens.isOver(error)) {
-        deps.sync.failed(error);
-        throw error;
-      }
-      await deps.readNewest(await tokens.fresh(ceremony));
-    }
+    await inRounds(tokens, async () => deps.newest.take(await tokens.fresh(ceremony)));
   }
 
   return {

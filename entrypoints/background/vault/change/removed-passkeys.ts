@@ -2,12 +2,10 @@ import { hasCode } from '../../../../shared/errors.ts';
 import type { SERVICE_CODES } from '../../../../shared/messages/failure-codes.ts';
 import { ServiceError } from '../home/errors.ts';
 
-/** Passkeys of a merge that this device has removed before. */
-export interface ReturningPasskeys {
-  /** Credential ids. */
-  readonly returning: readonly string[];
-  /** Of these, the ones that may open the vault again: the user's consent has named them. */
-  readonly readmitted: readonly string[];
+/** Passkeys that a change leaves out, and those of them that it removes from the account. */
+export interface PasskeysOfChange {
+  readonly leftOut: readonly string[];
+  readonly removed: readonly string[];
 }
 
 /** Failures that are inconclusive about the removal, or that another prompt or round resolves. */
@@ -25,29 +23,34 @@ const NOT_REFUSED: readonly (typeof SERVICE_CODES)[number][] = [
 ];
 
 /**
- * Commits a merge that leaves removed passkeys out (vault rule 17). Throws `ServiceError`
+ * Commits a change that leaves removed passkeys out (vault rule 17). Throws `ServiceError`
  * REMOVAL_REFUSED when the home keeps one of them: it opens the vault again only with a consent that
  * names it.
- * @param commit commits the merge without `leftOut`, and removes `removed` from the account
+ * @param passkeys.removed passkeys that the user removes with this change
+ * @param passkeys.returning passkeys that were removed before and that the change would let in again
+ * @param passkeys.readmitted of these, the ones that the user's consent has named
+ * @param commit commits the change without `leftOut`, and removes `removed` from the account
  */
-export async function commitWithoutReturning<Result>(
-  { returning, readmitted }: ReturningPasskeys,
-  commit: (passkeys: {
-    readonly leftOut: readonly string[];
+export async function withoutReturning<Result>(
+  passkeys: {
     readonly removed: readonly string[];
-  }) => Promise<Result>,
+    readonly returning: readonly string[];
+    readonly readmitted: readonly string[];
+  },
+  commit: (passkeys: PasskeysOfChange) => Promise<Result>,
 ): Promise<Result> {
+  const { removed, returning, readmitted } = passkeys;
   const leftOut = returning.filter((id) => !readmitted.includes(id));
-  if (leftOut.length === 0) return commit({ leftOut, removed: [] });
+  if (leftOut.length === 0) return commit({ leftOut, removed });
   try {
-    return await commit({ leftOut, removed: leftOut });
+    return await commit({ leftOut, removed: [...removed, ...leftOut] });
   } catch (error) {
     if (!isRefusal(error)) throw error;
     // A passkey that isn't registered doesn't have to be removed.
     if (!hasCode(error, 'UNKNOWN_PASSKEY')) throw refused(error);
   }
   try {
-    return await commit({ leftOut, removed: [] });
+    return await commit({ leftOut, removed });
   } catch (error) {
     throw isRefusal(error) ? refused(error) : error;
   }

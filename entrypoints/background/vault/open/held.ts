@@ -83,6 +83,8 @@ export function createHeldVault(deps: {
   onTaken: (taken: TakenRevision) => Promise<void>;
   /** The newest snapshot of the vault's home was read or written. */
   onSynced: (newest: DeviceVault) => Promise<void>;
+  /** Another vault has become the present one. */
+  onMoved: () => Promise<void>;
   onChange: () => void;
 }) {
   let state: VaultState = { status: 'starting' };
@@ -231,9 +233,31 @@ export function createHeldVault(deps: {
     become({ status: 'unlocked', device, payload, passkey, deadline, unlockedAt });
   }
 
+  /** Wipes keys and token, and answers the token so that the server can end its session. */
+  async function drop({ passkey, device }: UnlockedState): Promise<string | undefined> {
+    locks += 1;
+    // In the same turn: a caller that runs during the writes below must find the wallet locked.
+    state = { status: 'locked', device };
+    const token = bearer?.token;
+    bearer = undefined;
+    wipe(passkey.secretKey);
+    deps.signer.lock();
+    try {
+      await Promise.all([deps.unlock.clear(), deps.autoLock.disarm()]);
+    } finally {
+      deps.onChange();
+    }
+    return token;
+  }
+
   return {
     state: current,
     become,
+    /** The vault of this device, locked or not. */
+    device: (): DeviceVault | undefined => {
+      const now = current();
+      return 'device' in now ? now.device : undefined;
+    },
     /** The unlocked state. Throws `LockedError`. */
     unlocked,
 
@@ -244,9 +268,10 @@ export function createHeldVault(deps: {
     },
 
     /** Opens a snapshot, keeps it as this device's newest, and unlocks. Throws `LockedError`. */
-    adopt(options: Adoption): Promise<void> {
+    async adopt(options: Adoption): Promise<void> {
       const since = locks;
-      return inLine(() => adoptNow(options, since));
+      await inLine(() => adoptNow(options, since));
+      if (options.move !== undefined) await deps.onMoved();
     },
 
     /** The locked vault leaves this device: an unlock that is under way ends in nothing. */
@@ -266,21 +291,13 @@ export function createHeldVault(deps: {
       become({ ...unlocked(), deadline });
     },
 
-    /** Wipes keys and token, and answers the token so that the server can end its session. */
-    async drop({ passkey, device }: UnlockedState): Promise<string | undefined> {
-      locks += 1;
-      // In the same turn: a caller that runs during the writes below must find the wallet locked.
-      state = { status: 'locked', device };
-      const token = bearer?.token;
-      bearer = undefined;
-      wipe(passkey.secretKey);
-      deps.signer.lock();
-      try {
-        await Promise.all([deps.unlock.clear(), deps.autoLock.disarm()]);
-      } finally {
-        deps.onChange();
-      }
-      return token;
+    drop,
+
+    /** Stored data cannot be read by this version: nothing is started over it. */
+    refuse(parts: readonly UnreadablePart[]): void {
+      // A storage that fails reports itself when it is next read. The keys are gone already.
+      if (state.status === 'unlocked') drop(state).catch(() => undefined);
+      become({ status: 'unreadable', parts });
     },
   };
 }

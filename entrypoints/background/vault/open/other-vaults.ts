@@ -25,13 +25,13 @@ export function createOtherVaults(deps: {
   homes: Homes;
   ceremonies: Ceremonies;
   random: Random;
-  held: Pick<HeldVault, 'state' | 'adopt'>;
+  held: Pick<HeldVault, 'state' | 'become' | 'adopt'>;
   /** The last save of the vault before. */
-  pending: { forget(): Promise<void> };
+  stages: { forget(): Promise<void> };
   /** Finishes a deletion of the owner's data that was interrupted. */
   finishForgetting: () => Promise<void>;
-  /** Reads the record again: another vault is the present one now. */
-  readRecord: () => Promise<void>;
+  /** Makes requests to the vault host carry the tenant's origin. */
+  setOrigin: (origin: string) => Promise<void>;
   onChange: () => void;
 }) {
   const { record } = deps;
@@ -40,6 +40,15 @@ export function createOtherVaults(deps: {
   async function refresh(): Promise<void> {
     list = await record.others();
     deps.onChange();
+  }
+
+  /** Shows what is stored, locked: another vault is the present one now. */
+  async function showPresent(): Promise<void> {
+    const device = await record.read();
+    await refresh();
+    if (device === undefined) return;
+    if (!isOnDevice(device.tenant)) await deps.setOrigin(device.tenant.origin);
+    deps.held.become({ status: 'locked', device });
   }
 
   /** Another vault can take the place of one that is closed, and of none. */
@@ -84,7 +93,7 @@ export function createOtherVaults(deps: {
       try {
         requireClosed();
         // A save of the vault before it can't be found in this one.
-        await deps.pending.forget();
+        await deps.stages.forget();
         const entry = { accountId, passkey, envelope };
         // A present vault stays beside it: nothing says which of the two is complete.
         const adoption = { tenant, entry, known: undefined, synced: false } as const;
@@ -118,9 +127,9 @@ export function createOtherVaults(deps: {
       requireClosed();
       await deps.finishForgetting();
       await find(slot, 'former');
-      await deps.pending.forget();
+      await deps.stages.forget();
       if (!(await record.returnTo(slot))) throw gone();
-      await deps.readRecord();
+      await showPresent();
     },
 
     open,

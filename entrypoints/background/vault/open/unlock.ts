@@ -1,29 +1,26 @@
 import { wipe } from '../../../../shared/bytes.ts';
 import { hasCode } from '../../../../shared/errors.ts';
+import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
 import type { Random } from '../../../../shared/ports.ts';
 import { VaultError } from '../../../../shared/vault/errors.ts';
 import type { VaultRecord } from '../../state/vault-record.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
-import type { VaultClient } from '../home/client.ts';
 import { ServiceError } from '../home/errors.ts';
-import { isOnDevice } from '../home/home.ts';
+import { type Homes, isOnDevice } from '../home/home.ts';
 import { type Ceremonies, type Ceremony, unlockKeyOf } from '../passkeys/ceremonies.ts';
 import { localKey, type UnlockedPasskey } from '../passkeys/local-key.ts';
 import { askLogin, assertLogin, finishLogin } from '../passkeys/log-in.ts';
 import { cachedEnvelope, type HeldVault } from './held.ts';
-import { isRecordMismatch } from './other-vaults.ts';
+import { isRecordMismatch, type OtherVaults } from './other-vaults.ts';
 import type { SyncStatus } from './sync-status.ts';
 
 /** How long an unlock waits for the server's challenge before it uses its own, in milliseconds. */
 export const CHALLENGE_WAIT_MS = 1500;
 
 interface UnlockDeps {
-  readonly server: VaultClient;
+  readonly homes: Pick<Homes, 'server'>;
   readonly record: Pick<VaultRecord, 'read' | 'others'>;
-  /** Deletes vaults that the present one has replaced. */
-  readonly dropRetired: () => Promise<void>;
-  /** The stored facts didn't fit the text that the passkey has opened. */
-  readonly onRepaired: () => void;
+  readonly others: Pick<OtherVaults, 'dropRetired'>;
   readonly ceremonies: Ceremonies;
   readonly random: Random;
   readonly held: HeldVault;
@@ -37,13 +34,16 @@ interface UnlockDeps {
  * yields the key. The same assertion then logs in, and the server's vault is compared in the
  * background. No answer of the server keeps a passkey from opening the copy.
  */
-export function createUnlock(deps: UnlockDeps): () => Promise<void> {
-  const { held, server: client, sync } = deps;
+export function createUnlock(deps: UnlockDeps) {
+  const { held, sync } = deps;
+  const client = deps.homes.server;
+  /** The stored facts didn't fit the text that the passkey has opened. */
+  let isRepaired = false;
 
   /** The home of the vault has opened once, so the vaults that moves have retired can go. */
   function dropRetired(): void {
     // A failure leaves them for the next unlock.
-    deps.dropRetired().catch(() => undefined);
+    deps.others.dropRetired().catch(() => undefined);
   }
 
   async function openCopy(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
@@ -138,7 +138,7 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
       const { tenant, accountId } = device;
       const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
       await held.adopt({ tenant, entry, known: undefined, synced: false });
-      deps.onRepaired();
+      isRepaired = true;
     }
   }
 
@@ -160,9 +160,10 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
     dropRetired();
   }
 
-  return async () => {
+  async function unlock(): Promise<void> {
     const state = held.state();
     if (state.status !== 'locked') return;
+    isRepaired = false;
     const { device } = state;
     sync.reset();
     await deps.ceremonies.run(async (ceremony) => {
@@ -180,6 +181,14 @@ export function createUnlock(deps: UnlockDeps): () => Promise<void> {
       await unlockAlone(device, ceremony);
       sync.failed(login.failure);
     }, 'unlocked');
+  }
+
+  return {
+    unlock,
+
+    /** A problem of the stored vault that the last unlock repaired, until the lock. */
+    problem: (): WarningCode | undefined =>
+      isRepaired && held.state().status === 'unlocked' ? 'vault-record-repaired' : undefined,
   };
 }
 

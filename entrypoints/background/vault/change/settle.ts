@@ -1,8 +1,8 @@
 import type { Wait } from '../../../../shared/ports.ts';
 import type { VaultHome } from '../home/home.ts';
 import type { Tokens } from '../open/tokens.ts';
-import type { PendingSaves } from './pending-save.ts';
-import { readOutcome } from './sent-commit.ts';
+import { readOutcome } from './change.ts';
+import type { ChangeStages } from './stages.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -13,33 +13,32 @@ const LONGEST_PAUSE_MS = 60_000;
  * server's vault at an unlock or sync compares too, and begins to look if that doesn't show it.
  */
 export function createSaveSettling(deps: {
-  pending: PendingSaves;
+  stages: ChangeStages;
   tokens: Pick<Tokens, 'current'>;
   /** The open vault's. */
   home: () => Pick<VaultHome, 'receipt' | 'vault'>;
-  /** Takes the server's newest vault over. */
-  readNewest: (token: string) => Promise<void>;
+  takeNewest: (token: string) => Promise<void>;
   wait: Wait;
 }) {
   let isRunning = false;
 
   /** Looks once. Returns false when there is nothing to find out, or no session to ask with. */
   async function look(): Promise<boolean> {
-    const sent = deps.pending.unknown();
+    const commit = deps.stages.unknown();
     const token = deps.tokens.current();
-    if (sent === undefined || token === undefined) return false;
-    const outcome = await readOutcome({ client: deps.home(), token, sent });
+    if (commit === undefined || token === undefined) return false;
+    const outcome = await readOutcome({ client: deps.home(), token }, commit);
     // Another look or a sync can have resolved it meanwhile.
-    if (outcome === 'unknown' || deps.pending.unknown() !== sent) return true;
+    if (outcome === 'unknown' || deps.stages.unknown() !== commit) return true;
     // The user must learn of a lost save even if the newest vault can't be taken over.
-    if (outcome !== 'committed') await deps.pending.resolve(sent, outcome);
+    if (outcome !== 'committed') await deps.stages.resolve(commit, outcome);
     try {
-      await deps.readNewest(token);
+      await deps.takeNewest(token);
     } catch {
       // The sync shows it, and the next look tries again.
       return true;
     }
-    await deps.pending.resolve(sent, outcome);
+    await deps.stages.resolve(commit, outcome);
     return true;
   }
 
@@ -51,16 +50,23 @@ export function createSaveSettling(deps: {
     } while (await look());
   }
 
-  return {
-    look,
+  /** Begins to look, if a save's outcome is unknown and nothing looks for it yet. */
+  function start(): void {
+    if (isRunning || deps.stages.unknown() === undefined) return;
+    isRunning = true;
+    void run().finally(() => {
+      isRunning = false;
+    });
+  }
 
-    /** Begins to look, if a save's outcome is unknown and nothing looks for it yet. */
-    start(): void {
-      if (isRunning || deps.pending.unknown() === undefined) return;
-      isRunning = true;
-      void run().finally(() => {
-        isRunning = false;
-      });
-    },
+  return {
+    look: async (): Promise<void> => void (await look()),
+    start,
+
+    /** Begins to look after a change. */
+    after:
+      <Args extends readonly unknown[]>(change: (...args: Args) => Promise<void>) =>
+      (...args: Args): Promise<void> =>
+        change(...args).finally(start),
   };
 }

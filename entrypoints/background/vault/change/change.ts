@@ -1,0 +1,267 @@
+import { equalBytes, fromBase64url, toBase64url, wipe } from '../../../../shared/bytes.ts';
+import { CondorError, hasCode } from '../../../../shared/errors.ts';
+import type { PromptPurpose } from '../../../../shared/messages/ceremony.ts';
+import type { Random } from '../../../../shared/ports.ts';
+import {
+  envelopeDigest,
+  type SealedEnvelope,
+  sealEnvelope,
+} from '../../../../shared/vault/envelope.ts';
+import {
+  mutationChallenge,
+  removalChallenge,
+} from '../../../../shared/vault/mutation-challenge.ts';
+import type { VaultPayload } from '../../../../shared/vault/payload.ts';
+import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
+import type {
+  AssertionCredential,
+  Envelope,
+  OperationReceipt,
+  Tenant,
+} from '../../../../shared/wire/vault.ts';
+import type { Commit } from '../../state/stored-keys.ts';
+import { otherVault, ServiceError } from '../home/errors.ts';
+import type { VaultHome } from '../home/home.ts';
+import type { Tokens } from '../open/tokens.ts';
+import { type Ceremony, unlockKeyOf } from '../passkeys/ceremonies.ts';
+import { type PasskeysOfChange, withoutReturning } from './removed-passkeys.ts';
+import type { ChangeOutcome, ChangeStages } from './stages.ts';
+
+/** Rounds of read, apply, commit when the commit loses a race (vault rule 9). */
+const MAX_ROUNDS = 3;
+
+/** A change of a vault, made for the newest revision that its home has. */
+export interface Change {
+  /** Title of the passkey prompt that signs it. */
+  readonly purpose: PromptPurpose;
+  /** Returns the next revision without the passkeys `leftOut`. It holds secrets, for sealing only. */
+  readonly edits: (leftOut: readonly string[]) => VaultPayload;
+  /** The user adds something: the vault must fit below its reserve. */
+  readonly isAddition?: boolean;
+  readonly wraps?: {
+    /** Passkeys that the next revision leaves out; the signature covers them. */
+    readonly removed?: readonly string[];
+    /** Passkeys that were removed before, and that the next revision would let in (vault rule 17). */
+    readonly returning?: readonly string[];
+    /** The key that the wrap of a new passkey was made for. `get` must return it again. */
+    readonly tested?: Uint8Array;
+  };
+  /** The passkeys of `returning` that the user lets in. */
+  readonly consent?: { readonly readmitted: readonly string[] };
+}
+
+/** The home of the changed vault, with a session of its account and the window for the prompt. */
+export interface ChangedHome {
+  readonly client: VaultHome;
+  readonly token: string;
+  readonly tenant: Tenant;
+  readonly ceremony: Ceremony;
+  readonly aead: Aead;
+  readonly random: Random;
+  /** Records how far the change is; `undefined` for a vault that isn't this device's yet. */
+  readonly stages: ChangeStages | undefined;
+  /** Runs right before the commit is sent. */
+  readonly onSend?: () => void;
+}
+
+/** The assertion's PRF value differs from the one that the wrap was made for (vault rule 8). */
+export class UntestedWrapError extends CondorError<'untested-wrap'> {
+  /** The unlock key that `get` returned. The receiver wipes it. */
+  readonly unlockKey: Uint8Array<ArrayBuffer>;
+
+  constructor(unlockKey: Uint8Array<ArrayBuffer>) {
+    super('untested-wrap', 'The passkey returned another key than before.');
+    this.unlockKey = unlockKey;
+  }
+}
+
+/**
+ * Commits a change (vault rule 9): seals the next revision, signs it with one assertion over the
+ * recomputed challenge, sends it once, and compares the receipt. Returns what the home has stored.
+ * @throws ServiceError OUTCOME_UNKNOWN when neither receipt nor vault shows whether the commit
+ * arrived, FORMER_SAVE_UNKNOWN while that is so for the change before, and REMOVAL_REFUSED
+ * @throws UntestedWrapError before anything is sent
+ */
+export async function change(home: ChangedHome, wanted: Change): Promise<SealedEnvelope> {
+  const { removed = [], returning = [] } = wanted.wraps ?? {};
+  const { readmitted = [] } = wanted.consent ?? {};
+  await resolveFormer(home);
+  return withoutReturning({ removed, returning, readmitted }, async (passkeys) => {
+    try {
+      return await changeOnce(home, wanted, passkeys);
+    } catch (error) {
+      if (hasCode(error, 'OUTCOME_UNKNOWN')) home.stages?.leaveUnknown();
+      else await home.stages?.end();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Repeats a round of reading the newest vault and changing it while another device was first, the
+ * session is over, or a correct assertion has lost a race.
+ */
+export async function inRounds(
+  tokens: Pick<Tokens, 'isOver'>,
+  round: () => Promise<void>,
+): Promise<void> {
+  for (let count = 1; ; count++) {
+    try {
+      await round();
+      return;
+    } catch (error) {
+      const isWorthAnother =
+        tokens.isOver(error) || hasCode(error, 'REVISION_CONFLICT') || hasCode(error, 'AUTH_RETRY');
+      if (!isWorthAnother || count === MAX_ROUNDS) throw error;
+    }
+  }
+}
+
+/** Throws FORMER_SAVE_UNKNOWN unless the outcome of the change before is known. */
+async function resolveFormer(home: ChangedHome): Promise<void> {
+  const commit = home.stages?.unknown();
+  if (commit === undefined) return;
+  const outcome = await readOutcome(home, commit);
+  if (outcome === 'unknown') {
+    throw new ServiceError('FORMER_SAVE_UNKNOWN', 'The outcome of the save before is unknown.');
+  }
+  await home.stages?.resolve(commit, outcome);
+}
+
+async function changeOnce(
+  home: ChangedHome,
+  wanted: Change,
+  { leftOut, removed }: PasskeysOfChange,
+): Promise<SealedEnvelope> {
+  const { stages, tenant, aead, random } = home;
+  const { purpose, isAddition = false } = wanted;
+  await stages?.enter({ stage: 'prepared', purpose });
+  const payload = wanted.edits(leftOut);
+  const sealed = await sealEnvelope({ payload, rpId: tenant.rpId, aead, random, isAddition });
+  const { digest } = sealed;
+  const { revision } = sealed.envelope;
+  await stages?.enter({ stage: 'sealed', purpose, revision, digest });
+  const operationId = toBase64url(random.bytes(32));
+  const signed = await sign(home, wanted, { sealed, operationId, removed });
+  const commit = { purpose, revision, digest, operationId };
+  await stages?.enter({ stage: 'signed', ...commit });
+  home.ceremony.working('saving');
+  home.onSend?.();
+  await stages?.enter({ stage: 'sent', ...commit });
+  await send(home, commit, { ...signed, envelopeText: sealed.text, removed });
+  await stages?.end();
+  return sealed;
+}
+
+/** Asks for one assertion whose signature covers revision, digest, operation and removed passkeys. */
+async function sign(
+  { client, token, tenant, ceremony }: ChangedHome,
+  { purpose, wraps }: Change,
+  change: { sealed: SealedEnvelope; operationId: string; removed: readonly string[] },
+): Promise<{ challengeId: string; credential: AssertionCredential }> {
+  const { sealed, operationId, removed } = change;
+  const { accountId, revision } = sealed.envelope;
+  const mutation = { revision: revision - 1, digest: sealed.digest, operationId };
+  const { challengeId, options } =
+    removed.length === 0
+      ? await client.mutationOptions(token, mutation)
+      : await client.removalOptions(token, { ...mutation, credentialIds: [...removed] });
+  const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
+  const binding = {
+    tenantId: tenant.id,
+    accountId: bytes(accountId),
+    challengeId: bytes(challengeId),
+    revision: revision - 1,
+    digest: bytes(sealed.digest),
+    operationId: bytes(operationId),
+  };
+  const challenge =
+    removed.length === 0
+      ? mutationChallenge(binding)
+      : removalChallenge({ ...binding, credentialIds: removed.map(bytes) });
+  if (toBase64url(challenge) !== options.challenge || options.rpId !== tenant.rpId) {
+    throw new ServiceError('WRONG_CHALLENGE', 'The challenge does not cover this change.');
+  }
+  const tested = wraps?.tested;
+  const key = tested === undefined ? 'none' : 'secret';
+  const asserted = await ceremony.get({ purpose, key, options, accountId });
+  requireOwnPasskey(asserted.credential, sealed.envelope);
+  if (tested !== undefined) {
+    const unlockKey = unlockKeyOf(asserted);
+    if (!equalBytes(unlockKey, tested)) throw new UntestedWrapError(unlockKey);
+    wipe(unlockKey);
+  }
+  return { challengeId, credential: asserted.credential };
+}
+
+/** Sends a commit. It is never sent again: receipt and vault show what became of it. */
+async function send(
+  { client, token }: ChangedHome,
+  commit: Commit,
+  mutation: Parameters<VaultHome['commit']>[1],
+): Promise<void> {
+  try {
+    const receipt = await client.commit(token, mutation);
+    if (!isReceiptFor(receipt, commit)) {
+      throw new ServiceError('WRONG_RECEIPT', 'The receipt is for another commit.');
+    }
+  } catch (error) {
+    if (!isUncertain(error)) throw error;
+    const outcome = await readOutcome({ client, token }, commit);
+    if (outcome === 'committed') return;
+    if (outcome === 'unknown') {
+      const message = 'The outcome of the commit is unknown.';
+      throw new ServiceError('OUTCOME_UNKNOWN', message, { cause: error });
+    }
+    const details = { ...error.details, phase: outcome };
+    throw new ServiceError(error.code, error.message, { cause: error, details });
+  }
+}
+
+/** Reads the receipt and the vault after an uncertain commit. */
+export async function readOutcome(
+  { client, token }: { client: Pick<VaultHome, 'receipt' | 'vault'>; token: string },
+  commit: Commit,
+): Promise<ChangeOutcome | 'unknown'> {
+  const receipt = await client.receipt(token, commit.operationId).then(
+    (found) => (isReceiptFor(found, commit) ? 'ours' : 'unread'),
+    (error: unknown) => (hasCode(error, 'OPERATION_UNKNOWN') ? 'none' : 'unread'),
+  );
+  let stored: Envelope;
+  try {
+    stored = (await client.vault(token)).envelope;
+  } catch {
+    return receipt === 'ours' ? 'committed' : 'unknown';
+  }
+  if (envelopeDigest(JSON.stringify(stored)) === commit.digest) return 'committed';
+  if (stored.revision > commit.revision) {
+    return receipt === 'ours' ? 'committed' : receipt === 'none' ? 'lost' : 'unknown';
+  }
+  // A receipt for a revision that the vault doesn't have contradicts the vault.
+  if (receipt === 'ours') return 'unknown';
+  return stored.revision === commit.revision ? 'lost' : 'missing';
+}
+
+function isReceiptFor(receipt: OperationReceipt, { digest, revision }: Commit): boolean {
+  return receipt.digest === digest && receipt.revision === revision;
+}
+
+/** Throws OTHER_VAULT when the passkey that signed has no wrap in the envelope or another owner. */
+function requireOwnPasskey(credential: AssertionCredential, envelope: Envelope): void {
+  const { userHandle } = credential.response;
+  const isOwner = userHandle === null || userHandle === envelope.accountId;
+  const hasWrap = envelope.wraps.some(({ credentialId }) => credentialId === credential.id);
+  if (!isOwner || !hasWrap) throw otherVault();
+}
+
+/** Answers to a commit that don't show whether the write happened. */
+const UNCERTAIN: readonly ServiceError['code'][] = [
+  'UNREACHABLE',
+  'UNEXPECTED_ANSWER',
+  'SERVICE_UNAVAILABLE',
+  'WRONG_RECEIPT',
+];
+
+function isUncertain(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && UNCERTAIN.includes(error.code);
+}

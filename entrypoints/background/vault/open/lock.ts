@@ -1,0 +1,29 @@
+import { type Homes, homeOf } from '../home/home.ts';
+import type { ForeignChanges } from './foreign-changes.ts';
+import type { HeldVault } from './held.ts';
+import type { SyncStatus } from './sync-status.ts';
+
+/** Locks the vault: wipes its keys, cancels the comparison, and ends the session. */
+export function createLock(deps: {
+  held: HeldVault;
+  homes: Homes;
+  sync: SyncStatus;
+  foreign: ForeignChanges;
+  /** Runs in the same turn, even if the storage fails: the user's consents end. */
+  onLock: () => void;
+}): () => Promise<void> {
+  const { held } = deps;
+  return async () => {
+    const state = held.state();
+    if (state.status !== 'unlocked') return;
+    const home = homeOf(deps.homes, state.device.tenant);
+    const dropped = held.drop(state);
+    deps.sync.reset();
+    // The keys are gone: a storage that fails reports itself when it is next read.
+    deps.foreign.lock().catch(() => undefined);
+    deps.onLock();
+    const token = await dropped;
+    // The token dies within ten minutes anyway: a server that is away need not hear of it.
+    if (token !== undefined) home.revoke(token).catch(() => undefined);
+  };
+}

@@ -1,0 +1,89 @@
+import { fromBase64url, wipe } from '../../../../shared/bytes.ts';
+import type { Stored } from '../../state/stored.ts';
+import type { Unlock } from '../../state/stored-keys.ts';
+import type { VaultRecord } from '../../state/vault-record.ts';
+import type { DeviceVault } from '../../state/vault-schemas.ts';
+import { isOnDevice } from '../home/home.ts';
+import type { AutoLock } from './auto-lock.ts';
+import type { ForeignChanges } from './foreign-changes.ts';
+import { cachedEnvelope, type HeldVault } from './held.ts';
+import type { OtherVaults } from './other-vaults.ts';
+
+/** The worker's start, as far as the vault is concerned. */
+export function createResume(deps: {
+  record: Pick<VaultRecord, 'read' | 'clean'>;
+  unlock: Stored<Unlock>;
+  autoLock: AutoLock;
+  foreign: ForeignChanges;
+  held: HeldVault;
+  others: OtherVaults;
+  /** Reads what is stored of changes. */
+  restoreChanges: () => Promise<void>;
+  /** Makes requests to the vault host carry the tenant's origin. */
+  setOrigin: (origin: string) => Promise<void>;
+  /** The origin of a vault that is on this device was set. */
+  onOriginSet: () => void;
+}) {
+  const { record, held } = deps;
+
+  /** Deletes what a former worker stored of an unlock, also the times that it has seen. */
+  async function forgetUnlock(): Promise<void> {
+    await Promise.all([deps.unlock.clear(), deps.autoLock.disarm(), deps.foreign.lock()]);
+  }
+
+  /** Unlocks again within the auto-lock window. Returns false when that is over. */
+  async function unlockAgain(device: DeviceVault): Promise<boolean> {
+    const unlock = await deps.unlock.read().catch(() => undefined);
+    const secretKey = unlock === undefined ? undefined : fromBase64url(unlock.unlockKey);
+    if (unlock === undefined || secretKey === undefined) return false;
+    const { credentialId, deadline, unlockedAt } = unlock;
+    if (!(await deps.autoLock.isOver(unlock))) {
+      const { tenant, accountId } = device;
+      const passkey = { credentialId, secretKey };
+      try {
+        const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
+        await held.adopt({ tenant, entry, known: device, deadline, unlockedAt, synced: false });
+        return true;
+      } catch {
+        // A key that no longer opens the cached vault locks the wallet. Nothing is lost.
+      }
+    }
+    wipe(secretKey);
+    return false;
+  }
+
+  return {
+    /**
+     * Reads what is stored, and unlocks again within the auto-lock window. Throws `UnreadableError`,
+     * and then nothing has begun.
+     */
+    async resume(): Promise<void> {
+      // Leftovers of an interrupted write are harmless: the next start tries again.
+      await record.clean().catch(() => undefined);
+      const device = await record.read();
+      await deps.others.refresh();
+      await deps.foreign.restore();
+      await deps.restoreChanges();
+      if (device === undefined) {
+        held.become({ status: 'empty' });
+        return;
+      }
+      if (!isOnDevice(device.tenant)) {
+        // A refusal of the browser shows in the probe that follows, which says it.
+        await deps.setOrigin(device.tenant.origin).catch(() => undefined);
+        deps.onOriginSet();
+      }
+      if (await unlockAgain(device)) return;
+      await forgetUnlock();
+      held.become({ status: 'locked', device });
+    },
+
+    /** The vault host's address changed: its requests must carry the tenant's origin there too. */
+    async renewOrigin(): Promise<void> {
+      const device = held.device();
+      if (device === undefined || isOnDevice(device.tenant)) return;
+      await deps.setOrigin(device.tenant.origin);
+      deps.onOriginSet();
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { createSaveSettling } from '../../../entrypoints/background/vault/change/settle.ts';
+import { createChangeStages } from '../../../entrypoints/background/vault/change/stages.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const SENT = {
+  stage: 'sent',
+  purpose: 'save-changes',
+  revision: 2,
+  digest: 'ours',
+  operationId: 'operation',
+} as const;
+const NEWEST = { revision: 3, digest: 'theirs' };
+
+/** The stages as the next worker on these areas reads them. */
+async function stagesOn(areas: ReturnType<typeof memoryAreas>) {
+  const stages = createChangeStages({
+    stored: stored(areas, STORED_KEYS.change),
+    onChange: () => undefined,
+  });
+  await stages.restore();
+  return stages;
+}
+
+async function unansweredWith(purpose: PromptPurpose = 'save-changes', areas = memoryAreas()) {
+  const stages = await stagesOn(areas);
+  await stages.enter({ ...SENT, purpose });
+  stages.leaveUnknown();
+  return { stages, areas };
+}
+
+type Stages = Awaited<ReturnType<typeof stagesOn>>;
+
+/** Looks once, on a server whose vault is two commits of other devices ahead. */
+async function lookWith(
+  stages: Stages,
+  receipt: () => Promise<typeof NEWEST>,
+  takeNewest = () => stages.compare(NEWEST),
+) {
+  const envelope = { v: 2 as const, accountId: 'a', revision: 3, payload: { iv: '', ct: '' } };
+  const settling = createSaveSettling({
+    stages,
+    tokens: { current: () => 'token' },
+    home: () => ({ receipt, vault: async () => ({ envelope: { ...envelope, wraps: [] } }) }),
+    takeNewest,
+    wait: () => new Promise(() => undefined),
+  });
+  await settling.look();
+}
+
+const none = async () => {
+  throw new CondorError('OPERATION_UNKNOWN', 'The operation is unknown.');
+};
+
+describe('a save of unknown outcome that the newest vault is beyond', () => {
+  it('keeps an outcome unknown until its receipt is read', async () => {
+    const { stages } = await unansweredWith();
+    await stages.compare(NEWEST);
+    expect(stages.problem()).toBe('last-save-unknown');
+  });
+
+  it("reports a save as missing when the server doesn't know its operation", async () => {
+    const { stages } = await unansweredWith();
+    await lookWith(stages, none);
+    expect(stages.unknown()).toBeUndefined();
+    expect(stages.problem()).toBe('last-save-missing');
+  });
+
+  it("reports a save as missing also when the newest vault can't be adopted", async () => {
+    const { stages } = await unansweredWith();
+    await lookWith(stages, none, () => Promise.reject(new Error('forked')));
+    expect(stages.problem()).toBe('last-save-missing');
+  });
+
+  it('reports a save as saved when the receipt matches', async () => {
+    const { stages } = await unansweredWith();
+    await lookWith(stages, async () => SENT);
+    expect(stages.unknown()).toBeUndefined();
+    expect(stages.problem()).toBeUndefined();
+  });
+
+  it('keeps an outcome unknown while the receipt is for another operation', async () => {
+    const { stages } = await unansweredWith();
+    await lookWith(stages, async () => NEWEST);
+    expect(stages.problem()).toBe('last-save-unknown');
+  });
+});
+
+describe('the warning about a lost save', () => {
+  const lost = async (purpose?: PromptPurpose) => {
+    const made = await unansweredWith(purpose);
+    await made.stages.compare({ revision: 2, digest: 'theirs' });
+    return made;
+  };
+
+  it.each([
+    ['save-wallet', 'wallet-not-saved'],
+    ['restore-wallets', 'wallets-not-restored'],
+    ['add-account', 'account-not-saved'],
+    ['confirm-with-former-passkey', 'passkey-not-saved'],
+    ['confirm-removal', 'passkey-not-removed'],
+    ['save-changes', 'last-save-missing'],
+  ] as const)('names what the save %s was for', async (purpose, problem) => {
+    const { stages } = await lost(purpose);
+    expect(stages.problem()).toBe(problem);
+  });
+
+  it('survives the death of the worker', async () => {
+    const { areas } = await lost('save-wallet');
+    expect((await stagesOn(areas)).problem()).toBe('wallet-not-saved');
+  });
+
+  it('survives the death of the worker during the next change', async () => {
+    const { stages, areas } = await lost('save-wallet');
+    await stages.enter({ stage: 'prepared', purpose: 'save-changes' });
+    expect((await stagesOn(areas)).problem()).toBe('wallet-not-saved');
+  });
+
+  it('ends the warning when a later vault contains the save', async () => {
+    const { stages } = await lost();
+    await stages.compare(SENT);
+    expect(stages.problem()).toBeUndefined();
+  });
+
+  it('keeps the warning after a save that began before the loss was known', async () => {
+    const { stages } = await unansweredWith();
+    const warned = stages.lost();
+    await stages.compare({ revision: 2, digest: 'theirs' });
+    await stages.dismiss(warned);
+    expect(stages.problem()).toBe('last-save-missing');
+  });
+});
+
+describe('the death of the worker during a change', () => {
+  const { purpose, revision, digest } = SENT;
+  it.each([
+    { stage: 'prepared', purpose },
+    { stage: 'sealed', purpose, revision, digest },
+    { ...SENT, stage: 'signed' },
+  ] as const)(
+    'reports nothing of a change that was $stage, because nothing was sent',
+    async (stage) => {
+      const areas = memoryAreas();
+      await (await stagesOn(areas)).enter(stage);
+      const restored = await stagesOn(areas);
+      expect(restored.problem()).toBeUndefined();
+      expect(restored.unknown()).toBeUndefined();
+    },
+  );
+
+  it('leaves the outcome of a sent change unknown', async () => {
+    const areas = memoryAreas();
+    const stages = await stagesOn(areas);
+    await stages.enter(SENT);
+    expect(stages.problem()).toBeUndefined();
+    const restored = await stagesOn(areas);
+    expect(restored.problem()).toBe('last-save-unknown');
+    expect(restored.unknown()).toEqual(SENT);
+  });
+});
