@@ -1,9 +1,4 @@
-import type { Clock, Random, Wait } from '../../../shared/ports.ts';
-import type { Aead } from '../../../shared/vault/payload-cipher.ts';
-import type { Signer } from '../signer/signer.ts';
-import type { Stored } from '../state/stored.ts';
-import type { Unlock } from '../state/stored-keys.ts';
-import type { VaultRecord } from '../state/vault-record.ts';
+import type { Wait } from '../../../shared/ports.ts';
 import { createFirstVault } from './change/first-vault.ts';
 import { createJoin } from './change/join.ts';
 import { createMerge } from './change/merge.ts';
@@ -13,9 +8,7 @@ import { createSaveSettling } from './change/settle.ts';
 import type { ChangeStages } from './change/stages.ts';
 import type { UnsavedBackups } from './change/unsaved-backups.ts';
 import { findTenant } from './home/find-tenant.ts';
-import { type Homes, homeOf } from './home/home.ts';
-import type { AutoLock } from './open/auto-lock.ts';
-import type { ForeignChanges } from './open/foreign-changes.ts';
+import { homeOf } from './home/home.ts';
 import { createHeldVault } from './open/held.ts';
 import { createLock } from './open/lock.ts';
 import { createNewest } from './open/newest.ts';
@@ -24,44 +17,18 @@ import { createResume } from './open/resume.ts';
 import { createSyncStatus } from './open/sync-status.ts';
 import { createTokens } from './open/tokens.ts';
 import { createUnlock } from './open/unlock.ts';
-import type { Ceremonies } from './passkeys/ceremonies.ts';
+import type { VaultDeps } from './open/vault-deps.ts';
 
 export type VaultSession = ReturnType<typeof createVaultSession>;
 
 /** The vault's life on this device: empty, locked or unlocked, and every way between them. */
-export function createVaultSession(deps: {
-  homes: Homes;
-  ceremonies: Ceremonies;
-  signer: Signer;
-  autoLock: AutoLock;
-  record: VaultRecord;
-  unlock: Stored<Unlock>;
-  aead: Aead;
-  clock: Clock;
-  random: Random;
-  deviceName: () => string;
-  /** Makes requests to the vault host carry the tenant's origin. */
-  setOrigin: (origin: string) => Promise<void>;
-  /** The origin of a vault that is on this device was set. */
-  onOriginSet: () => void;
-  stages: ChangeStages;
-  foreign: ForeignChanges;
-  unsavedBackups: UnsavedBackups;
-  /** Finishes a deletion of the owner's data that was interrupted. */
-  finishForgetting: () => Promise<void>;
-  wait: Wait;
-  autoLockMs: () => number;
-  maxUnlockedMs: () => number;
-  /** How long an unlock waits for the server's challenge. */
-  challengeWaitMs: number;
-  onChange: () => void;
-  onLock: () => void;
-}) {
-  const { homes, record, stages, unsavedBackups } = deps;
+export function createVaultSession(
+  deps: VaultDeps & { stages: ChangeStages; unsavedBackups: UnsavedBackups; wait: Wait },
+) {
+  const { homes, stages, unsavedBackups } = deps;
   const sync = createSyncStatus(deps);
   const held = createHeldVault({
     ...deps,
-    device: record,
     onTaken: deps.foreign.taken,
     onSynced: async (newest) => {
       sync.synced();

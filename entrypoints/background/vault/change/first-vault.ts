@@ -1,30 +1,18 @@
 import { wipe } from '../../../../shared/bytes.ts';
 import type { CeremonyOutcome } from '../../../../shared/messages/ceremony.ts';
-import type { Clock, Random } from '../../../../shared/ports.ts';
-import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import type { ConfigResponse, Tenant } from '../../../../shared/wire/vault.ts';
-import type { VaultRecord } from '../../state/vault-record.ts';
 import { ServiceError } from '../home/errors.ts';
-import { deviceOf, type Homes } from '../home/home.ts';
+import { deviceOf } from '../home/home.ts';
 import type { HeldVault } from '../open/held.ts';
-import type { Ceremonies, Ceremony } from '../passkeys/ceremonies.ts';
+import type { VaultDeps } from '../open/vault-deps.ts';
+import type { Ceremony } from '../passkeys/ceremonies.ts';
 import { type Entered, signIn } from '../passkeys/log-in.ts';
 import { enrol, type VaultContent } from './enrol.ts';
 
 /** The ways to a first vault. Each throws DEVICE_HAS_VAULT unless the device is empty. */
-export function createFirstVault(deps: {
-  homes: Homes;
-  ceremonies: Ceremonies;
-  record: Pick<VaultRecord, 'read'>;
-  held: HeldVault;
-  aead: Aead;
-  clock: Clock;
-  random: Random;
-  deviceName: () => string;
-  fetchTenant: () => Promise<ConfigResponse>;
-  /** Finishes a deletion of the owner's data that was interrupted. */
-  finishForgetting: () => Promise<void>;
-}) {
+export function createFirstVault(
+  deps: VaultDeps & { held: HeldVault; fetchTenant: () => Promise<ConfigResponse> },
+) {
   const { held, record, fetchTenant } = deps;
   const { server: client } = deps.homes;
 

@@ -4,7 +4,6 @@ import type { Divergence } from '../../../../shared/messages/sync.ts';
 import type { PublicPayload } from '../../../../shared/vault/payload.ts';
 import { withDeletions, withRemovals } from '../../../../shared/vault/removals.ts';
 import type { Envelope, Tenant } from '../../../../shared/wire/vault.ts';
-import type { VaultRecord } from '../../state/vault-record.ts';
 import { ServiceError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
 import { differenceTo, isVerified, mergeable } from '../open/offered.ts';
@@ -38,13 +37,7 @@ export type Join = ReturnType<typeof createJoin>;
  * merges it into the server's vault with the user's consent (vault rules 12 and 13). The vault of this
  * device stays as it is until the merged one was committed, read back and opened.
  */
-export function createJoin(
-  deps: ChangeDeps & {
-    record: Pick<VaultRecord, 'requireRoom' | 'seenEpoch' | 'seenRemovals'>;
-    fetchTenant: () => Promise<{ tenant: Tenant }>;
-    onChange: () => void;
-  },
-) {
+export function createJoin(deps: ChangeDeps) {
   const { held, homes, signer } = deps;
   const { server } = homes;
   let offer: Offer | undefined;

@@ -84,12 +84,15 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
       await compareAgain(offered);
       return;
     }
-    const envelope = await commitMerged(offered, consent, ceremony, token).catch(
-      (error: unknown) => {
-        if (hasCode(error, 'REMOVAL_REFUSED')) showRefusedRemoval(offered, consent);
-        throw error;
-      },
-    );
+    let envelope: Envelope;
+    try {
+      envelope = await commitMerged(offered, consent, ceremony, token);
+    } catch (error) {
+      if (hasCode(error, 'REMOVAL_REFUSED')) showRefusedRemoval(offered, consent);
+      if (!hasCode(error, 'REVISION_CONFLICT')) throw error;
+      await compareAgain(await readOffered(token));
+      return;
+    }
     // Locked while the prompt was open: it is saved, and the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const merged = { revision: offered.payload.revision, digest: offered.digest };

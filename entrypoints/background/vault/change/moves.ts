@@ -1,7 +1,6 @@
 import { wipe } from '../../../../shared/bytes.ts';
 import type { CeremonyOutcome } from '../../../../shared/messages/ceremony.ts';
 import type { Tenant } from '../../../../shared/wire/vault.ts';
-import type { VaultRecord } from '../../state/vault-record.ts';
 import { ServiceError } from '../home/errors.ts';
 import { deviceOf, isOnDevice, type VaultHome } from '../home/home.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
@@ -24,13 +23,7 @@ export type Moves = ReturnType<typeof createMoves>;
  * vault was committed, read back and opened. Until then an interruption leaves the old vault as it
  * was, and the same step can be taken again. The old vault is kept until the new home has opened once.
  */
-export function createMoves(
-  deps: ChangeDeps & {
-    record: Pick<VaultRecord, 'others' | 'requireRoom'>;
-    setOrigin: (origin: string) => Promise<void>;
-    fetchTenant: () => Promise<{ tenant: Tenant; enrollmentEnabled: boolean }>;
-  },
-) {
+export function createMoves(deps: ChangeDeps) {
   const { held, homes, stages, tokens } = deps;
 
   function content(): VaultContent {

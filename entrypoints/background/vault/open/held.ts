@@ -1,28 +1,22 @@
 import { toBase64url, wipe } from '../../../../shared/bytes.ts';
-import type { Clock } from '../../../../shared/ports.ts';
 import type { VaultMemory } from '../../../../shared/vault/anti-rollback.ts';
 import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../../shared/vault/errors.ts';
 import { type PublicPayload, tombstoneKey } from '../../../../shared/vault/payload.ts';
-import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import { removalsAfter, withoutRemoved } from '../../../../shared/vault/removals.ts';
 import type { Envelope, Tenant } from '../../../../shared/wire/vault.ts';
-import type { Signer } from '../../signer/signer.ts';
 import { createMutex } from '../../state/mutex.ts';
-import type { Stored } from '../../state/stored.ts';
-import type { Unlock } from '../../state/stored-keys.ts';
 import type { UnreadablePart } from '../../state/stored-recovery.ts';
-import type { VaultRecord } from '../../state/vault-record.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { LockedError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import type { BearerToken, Entered } from '../passkeys/log-in.ts';
-import type { AutoLock } from './auto-lock.ts';
 import type { TakenRevision } from './foreign-changes.ts';
 import { isVerified, newestMark } from './offered.ts';
 import { type OpenedVault, openVault } from './open.ts';
 import { type KnownVault, requireSuccessor } from './successor.ts';
+import type { VaultDeps } from './vault-deps.ts';
 
 export type VaultState =
   | { readonly status: 'starting' }
@@ -68,25 +62,27 @@ interface Adoption {
 /** The worker's open vault: its state, and the token of the current session. */
 export type HeldVault = ReturnType<typeof createHeldVault>;
 
-export function createHeldVault(deps: {
-  signer: Signer;
-  autoLock: AutoLock;
-  device: Pick<VaultRecord, 'write' | 'moveTo'>;
-  unlock: Stored<Unlock>;
-  aead: Aead;
-  clock: Clock;
-  /** From the last use of the wallet's own pages. */
-  autoLockMs: () => number;
-  /** From the unlock, whatever is used. */
-  maxUnlockedMs: () => number;
-  /** A snapshot of the home is about to take the place of this device's copy. */
-  onTaken: (taken: TakenRevision) => Promise<void>;
-  /** The newest snapshot of the vault's home was read or written. */
-  onSynced: (newest: DeviceVault) => Promise<void>;
-  /** Another vault has become the present one. */
-  onMoved: () => Promise<void>;
-  onChange: () => void;
-}) {
+export function createHeldVault(
+  deps: Pick<
+    VaultDeps,
+    | 'signer'
+    | 'autoLock'
+    | 'record'
+    | 'unlock'
+    | 'aead'
+    | 'clock'
+    | 'autoLockMs'
+    | 'maxUnlockedMs'
+    | 'onChange'
+  > & {
+    /** A snapshot of the home is about to take the place of this device's copy. */
+    onTaken: (taken: TakenRevision) => Promise<void>;
+    /** The newest snapshot of the vault's home was read or written. */
+    onSynced: (newest: DeviceVault) => Promise<void>;
+    /** Another vault has become the present one. */
+    onMoved: () => Promise<void>;
+  },
+) {
   let state: VaultState = { status: 'starting' };
   let bearer: BearerToken | undefined;
   /** Counts locks: what was under way when one came must not unlock again. */
@@ -207,8 +203,8 @@ export function createHeldVault(deps: {
         await deps.onTaken({ digest, passkeysBefore, before: before.content, after: payload });
       }
       await (move === undefined
-        ? deps.device.write(device)
-        : deps.device.moveTo(device, { keeps: move === 'keeps' }));
+        ? deps.record.write(device)
+        : deps.record.moveTo(device, { keeps: move === 'keeps' }));
     } catch (error) {
       // Nothing opens a vault that wasn't stored: its keys don't stay in memory.
       if (state.status !== 'unlocked') deps.signer.lock();

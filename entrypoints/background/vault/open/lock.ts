@@ -1,17 +1,12 @@
-import { type Homes, homeOf } from '../home/home.ts';
-import type { ForeignChanges } from './foreign-changes.ts';
+import { homeOf } from '../home/home.ts';
 import type { HeldVault } from './held.ts';
 import type { SyncStatus } from './sync-status.ts';
+import type { VaultDeps } from './vault-deps.ts';
 
 /** Locks the vault: wipes its keys, cancels the comparison, and ends the session. */
-export function createLock(deps: {
-  held: HeldVault;
-  homes: Homes;
-  sync: SyncStatus;
-  foreign: ForeignChanges;
-  /** Runs in the same turn, even if the storage fails: the user's consents end. */
-  onLock: () => void;
-}): () => Promise<void> {
+export function createLock(
+  deps: Pick<VaultDeps, 'homes' | 'foreign' | 'onLock'> & { held: HeldVault; sync: SyncStatus },
+): () => Promise<void> {
   const { held } = deps;
   return async () => {
     const state = held.state();

@@ -1,19 +1,19 @@
-import { type Homes, homeOf, isOnDevice } from '../home/home.ts';
-import type { Ceremonies } from '../passkeys/ceremonies.ts';
+import { homeOf, isOnDevice } from '../home/home.ts';
 import type { HeldVault } from './held.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { Tokens } from './tokens.ts';
+import type { VaultDeps } from './vault-deps.ts';
 
 export type Newest = ReturnType<typeof createNewest>;
 
 /** Takes over the newest snapshot of the open vault's home. */
-export function createNewest(deps: {
-  held: HeldVault;
-  homes: Homes;
-  tokens: Tokens;
-  ceremonies: Ceremonies;
-  sync: SyncStatus;
-}) {
+export function createNewest(
+  deps: Pick<VaultDeps, 'homes' | 'ceremonies'> & {
+    held: HeldVault;
+    tokens: Tokens;
+    sync: SyncStatus;
+  },
+) {
   const { held, sync, tokens } = deps;
 
   async function read(token: string): Promise<void> {

@@ -1,14 +1,13 @@
 import { wipe } from '../../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../../shared/errors.ts';
-import type { Random } from '../../../../shared/ports.ts';
 import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../../shared/vault/errors.ts';
 import type { VaultSlot } from '../../../../shared/vault/slots.ts';
-import type { OtherVault, VaultRecord } from '../../state/vault-record.ts';
-import { deviceOf, type Homes, isOnDevice } from '../home/home.ts';
-import type { Ceremonies } from '../passkeys/ceremonies.ts';
+import type { OtherVault } from '../../state/vault-record.ts';
+import { deviceOf, isOnDevice } from '../home/home.ts';
 import { localKey } from '../passkeys/local-key.ts';
 import type { HeldVault } from './held.ts';
+import type { VaultDeps } from './vault-deps.ts';
 
 /** The vault isn't stored beside the present one any more, or the wallet isn't locked. */
 export class OtherVaultError extends CondorError<'no-such-vault' | 'lock-first'> {}
@@ -20,20 +19,16 @@ export type OtherVaults = ReturnType<typeof createOtherVaults>;
  * no pointer names. Those that may have content of their own stay until the user deletes them
  * (vault rule 18).
  */
-export function createOtherVaults(deps: {
-  record: VaultRecord;
-  homes: Homes;
-  ceremonies: Ceremonies;
-  random: Random;
-  held: Pick<HeldVault, 'state' | 'become' | 'adopt'>;
-  /** The last save of the vault before. */
-  stages: { forget(): Promise<void> };
-  /** Finishes a deletion of the owner's data that was interrupted. */
-  finishForgetting: () => Promise<void>;
-  /** Makes requests to the vault host carry the tenant's origin. */
-  setOrigin: (origin: string) => Promise<void>;
-  onChange: () => void;
-}) {
+export function createOtherVaults(
+  deps: Pick<
+    VaultDeps,
+    'record' | 'homes' | 'ceremonies' | 'random' | 'finishForgetting' | 'setOrigin' | 'onChange'
+  > & {
+    held: HeldVault;
+    /** The last save of the vault before. */
+    stages: { forget(): Promise<void> };
+  },
+) {
   const { record } = deps;
   let list: readonly OtherVault[] = [];
 

@@ -1,29 +1,22 @@
 import { fromBase64url, wipe } from '../../../../shared/bytes.ts';
-import type { Stored } from '../../state/stored.ts';
-import type { Unlock } from '../../state/stored-keys.ts';
-import type { VaultRecord } from '../../state/vault-record.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { isOnDevice } from '../home/home.ts';
-import type { AutoLock } from './auto-lock.ts';
-import type { ForeignChanges } from './foreign-changes.ts';
 import { cachedEnvelope, type HeldVault } from './held.ts';
 import type { OtherVaults } from './other-vaults.ts';
+import type { VaultDeps } from './vault-deps.ts';
 
 /** The worker's start, as far as the vault is concerned. */
-export function createResume(deps: {
-  record: Pick<VaultRecord, 'read' | 'clean'>;
-  unlock: Stored<Unlock>;
-  autoLock: AutoLock;
-  foreign: ForeignChanges;
-  held: HeldVault;
-  others: OtherVaults;
-  /** Reads what is stored of changes. */
-  restoreChanges: () => Promise<void>;
-  /** Makes requests to the vault host carry the tenant's origin. */
-  setOrigin: (origin: string) => Promise<void>;
-  /** The origin of a vault that is on this device was set. */
-  onOriginSet: () => void;
-}) {
+export function createResume(
+  deps: Pick<
+    VaultDeps,
+    'record' | 'unlock' | 'autoLock' | 'foreign' | 'setOrigin' | 'onOriginSet'
+  > & {
+    held: HeldVault;
+    others: OtherVaults;
+    /** Reads what is stored of changes. */
+    restoreChanges: () => Promise<void>;
+  },
+) {
   const { record, held } = deps;
 
   /** Deletes what a former worker stored of an unlock, also the times that it has seen. */

@@ -1,9 +1,9 @@
 import { hasCode } from '../../../../shared/errors.ts';
-import type { Clock, Random } from '../../../../shared/ports.ts';
-import { type Homes, homeOf, isOnDevice } from '../home/home.ts';
+import { homeOf, isOnDevice } from '../home/home.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
 import { renewSession } from '../passkeys/log-in.ts';
 import type { HeldVault } from './held.ts';
+import type { VaultDeps } from './vault-deps.ts';
 
 /** A token this close to its end is not used any more. */
 const MARGIN_MS = 60_000;
@@ -11,12 +11,9 @@ const MARGIN_MS = 60_000;
 export type Tokens = ReturnType<typeof createTokens>;
 
 /** The session of the unlocked vault: its token while that is good, a new one by passkey otherwise. */
-export function createTokens(deps: {
-  held: HeldVault;
-  homes: Homes;
-  clock: Clock;
-  random: Random;
-}) {
+export function createTokens(
+  deps: Pick<VaultDeps, 'homes' | 'clock' | 'random'> & { held: HeldVault },
+) {
   const { held } = deps;
 
   const current = (): string | undefined => {

@@ -1,40 +1,33 @@
 import { wipe } from '../../../../shared/bytes.ts';
 import { hasCode } from '../../../../shared/errors.ts';
 import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
-import type { Random } from '../../../../shared/ports.ts';
 import { VaultError } from '../../../../shared/vault/errors.ts';
-import type { VaultRecord } from '../../state/vault-record.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { ServiceError } from '../home/errors.ts';
-import { type Homes, isOnDevice } from '../home/home.ts';
-import { type Ceremonies, type Ceremony, unlockKeyOf } from '../passkeys/ceremonies.ts';
+import { isOnDevice } from '../home/home.ts';
+import { type Ceremony, unlockKeyOf } from '../passkeys/ceremonies.ts';
 import { localKey, type UnlockedPasskey } from '../passkeys/local-key.ts';
 import { askLogin, assertLogin, finishLogin } from '../passkeys/log-in.ts';
 import { cachedEnvelope, type HeldVault } from './held.ts';
 import { isRecordMismatch, type OtherVaults } from './other-vaults.ts';
 import type { SyncStatus } from './sync-status.ts';
+import type { VaultDeps } from './vault-deps.ts';
 
 /** How long an unlock waits for the server's challenge before it uses its own, in milliseconds. */
 export const CHALLENGE_WAIT_MS = 1500;
-
-interface UnlockDeps {
-  readonly homes: Pick<Homes, 'server'>;
-  readonly record: Pick<VaultRecord, 'read' | 'others'>;
-  readonly others: Pick<OtherVaults, 'dropRetired'>;
-  readonly ceremonies: Ceremonies;
-  readonly random: Random;
-  readonly held: HeldVault;
-  readonly sync: SyncStatus;
-  /** Milliseconds. */
-  readonly challengeWaitMs: number;
-}
 
 /**
  * Unlocks with one assertion (vault rule 10). This device's copy opens as soon as the assertion
  * yields the key. The same assertion then logs in, and the server's vault is compared in the
  * background. No answer of the server keeps a passkey from opening the copy.
  */
-export function createUnlock(deps: UnlockDeps) {
+export function createUnlock(
+  deps: Pick<VaultDeps, 'homes' | 'record' | 'ceremonies' | 'random' | 'challengeWaitMs'> & {
+    others: Pick<OtherVaults, 'dropRetired'>;
+    held: HeldVault;
+    sync: SyncStatus;
+  },
+) {
   const { held, sync } = deps;
   const client = deps.homes.server;
   /** The stored facts didn't fit the text that the passkey has opened. */
