@@ -24,7 +24,7 @@ const closed = { additionalProperties: false };
  * it. `lost`: another commit replaced it, so it wasn't saved. Without a phase, it is unknown.
  */
 const PhaseSchema = oneOf(['before-send', 'missing', 'lost']);
-export type FailurePhase = Type.Static<typeof PhaseSchema>;
+type FailurePhase = Type.Static<typeof PhaseSchema>;
 
 const phase = Type.Optional(PhaseSchema);
 
