@@ -79,7 +79,7 @@ export class UntestedWrapError extends CondorError<'untested-wrap'> {
  * Commits a change (vault rule 9): seals the next revision, signs it with one assertion over the
  * recomputed challenge, sends it once, and compares the receipt. Returns what the home has stored.
  * @throws ServiceError OUTCOME_UNKNOWN when neither receipt nor vault shows whether the commit
- * arrived, FORMER_SAVE_UNKNOWN while that is so for the change before, and REMOVAL_REFUSED
+ * arrived, FORMER_SAVE_UNKNOWN until the change before is resolved, and REMOVAL_REFUSED
  * @throws UntestedWrapError before anything is sent
  */
 export async function change(home: ChangedHome, wanted: Change): Promise<SealedEnvelope> {

@@ -40,7 +40,7 @@ export function merging(
   merge: {
     readonly known: PublicPayload;
     readonly offered: OpenedVault;
-    /** What the merge takes from the offered vault. */
+    /** The part of the offered vault that the merge takes. */
     readonly content: PublicPayload;
     readonly isVerified: boolean;
     readonly isFork: boolean;
