@@ -27,14 +27,19 @@ const LABELS = {
   rights: 'signIn.rights',
 } as const;
 
-/** Dangers that need an acknowledgement, in the order of its text. */
-const DANGERS = {
-  parentSite: 'signIn.parentSiteDanger',
-  otherUri: 'signIn.otherUriDanger',
-  otherNetwork: 'signIn.otherNetworkDanger',
-  expired: 'signIn.expiredDanger',
-  notYetValid: 'signIn.notYetValidDanger',
-} as const;
+/** Each problem, and the danger to acknowledge, in the order of its text. */
+const PROBLEMS = {
+  notStandard: ['signIn.notStandard'],
+  otherSite: ['signIn.otherSiteNamed'],
+  parentSite: ['signIn.parentSite', 'signIn.parentSiteDanger'],
+  otherUri: ['signIn.otherUri', 'signIn.otherUriDanger'],
+  otherAccount: ['signIn.otherAccount'],
+  otherNetwork: ['signIn.otherNetwork', 'signIn.otherNetworkDanger'],
+  expired: ['signIn.expired', 'signIn.expiredDanger'],
+  notYetValid: ['signIn.notYetValid', 'signIn.notYetValidDanger'],
+  unreadableRights: ['signIn.unreadableRights', 'signIn.unreadableRightsDanger'],
+  rightsNotInText: ['signIn.rightsNotInText'],
+} as const satisfies Record<SignInProblem, readonly [detail: string, danger?: string]>;
 
 /** Describes a `personal_sign` message. */
 export function describeMessage({ text, hex, signIn }: MessageView): MessageDescription {
@@ -105,30 +110,9 @@ function checkOf({ check, problem }: SignInFinding, signIn: SignIn): ApprovalChe
 }
 
 function detailOf(problem: SignInProblem, { domain, uri }: SignIn): string {
-  switch (problem) {
-    case 'notStandard':
-      return i18n.t('signIn.notStandard');
-    case 'otherSite':
-      return domain === undefined
-        ? i18n.t('signIn.otherSite')
-        : i18n.t('signIn.otherSiteNamed', { site: foreignText(domain, 100) });
-    case 'parentSite':
-      return i18n.t('signIn.parentSite', { site: foreignText(domain ?? '', 100) });
-    case 'otherUri':
-      return i18n.t('signIn.otherUri', { uri: foreignText(uri ?? '', 100) });
-    case 'otherAccount':
-      return i18n.t('signIn.otherAccount');
-    case 'otherNetwork':
-      return i18n.t('signIn.otherNetwork');
-    case 'expired':
-      return i18n.t('signIn.expired');
-    case 'notYetValid':
-      return i18n.t('signIn.notYetValid');
-    case 'unreadableRights':
-      return i18n.t('signIn.unreadableRights');
-    case 'rightsNotInText':
-      return i18n.t('signIn.rightsNotInText');
-  }
+  if (problem === 'otherSite' && domain === undefined) return i18n.t('signIn.otherSite');
+  const values = { site: foreignText(domain ?? '', 100), uri: foreignText(uri ?? '', 100) };
+  return i18n.t(PROBLEMS[problem][0], values);
 }
 
 function refusalOf(signIn: SignIn): string | undefined {
@@ -140,12 +124,11 @@ function refusalOf(signIn: SignIn): string | undefined {
 
 function dangerOf({ findings, rights }: SignIn): string {
   const problems = findings.flatMap(({ problem }) => problem ?? []);
-  const isUnreadable = problems.includes('unreadableRights');
-  return [
-    ...Object.entries(DANGERS)
-      .filter(([problem]) => problems.some((found) => found === problem))
-      .map(([, key]) => i18n.t(key)),
-    ...(isUnreadable ? [i18n.t('signIn.unreadableRightsDanger')] : []),
-    ...(rights.length > 0 && !isUnreadable ? [i18n.t('signIn.rightsDanger')] : []),
-  ].join(' ');
+  const keys = Object.entries(PROBLEMS).flatMap(([problem, [, danger]]) =>
+    danger !== undefined && problems.some((found) => found === problem) ? [danger] : [],
+  );
+  const areRightsRead = rights.length > 0 && !problems.includes('unreadableRights');
+  return [...keys, ...(areRightsRead ? (['signIn.rightsDanger'] as const) : [])]
+    .map((key) => i18n.t(key))
+    .join(' ');
 }

@@ -1,37 +1,13 @@
 import { i18n } from '#i18n';
 import { APPROVAL_CODES, ENVELOPE_CODES } from '../../shared/messages/failure-codes.ts';
-import type { Failure, PlainCode } from '../../shared/messages/failures.ts';
+import type { Failure } from '../../shared/messages/failures.ts';
 import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-failures.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { FILL_FAILURE_TEXTS } from '../ui/fill-failure-texts.ts';
 import { RECEIVER_TEXTS } from '../ui/receiver-text.ts';
 import { feedName } from '../ui/service-names.ts';
-import { APPROVAL_TEXTS, INDEXER_TEXTS, PAGE_TEXTS, RPC_TEXTS } from './chain-failures.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
-import {
-  CEREMONY_TEXTS,
-  ENVELOPE_TEXTS,
-  HOLDING_TEXTS,
-  RECOVERY_TEXTS,
-  SECRET_TEXTS,
-  SERVICE_TEXTS,
-  SIGNER_TEXTS,
-} from './vault-failures.ts';
-
-/** Text keys by code; a code without one doesn't compile. */
-const TEXTS = {
-  ...SERVICE_TEXTS,
-  ...ENVELOPE_TEXTS,
-  ...CEREMONY_TEXTS,
-  ...SIGNER_TEXTS,
-  ...HOLDING_TEXTS,
-  ...SECRET_TEXTS,
-  ...RECOVERY_TEXTS,
-  ...INDEXER_TEXTS,
-  ...APPROVAL_TEXTS,
-  ...PAGE_TEXTS,
-  ...RPC_TEXTS,
-} as const satisfies Record<Exclude<PlainCode, TicketCode> | RpcFailure, string>;
+import { FAILURE_TEXTS } from './failure-texts.ts';
 
 /** Problems of envelopes that this device made: the server isn't the reason. */
 const OWN_ENVELOPE_CODES: readonly string[] = [
@@ -92,7 +68,7 @@ function causeOf(failure: Failure): string {
   if (!('details' in failure)) {
     return isTicketCode(failure.code)
       ? i18n.t(FILL_FAILURE_TEXTS[FAILURE_OF_TICKET[failure.code]])
-      : i18n.t(TEXTS[failure.code]);
+      : i18n.t(FAILURE_TEXTS[failure.code]);
   }
   switch (failure.code) {
     case 'TRY_LATER':

@@ -43,21 +43,18 @@ export function NodeProblems({ problems }: { problems: readonly NodeProblem[] })
   );
 }
 
+const TEXTS = {
+  down: 'history.nodeDown',
+  lags: 'history.nodeLags',
+  disagrees: 'history.nodeDisagrees',
+  busy: 'history.nodeBusy',
+  address: 'history.nodeRejected',
+  addresses: 'history.nodeRejected',
+  rejected: 'history.nodeRejected',
+} as const satisfies Record<Exclude<NodeProblem['reason'], 'range'>, string>;
+
 function sentenceOf({ host, reason, blocks }: NodeProblem): string {
-  switch (reason) {
-    case 'down':
-      return i18n.t('history.nodeDown', { host });
-    case 'lags':
-      return i18n.t('history.nodeLags', { host });
-    case 'disagrees':
-      return i18n.t('history.nodeDisagrees', { host });
-    case 'busy':
-      return i18n.t('history.nodeBusy', { host });
-    case 'range':
-      return i18n.t('history.nodeRange', blocks, { host });
-    case 'address':
-    case 'addresses':
-    case 'rejected':
-      return i18n.t('history.nodeRejected', { host });
-  }
+  return reason === 'range'
+    ? i18n.t('history.nodeRange', blocks, { host })
+    : i18n.t(TEXTS[reason], { host });
 }

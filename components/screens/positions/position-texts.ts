@@ -116,17 +116,15 @@ export function fittingPrice(strike: bigint): string {
   return text.length <= LINE ? text : fittingUsd(strike, LINE);
 }
 
+const STATES = {
+  open: 'positions.tabOpen',
+  'awaiting settlement': 'positions.tabAwaitingLong',
+  settled: 'positions.tabSettled',
+  closed: 'positions.tabClosed',
+} as const satisfies Record<PositionState, string>;
+
 export function stateLabel(state: PositionState): string {
-  switch (state) {
-    case 'open':
-      return i18n.t('positions.tabOpen');
-    case 'awaiting settlement':
-      return i18n.t('positions.tabAwaitingLong');
-    case 'settled':
-      return i18n.t('positions.tabSettled');
-    case 'closed':
-      return i18n.t('positions.tabClosed');
-  }
+  return i18n.t(STATES[state]);
 }
 
 /** Text keys of compared facts. */
@@ -152,23 +150,19 @@ export function factsText(facts: readonly VerifiedFact[]): string {
   return facts.map((fact) => i18n.t(FACT_KEYS[fact])).join(', ');
 }
 
+/** Label and sentence of each action. */
+const ACTIONS = {
+  payout: ['positions.payout', 'positions.payoutHint'],
+  transfer: ['positions.transfer', 'positions.transferHint'],
+  close: ['positions.close', 'positions.closeHint'],
+  'allow-delivery': ['positions.allowDelivery', 'positions.allowDeliveryHint'],
+  exercise: ['positions.exercise', 'positions.exerciseHint'],
+  decline: ['positions.decline', 'positions.declineHint'],
+  'return-excess': ['positions.returnExcess', 'positions.returnExcessHint'],
+} as const satisfies Record<PositionAction, readonly [label: string, hint: string]>;
+
 export function actionLabel(action: PositionAction, row: PositionRow): string {
-  switch (action) {
-    case 'payout':
-      return i18n.t('positions.payout');
-    case 'transfer':
-      return i18n.t('positions.transfer');
-    case 'close':
-      return i18n.t('positions.close');
-    case 'allow-delivery':
-      return i18n.t('positions.allowDelivery', { amount: deliveredText(row) });
-    case 'exercise':
-      return i18n.t('positions.exercise');
-    case 'decline':
-      return i18n.t('positions.decline');
-    case 'return-excess':
-      return i18n.t('positions.returnExcess');
-  }
+  return i18n.t(ACTIONS[action][0], { amount: deliveredText(row) });
 }
 
 /** Returns the delivery with its unit, exact. */
@@ -183,28 +177,31 @@ export function deliversAtLoss({ side, worth }: PositionRow): boolean {
 
 /** Describes an action in a sentence. */
 export function actionHint(action: PositionAction, row: PositionRow): string {
-  switch (action) {
-    case 'payout':
-      return i18n.t('positions.payoutHint');
-    case 'transfer':
-      return i18n.t('positions.transferHint');
-    case 'close':
-      return i18n.t('positions.closeHint');
-    case 'allow-delivery':
-      return i18n.t('positions.allowDeliveryHint', { amount: deliveredText(row) });
-    case 'exercise':
-      return i18n.t('positions.exerciseHint', {
-        amount: deliveredText(row),
-        collateral: wholeMoney(row.collateral, row.token),
-      });
-    case 'decline':
-      return i18n.t('positions.declineHint');
-    case 'return-excess':
-      return row.excess === undefined
-        ? i18n.t('positions.returnExcessNone')
-        : i18n.t('positions.returnExcessHint', { amount: wholeMoney(row.excess, row.token) });
+  const { excess, collateral, token } = row;
+  if (action === 'return-excess' && excess === undefined) {
+    return i18n.t('positions.returnExcessNone');
   }
+  const values = {
+    amount: deliveredText(row),
+    collateral: wholeMoney(collateral, token),
+    excess: wholeMoney(excess ?? 0n, token),
+  };
+  return i18n.t(ACTIONS[action][1], values);
 }
+
+const BLOCKS = {
+  'watched only': 'positions.blockedWatched',
+  'not checked': 'positions.blockedUnchecked',
+  'foreign contract': 'positions.blockedForeign',
+  'not the holder': 'positions.blockedHolder',
+  'one side only': 'positions.blockedOneSide',
+  'window ended': 'positions.blockedWindowEnded',
+  'other delivery': 'positions.blockedOtherDelivery',
+  'short of delivery': 'positions.blockedShort',
+  'allow first': 'positions.blockedAllowFirst',
+  'already allowed': 'positions.blockedAllowed',
+  'no excess': 'positions.returnExcessNone',
+} as const satisfies Record<Exclude<ActionBlock, 'not due' | 'window open'>, string>;
 
 /** Describes why an action is disabled now. `now` in epoch milliseconds. */
 export function blockText(
@@ -213,42 +210,20 @@ export function blockText(
   row: PositionRow,
   now: number,
 ): string {
-  switch (block) {
-    case 'not due':
-      if (row.expiry * 1000 <= now) return i18n.t('positions.blockedReading');
-      return action === 'payout' && row.delivery !== undefined
-        ? i18n.t('positions.blockedUntilWindowEnds', {
-            time: leftUntil(row.delivery.until ?? row.expiry, now),
-          })
-        : i18n.t('positions.blockedNotDue', { time: leftUntil(row.expiry, now) });
-    case 'watched only':
-      return i18n.t('positions.blockedWatched');
-    case 'not checked':
-      return i18n.t('positions.blockedUnchecked');
-    case 'foreign contract':
-      return i18n.t('positions.blockedForeign');
-    case 'not the holder':
-      return i18n.t('positions.blockedHolder');
-    case 'one side only':
-      return i18n.t('positions.blockedOneSide');
-    case 'window open':
-      return i18n.t(
-        row.side === 'buyer' ? 'positions.blockedYourWindowOpen' : 'positions.blockedWindowOpen',
-        { time: leftUntil(row.delivery?.until ?? 0, now) },
-      );
-    case 'window ended':
-      return i18n.t('positions.blockedWindowEnded');
-    case 'other delivery':
-      return i18n.t('positions.blockedOtherDelivery');
-    case 'short of delivery':
-      return i18n.t('positions.blockedShort', { amount: deliveredText(row) });
-    case 'allow first':
-      return i18n.t('positions.blockedAllowFirst');
-    case 'already allowed':
-      return i18n.t('positions.blockedAllowed');
-    case 'no excess':
-      return i18n.t('positions.returnExcessNone');
+  const { delivery, expiry, side } = row;
+  if (block === 'window open') {
+    return i18n.t(
+      side === 'buyer' ? 'positions.blockedYourWindowOpen' : 'positions.blockedWindowOpen',
+      { time: leftUntil(delivery?.until ?? 0, now) },
+    );
   }
+  if (block !== 'not due') return i18n.t(BLOCKS[block], { amount: deliveredText(row) });
+  if (expiry * 1000 <= now) return i18n.t('positions.blockedReading');
+  return action === 'payout' && delivery !== undefined
+    ? i18n.t('positions.blockedUntilWindowEnds', {
+        time: leftUntil(delivery.until ?? expiry, now),
+      })
+    : i18n.t('positions.blockedNotDue', { time: leftUntil(expiry, now) });
 }
 
 /** Returns the inputs of the model's mark: spot, volatility and time left (epoch milliseconds). */

@@ -10,13 +10,17 @@ import {
 } from './amounts.ts';
 
 const closed = { additionalProperties: false };
-const Decimals = Type.Integer({ minimum: 0, maximum: 255 });
+const Count = Type.Integer({ minimum: 0 });
+
+function call<Kind extends string, Members extends Type.TProperties>(kind: Kind, members: Members) {
+  return Type.Object({ kind: Type.Literal(kind), ...members }, closed);
+}
 
 /** The order of a fill. Contracts in base units of the collateral. */
 const order = {
   side: oneOf(['buy', 'sell']),
   contracts: UnitsSchema,
-  decimals: Decimals,
+  decimals: Type.Integer({ minimum: 0, maximum: 255 }),
   traded: TradedFactSchema,
 } as const;
 
@@ -24,12 +28,12 @@ const spending = { spender: AddressSchema, amount: AmountFactSchema } as const;
 
 /** The effect of one call, for the prompt and for the activity. */
 export const CallFactsSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('fill'), ...order }, closed),
-  Type.Object({ kind: Type.Literal('swap and fill'), ...order, paid: AmountFactSchema }, closed),
-  Type.Object({ kind: Type.Literal('cancel orders'), count: Type.Integer({ minimum: 0 }) }, closed),
+  call('fill', order),
+  call('swap and fill', { ...order, paid: AmountFactSchema }),
+  call('cancel orders', { count: Count }),
   /** Unix seconds. */
-  Type.Object({ kind: Type.Literal('cancel before'), cutoff: Type.Integer() }, closed),
-  Type.Object({ kind: Type.Literal('claim fees'), token: TokenFactSchema }, closed),
+  call('cancel before', { cutoff: Type.Integer() }),
+  call('claim fees', { token: TokenFactSchema }),
   Type.Object(
     {
       kind: oneOf([
@@ -46,77 +50,26 @@ export const CallFactsSchema = Type.Union([
     },
     closed,
   ),
-  Type.Object({ kind: Type.Literal('reclaim collateral'), owned: AddressSchema }, closed),
-  Type.Object(
-    { kind: Type.Literal('transfer option'), isBuyer: Type.Boolean(), target: AddressSchema },
-    closed,
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal('allow option transfer'),
-      target: AddressSchema,
-      isAllowed: Type.Boolean(),
-    },
-    closed,
-  ),
+  call('reclaim collateral', { owned: AddressSchema }),
+  call('transfer option', { isBuyer: Type.Boolean(), target: AddressSchema }),
+  call('allow option transfer', { target: AddressSchema, isAllowed: Type.Boolean() }),
   /** `isBook`: the spender is an order book that Condor knows or the user trusts. */
-  Type.Object(
-    { kind: Type.Literal('approve'), ...spending, isBook: Type.Optional(Type.Boolean()) },
-    closed,
-  ),
-  Type.Object({ kind: Type.Literal('increase allowance'), ...spending }, closed),
-  Type.Object({ kind: Type.Literal('permit'), owner: AddressSchema, ...spending }, closed),
+  call('approve', { ...spending, isBook: Type.Optional(Type.Boolean()) }),
+  call('increase allowance', spending),
+  call('permit', { owner: AddressSchema, ...spending }),
   /** An allowance of exactly the amount that an own option takes at exercise. */
-  Type.Object({ kind: Type.Literal('allow delivery'), amount: AmountFactSchema }, closed),
-  Type.Object(
-    { kind: Type.Literal('transfer'), to: AddressSchema, amount: AmountFactSchema },
-    closed,
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal('transfer from'),
-      from: AddressSchema,
-      to: AddressSchema,
-      amount: AmountFactSchema,
-    },
-    closed,
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal('allow item'),
-      operator: AddressSchema,
-      item: UnitsSchema,
-      token: AddressSchema,
-    },
-    closed,
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal('allow all'),
-      operator: AddressSchema,
-      token: AddressSchema,
-      isAllowed: Type.Boolean(),
-    },
-    closed,
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal('transfer item'),
-      item: UnitsSchema,
-      token: AddressSchema,
-      to: AddressSchema,
-    },
-    closed,
-  ),
+  call('allow delivery', { amount: AmountFactSchema }),
+  call('transfer', { to: AddressSchema, amount: AmountFactSchema }),
+  call('transfer from', { from: AddressSchema, to: AddressSchema, amount: AmountFactSchema }),
+  call('allow item', { operator: AddressSchema, item: UnitsSchema, token: AddressSchema }),
+  call('allow all', { operator: AddressSchema, token: AddressSchema, isAllowed: Type.Boolean() }),
+  call('transfer item', { item: UnitsSchema, token: AddressSchema, to: AddressSchema }),
   /** Wei of the coin, and the same amount of its wrapped form. */
   Type.Object({ kind: oneOf(['wrap', 'unwrap']), wei: UnitsSchema }, closed),
-  Type.Object({ kind: Type.Literal('send'), to: AddressSchema, amount: CoinFactSchema }, closed),
-  Type.Object({ kind: Type.Literal('multicall'), count: Type.Integer({ minimum: 0 }) }, closed),
+  call('send', { to: AddressSchema, amount: CoinFactSchema }),
+  call('multicall', { count: Count }),
   /** `name`: the known function of the selector. */
-  Type.Object(
-    { kind: Type.Literal('unreadable'), name: Type.String({ maxLength: 64 }), to: AddressSchema },
-    closed,
-  ),
-  Type.Object({ kind: Type.Literal('unknown'), to: AddressSchema }, closed),
+  call('unreadable', { name: Type.String({ maxLength: 64 }), to: AddressSchema }),
+  call('unknown', { to: AddressSchema }),
 ]);
 export type CallFacts = Type.Static<typeof CallFactsSchema>;

@@ -9,19 +9,17 @@ import type { CallFacts } from './call-facts.ts';
 export function callOf(found: Understanding, context: ChainContext): CallFacts {
   switch (found.kind) {
     case 'fill':
-      return { kind: 'fill', ...orderFacts(found.fill.order) };
-    case 'swap and fill':
-      return {
-        kind: 'swap and fill',
-        ...orderFacts(found.order),
-        paid: amountFact({ token: found.swapToken, amount: found.swapAmount }, context),
-      };
+      return { kind: found.kind, ...orderFacts(found.fill.order) };
+    case 'swap and fill': {
+      const { kind, order, swapToken: token, swapAmount: amount } = found;
+      return { kind, ...orderFacts(order), paid: amountFact({ token, amount }, context) };
+    }
     case 'cancel orders':
-      return { kind: 'cancel orders', count: found.orders.length };
+      return { kind: found.kind, count: found.orders.length };
     case 'cancel before':
-      return { kind: 'cancel before', cutoff: found.cutoff };
+      return { kind: found.kind, cutoff: found.cutoff };
     case 'claim fees':
-      return { kind: 'claim fees', token: tokenFact(found.token, context) };
+      return { kind: found.kind, token: tokenFact(found.token, context) };
     case 'payout':
     case 'exercise':
     case 'decline exercise':
@@ -31,84 +29,58 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
     case 'deploy':
       return { kind: found.kind };
     case 'reclaim collateral':
-      return { kind: 'reclaim collateral', owned: found.owned };
+      return { kind: found.kind, owned: found.owned };
     case 'transfer option':
-      return { kind: 'transfer option', isBuyer: found.isBuyer, target: found.target };
+      return { kind: found.kind, isBuyer: found.isBuyer, target: found.target };
     case 'allow option transfer':
-      return {
-        kind: 'allow option transfer',
-        target: found.target,
-        isAllowed: found.isAllowed,
-      };
-    case 'approve':
-      return {
-        kind: 'approve',
-        spender: found.spender,
-        amount: amountFact(found, context),
-        ...(context.isBook(found.spender) ? { isBook: true } : {}),
-      };
+      return { kind: found.kind, target: found.target, isAllowed: found.isAllowed };
+    case 'approve': {
+      const { kind, spender } = found;
+      const isBook = context.isBook(spender) ? { isBook: true } : {};
+      return { kind, spender, amount: amountFact(found, context), ...isBook };
+    }
     case 'increase allowance':
-      return {
-        kind: 'increase allowance',
-        spender: found.spender,
-        amount: amountFact(found, context),
-      };
-    case 'permit':
-      return {
-        kind: 'permit',
-        owner: found.owner,
-        spender: found.spender,
-        amount: amountFact(found, context),
-      };
+      return { kind: found.kind, spender: found.spender, amount: amountFact(found, context) };
+    case 'permit': {
+      const { kind, owner, spender } = found;
+      return { kind, owner, spender, amount: amountFact(found, context) };
+    }
     case 'transfer':
-      return { kind: 'transfer', to: found.to, amount: amountFact(found, context) };
-    case 'transfer from':
-      return {
-        kind: 'transfer from',
-        from: found.from,
-        to: found.to,
-        amount: amountFact(found, context),
-      };
-    case 'allow item':
-      return {
-        kind: 'allow item',
-        operator: found.operator,
-        item: found.item.toString(),
-        token: found.token,
-      };
-    case 'allow all':
-      return {
-        kind: 'allow all',
-        operator: found.operator,
-        token: found.token,
-        isAllowed: found.isAllowed,
-      };
-    case 'transfer item':
-      return {
-        kind: 'transfer item',
-        item: found.item.toString(),
-        token: found.token,
-        to: found.to,
-      };
+      return { kind: found.kind, to: found.to, amount: amountFact(found, context) };
+    case 'transfer from': {
+      const { kind, from, to } = found;
+      return { kind, from, to, amount: amountFact(found, context) };
+    }
+    case 'allow item': {
+      const { kind, operator, item, token } = found;
+      return { kind, operator, item: item.toString(), token };
+    }
+    case 'allow all': {
+      const { kind, operator, token, isAllowed } = found;
+      return { kind, operator, token, isAllowed };
+    }
+    case 'transfer item': {
+      const { kind, item, token, to } = found;
+      return { kind, item: item.toString(), token, to };
+    }
     case 'wrap':
     case 'unwrap':
       return { kind: found.kind, wei: found.amount.toString() };
-    case 'send':
-      return {
-        kind: 'send',
-        to: found.to,
-        amount: { wei: found.value.toString(), coin: context.coin },
-      };
+    case 'send': {
+      const { kind, to, value } = found;
+      return { kind, to, amount: { wei: value.toString(), coin: context.coin } };
+    }
     case 'multicall': {
-      const [only] = found.calls;
-      return only !== undefined && found.calls.length === 1
+      const { kind, calls } = found;
+      const [only] = calls;
+      return only !== undefined && calls.length === 1
         ? callOf(only, context)
-        : { kind: 'multicall', count: found.calls.length };
+        : { kind, count: calls.length };
     }
     case 'unreadable':
-      return { kind: 'unreadable', name: found.name, to: found.to };
+      return { kind: found.kind, name: found.name, to: found.to };
     case 'unknown':
-      return { kind: 'unknown', to: found.to };
+      return { kind: found.kind, to: found.to };
   }
 }
 

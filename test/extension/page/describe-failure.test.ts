@@ -45,6 +45,11 @@ function speak(language: 'en' | 'de'): void {
   read(new Map(Object.entries(textsOf(language))));
 }
 
+it('says that passkeys are missing when the prompt finds none', () => {
+  speak('en');
+  expect(describeFailure({ code: 'unsupported' })).toContain('passkey');
+});
+
 const UNCHANGED = {
   en: /nothing (?:was|is|has|were)|not (?:saved|sent|changed)\b/i,
   de: /nichts (?:wurde|ist|gespeichert|gesendet)|wurde nichts|nicht gespeichert|nicht gesendet/i,

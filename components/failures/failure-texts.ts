@@ -1,14 +1,9 @@
-import type {
-  CEREMONY_CODES,
-  ENVELOPE_CODES,
-  HOLDING_CODES,
-  RECOVERY_CODES,
-  SECRET_CODES,
-  SERVICE_CODES,
-  SIGNER_CODES,
-} from '../../shared/messages/failure-codes.ts';
+import type { PlainCode } from '../../shared/messages/failures.ts';
+import type { TicketCode } from '../../shared/orders/ticket-failures.ts';
+import type { RpcFailure } from '../../shared/rpc/codes.ts';
 
-export const SERVICE_TEXTS = {
+/** Text keys of failures without details, in the order of their codes. */
+export const FAILURE_TEXTS = {
   UNREACHABLE: 'failures.serverUnreachable',
   UNEXPECTED_ANSWER: 'failures.notAVaultServer',
   ORIGIN_DENIED: 'failures.addressDenied',
@@ -51,9 +46,6 @@ export const SERVICE_TEXTS = {
   OPERATION_UNKNOWN: 'failures.serverRefused',
   PREFLIGHT_DENIED: 'failures.serverRefused',
   QUERY_NOT_SUPPORTED: 'failures.serverRefused',
-} as const satisfies Record<(typeof SERVICE_CODES)[number], string>;
-
-export const ENVELOPE_TEXTS = {
   WRONG_VERSION: 'failures.vaultVersion',
   WRONG_ACCOUNT: 'failures.vaultOfAnotherAccount',
   ROLLED_BACK: 'failures.vaultOlder',
@@ -70,9 +62,6 @@ export const ENVELOPE_TEXTS = {
   KEYRING_MISMATCH: 'failures.keyringMismatch',
   INVALID_PAYLOAD: 'failures.vaultCannotHold',
   TOO_LARGE: 'failures.vaultFull',
-} as const satisfies Record<(typeof ENVELOPE_CODES)[number], string>;
-
-export const CEREMONY_TEXTS = {
   cancelled: 'failures.promptCancelled',
   'no-prf': 'failures.noPrf',
   'no-user-verification': 'failures.noUserVerification',
@@ -84,17 +73,11 @@ export const CEREMONY_TEXTS = {
   'window-open': 'failures.windowOpen',
   'prf-differs': 'failures.keyChanges',
   'untested-wrap': 'failures.keyDiffers',
-} as const satisfies Record<(typeof CEREMONY_CODES)[number], string>;
-
-export const SIGNER_TEXTS = {
   locked: 'failures.locked',
   'locked-meanwhile': 'failures.lockedMeanwhile',
   'unknown-account': 'failures.accountCannotSign',
   'watch-only': 'failures.noSecret',
   'secret-missing': 'failures.secretMissing',
-} as const satisfies Record<(typeof SIGNER_CODES)[number], string>;
-
-export const HOLDING_TEXTS = {
   'draft-gone': 'failures.draftGone',
   'duplicate-wallet': 'failures.duplicateWallet',
   'duplicate-account': 'failures.duplicateAccount',
@@ -106,9 +89,6 @@ export const HOLDING_TEXTS = {
   'too-many-vaults': 'otherVaults.tooMany',
   'no-such-vault': 'otherVaults.gone',
   'lock-first': 'otherVaults.lockFirst',
-} as const satisfies Record<(typeof HOLDING_CODES)[number], string>;
-
-export const SECRET_TEXTS = {
   'phrase-length': 'failures.phraseLength',
   'bad-phrase': 'failures.badPhrase',
   'bad-key': 'failures.badKey',
@@ -117,11 +97,54 @@ export const SECRET_TEXTS = {
   'costly-keystore': 'failures.costlyKeystore',
   'empty-keystore': 'failures.emptyKeystore',
   'wrong-password': 'failures.wrongPassword',
-} as const satisfies Record<(typeof SECRET_CODES)[number], string>;
-
-export const RECOVERY_TEXTS = {
   'not-a-recovery-file': 'failures.notARecoveryFile',
   'bad-code': 'failures.badRecoveryCode',
   'wrong-code': 'failures.wrongRecoveryCode',
   'recovered-wallet-differs': 'failures.recoveredWalletDiffers',
-} as const satisfies Record<(typeof RECOVERY_CODES)[number], string>;
+  'indexer-unreachable': 'failures.indexerUnreachable',
+  'indexer-behind': 'failures.indexerBehind',
+  'indexer-unreadable': 'failures.indexerUnreadable',
+  'request-changed': 'failures.requestChanged',
+  'would-succeed': 'failures.wouldSucceed',
+  'would-fail': 'failures.wouldFail',
+  'fee-risen': 'failures.feeRisen',
+  'moves-changed': 'failures.movesChanged',
+  'not-pending': 'failures.notPending',
+  'no-list': 'failures.listUnreachable',
+  'bad-list': 'failures.listUnreadable',
+  'no-account': 'failures.noAccount',
+  'other-account': 'failures.otherAccount',
+  'not-possible': 'failures.notPossible',
+  'own-network': 'failures.ownNetwork',
+  'wrong-chain': 'failures.wrongChain',
+  'unknown-network': 'failures.unknownNetwork',
+  'bad-address': 'failures.badAddress',
+  'bad-source': 'failures.listNeedsHttps',
+  'not-yours': 'failures.quoteGone',
+  'other-books': 'failures.quotesOfOtherBooks',
+  'no-panel': 'failures.noPanel',
+  readable: 'failures.storedReadable',
+  unreadable: 'failures.storedUnreadable',
+  interrupted: 'failures.interrupted',
+  unexpected: 'failures.unexpected',
+  'no-feed': 'failures.noFeed',
+  rejected: 'failures.rejected',
+  lockedMeanwhile: 'failures.lockedMeanwhile',
+  notPending: 'failures.notPending',
+  chainUnreachable: 'failures.chainUnreachable',
+  unknownChain: 'failures.unknownNetwork',
+  unsupportedChain: 'failures.unknownNetwork',
+  unauthorized: 'failures.accountCannotSign',
+  alreadyPending: 'failures.alreadyPending',
+  tooManyOpen: 'failures.tooManyOpen',
+  disconnected: 'failures.unexpected',
+  unsupportedCapability: 'failures.unexpected',
+  duplicateBundle: 'failures.unexpected',
+  unknownBundle: 'failures.unexpected',
+  bundleTooLarge: 'failures.unexpected',
+  atomicityUnsupported: 'failures.unexpected',
+  invalidRequest: 'failures.unexpected',
+  methodNotFound: 'failures.unexpected',
+  invalidParams: 'failures.unexpected',
+  internal: 'failures.unexpected',
+} as const satisfies Record<Exclude<PlainCode, TicketCode> | RpcFailure, string>;
