@@ -34,7 +34,7 @@ async function main(): Promise<string> {
 /** Loads the chain client only when a book is checked. */
 function createHasCode(rpcUrls: readonly string[]): HasCode {
   return async (address) => {
-    const { createNode } = await import('./chain/node.ts');
+    const { createNode } = await import('../shared/chain/logs/rpc-node.ts');
     for (const url of rpcUrls)
       try {
         const code = await createNode({ url, fetch }).call('eth_getCode', [address, 'latest']);

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
+import { pacedNode } from '../shared/chain/logs/paced-node.ts';
+import { createNode } from '../shared/chain/logs/rpc-node.ts';
 import { KNOWN_EMITTERS } from '../shared/positions/from-logs.ts';
 import { epochMs } from '../shared/units.ts';
-import { createNode } from './chain/node.ts';
 import { createNodes } from './chain/nodes.ts';
-import { pacedNode } from './chain/paced-node.ts';
+import { timing } from './chain/timing.ts';
 import { oneArgument } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { reportDatabase } from './database/describe-target.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
-import { createLogHabits } from './positions/reading/log-habits.ts';
 import { importIndex } from './positions/snapshot/snapshot.ts';
 import { checkSnapshot } from './positions/snapshot/snapshot-check.ts';
 import { INDEXER_MIGRATIONS } from './positions/storing/migrations.ts';
@@ -27,12 +27,13 @@ async function main(file: string): Promise<string> {
   const { chain, databases } = readConfig();
   reportDatabase(databases.indexer);
   const nodes = createNodes(
-    chain.rpcUrls.map((url) => pacedNode(createNode({ url, fetch }), chain.rpcRate ?? POLITE_RATE)),
+    chain.rpcUrls.map((url) =>
+      pacedNode(createNode({ url, fetch }), chain.rpcRate ?? POLITE_RATE, timing()),
+    ),
     { now: () => epochMs(Date.now()) },
   );
   const { block, ranges, options } = await checkSnapshot(file, {
     nodes,
-    habitsOf: createLogHabits(),
     trusted: KNOWN_EMITTERS,
     randomBelow: randomInt,
   });

@@ -33,7 +33,10 @@ interface AbortSignal {
   readonly aborted: boolean;
 }
 
+declare const AbortSignal: { timeout(milliseconds: number): AbortSignal };
+
 interface Response {
+  readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: {
     getReader(): {

@@ -1,8 +1,9 @@
 import type { Hex } from 'viem';
+import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
+import { isHash, parseQuantity, quantity } from '../../shared/chain/logs/quantity.ts';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
 import { isRecord } from '../../shared/wire/json-values.ts';
-import { type ChainNode, ChainNodeError } from './node.ts';
-import { retry } from './retry.ts';
+import { retry } from './timing.ts';
 
 export interface Block {
   readonly number: number;
@@ -45,22 +46,6 @@ async function askBlock(node: ChainNode, number: number): Promise<Block | undefi
   if (block?.number !== number)
     throw new ChainNodeError('odd', 'the node returned another block than requested');
   return block;
-}
-
-/** Encodes a JSON-RPC quantity. */
-export function quantity(value: number): Hex {
-  return `0x${value.toString(16)}`;
-}
-
-/** Parses a quantity; returns undefined unless it is a safe integer. */
-export function parseQuantity(value: unknown): number | undefined {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,14}$/.test(value)) return undefined;
-  const parsed = Number(value);
-  return Number.isSafeInteger(parsed) ? parsed : undefined;
-}
-
-export function isHash(value: unknown): value is Hex {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value);
 }
 
 function parseBlock(value: unknown): Block | undefined {

@@ -1,6 +1,6 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
-import { type ChainNode, ChainNodeError } from './node.ts';
-import { retry } from './retry.ts';
+import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
+import { retry } from './timing.ts';
 
 /** Address of Multicall3 on every chain that has it, including Base and the devnet. */
 const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';

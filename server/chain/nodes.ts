@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
+import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
+import { parseQuantity } from '../../shared/chain/logs/quantity.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { isLive } from '../live-window.ts';
-import { blockAt, latestBlock, parseQuantity } from './blocks.ts';
-import { type ChainNode, ChainNodeError } from './node.ts';
+import { blockAt, latestBlock } from './blocks.ts';
 import { createPatience } from './patience.ts';
-import { retry } from './retry.ts';
+import { retry } from './timing.ts';
 
 export interface NodeStatus {
   readonly node: ChainNode;
@@ -18,7 +19,7 @@ export interface NodeStatus {
 export interface Nodes {
   /**
    * Runs work on one node; if that node fails, runs it again on the next. The work must have no
-   * effect before it succeeds. A refused range isn't retried; it is thrown at once.
+   * effect before it succeeds.
    */
   use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
   /** Asks every other node at the same time; undefined for each that fails. */
@@ -206,7 +207,7 @@ export function createNodes(
           preferred = states.indexOf(state);
           return result;
         } catch (error) {
-          if (!(error instanceof ChainNodeError) || error.code === 'range') throw error;
+          if (!(error instanceof ChainNodeError)) throw error;
           fail(state, error);
           last = error;
         }

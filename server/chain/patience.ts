@@ -1,4 +1,5 @@
-import { type ChainNode, ChainNodeError } from './node.ts';
+import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
+import { medianOf } from '../../shared/chain/logs/pool.ts';
 
 /** Number of durations kept for each node and kind of request. */
 const SAMPLES = 16;
@@ -33,6 +34,7 @@ export function createPatience(): Patience {
   return {
     patient: (node) => ({
       name: node.name,
+      limits: node.limits,
       origin: node,
       async call(method, params) {
         const kind = method === 'eth_getLogs' ? 'logs' : 'other';
@@ -61,9 +63,4 @@ function within<T>(answer: Promise<T>, isTooLong: () => boolean): Promise<T> {
     }, LOOK_MS);
     answer.then(resolve, reject).finally(() => clearInterval(timer));
   });
-}
-
-/** Returns the median; undefined for an empty list. */
-export function medianOf(values: readonly number[]): number | undefined {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

@@ -1,10 +1,10 @@
 import type { Hex } from 'viem';
+import type { ChainNode } from '../../shared/chain/logs/chain-node.ts';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { Clock } from '../../shared/ports.ts';
 import type { EpochMs } from '../../shared/units.ts';
 import { latestBlock } from '../chain/blocks.ts';
 import { multicall } from '../chain/multicall.ts';
-import type { ChainNode } from '../chain/node.ts';
 import type { NodeStatus, Nodes } from '../chain/nodes.ts';
 import { PRICE_READS, type SpotPrices, spotPricesOf } from '../chain/spot-prices.ts';
 import { isLive } from '../live-window.ts';

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, keccak256, parseAbi, stringToHex } from 'viem';
+import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { multicall } from '../chain/multicall.ts';
-import { type ChainNode, ChainNodeError } from '../chain/node.ts';
 import type { Nodes } from '../chain/nodes.ts';
-import { retry } from '../chain/retry.ts';
+import { retry } from '../chain/timing.ts';
 import { isLive } from '../live-window.ts';
 
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { LogLimits } from '../../shared/chain/logs/log-limits.ts';
+import { pacedNode } from '../../shared/chain/logs/paced-node.ts';
+import { createNode } from '../../shared/chain/logs/rpc-node.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { unixSeconds } from '../../shared/units.ts';
 import { abortable } from '../chain/abortable.ts';
 import { latestBlock } from '../chain/blocks.ts';
-import { createNode } from '../chain/node.ts';
 import { createNodes } from '../chain/nodes.ts';
-import { pacedNode } from '../chain/paced-node.ts';
 import { createSpotPrices } from '../chain/spot-prices.ts';
+import { timing } from '../chain/timing.ts';
 import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
@@ -17,7 +19,6 @@ import { describeRoutes } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import { startIndexing } from './reading/indexer.ts';
-import { createLogHabits, type LogHabits } from './reading/log-habits.ts';
 import { createPace } from './reading/pace.ts';
 import { createProgressLog } from './reading/progress-log.ts';
 import { createSync } from './reading/sync.ts';
@@ -99,7 +100,6 @@ export async function indexerService(
     await describeRoutes(app, { title: 'Position indexer', meanings: INDEXER_MEANINGS });
 
   const { timeoutMs } = chain;
-  const habitsOf = createLogHabits();
   const place = isLocal(chain.rpcUrls) ? 'local' : 'remote';
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);
@@ -108,7 +108,7 @@ export async function indexerService(
       pacedNode(
         createNode({ url, fetch, ...(timeoutMs !== undefined && { timeoutMs }) }),
         chain.rate ?? RATE_PER_NODE[place],
-        closing.signal,
+        timing(closing.signal),
       ),
     ),
     clock,
@@ -132,7 +132,6 @@ export async function indexerService(
           : [FIRST_BLOCK],
     trusted,
     resetAfterMs: RESET_AFTER_MS[place],
-    habitsOf,
   });
   const work = startIndexing({
     sync,
@@ -193,7 +192,7 @@ export async function indexerService(
       work: work.status(),
       nodes: nodes
         .status()
-        .map(({ node, ...status }) => ({ ...status, logs: logsStatus(habitsOf(node)) })),
+        .map(({ node, ...status }) => ({ ...status, logs: logsStatus(node.limits) })),
       differences: sync.differences(),
       confirmedBlock: sync.confirmedBlock(),
       pace,
@@ -229,6 +228,6 @@ function isLocal(urls: readonly string[]): boolean {
 }
 
 /** Returns the `/health` entry for a node's log requests. */
-function logsStatus({ range, needsAddress, refusal }: LogHabits) {
+function logsStatus({ range, needsAddress, refusal }: LogLimits) {
   return { blocksPerQuestion: range.length, needsAddress, refusal: refusal ?? null };
 }

@@ -1,5 +1,5 @@
+import type { ChainNode } from '../../../shared/chain/logs/chain-node.ts';
 import { blockAt } from '../../chain/blocks.ts';
-import type { ChainNode } from '../../chain/node.ts';
 import type { CheckpointRow } from '../storing/row-schemas.ts';
 
 /**

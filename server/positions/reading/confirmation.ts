@@ -1,14 +1,14 @@
-import { compareReadings } from '../../../shared/chain/compare-readings.ts';
+import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
+import { compareReadings } from '../../../shared/chain/logs/compare-readings.ts';
+import type { BlockRange } from '../../../shared/chain/logs/log.ts';
+import { readPart } from '../../../shared/chain/logs/read-part.ts';
 import { blockAt } from '../../chain/blocks.ts';
-import { ChainNodeError } from '../../chain/node.ts';
 import type { Lane, Nodes } from '../../chain/nodes.ts';
 import type { Cursor } from '../storing/cursor.ts';
 import type { CheckpointRow } from '../storing/row-schemas.ts';
 import type { IndexerStore } from '../storing/store.ts';
-import { askPart, type BlockRange } from './ask-part.ts';
 import type { Differences, NodeReading } from './differences.ts';
 import { countOf, isSameDigest } from './event-digest.ts';
-import type { HabitsOf } from './log-habits.ts';
 import { type RangeBlock, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
@@ -46,10 +46,9 @@ export function createConfirmation(deps: {
   readonly nodes: Pick<Nodes, 'lanes'>;
   readonly store: IndexerStore;
   readonly reading: RangeReading;
-  readonly habitsOf: HabitsOf;
   readonly differences: Differences;
 }): Confirmation {
-  const { store, reading, habitsOf, differences } = deps;
+  const { store, reading, differences } = deps;
   const { lanes } = deps.nodes;
   const isAlone = lanes.length === 1;
   let readers: (BlockRange & { readonly by: Lane | undefined })[] = [];
@@ -80,7 +79,7 @@ export function createConfirmation(deps: {
       const keys = new Set<string>();
       const blocks: RangeBlock[] = [];
       for (let from = range.from; from <= range.to; ) {
-        const { part, found } = await askPart(node, habitsOf, { from, to: range.to }, (which) =>
+        const { part, found } = await readPart(node, { from, to: range.to }, (which) =>
           readRange(node, which.from, which.to, reading),
         );
         for (const key of found.keys) keys.add(key);

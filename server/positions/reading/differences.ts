@@ -1,8 +1,8 @@
-import type { Verdict } from '../../../shared/chain/compare-readings.ts';
+import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
+import type { Verdict } from '../../../shared/chain/logs/compare-readings.ts';
+import type { BlockRange } from '../../../shared/chain/logs/log.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { ChainNodeError } from '../../chain/node.ts';
 import type { Lane } from '../../chain/nodes.ts';
-import type { BlockRange } from './ask-part.ts';
 
 /** A range for which nodes returned different logs. */
 export interface Difference extends BlockRange {

@@ -1,6 +1,7 @@
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
+import { type ChainNode, ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import type { QuotationTerms } from '../../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import {
@@ -11,7 +12,6 @@ import {
   unixSeconds,
 } from '../../../shared/units.ts';
 import { multicallStrangers, type Read } from '../../chain/multicall.ts';
-import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import type { Amendment, QuotationAmendment } from '../storing/amend.ts';
 import { positionOf } from '../storing/position-row.ts';

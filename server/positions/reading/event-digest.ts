@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import { bytesToNumber, stringToBytes } from 'viem';
-import { type Log, logKey } from './read-logs.ts';
+import { type Log, logKey } from '../../../shared/chain/logs/log.ts';
 
 const COUNTS = 1_024;
 /** The column has 31 bits. */

@@ -1,13 +1,12 @@
 import type { Address } from 'viem';
-import { compareReadings, type Verdict } from '../../../shared/chain/compare-readings.ts';
-import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
+import { type ChainNode, ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
+import { compareReadings, type Verdict } from '../../../shared/chain/logs/compare-readings.ts';
+import { inOrder, keysOf, type Log } from '../../../shared/chain/logs/log.ts';
+import { readPart } from '../../../shared/chain/logs/read-part.ts';
 import type { Lane, Nodes } from '../../chain/nodes.ts';
-import { type AskLogs, createdOptions, inOrder, isOptionLog, ofOptions } from './ask-logs.ts';
-import { askPart } from './ask-part.ts';
+import { type AskLogs, createdOptions, isOptionLog, ofOptions } from './ask-logs.ts';
 import type { Piece } from './backfill.ts';
 import type { Differences } from './differences.ts';
-import type { HabitsOf } from './log-habits.ts';
-import { type Log, logKey } from './read-logs.ts';
 import { requireConsistent } from './read-range.ts';
 
 interface OptionReading {
@@ -25,7 +24,6 @@ export async function withOptionLogs(
   deps: {
     readonly nodes: Pick<Nodes, 'lanes'>;
     readonly ask: AskLogs;
-    readonly habitsOf: HabitsOf;
     readonly differences: Differences;
     readonly known: () => Promise<readonly Address[]>;
   },
@@ -33,8 +31,8 @@ export async function withOptionLogs(
   const logs: Log[] = [];
   let options: Set<Address> | undefined;
   for (const piece of pieces) {
-    const own = piece.readings[0]?.logs ?? [];
-    if (piece.isWhole) {
+    const [{ logs: own, isWhole } = { logs: [], isWhole: true }] = piece.readings;
+    if (isWhole) {
       for (const option of createdOptions(own)) options?.add(option);
       logs.push(...own);
       continue;
@@ -82,7 +80,7 @@ async function agreedLogs(
 }
 
 function reading(lane: Lane, logs: readonly Log[]): OptionReading {
-  return { lane, logs, keys: new Set(logs.map(logKey)) };
+  return { lane, logs, keys: keysOf(logs) };
 }
 
 /** Reads the events of options, in as many requests as the node's limits require. */
@@ -90,12 +88,12 @@ async function readByAddress(
   node: ChainNode,
   piece: Piece,
   known: ReadonlySet<Address>,
-  { ask, habitsOf }: Pick<Parameters<typeof withOptionLogs>[1], 'ask' | 'habitsOf'>,
+  { ask }: Pick<Parameters<typeof withOptionLogs>[1], 'ask'>,
 ): Promise<readonly Log[]> {
   const options = new Set(known);
   const logs: Log[] = [];
   for (let from = piece.from; from <= piece.to; ) {
-    const { part, found } = await askPart(node, habitsOf, { from, to: piece.to }, async (which) => {
+    const { part, found } = await readPart(node, { from, to: piece.to }, async (which) => {
       const logs = await ask.options(node, which, [...options]);
       requireConsistent(logs, [], which);
       return { logs };

@@ -1,6 +1,6 @@
+import { type ChainNode, ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Block, blockAt } from '../../chain/blocks.ts';
-import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import type { Cursor } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';

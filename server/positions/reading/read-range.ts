@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem';
+import { type ChainNode, ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
+import { keysOf, type Log } from '../../../shared/chain/logs/log.ts';
 import { decodeLog, EMITTER_BY_TOPIC } from '../../../shared/positions/decode-log.ts';
 import type { TransactionEvents, TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import { type Block, requireBlock } from '../../chain/blocks.ts';
-import { type ChainNode, ChainNodeError } from '../../chain/node.ts';
 import { type AskLogs, createdOptions, isOptionLog, ofOptions } from './ask-logs.ts';
 import { eventDigest } from './event-digest.ts';
-import { type Log, logKey } from './read-logs.ts';
 
 /** A block with events of ours. */
 export interface RangeBlock extends Pick<Block, 'number' | 'hash' | 'timestamp'> {
@@ -77,7 +77,7 @@ export async function readRange(
     last,
     transactions,
     blocks: [...blocks.values()],
-    keys: new Set(comparable.map(logKey)),
+    keys: keysOf(comparable),
     logs,
   };
 }

@@ -1,7 +1,8 @@
+import type { ChainNode } from '../../../shared/chain/logs/chain-node.ts';
+import { readPart } from '../../../shared/chain/logs/read-part.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { type Block, latestBlock, requireBlock } from '../../chain/blocks.ts';
-import type { ChainNode } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import { type Cursor, CursorMoved } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
@@ -10,12 +11,10 @@ import { createBackfill } from './backfill.ts';
 import { begin } from './begin.ts';
 import { createConfirmation } from './confirmation.ts';
 import { createDifferences, type Difference } from './differences.ts';
-import type { HabitsOf } from './log-habits.ts';
-import { readNextRange } from './next-range.ts';
 import { withOptionLogs } from './option-logs.ts';
 import { createOtherChain } from './other-chain.ts';
-import { group, type RangeReading, requireConsistent } from './read-range.ts';
-import { UNDOABLE_BLOCKS } from './undoable.ts';
+import { group, type RangeReading, readRange, requireConsistent } from './read-range.ts';
+import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
 /** How often an unchanged head is stored. */
 const NOTE_MS = 10_000;
@@ -63,19 +62,18 @@ export function createSync(deps: {
   readonly trusted: TrustedEmitters;
   /** How long the only node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
-  readonly habitsOf: HabitsOf;
 }): Sync {
-  const { nodes, store, clock, trusted, habitsOf } = deps;
+  const { nodes, store, clock, trusted } = deps;
   const reading: RangeReading = {
     trusted,
-    ask: createAskLogs(trusted, habitsOf),
+    ask: createAskLogs(trusted),
     options: store.aliveOptions,
   };
   const { ask } = reading;
   const differences = createDifferences(clock);
-  const backfill = createBackfill({ nodes, clock, ask, habitsOf, trusted, differences });
+  const backfill = createBackfill({ nodes, clock, ask, trusted, differences });
   const otherChain = createOtherChain(deps);
-  const confirmation = createConfirmation({ nodes, store, reading, habitsOf, differences });
+  const confirmation = createConfirmation({ nodes, store, reading, differences });
   let far: Far | undefined;
   let finalizedUpTo = 0;
 
@@ -91,7 +89,6 @@ export function createSync(deps: {
     try {
       const logs = await withOptionLogs(pieces, {
         nodes,
-        habitsOf,
         ask,
         differences,
         known: store.aliveOptions,
@@ -153,7 +150,10 @@ export function createSync(deps: {
   /** Commits the next range, read from one node; `confirmation` compares it with another. */
   async function readNear(node: ChainNode, cursor: Cursor, head: number): Promise<SyncOutcome> {
     const from = cursor.block + 1;
-    const found = await readNextRange(node, from, head, { reading, habitsOf });
+    const range = { from, to: endOf(from, head) };
+    const { found } = await readPart(node, range, (part) =>
+      readRange(node, part.from, part.to, reading),
+    );
     if (found.parentHash !== cursor.hash) return undo(node, cursor);
     await store.commit(cursor, {
       transactions: found.transactions,
@@ -227,4 +227,10 @@ export function createSync(deps: {
     confirmedBlock: () =>
       nodes.lanes.length === 1 || confirmation.upTo < 0 ? undefined : confirmation.upTo,
   };
+}
+
+/** Returns the end of the next range that one node reads. Close to the head, ranges are short. */
+function endOf(from: number, head: number): number {
+  const border = head - UNDOABLE_BLOCKS;
+  return from <= border ? border : Math.min(from + UNDOABLE_RANGE - 1, head);
 }

@@ -1,14 +1,13 @@
 import type { Address } from 'viem';
+import type { ChainNode } from '../../../shared/chain/logs/chain-node.ts';
+import type { BlockRange, Log } from '../../../shared/chain/logs/log.ts';
+import { readPart } from '../../../shared/chain/logs/read-part.ts';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
 import type { TransactionEvents, TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { blockAt, latestBlock } from '../../chain/blocks.ts';
-import type { ChainNode } from '../../chain/node.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import { createAskLogs } from '../reading/ask-logs.ts';
-import { askPart } from '../reading/ask-part.ts';
 import { NO_IMPLEMENTATION, readImplementations } from '../reading/enrich.ts';
-import type { HabitsOf } from '../reading/log-habits.ts';
-import type { Log } from '../reading/read-logs.ts';
 import { group, isOurs } from '../reading/read-range.ts';
 import { positionOf } from '../storing/position-row.ts';
 import type { CheckpointRow, CursorRow, EventRow, StoredPosition } from '../storing/row-schemas.ts';
@@ -44,24 +43,23 @@ export async function checkSnapshot(
   file: string,
   deps: {
     readonly nodes: Pick<Nodes, 'use'>;
-    readonly habitsOf: HabitsOf;
     readonly trusted: TrustedEmitters;
     /** Returns a random integer from 0 up to, but not including, the limit. */
     readonly randomBelow: (limit: number) => number;
   },
 ): Promise<{ readonly block: number; readonly ranges: number; readonly options: number }> {
-  const { nodes, habitsOf, trusted, randomBelow } = deps;
-  const ask = createAskLogs(trusted, habitsOf);
+  const { nodes, trusted, randomBelow } = deps;
+  const ask = createAskLogs(trusted);
   const { cursor, checkpoints, ranges, samples } = await sample(file, randomBelow);
 
   async function logsOf(
     node: ChainNode,
-    { from, to }: { readonly from: number; readonly to: number },
+    { from, to }: BlockRange,
     options: readonly Address[] = [],
   ): Promise<Log[]> {
     const logs: Log[] = [];
     for (let at = from; at <= to; ) {
-      const { part, found } = await askPart(node, habitsOf, { from: at, to }, (which) =>
+      const { part, found } = await readPart(node, { from: at, to }, (which) =>
         ask.all(node, which, async () => options),
       );
       logs.push(...found.logs);

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ChainNodeError, createNode } from '../../../server/chain/node.ts';
 import { createNodes } from '../../../server/chain/nodes.ts';
+import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
+import { createLogLimits } from '../../../shared/chain/logs/log-limits.ts';
+import { createNode } from '../../../shared/chain/logs/rpc-node.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { startHttp } from '../orders/harness.ts';
 
@@ -86,6 +88,7 @@ describe('several nodes', () => {
     return {
       node: {
         name,
+        limits: createLogLimits(),
         call: async (method: string) => {
           if (method === 'eth_chainId') return '0x2105';
           calls++;
@@ -137,12 +140,12 @@ describe('several nodes', () => {
     );
   });
 
-  it('throws a refused range without asking other nodes', async () => {
-    const wide = () => Promise.reject(new ChainNodeError('range', 'smaller'));
-    const [first, second] = [fake('a', wide), fake('b', wide)];
+  it('asks the next node when one refuses even the smallest range', async () => {
+    const first = fake('a', () => Promise.reject(new ChainNodeError('range', 'smaller')));
+    const second = fake('b', async () => 'logs');
     const nodes = createNodes([first.node, second.node], createFakeClock());
-    expect(await codeOf(nodes.use((one) => one.call('x', [])))).toBe('range');
-    expect([first.calls(), second.calls()]).toEqual([1, 0]);
+    expect(await nodes.use((one) => one.call('x', []))).toBe('logs');
+    expect([first.calls(), second.calls()]).toEqual([1, 1]);
   });
 
   it.each<[string, (response: ServerResponse) => void]>([
@@ -159,7 +162,7 @@ describe('several nodes', () => {
   });
 
   it('rejects a node of another chain before any work', async () => {
-    const other = { name: 'other', call: async () => '0x1' };
+    const other = { name: 'other', limits: createLogLimits(), call: async () => '0x1' };
     const right = await node(chainAnd('chain'));
     const nodes = createNodes([other, right], createFakeClock());
     expect(await nodes.use(async (one) => one.name)).toBe(right.name);

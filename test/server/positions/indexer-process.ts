@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { createNode } from '../../../server/chain/node.ts';
 import { createNodes } from '../../../server/chain/nodes.ts';
-import { pacedNode } from '../../../server/chain/paced-node.ts';
+import { timing } from '../../../server/chain/timing.ts';
 import { createLease } from '../../../server/database/lease.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { parseDatabaseUrl } from '../../../server/database/target.ts';
 import { startIndexing } from '../../../server/positions/reading/indexer.ts';
-import { createLogHabits } from '../../../server/positions/reading/log-habits.ts';
 import { createSync } from '../../../server/positions/reading/sync.ts';
 import { UNDOABLE_BLOCKS } from '../../../server/positions/reading/undoable.ts';
 import { INDEXER_MIGRATIONS } from '../../../server/positions/storing/migrations.ts';
 import { createIndexerStore } from '../../../server/positions/storing/store.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 import { tuneForIndex } from '../../../server/positions/storing/tune.ts';
+import { pacedNode } from '../../../shared/chain/logs/paced-node.ts';
+import { createNode } from '../../../shared/chain/logs/rpc-node.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
 
@@ -32,7 +32,10 @@ async function main(): Promise<void> {
   await tuneForIndex(db, engine);
   await migrate(database, 'indexer', INDEXER_MIGRATIONS);
   const clock = { now: () => epochMs(Date.now()) };
-  const nodes = createNodes([pacedNode(createNode({ url: nodeUrl, fetch }), Number(rate))], clock);
+  const nodes = createNodes(
+    [pacedNode(createNode({ url: nodeUrl, fetch }), Number(rate), timing())],
+    clock,
+  );
   const report = (table: string, key: string) => console.error(`unreadable ${table} ${key}`);
   const store = createIndexerStore({ db, engine, trusted: KNOWN_EMITTERS, report });
   console.log('started');
@@ -44,7 +47,6 @@ async function main(): Promise<void> {
       startBlocks: [0],
       resetAfterMs: 0,
       trusted: KNOWN_EMITTERS,
-      habitsOf: createLogHabits(),
     }),
     store,
     report,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { statedRange } from '../../../shared/chain/stated-range.ts';
+import { statedRange } from '../../../shared/chain/logs/stated-range.ts';
 import { NODE_PROFILES, type NodeProfile, rateLimited } from '../../helpers/node-profiles.ts';
 import { createSyntheticChain, type SyntheticChain } from '../../helpers/synthetic-chain.ts';
 import { fillEvents, settlementEvents } from '../../helpers/synthetic-fills.ts';

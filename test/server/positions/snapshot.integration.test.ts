@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createNode } from '../../../server/chain/node.ts';
 import { createNodes } from '../../../server/chain/nodes.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
-import { createLogHabits } from '../../../server/positions/reading/log-habits.ts';
 import { exportIndex, importIndex } from '../../../server/positions/snapshot/snapshot.ts';
 import { checkSnapshot } from '../../../server/positions/snapshot/snapshot-check.ts';
 import { usersOf } from '../../../server/positions/storing/batch.ts';
@@ -16,6 +14,7 @@ import { positionOf } from '../../../server/positions/storing/position-row.ts';
 import { createRollupChanges, mergedRollup } from '../../../server/positions/storing/rollups.ts';
 import type { UserRow } from '../../../server/positions/storing/row-schemas.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
+import { createNode } from '../../../shared/chain/logs/rpc-node.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
@@ -98,7 +97,6 @@ async function check(file: string, chain: SyntheticChain) {
   let random = 1;
   return checkSnapshot(file, {
     nodes: createNodes([createNode({ url: node.url, fetch })], createFakeClock()),
-    habitsOf: createLogHabits(),
     trusted: KNOWN_EMITTERS,
     randomBelow: (limit) => {
       random = (random * 1_103_515_245 + 12_345) % 2 ** 31;

@@ -1,12 +1,11 @@
-import { type Address, type Hex, padHex } from 'viem';
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { type Address, padHex } from 'viem';
+import { ChainNodeError } from '../../../../shared/chain/logs/chain-node.ts';
+import type { BlockRange, Log, LogFilter } from '../../../../shared/chain/logs/log.ts';
 import { decodeLog } from '../../../../shared/positions/decode-log.ts';
 import { QUOTATION_SETTLED_TOPIC } from '../../../../shared/positions/decode-quotation-log.ts';
 import { FILL_TOPICS, LIFE_TOPICS } from '../../../../shared/positions/decode-trade-log.ts';
-import type { EventLog } from '../../../../shared/positions/event-log.ts';
 import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
 import type { FoundTransaction } from '../../state/history-schemas.ts';
-import type { LogFilter, Span } from './log-lane.ts';
 
 /** An event of ours with its transaction. The log's own time isn't used: nothing proves it. */
 export interface FoundEvent {
@@ -55,49 +54,20 @@ export function lifeFilters(option: string): readonly LogFilter[] {
 
 /**
  * Reads the logs of the node `by`.
- * @throws TypeError for logs that weren't requested or have another form
+ * @throws ChainNodeError for logs that weren't requested
  */
 export function eventsIn(
-  logs: readonly unknown[],
-  { from, to }: Span,
+  logs: readonly Log[],
+  { from, to }: BlockRange,
   emitters: readonly string[],
   by: string,
 ): FoundEvent[] {
   return logs.map((log) => {
-    if (!isLog(log) || log.removed === true) throw new TypeError('not a log');
-    const block = Number(log.blockNumber);
+    const { block } = log;
     const event = decodeLog(log);
     const isAsked = block >= from && block <= to && emitters.includes(log.address.toLowerCase());
-    if (event === undefined || !isAsked) throw new TypeError('a log that was not asked for');
-    return {
-      event,
-      hash: log.transactionHash.toLowerCase(),
-      block,
-      by,
-    };
+    if (event === undefined || !isAsked)
+      throw new ChainNodeError('odd', 'the node returned logs that were not requested');
+    return { event, hash: log.tx.toLowerCase(), block, by };
   });
-}
-
-interface RawLog extends EventLog {
-  readonly transactionHash: string;
-  readonly blockNumber: string;
-  readonly removed?: unknown;
-}
-
-const isHash = (value: unknown): value is Hex =>
-  typeof value === 'string' && /^0x[0-9a-fA-F]{64}$/.test(value);
-
-function isLog(log: unknown): log is RawLog {
-  return (
-    isRecord(log) &&
-    typeof log.address === 'string' &&
-    /^0x[0-9a-fA-F]{40}$/.test(log.address) &&
-    typeof log.data === 'string' &&
-    /^0x[0-9a-fA-F]*$/.test(log.data) &&
-    Array.isArray(log.topics) &&
-    log.topics.every(isHash) &&
-    isHash(log.transactionHash) &&
-    typeof log.blockNumber === 'string' &&
-    /^0x[0-9a-fA-F]{1,13}$/.test(log.blockNumber)
-  );
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../../../../shared/messages/page.ts';
 import type { NodeProblem } from '../../../../shared/messages/positions.ts';
 import type { FoundTransaction } from '../../state/history-schemas.ts';
 import type { BlockHeader } from './chain-blocks.ts';
-import { createLogLane, hostOf, type LaneDeps, type LogLane } from './log-lane.ts';
+import { createLogLane, type LaneDeps, type LogLane } from './log-lane.ts';
 
 /** The nodes are on different chains, or some lie. */
 export class ForkError extends Error {}
@@ -17,7 +17,8 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
     const urls = deps.urls();
     for (const url of lanes.keys()) if (!urls.includes(url)) lanes.delete(url);
     return urls.map((url) => {
-      const lane = lanes.get(url) ?? createLogLane(url, deps);
+      const others = () => [...lanes].flatMap(([other, lane]) => (other === url ? [] : lane));
+      const lane = lanes.get(url) ?? createLogLane(url, deps, others);
       lanes.set(url, lane);
       return lane;
     });
@@ -50,7 +51,7 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
 
     /** Asks the nodes that didn't return this transaction, until one has its receipt. */
     async receiptElsewhere({ hash, by }: FoundTransaction): Promise<unknown> {
-      for (const lane of all().filter(({ host }) => !by.includes(host))) {
+      for (const lane of all().filter(({ node }) => !by.includes(node.name))) {
         const receipt = await lane.receipt(hash);
         if (isRecord(receipt)) return receipt;
       }
@@ -65,12 +66,12 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
       const found = [...lanes.values()].flatMap(({ problem }) => problem ?? []);
       if (lanes.size > 0 && found.length === lanes.size) return { problems: found };
       if (!hasFailed) return {};
-      return { problems: found.length > 0 ? found : deps.urls().map(silent) };
+      return { problems: found.length > 0 ? found : all().map(silent) };
     },
   };
 }
 
 /** Didn't respond to the first request. */
-function silent(url: string): NodeProblem {
-  return { host: hostOf(url), reason: 'down', blocks: 0 };
+function silent({ node }: LogLane): NodeProblem {
+  return { host: node.name, reason: 'down', blocks: 0 };
 }

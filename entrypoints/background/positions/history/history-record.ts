@@ -1,9 +1,9 @@
+import type { BlockRange } from '../../../../shared/chain/logs/log.ts';
 import {
   type FoundTransaction,
   type HistoryRecord,
   MOST_TRANSACTIONS,
 } from '../../state/history-schemas.ts';
-import type { Span } from './log-lane.ts';
 
 /** Estimates a block's time from the two blocks with known times. */
 export function timeOf(record: HistoryRecord, block: number): number {
@@ -40,7 +40,11 @@ export function withTransactions(
 }
 
 /** Returns the record with blocks that only this node answered for, joined with adjacent ones. */
-export function withSingle(record: HistoryRecord, { from, to }: Span, host: string): HistoryRecord {
+export function withSingle(
+  record: HistoryRecord,
+  { from, to }: BlockRange,
+  host: string,
+): HistoryRecord {
   const isNext = (one: HistoryRecord['single'][number]) =>
     one.host === host && one.from <= to + 1 && one.to >= from - 1;
   const joined = record.single.filter(isNext);
@@ -53,7 +57,7 @@ export function withSingle(record: HistoryRecord, { from, to }: Span, host: stri
 }
 
 /** Returns the record after a second node answered for these blocks. */
-export function withoutSingle(record: HistoryRecord, { from, to }: Span): HistoryRecord {
+export function withoutSingle(record: HistoryRecord, { from, to }: BlockRange): HistoryRecord {
   const single = record.single.flatMap((one) => {
     if (one.to < from || one.from > to) return [one];
     const rest = [

@@ -1,10 +1,19 @@
-import { createLogRange } from '../../../../shared/chain/log-range.ts';
-import { type NodeRefusal, refusalOf } from '../../../../shared/chain/node-refusal.ts';
+import { ChainNodeError } from '../../../../shared/chain/logs/chain-node.ts';
+import {
+  type BlockRange,
+  type Log,
+  type LogFilter,
+  readLogs,
+} from '../../../../shared/chain/logs/log.ts';
+import { pacedNode } from '../../../../shared/chain/logs/paced-node.ts';
+import type { Lane } from '../../../../shared/chain/logs/pool.ts';
+import { quantity } from '../../../../shared/chain/logs/quantity.ts';
+import { readPart } from '../../../../shared/chain/logs/read-part.ts';
+import { retryWith } from '../../../../shared/chain/logs/retry.ts';
+import { createNode } from '../../../../shared/chain/logs/rpc-node.ts';
 import type { NodeProblem } from '../../../../shared/messages/positions.ts';
 import type { Clock, Fetch, Wait } from '../../../../shared/ports.ts';
-import { NodeError } from '../../../../shared/rpc/codes.ts';
-import { askEndpoint, BusyError } from '../../chain/ask-endpoint.ts';
-import { quantity } from '../../chain/quantities.ts';
+import { isRecord } from '../../../../shared/wire/json-values.ts';
 
 /** Public nodes allow about one request a second. */
 const PAUSE_MS = 1_000;
@@ -13,32 +22,14 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_REST_MS = 60_000;
 /** Failures in a row after which a node is skipped until the next run. */
 const MOST_FAILURES = 12;
-const BLOCK_TRIES = 4;
-const BUSY_TRIES = 4;
-
-/** Blocks from `from` to `to`, both included. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Addresses and topics of the wanted logs, as `eth_getLogs` takes them. */
-export interface LogFilter {
-  readonly address: readonly string[];
-  readonly topics: readonly (readonly string[] | string | null)[];
-}
+/** A node is skipped when it accepts this many times fewer blocks than another one. */
+const SHARE = 20;
 
 /** Whether a node has this very block at its number, another one, or none. */
 export type BlockMatch = 'same' | 'other' | 'none';
 
 /** One node to read logs from, at the pace and in the ranges that it accepts. */
-export interface LogLane {
-  /** Host and port. */
-  readonly host: string;
-  /** Number of blocks of the next request. */
-  readonly length: number;
-  /** True after it refused a longer range. */
-  readonly isLimited: boolean;
+export interface LogLane extends Lane {
   /** True when it failed too often for this run. */
   readonly isOut: boolean;
   readonly problem: NodeProblem | undefined;
@@ -49,14 +40,15 @@ export interface LogLane {
   /** Reads a transaction's receipt. Resolves to undefined when the node doesn't respond. */
   receipt(hash: string): Promise<unknown>;
   /**
-   * Reads the logs of all filters. Learns from a failure, also from one that `parse` throws, and
-   * throws it.
+   * Reads the logs of all filters in the part of a range that the node accepts. Learns from a
+   * failure, also from one that `parse` throws, and throws it.
    */
   logs<Event>(
-    span: Span,
+    range: BlockRange,
+    direction: 'up' | 'down',
     filters: readonly LogFilter[],
-    parse: (logs: readonly unknown[]) => readonly Event[],
-  ): Promise<readonly Event[]>;
+    parse: (logs: readonly Log[], part: BlockRange) => readonly Event[],
+  ): Promise<{ readonly part: BlockRange; readonly found: { readonly logs: readonly Event[] } }>;
 }
 
 export interface LaneDeps {
@@ -67,98 +59,37 @@ export interface LaneDeps {
   readonly timeoutMs?: number;
 }
 
-/** Returns host and port: paths and queries hold keys. */
-export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'node';
-}
-
-export function createLogLane(url: string, deps: LaneDeps): LogLane {
-  const { clock, wait, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS } = deps;
-  const host = hostOf(url);
-  const range = createLogRange();
-  let readyAt = 0;
-  let id = 0;
+/** `others` returns the other nodes of the wallet. */
+export function createLogLane(
+  url: string,
+  { fetch, clock, wait, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS }: LaneDeps,
+  others: () => readonly LogLane[],
+): LogLane {
+  const node = pacedNode(createNode({ url, fetch, timeoutMs }), 1_000 / pauseMs, {
+    elapsed: clock.now,
+    wait,
+  });
+  const { range } = node.limits;
+  let restsUntil = 0;
   let failures = 0;
   let problem: NodeProblem | undefined;
-  /** Most addresses in a filter. */
-  let addresses = Number.POSITIVE_INFINITY;
 
-  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    const left = readyAt - clock.now();
-    if (left > 0) await wait(left);
-    id += 1;
-    try {
-      return await askEndpoint({ fetch: deps.fetch, timeoutMs }, url, { id, method, params });
-    } finally {
-      readyAt = clock.now() + pauseMs;
-    }
+  function noteProblem(reason: NodeProblem['reason'] | 'odd', blocks = 0): void {
+    problem = { host: node.name, reason: reason === 'odd' ? 'down' : reason, blocks };
   }
 
-  /** Retries after a pause when the node limits the rate: the request itself is fine. */
-  async function askWithRests(method: string, params: readonly unknown[]): Promise<unknown> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await ask(method, params);
-      } catch (error) {
-        if (refusalIn(error).kind !== 'busy' || tries === BUSY_TRIES) throw error;
-        rest(error, tries);
-      }
-    }
-  }
-
-  /** Asks in as many filters as the node's limit of addresses requires. */
-  async function askByAddresses(blockRange: object, { address, topics }: LogFilter) {
-    const found: unknown[] = [];
-    for (let rest = address; rest.length > 0; ) {
-      const part = rest.slice(0, addresses);
-      try {
-        const asked = { ...blockRange, address: part, topics };
-        const answer = await askWithRests('eth_getLogs', [asked]);
-        if (!Array.isArray(answer)) throw new TypeError('not a list of logs');
-        found.push(...answer);
-        rest = rest.slice(part.length);
-      } catch (error) {
-        const { kind, limit = 0 } = refusalIn(error);
-        if (kind !== 'addresses' || part.length === 1) throw error;
-        const isNamed = limit > 0 && limit < part.length;
-        addresses = isNamed ? limit : Math.floor(part.length / 2);
-      }
-    }
-    return found;
-  }
-
-  /** Pauses the node: for the time it asked for, or twice as long each time. */
-  function rest(error: unknown, times: number): void {
-    const own = error instanceof BusyError ? error.retryAfterMs : undefined;
-    const wanted = Math.max(pauseMs, own ?? pauseMs * 2 ** Math.min(times, 6));
-    readyAt = clock.now() + Math.min(wanted, LONGEST_REST_MS);
-  }
-
-  function learn(blocks: number, error: unknown): void {
-    failures += 1;
-    const { kind, limit } = refusalIn(error);
-    problem = { host, reason: kind, blocks };
-    if (kind === 'addresses') return;
-    if (kind === 'range') {
-      range.refuse(blocks, { limit, isPassing: false });
-      return;
-    }
-    rest(error, failures);
-    // A slower pace cures `busy`; fewer blocks can cure a failure without a reason.
-    if (kind === 'down') range.refuse(blocks, { limit: undefined, isPassing: true });
-  }
+  /** Returns true for a node whose limit would delay all the others. */
+  const isTooNarrow = () =>
+    range.isLimited &&
+    others().some((lane) => !lane.isOut && lane.node.limits.range.length > range.length * SHARE);
+  const isOut = () => failures >= MOST_FAILURES;
 
   return {
-    host,
-    get length() {
-      return range.length;
-    },
-    get isLimited() {
-      return range.isLimited;
-    },
+    node,
     get isOut() {
-      return failures >= MOST_FAILURES;
+      return isOut();
     },
+    isResting: () => isOut() || isTooNarrow(),
     get problem() {
       return problem;
     },
@@ -167,49 +98,46 @@ export function createLogLane(url: string, deps: LaneDeps): LogLane {
       problem = undefined;
     },
     async blockAt({ number, hash }) {
-      for (let tries = 1; ; tries++) {
-        try {
-          const block = await ask('eth_getBlockByNumber', [quantity(number), false]);
-          const isKnown = typeof block === 'object' && block !== null && 'hash' in block;
-          if (isKnown && block.hash === hash) return 'same';
-          problem = { host, reason: isKnown ? 'disagrees' : 'lags', blocks: 0 };
-          return isKnown ? 'other' : 'none';
-        } catch (error) {
-          problem = { host, reason: refusalIn(error).kind, blocks: 0 };
-          if (tries === BLOCK_TRIES) return 'none';
-          rest(error, tries);
-        }
+      try {
+        const params = [quantity(number), false];
+        const block = await retryWith(wait, () => node.call('eth_getBlockByNumber', params));
+        const isKnown = isRecord(block);
+        if (isKnown && block.hash === hash) return 'same';
+        noteProblem(isKnown ? 'disagrees' : 'lags');
+        return isKnown ? 'other' : 'none';
+      } catch (error) {
+        noteProblem(error instanceof ChainNodeError ? error.code : 'down');
+        return 'none';
       }
     },
     async receipt(hash) {
       try {
-        return await ask('eth_getTransactionReceipt', [hash]);
+        return await node.call('eth_getTransactionReceipt', [hash]);
       } catch {
         return undefined;
       }
     },
-    async logs({ from, to }, filters, parse) {
-      const blocks = to - from + 1;
+    async logs(span, direction, filters, parse) {
+      let blocks = 0;
+      const ask = async (part: BlockRange) => {
+        blocks = part.to - part.from + 1;
+        const logs: Log[] = [];
+        for (const filter of filters) logs.push(...(await readLogs(node, part, filter, wait)));
+        return { logs: parse(logs, part) };
+      };
       try {
-        const found: unknown[] = [];
-        const blockRange = { fromBlock: quantity(from), toBlock: quantity(to) };
-        for (const filter of filters) found.push(...(await askByAddresses(blockRange, filter)));
-        const events = parse(found);
-        range.accept(blocks, found.length);
+        const rest = restsUntil - clock.now();
+        if (rest > 0) await wait(rest);
+        const read = await readPart(node, span, ask, direction);
         failures = 0;
         problem = undefined;
-        return events;
+        return read;
       } catch (error) {
-        learn(blocks, error);
+        failures += 1;
+        noteProblem(error instanceof ChainNodeError ? error.code : 'down', blocks);
+        restsUntil = clock.now() + Math.min(pauseMs * 2 ** failures, LONGEST_REST_MS);
         throw error;
       }
     },
   };
-}
-
-function refusalIn(error: unknown): NodeRefusal {
-  if (error instanceof NodeError) return refusalOf('eth_getLogs', error.body);
-  if (!(error instanceof BusyError)) return { kind: 'down' };
-  if (error.error !== undefined) return refusalOf('eth_getLogs', error.error.body);
-  return { kind: error.status === 429 ? 'busy' : 'down' };
 }

@@ -5,13 +5,12 @@ import type { FoundTransaction, HistoryRecord } from '../../state/history-schema
 import { beginRecord, REORG } from './begin-record.ts';
 import { type BlockHeader, readHeader } from './chain-blocks.ts';
 import { createConfirmSingle } from './confirm-single.ts';
-import { eventsIn, type FoundEvent, fillFilters, transactionsOf } from './fill-logs.ts';
+import { fillFilters } from './fill-logs.ts';
 import type { HistoryLanes } from './history-lanes.ts';
 import type { createHistoryReceipts } from './history-receipts.ts';
 import { withSingle, withTransactions } from './history-record.ts';
 import type { HistoryStore } from './history-store.ts';
-import type { LogLane, Span } from './log-lane.ts';
-import { type Reading, readSpan } from './read-span.ts';
+import { type Found, type Reading, readSpan } from './read-span.ts';
 import { type ChangedOption, searchEnds } from './search-ends.ts';
 
 /** The newest blocks are read again each time, because nodes lag and chains reorganize. */
@@ -59,7 +58,7 @@ export function createHistoryReader(deps: {
     return record;
   }
 
-  /** @throws RpcError when the client's node fails; NoLaneError when no node has the logs */
+  /** @throws RpcError when the client's node fails; ChainNodeError when no node has the logs */
   async function run(
     account: string,
     options: {
@@ -80,24 +79,19 @@ export function createHistoryReader(deps: {
     const reading: Reading = {
       lanes: await deps.lanes.usable(border),
       copies: COPIES,
+      clock,
       wait: deps.wait,
       isWanted,
     };
-    const { books } = record;
-    const read = async (lane: LogLane, piece: Span) =>
-      eachOnce(await lane.logs(piece, filters, (logs) => eventsIn(logs, piece, books, lane.host)));
+    const fills = { ...reading, filters, emitters: record.books };
     // Reads receipts at the commit, so that an error of the client's node ends the run.
-    const commit = async (
-      change: Partial<HistoryRecord>,
-      found: readonly FoundTransaction[] = [],
-      single?: { readonly piece: Span; readonly by: readonly LogLane[] },
-    ) => {
-      record = { ...withTransactions(store.of(account) ?? record, found), ...change };
-      const [only, second] = single?.by ?? [];
-      if (single !== undefined && only !== undefined && second === undefined)
-        record = withSingle(record, single.piece, only.host);
+    const commit = async (change: Partial<HistoryRecord>, found?: Found) => {
+      const { piece, transactions = [], by: [only, second] = [] } = found ?? {};
+      record = { ...withTransactions(store.of(account) ?? record, transactions), ...change };
+      if (piece !== undefined && only !== undefined && second === undefined)
+        record = withSingle(record, piece, only.node.name);
       await store.keep(record);
-      if (found.length > 0) await receipts.refresh(account, found);
+      if (transactions.length > 0) await receipts.refresh(account, transactions);
       return true;
     };
 
@@ -105,14 +99,12 @@ export function createHistoryReader(deps: {
     /** Options whose ends this run has searched. */
     const tried = new Set<string>();
     await readSpan({
-      ...reading,
+      ...fills,
       // These blocks are read again soon, and a second node can lack them for now.
       copies: 1,
       span: { from: border.number + 1, to: latest.number },
       direction: 'up',
-      read,
-      async commit(_, named) {
-        const found = transactionsOf(named);
+      async commit({ transactions: found }) {
         newest = [...newest, ...found];
         if (found.length > 0) await receipts.refresh(account, found);
         return true;
@@ -130,12 +122,10 @@ export function createHistoryReader(deps: {
     if (record.to < border.number) {
       const { to, toAt } = record;
       await readSpan({
-        ...reading,
+        ...fills,
         span: { from: to + 1, to: border.number },
         direction: 'up',
-        read,
-        commit: (piece, named, by) =>
-          commit({ to: piece.to, toAt }, transactionsOf(named), { piece, by }),
+        commit: (found) => commit({ to: found.piece.to, toAt }, found),
       });
       if (record.to < border.number) return;
       await commit({ toHash: border.hash, toAt: border.at });
@@ -143,22 +133,22 @@ export function createHistoryReader(deps: {
     pace = { since: clock.now(), blocks: 0 };
     while (record.from > record.target && isWanted()) {
       await readSpan({
-        ...reading,
+        ...fills,
         isWanted: () =>
           isWanted() && deps.changed(account).every(({ option }) => tried.has(option)),
         span: { from: record.target, to: record.from - 1 },
         direction: 'down',
-        read,
-        async commit(piece, named, by) {
+        async commit(found) {
+          const { piece } = found;
           const { since, blocks } = pace ?? { since: clock.now(), blocks: 0 };
           pace = { since, blocks: blocks + piece.to - piece.from + 1 };
-          return commit({ from: piece.from }, transactionsOf(named), { piece, by });
+          return commit({ from: piece.from }, found);
         },
       });
       record = store.of(account) ?? record;
       await searchNew();
     }
-    await confirmSingle.run(account, reading, read);
+    await confirmSingle.run(account, reading);
     await search(account, reading, border.number);
   }
 
@@ -198,9 +188,4 @@ export function createHistoryReader(deps: {
       return { secondsLeft: Math.ceil((blocks / pace.blocks) * seconds) };
     },
   };
-}
-
-/** One node can return a transaction by several of its events. */
-function eachOnce(events: readonly FoundEvent[]): readonly FoundEvent[] {
-  return [...new Map(events.map((event) => [event.hash, event])).values()];
 }

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
-import { eventsIn, lifeFilters, transactionsOf } from './fill-logs.ts';
+import { lifeFilters } from './fill-logs.ts';
 import { withTransactions } from './history-record.ts';
 import { type Reading, readSpan } from './read-span.ts';
 
@@ -27,16 +27,12 @@ export async function searchEnds(
     const first = Math.max(from, record.target);
     const done = record.searched.find((one) => one.option === option)?.to ?? first - 1;
     await readSpan({
-      lanes: deps.lanes,
-      copies: deps.copies,
-      wait: deps.wait,
-      isWanted: deps.isWanted,
+      ...deps,
       span: { from: done + 1, to: deps.to },
       direction: 'up',
-      read: (lane, piece) =>
-        lane.logs(piece, lifeFilters(option), (logs) => eventsIn(logs, piece, [option], lane.host)),
-      async commit(piece, events) {
-        const found = transactionsOf(events);
+      filters: lifeFilters(option),
+      emitters: [option],
+      async commit({ piece, events, transactions: found }) {
         const now = deps.record();
         if (now === undefined) return false;
         const searched = now.searched.filter((one) => one.option !== option);

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { ChainNodeError, type ChainNodeErrorCode } from './node.ts';
+import type { Wait } from '../../ports.ts';
+import { ChainNodeError, type ChainNodeErrorCode } from './chain-node.ts';
 
 const ATTEMPTS = 3;
 const PAUSE_MS = { busy: 100, other: 30 };
@@ -15,7 +15,11 @@ const FINAL: ReadonlySet<ChainNodeErrorCode> = new Set([
  * public nodes often fail, and one step of the indexer makes many. Rejections and refused ranges
  * aren't retried. `only` limits the retries to one kind of failure.
  */
-export async function retry<T>(ask: () => Promise<T>, only?: ChainNodeErrorCode): Promise<T> {
+export async function retryWith<T>(
+  wait: Wait,
+  ask: () => Promise<T>,
+  only?: ChainNodeErrorCode,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();

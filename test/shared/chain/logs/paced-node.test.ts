@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type ChainNode, ChainNodeError } from '../../../server/chain/node.ts';
-import { pacedNode } from '../../../server/chain/paced-node.ts';
-import { retryAfterMs } from '../../../shared/chain/retry-after.ts';
+import { timing } from '../../../../server/chain/timing.ts';
+import { type ChainNode, ChainNodeError } from '../../../../shared/chain/logs/chain-node.ts';
+import { createLogLimits } from '../../../../shared/chain/logs/log-limits.ts';
+import { pacedNode } from '../../../../shared/chain/logs/paced-node.ts';
+import { retryAfterMs } from '../../../../shared/chain/retry-after.ts';
 
 /** A node that records request times, and refuses requests by `refuse`. */
 function noting(refuse: (asked: number) => ChainNodeError | undefined = () => undefined) {
   const times: number[] = [];
   const node: ChainNode = {
     name: 'node',
+    limits: createLogLimits(),
     call: async () => {
       times.push(performance.now());
       const error = refuse(times.length);
@@ -21,7 +24,7 @@ function noting(refuse: (asked: number) => ChainNodeError | undefined = () => un
 describe('a paced node', () => {
   it('sends requests at the given rate, whatever the queue', async () => {
     const { node, times } = noting();
-    const paced = pacedNode(node, 50);
+    const paced = pacedNode(node, 50, timing());
     const begun = performance.now();
     await Promise.all(Array.from({ length: 11 }, () => paced.call('x', [])));
     // The first interval of 20 ms is free, and a late timer doesn't shorten the others.
@@ -30,7 +33,7 @@ describe('a paced node', () => {
 
   it('sends requests at once without a rate', async () => {
     const { node, times } = noting();
-    const paced = pacedNode(node, 0);
+    const paced = pacedNode(node, 0, timing());
     await Promise.all(Array.from({ length: 50 }, () => paced.call('x', [])));
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(1_000);
   });
@@ -43,7 +46,7 @@ describe('a paced node', () => {
           })
         : undefined,
     );
-    const paced = pacedNode(node, 0);
+    const paced = pacedNode(node, 0, timing());
     await expect(paced.call('x', [])).rejects.toMatchObject({ code: 'busy' });
     await paced.call('x', []);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(115);
@@ -51,7 +54,7 @@ describe('a paced node', () => {
 
   it('ends its wait when the service closes', async () => {
     const closing = new AbortController();
-    const paced = pacedNode(noting().node, 0.001, closing.signal);
+    const paced = pacedNode(noting().node, 0.001, timing(closing.signal));
     await paced.call('x', []);
     const waiting = paced.call('x', []);
     closing.abort();

@@ -1,5 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { type ChainNode, ChainNodeError } from './node.ts';
+import type { Elapsed, Wait } from '../../ports.ts';
+import { type ChainNode, ChainNodeError } from './chain-node.ts';
+
+/** How time passes for a node. A rejected wait ends the request. */
+export interface Timing {
+  readonly elapsed: Elapsed;
+  readonly wait: Wait;
+}
 
 /** First pause after a refusal without a wait time; doubles with each further refusal. */
 const FIRST_PAUSE_MS = 50;
@@ -9,10 +15,9 @@ const RECOVERY = 0.98;
 
 /**
  * Spaces a node's requests evenly. A 429 stops them for the requested time and slows the pace;
- * successful responses restore it. `rate` is in requests per second, 0 means unlimited. `signal`
- * ends a wait.
+ * successful responses restore it. `rate` is in requests per second, 0 means unlimited.
  */
-export function pacedNode(node: ChainNode, rate: number, signal?: AbortSignal): ChainNode {
+export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timing): ChainNode {
   const interval = rate === 0 ? 0 : 1000 / rate;
   const slowdownStep = interval / 4;
   const longestSlowdown = 10 * interval;
@@ -22,12 +27,12 @@ export function pacedNode(node: ChainNode, rate: number, signal?: AbortSignal): 
 
   async function turn(): Promise<void> {
     for (;;) {
-      const now = performance.now();
+      const now = elapsed();
       if (next <= now) {
         next = Math.max(next, now - interval) + interval + slowdown;
         return;
       }
-      await wait(next - now, undefined, { signal }).catch((cause: unknown) => {
+      await wait(next - now).catch((cause: unknown) => {
         throw new ChainNodeError('down', 'the service is closing', { cause });
       });
     }
@@ -35,6 +40,7 @@ export function pacedNode(node: ChainNode, rate: number, signal?: AbortSignal): 
 
   return {
     name: node.name,
+    limits: node.limits,
     async call(method, params) {
       await turn();
       try {
@@ -50,7 +56,7 @@ export function pacedNode(node: ChainNode, rate: number, signal?: AbortSignal): 
             typeof retryAfterMs === 'number'
               ? retryAfterMs
               : Math.min(FIRST_PAUSE_MS * 2 ** refusals++, LONGEST_PAUSE_MS);
-          next = Math.max(next, performance.now() + pause);
+          next = Math.max(next, elapsed() + pause);
         }
         throw error;
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../../shared/chain/node-refusal.ts';
+import { refusalOf } from '../../../../shared/chain/logs/node-refusal.ts';
 
 /** Texts of public nodes, with the required change. */
 const TEXTS = [

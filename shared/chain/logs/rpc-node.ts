@@ -1,28 +1,10 @@
-import { BodyTooLarge, boundedText } from '../../shared/bounded-text.ts';
-import { type RefusalKind, refusalOf } from '../../shared/chain/node-refusal.ts';
-import { retryAfterMs } from '../../shared/chain/retry-after.ts';
-import { CondorError } from '../../shared/errors.ts';
-import type { Fetch } from '../../shared/ports.ts';
-import { isRecord } from '../../shared/wire/json-values.ts';
-
-/**
- * Why a node returned no result: it refused, or its response is invalid (`odd`). Details: `limit`
- * is the number of blocks or addresses that the node accepts, `retryAfterMs` the wait that it asks for, `isLogs`
- * whether the request was for logs.
- */
-export type ChainNodeErrorCode = RefusalKind | 'odd';
-
-export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
-
-/** One JSON-RPC endpoint. */
-export interface ChainNode {
-  /** Host and port only: paths and queries may contain keys. */
-  readonly name: string;
-  /** The node that this one wraps. */
-  readonly origin?: ChainNode;
-  /** @throws ChainNodeError */
-  call(method: string, params: readonly unknown[]): Promise<unknown>;
-}
+import { BodyTooLarge, boundedText } from '../../bounded-text.ts';
+import type { Fetch } from '../../ports.ts';
+import { isRecord } from '../../wire/json-values.ts';
+import { retryAfterMs } from '../retry-after.ts';
+import { type ChainNode, ChainNodeError } from './chain-node.ts';
+import { createLogLimits } from './log-limits.ts';
+import { type RefusalKind, refusalOf } from './node-refusal.ts';
 
 export interface NodeOptions {
   readonly url: string;
@@ -30,18 +12,6 @@ export interface NodeOptions {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
 }
-
-/**
- * Returns true when the same request for fewer blocks may succeed: size limits, overload, invalid
- * responses.
- */
-export function isCuredBySmallerRange(error: unknown): error is ChainNodeError {
-  if (!(error instanceof ChainNodeError)) return false;
-  if (error.code === 'range') return true;
-  return error.details.isLogs === true && !FINAL.has(error.code);
-}
-
-const FINAL: ReadonlySet<ChainNodeErrorCode> = new Set(['rejected', 'address', 'addresses']);
 
 /** Creates a client for one node. Every call has a timeout and a maximum response size. */
 export function createNode({
@@ -59,6 +29,8 @@ export function createNode({
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
       });
       return {
         status: response.status,
@@ -82,7 +54,8 @@ export function createNode({
   }
 
   return {
-    name: URL.parse(url)?.host ?? 'node',
+    name: URL.canParse(url) ? new URL(url).host : 'node',
+    limits: createLogLimits(),
     async call(method, params) {
       const { status, retryAfterMs, text } = await read(method, params);
       const details = { isLogs: isLogs(method) };

@@ -1,8 +1,8 @@
-import { createLogRange, type LogRange } from '../../../shared/chain/log-range.ts';
-import type { ChainNode, ChainNodeError } from '../../chain/node.ts';
+import type { CondorError } from '../../errors.ts';
+import { createLogRange, type LogRange } from './log-range.ts';
 
 /** A node's limits for log requests, learned from its responses. */
-export interface LogHabits {
+export interface LogLimits {
   readonly range: LogRange;
   /** Whether every filter needs addresses. */
   readonly needsAddress: boolean;
@@ -14,31 +14,19 @@ export interface LogHabits {
   /** Records that a filter had too many addresses; `limit` is the number that the node named. */
   refuseAddresses(asked: number, limit: unknown): void;
   /** Records a refusal that a smaller range may avoid. */
-  refuse(blocks: number, error: ChainNodeError): void;
+  refuse(blocks: number, error: CondorError): void;
 }
-
-export type HabitsOf = (node: ChainNode) => LogHabits;
 
 /** Nodes refuse filters with more than about a thousand addresses. */
 const MOST_ADDRESSES = 500;
 /** A node with a limit below this may accept more when the filter has addresses. */
 const UNFILTERED_LIMIT = 100;
 
-export function createLogHabits(): HabitsOf {
-  const known = new Map<ChainNode, LogHabits>();
-  return (asked) => {
-    const node = asked.origin ?? asked;
-    const habits = known.get(node) ?? habitsOfOneNode();
-    known.set(node, habits);
-    return habits;
-  };
-}
-
-function habitsOfOneNode(): LogHabits {
+export function createLogLimits(): LogLimits {
   const range = createLogRange();
   let filter: 'topics' | 'addresses' | 'either' = 'topics';
   let addresses = MOST_ADDRESSES;
-  let refusal: LogHabits['refusal'];
+  let refusal: LogLimits['refusal'];
   return {
     range,
     get addresses() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLogRange } from '../../../shared/chain/log-range.ts';
+import { createLogRange } from '../../../../shared/chain/logs/log-range.ts';
 
 /** Requests ranges from a node with a limit; returns the requested lengths. */
 function ask(

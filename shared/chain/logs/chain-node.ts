@@ -1,0 +1,36 @@
+import { CondorError } from '../../errors.ts';
+import type { LogLimits } from './log-limits.ts';
+import type { RefusalKind } from './node-refusal.ts';
+
+/**
+ * Why a node returned no result: it refused, or its response is invalid (`odd`). Details: `limit`
+ * is the number of blocks or addresses that the node accepts, `retryAfterMs` the wait that it asks
+ * for, `isLogs` whether the request was for logs.
+ */
+export type ChainNodeErrorCode = RefusalKind | 'odd';
+
+export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
+
+/** One JSON-RPC endpoint. */
+export interface ChainNode {
+  /** Host and port only: paths and queries may contain keys. */
+  readonly name: string;
+  /** The limits that the node sets on requests for logs. */
+  readonly limits: LogLimits;
+  /** The node that this one wraps. */
+  readonly origin?: ChainNode;
+  /** @throws ChainNodeError */
+  call(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+/**
+ * Returns true when the same request for fewer blocks may succeed: size limits, overload, invalid
+ * responses.
+ */
+export function isCuredBySmallerRange(error: unknown): error is ChainNodeError {
+  if (!(error instanceof ChainNodeError)) return false;
+  if (error.code === 'range') return true;
+  return error.details.isLogs === true && !FINAL.has(error.code);
+}
+
+const FINAL: ReadonlySet<ChainNodeErrorCode> = new Set(['rejected', 'address', 'addresses']);

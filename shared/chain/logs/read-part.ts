@@ -1,0 +1,28 @@
+import { type ChainNode, isCuredBySmallerRange } from './chain-node.ts';
+import type { BlockRange } from './log.ts';
+
+/**
+ * Reads the logs of a range's first or last part (`up`, `down`), as long as the node accepts, and
+ * remembers that length.
+ * @throws ChainNodeError when a smaller part doesn't help
+ */
+export async function readPart<Found extends { readonly logs: readonly unknown[] }>(
+  { limits: { range, refuse } }: Pick<ChainNode, 'limits'>,
+  { from, to }: BlockRange,
+  ask: (part: BlockRange) => Promise<Found>,
+  direction: 'up' | 'down' = 'up',
+): Promise<{ readonly part: BlockRange; readonly found: Found }> {
+  for (;;) {
+    const length = Math.min(range.length, to - from + 1);
+    const part =
+      direction === 'up' ? { from, to: from + length - 1 } : { from: to - length + 1, to };
+    try {
+      const found = await ask(part);
+      range.accept(length, found.logs.length);
+      return { part, found };
+    } catch (error) {
+      if (!isCuredBySmallerRange(error) || length === 1) throw error;
+      refuse(length, error);
+    }
+  }
+}
