@@ -35,6 +35,12 @@ export function ApprovalFrame(
     confirm: string;
     /** Undefined when the request can't be confirmed. */
     onConfirm?: (() => void) | undefined;
+    /** Why it can't be confirmed. */
+    refusal?: string | undefined;
+    /** Sentence that the user must acknowledge. */
+    danger?: string | undefined;
+    /** Identifies the danger, which must be acknowledged again when a refresh changes it. */
+    dangerMark?: string | undefined;
     /** True until the user has ticked a box of the content. */
     isBlocked?: boolean;
     /** Step that the user must take before Confirm works, shown beside the button. */
@@ -44,12 +50,17 @@ export function ApprovalFrame(
     children: ReactNode;
   },
 ) {
-  const { view } = props;
+  const { view, danger, dangerMark = danger } = props;
   const isGuarded = useGuard(
     `${props.title} ${view.position.count} ${props.guardedBy ?? 0} ${shownOf(view)}`,
   );
   const [isWarned, setIsWarned] = useState(false);
-  const isUnticked = props.isBlocked === true || (view.isPhishing && !isWarned);
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const isAcknowledged = acknowledged === dangerMark;
+  const isUnticked =
+    props.isBlocked === true ||
+    (danger !== undefined && !isAcknowledged) ||
+    (view.isPhishing && !isWarned);
   const unfinished = props.unfinished ?? (isUnticked ? i18n.t('approvals.tickFirst') : undefined);
   const content = useRef<HTMLDivElement>(null);
   const warnings = useWarningsBelow(content);
@@ -67,7 +78,15 @@ export function ApprovalFrame(
           />
           {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.phishingSite')}</Notice> : null}
           {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
+          {props.refusal === undefined ? null : <Notice tone="bad">{props.refusal}</Notice>}
           {props.children}
+          {danger === undefined || props.onConfirm === undefined ? null : (
+            <Acknowledgement
+              sentence={danger}
+              isGiven={isAcknowledged}
+              onChange={(isGiven) => setAcknowledged(isGiven ? dangerMark : undefined)}
+            />
+          )}
           {view.isPhishing && props.onConfirm !== undefined ? (
             <Acknowledgement
               sentence={i18n.t('approvals.phishingSiteAgree')}

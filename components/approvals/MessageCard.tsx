@@ -4,7 +4,6 @@ import type { MessageView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { LongText } from '../ui/LongText.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
 import { describeMessage } from './describe-message.ts';
@@ -23,21 +22,20 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
   const { view } = props;
   const shown = view.text ?? view.hex;
   const isLong = shown.length > LONG || shown.split('\n').length > LINES;
-  /** The message and the sentence; when a refresh changes them, they must be acknowledged again. */
+  /** The message; when a refresh changes it, it must be read again. */
   const [read, setRead] = useState<string>();
-  const [acknowledged, setAcknowledged] = useState<string>();
   const isRead = read === shown;
   const { title, rows, checks, refusal, danger } = describeMessage(view);
-  const isAcknowledged = acknowledged === danger;
   return (
     <ApprovalFrame
       {...props}
       title={title}
       confirm={i18n.t('approvals.sign')}
-      isBlocked={(isLong && !isRead) || (danger !== undefined && !isAcknowledged)}
+      refusal={refusal}
+      danger={danger}
+      isBlocked={isLong && !isRead}
       onConfirm={refusal === undefined ? props.onSign : undefined}
     >
-      {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       <p className="text-xs text-muted">
         {i18n.t('approvals.withAccount', {
           accountName: nameOfAccount(view),
@@ -69,13 +67,6 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
           {i18n.t('approvals.readMessageAgree')}
         </label>
       ) : null}
-      {danger === undefined || refusal !== undefined ? null : (
-        <Acknowledgement
-          sentence={danger}
-          isGiven={isAcknowledged}
-          onChange={(isGiven) => setAcknowledged(isGiven ? danger : undefined)}
-        />
-      )}
     </ApprovalFrame>
   );
 }

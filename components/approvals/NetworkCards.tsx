@@ -1,10 +1,8 @@
 import { ArrowDown } from 'lucide-react';
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { useHostAccess } from '../hooks/use-host-access.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { nameOfNetwork } from './names.ts';
 import { Rows } from './Rows.tsx';
@@ -50,14 +48,13 @@ export function AddChainCard(
   const hosts = privateHosts.join(', ');
   const danger = hosts === '' ? undefined : i18n.t('meaning.ownNetworkDanger', { hosts });
   const askHostAccess = useHostAccess();
-  const [isAcknowledged, setIsAcknowledged] = useState(false);
   const agree = () => void askHostAccess(offered.rpcUrls).then(props.onAgree, props.onAgree);
   return (
     <ApprovalFrame
       {...props}
       title={i18n.t('approvals.addNetworkTitle', { name: offered.name })}
       confirm={i18n.t('approvals.addAndSwitch')}
-      isBlocked={danger !== undefined && !isAcknowledged}
+      danger={danger}
       onConfirm={agree}
     >
       <p className="text-xs text-muted">{i18n.t('approvals.networkServersPrivacy')}</p>
@@ -75,9 +72,6 @@ export function AddChainCard(
       <div data-warning tabIndex={-1}>
         <Notice tone="warn">{i18n.t('approvals.networkNameUnverified')}</Notice>
       </div>
-      {danger === undefined ? null : (
-        <Acknowledgement sentence={danger} isGiven={isAcknowledged} onChange={setIsAcknowledged} />
-      )}
     </ApprovalFrame>
   );
 }

@@ -4,7 +4,6 @@ import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { FeeOption, TransactionView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { Acknowledgement } from './Acknowledgement.tsx';
 import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { useAllowanceEdit } from './allowance-edit.ts';
@@ -31,10 +30,7 @@ export function TransactionCard(
   const { view } = props;
   const [preset, setPreset] = useState<FeePreset>('normal');
   const [nonce, setNonce] = useState<number>();
-  /** Identifies the dangers; when a refresh changes them, they must be acknowledged again. */
-  const [acknowledged, setAcknowledged] = useState<string>();
   const { steps, refusal, danger } = describeTransaction(view);
-  const isAcknowledged = acknowledged === danger?.mark;
   const { fees, changes } = useShownFees(view);
   const option = fees.find((one) => one.preset === preset) ?? fees.find(isNormal);
   const fee = option?.choice;
@@ -56,10 +52,11 @@ export function TransactionCard(
       confirm={i18n.t('approvals.confirm')}
       onConfirm={canConfirm ? send : undefined}
       guardedBy={changes}
-      isBlocked={danger !== undefined && !isAcknowledged}
+      refusal={refusal}
+      danger={danger?.sentence}
+      dangerMark={danger?.mark}
       unfinished={edit.isUnused ? i18n.t('approvals.amountUnused') : undefined}
     >
-      {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       {changes === 0 || cost === undefined ? null : (
         <Notice tone="warn">
           {i18n.t('approvals.feeHasRisen', { total: cost.usd ?? cost.total })}
@@ -110,13 +107,6 @@ export function TransactionCard(
               balance,
             })}
       </p>
-      {danger === undefined || !canConfirm ? null : (
-        <Acknowledgement
-          sentence={danger.sentence}
-          isGiven={isAcknowledged}
-          onChange={(isGiven) => setAcknowledged(isGiven ? danger.mark : undefined)}
-        />
-      )}
     </ApprovalFrame>
   );
 }

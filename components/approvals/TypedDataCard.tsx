@@ -1,10 +1,7 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { TypedDataView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Acknowledgement } from './Acknowledgement.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
 import { nameOfAccount } from './names.ts';
@@ -15,18 +12,15 @@ import { describeSigned } from './signed/describe-signed.ts';
 export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSign: () => void }) {
   const { view } = props;
   const { sentence, rows, checks, refusal, danger } = describeSigned(view);
-  /** The sentence; when a refresh changes it, it must be acknowledged again. */
-  const [acknowledged, setAcknowledged] = useState<string>();
-  const isAcknowledged = acknowledged === danger;
   return (
     <ApprovalFrame
       {...props}
       title={sentence}
       confirm={i18n.t('approvals.sign')}
-      isBlocked={danger !== undefined && !isAcknowledged}
+      refusal={refusal}
+      danger={danger}
       onConfirm={refusal === undefined ? props.onSign : undefined}
     >
-      {refusal === undefined ? null : <Notice tone="bad">{refusal}</Notice>}
       <p className="text-xs text-muted">
         {i18n.t('approvals.withAccountSigning', {
           accountName: nameOfAccount(view),
@@ -42,13 +36,6 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
         </h2>
         <Members rows={view.members} />
       </section>
-      {danger === undefined || refusal !== undefined ? null : (
-        <Acknowledgement
-          sentence={danger}
-          isGiven={isAcknowledged}
-          onChange={(isGiven) => setAcknowledged(isGiven ? danger : undefined)}
-        />
-      )}
     </ApprovalFrame>
   );
 }
