@@ -28,7 +28,7 @@ export function Checks({
       {findings.length === 0 ? null : (
         <ul className="flex flex-col gap-1.5">
           {findings.map((check) => (
-            <Finding key={check.label} check={check} />
+            <Finding key={`${check.label} ${check.detail}`} check={check} />
           ))}
         </ul>
       )}

@@ -1,5 +1,4 @@
 import type { TransactionRecord } from '../activity/record.ts';
-import type { KnownAddress } from '../chain/receiver.ts';
 import type { CoinFact, TokenFact } from './facts/amounts.ts';
 import type { CallFacts } from './facts/call-facts.ts';
 import type { CheckFact } from './facts/checks.ts';
@@ -232,8 +231,11 @@ export interface SignedView {
   readonly now: number;
   /** The data names no network, so the signature may be valid on every one. */
   readonly isOnEveryNetwork: boolean;
-  /** The address that could take assets by it, or would receive them. */
-  readonly party?: SignedParty;
+  /** Findings about the address that could take assets by it, or would receive them. */
+  readonly party: {
+    readonly checks: readonly CheckFact[];
+    readonly dangers: readonly DangerFact[];
+  };
   /** Set for a trade of assets with a price. */
   readonly worth?: TradeWorth;
   /** Names of its tokens that neither are built in nor listed. */
@@ -251,16 +253,6 @@ export type TradeWorth =
     }
   /** The wallet has no prices now. */
   | { readonly kind: 'noPrices' };
-
-export interface SignedParty {
-  readonly address: string;
-  /** A personal key controls the address. Only looked up for addresses that could take assets. */
-  readonly isPersonal: boolean;
-  /** A contact, an own account, or an earlier receiver. */
-  readonly known?: KnownAddress;
-  /** The known address that this one imitates. */
-  readonly lookAlike?: KnownAddress;
-}
 
 export type TransactionView = Extract<ApprovalView, { kind: 'transaction' }>;
 export type TypedDataView = Extract<ApprovalView, { kind: 'typed_data' }>;

@@ -9,30 +9,25 @@ import type {
 import { shortAddress } from '../../../shared/format.ts';
 import { foreignText, visible } from '../../../shared/visible-text.ts';
 import { usdText } from '../../ui/numbers.ts';
+import { describeCheck } from '../describe-check.ts';
+import { describeDangers } from '../describe-danger.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import { DANGER_TEXTS, DEED_NOTES, DEED_TEXTS, ROLE_TEXTS } from './deed-texts.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { allowanceText, assetText, listText, loanText, sumText } from './signed-amounts.ts';
-import {
-  contractCheck,
-  deadlineCheck,
-  endRow,
-  ownerCheck,
-  partyFindings,
-} from './signed-checks.ts';
+import { contractCheck, deadlineCheck, endRow, ownerCheck } from './signed-checks.ts';
 
 /** Describes what a signature does: one sentence, its members, and what to check. */
 export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDescription {
   const { deed, fields, dangers, protocol, isKnownContract } = facts;
   const values = valuesOf(facts, context);
-  const party = partyFindings(facts, context);
   const worth = worthFindings(context);
   const [sentence, danger] = DEED_TEXTS[deed];
   const sentences = [
     ...(danger === undefined ? [] : [i18n.t(danger, values)]),
     ...dangers.map((danger) => i18n.t(DANGER_TEXTS[danger], values)),
     ...worth.dangers,
-    ...party.dangers,
+    ...describeDangers(context.view.party.dangers),
   ];
   const ends = textsOf(fields, 'end');
   const note = deed in DEED_NOTES ? DEED_NOTES[deed as keyof typeof DEED_NOTES] : undefined;
@@ -40,7 +35,7 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
     sentence: i18n.t(sentence, values),
     rows: fields.flatMap((field) => rowOf(field, values.protocol, context)),
     checks: [
-      ...party.checks,
+      ...partyChecks(facts, context),
       ...(isKnownContract === undefined
         ? []
         : [contractCheck(protocol ?? i18n.t('signed.entryPoint'), isKnownContract)]),
@@ -170,6 +165,15 @@ function wordOf(role: TextRole, value: string, protocol: string): string {
     default:
       return visible(value);
   }
+}
+
+const TAKERS = ['spender', 'manager', 'borrower'] as const;
+
+/** Names the taker by its role. */
+function partyChecks({ fields }: DeedFacts, { view }: SignedContext): ApprovalCheck[] {
+  const taker = TAKERS.find((role) => fields.some((field) => field.role === role));
+  const named = taker === undefined ? {} : { label: i18n.t(ROLE_TEXTS[taker]) };
+  return view.party.checks.map((check) => ({ ...describeCheck(check), ...named }));
 }
 
 /** Warns of tokens to be received that Condor doesn't know: anyone can make one of any name. */

@@ -1,11 +1,6 @@
 import { i18n } from '#i18n';
-import type { DeedFacts } from '../../../shared/approvals/signed/facts.ts';
-import type { SignedParty } from '../../../shared/approvals/view.ts';
-import type { ChainContext } from '../../../shared/chain/chain-context.ts';
-import { nameOfKnown } from '../../ui/receiver-text.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
-import { ROLE_TEXTS } from './deed-texts.ts';
 import type { SignedContext } from './description.ts';
 
 /** A deadline after the year 9999 means none. */
@@ -53,64 +48,6 @@ export function ownerCheck(owner: string | undefined, { account }: SignedContext
       detail: i18n.t('signed.ownerIsAnother'),
     },
   ];
-}
-
-interface PartyFindings {
-  readonly checks: readonly ApprovalCheck[];
-  /** Sentences to acknowledge. */
-  readonly dangers: readonly string[];
-}
-
-const TAKERS = ['spender', 'manager', 'borrower'] as const;
-
-/** Checks the address that could take or would receive something. */
-export function partyFindings(
-  { fields, party: named }: DeedFacts,
-  { view: { party }, chain }: SignedContext,
-): PartyFindings {
-  if (party === undefined || named === undefined) return { checks: [], dangers: [] };
-  if (named.role === 'receiver') return receiverFindings(party);
-  const role = TAKERS.find((taker) => fields.some((field) => field.role === taker));
-  return takerFindings(i18n.t(ROLE_TEXTS[role ?? 'spender']), party, chain);
-}
-
-function takerFindings(label: string, party: SignedParty, chain: ChainContext): PartyFindings {
-  if (chain.isBook(party.address)) {
-    const detail = i18n.t('signed.knownBook');
-    return { checks: [{ label, status: 'passed', detail }], dangers: [] };
-  }
-  const personal = i18n.t('signed.personalAccount');
-  const alike = lookAlikeFindings(party);
-  return {
-    checks: [
-      party.isPersonal
-        ? { label, status: 'failed', detail: personal }
-        : { label, status: 'warned', detail: i18n.t('signed.unknownContract') },
-      ...alike.checks,
-    ],
-    dangers: [...(party.isPersonal ? [personal] : []), ...alike.dangers],
-  };
-}
-
-function receiverFindings(party: SignedParty): PartyFindings {
-  const label = i18n.t('signed.receiver');
-  if (party.known !== undefined) {
-    const detail = nameOfKnown(party.known);
-    return { checks: [{ label, status: 'passed', detail }], dangers: [] };
-  }
-  if (party.lookAlike !== undefined) return lookAlikeFindings(party);
-  const detail = i18n.t('signed.newReceiver');
-  return { checks: [{ label, status: 'warned', detail }], dangers: [] };
-}
-
-function lookAlikeFindings({ lookAlike }: SignedParty): PartyFindings {
-  if (lookAlike === undefined) return { checks: [], dangers: [] };
-  const name = nameOfKnown(lookAlike);
-  const detail = i18n.t('signed.looksLike', { name, address: lookAlike.address });
-  return {
-    checks: [{ label: i18n.t('signed.lookAlike'), status: 'warned', detail }],
-    dangers: [i18n.t('signed.lookAlikeDanger', { name })],
-  };
 }
 
 /** Checks that the data is for the contract that it claims to be for. */

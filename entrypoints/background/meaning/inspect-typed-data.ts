@@ -1,12 +1,13 @@
 import { type TokenFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { ReadTypedData } from '../../../shared/approvals/read-typed-data.ts';
-import type { Party, SignedFacts } from '../../../shared/approvals/signed/facts.ts';
-import type { SignedParty, TypedDataView } from '../../../shared/approvals/view.ts';
+import type { SignedFacts } from '../../../shared/approvals/signed/facts.ts';
+import type { TypedDataView } from '../../../shared/approvals/view.ts';
 import { chainContext, type NameReader } from '../../../shared/chain/chain-context.ts';
-import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
+import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { isPrivateAccount } from './explain-allowance.ts';
+import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
 import { tokensOfSigned } from './named-tokens.ts';
 import { worthOfTrade } from './trade-worth.ts';
 
@@ -33,16 +34,14 @@ export async function inspectTypedData(
   context: TypedDataContext,
 ): Promise<Found> {
   const { chainId, coin, now } = context;
-  const party = facts.kind === 'deed' ? facts.party : undefined;
-  const [inspected, worth, tokens] = await Promise.all([
-    party === undefined ? undefined : inspectParty(party, context),
+  const [party, worth, tokens] = await Promise.all([
+    inspectParty(facts, context),
     readWorth(facts, context),
     readTokens(facts, context),
   ]);
   return {
     signed: {
-      ...{ facts, isOnEveryNetwork, chainId, coin, now },
-      ...(inspected === undefined ? {} : { party: inspected }),
+      ...{ facts, party, isOnEveryNetwork, chainId, coin, now },
       ...(worth === undefined ? {} : { worth }),
       ...(tokens.length === 0 ? {} : { tokens }),
     },
@@ -72,19 +71,26 @@ async function readWorth(facts: SignedFacts, context: TypedDataContext) {
   return worthOfTrade(facts, { chain, spotOf });
 }
 
+/** Checks the address that could take or would receive something, like that of a call. */
 async function inspectParty(
-  { address, role }: Party,
+  facts: SignedFacts,
   { chainId, coin, known, codeAt }: TypedDataContext,
-): Promise<SignedParty> {
+): Promise<PartyFindings> {
+  if (facts.kind !== 'deed' || facts.party === undefined) return { checks: [], dangers: [] };
+  const { address, role } = facts.party;
+  if (role === 'receiver') return explainReceiver(known, address);
   const context = chainContext(chainId, coin);
-  const isPersonal = role === 'taker' && (await isPrivateAccount({ context, codeAt }, address));
-  const found = known.find((one) => one.address.toLowerCase() === address.toLowerCase());
-  const lookAlike =
-    found === undefined ? known.find((one) => looksLike(address, one.address)) : undefined;
+  if (context.isBook(address)) {
+    return { checks: [{ code: 'spender known book', status: 'passed' }], dangers: [] };
+  }
+  const code = 'spender is a person';
+  const isPrivate = await isPrivateAccount({ context, codeAt }, address);
+  const alike = findLookAlike(known, address, 'spender');
   return {
-    address,
-    isPersonal,
-    ...(found === undefined ? {} : { known: found }),
-    ...(lookAlike === undefined ? {} : { lookAlike }),
+    checks: [
+      isPrivate ? { code, status: 'failed' } : { code: 'spender unknown', status: 'warned' },
+      ...alike.checks,
+    ],
+    dangers: [...(isPrivate ? [{ code } as const] : []), ...alike.dangers],
   };
 }

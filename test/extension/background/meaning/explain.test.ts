@@ -176,7 +176,7 @@ describe('an allowance', () => {
   });
 });
 
-const PRIVATE = 'This spender is a personal account, not a contract';
+const PRIVATE = 'This is a personal account, not a contract';
 const DELEGATED = `0xef0100${'ab'.repeat(20)}`;
 const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
