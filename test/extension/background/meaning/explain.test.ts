@@ -201,9 +201,7 @@ describe('an allowance for a private account', () => {
       expect(contract.danger).toBeDefined();
       for (const code of ['0x', DELEGATED, DELEGATED.toUpperCase().replace('0X', '0x')]) {
         const { checks, danger } = await saidOf(draft, { code });
-        expect(danger).toBe(
-          `${PRIVATE}. Its owner can take these tokens at any time. ${contract.danger}`,
-        );
+        expect(danger).toBe(`${PRIVATE}. Its owner alone decides what to take. ${contract.danger}`);
         expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
         expect(checks[0]?.detail).toBe('A personal account, not a contract.');
         expect(JSON.stringify(checks)).not.toContain('Condor doesn’t know this contract');
