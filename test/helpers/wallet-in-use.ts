@@ -39,10 +39,12 @@ export async function startWalletInUse(
   } = {},
 ): Promise<WalletInUse> {
   const { blockTime } = options;
-  const devnet = await startDevnet(blockTime === undefined ? {} : { blockTime });
+  const [devnet, world, browser] = await Promise.all([
+    startDevnet(blockTime === undefined ? {} : { blockTime }),
+    startVaultWorld(),
+    launchWallet(options),
+  ]);
   const nodeUrl = (await options.nodeUrl?.(devnet)) ?? devnet.rpcUrl;
-  const world = await startVaultWorld();
-  const browser = await launchWallet(options);
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: nodeUrl });
   await wallet.createVault();

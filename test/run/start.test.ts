@@ -61,7 +61,7 @@ async function takePort(): Promise<{ port: number; free: () => void }> {
   return { port, free: () => server.close() };
 }
 
-test('starts everything, with live orders, and one Ctrl-C ends all of it', async () => {
+test('starts everything in order, with live orders, and one Ctrl-C ends all of it', async () => {
   const command = start();
   const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
   await command.line(/^Ctrl-C ends everything\.$/);
@@ -84,29 +84,12 @@ test('starts everything, with live orders, and one Ctrl-C ends all of it', async
   });
 
   command.kill('SIGINT');
-  expect(await command.ended).toMatchObject({ code: 0, stderr: '' });
+  const { code, stdout, stderr } = await command.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const url of urls) await expect(fetch(url), url).rejects.toThrow();
   for (const name of ['condor.db', 'devnet.json'])
     expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
-});
 
-test('leaves no process behind after a SIGKILL', async () => {
-  const command = start();
-  const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
-  await command.line(/^Ctrl-C ends everything\.$/);
-  command.kill('SIGKILL');
-  expect(await command.ended).toMatchObject({ code: 'SIGKILL' });
-  for (const url of urls)
-    await expect
-      .poll(() => fetch(url).catch(() => 'refused'), { timeout: WAIT_MS })
-      .toBe('refused');
-});
-
-test('prints its progress before each part is ready', async () => {
-  const command = start();
-  await command.line(/^Ctrl-C ends everything\.$/);
-  command.kill('SIGINT');
-  const { stdout } = await command.ended;
   expect(stdout.split('\n')[0]).toMatch(/^starting: the extension/);
   const at = (pattern: RegExp) => stdout.split('\n').findIndex((line) => pattern.test(line));
   const order = [
@@ -125,6 +108,18 @@ test('prints its progress before each part is ready', async () => {
     expect(stdout).toMatch(new RegExp(`In the wallet's settings, set the ${name} to http://`));
 });
 
+test('leaves no process behind after a SIGKILL', async () => {
+  const command = start();
+  const urls = await Promise.all(NAMES.map((name) => urlOf(command, name)));
+  await command.line(/^Ctrl-C ends everything\.$/);
+  command.kill('SIGKILL');
+  expect(await command.ended).toMatchObject({ code: 'SIGKILL' });
+  for (const url of urls)
+    await expect
+      .poll(() => fetch(url).catch(() => 'refused'), { timeout: WAIT_MS })
+      .toBe('refused');
+});
+
 test('rejects an unknown argument with one line that names the allowed ones', async () => {
   const command = start({}, ['--real-passkey']);
   expect(await command.ended).toEqual({
@@ -135,20 +130,7 @@ test('rejects an unknown argument with one line that names the allowed ones', as
   });
 });
 
-test('keeps the vault and forgets the old chain at a second start on a new chain', async () => {
-  for (const round of [1, 2]) {
-    const command = start();
-    await command.line(/^Ctrl-C ends everything\.$/);
-    const orders = await urlOf(command, 'orders');
-    const feed = parseFeed(await (await fetch(`${orders}/`)).json());
-    expect(feed?.orders.length, `round ${round}`).toBeLessThan(100);
-    command.kill('SIGTERM');
-    expect(await command.ended).toMatchObject({ code: 0 });
-    expect(await readdir(folder)).toContain('condor.db');
-  }
-});
-
-test('continues with the chain of the last start, its balances, logs and clock', async () => {
+test('continues the chain with --keep, keeps only the vault without it, and nothing with --reset', async () => {
   const keeper = '0x00000000000000000000000000000000000c04d0';
   const first = start();
   await first.line(/^Ctrl-C ends everything\.$/);
@@ -162,6 +144,7 @@ test('continues with the chain of the last start, its balances, logs and clock',
   first.kill('SIGINT');
   expect(await first.ended).toMatchObject({ code: 0 });
 
+  // The same chain with its balances, logs and clock.
   const second = start({}, ['--keep']);
   await second.line(/^Ctrl-C ends everything\.$/);
   const after = createPublicClient({ transport: http(await urlOf(second, 'devnet')) });
@@ -172,20 +155,26 @@ test('continues with the chain of the last start, its balances, logs and clock',
   );
   const now = async () => Number((await after.getBlock()).timestamp);
   await expect.poll(async () => Math.abs((await now()) - Date.now() / 1000)).toBeLessThan(30);
-  const orders = await urlOf(second, 'orders');
-  const feed = parseFeed(await (await fetch(`${orders}/`)).json());
-  expect(feed?.orders.length).toBeGreaterThan(40);
-});
+  const count = async (command: RunningCommand) =>
+    parseFeed(await (await fetch(`${await urlOf(command, 'orders')}/`)).json())?.orders.length;
+  expect(await count(second)).toBeGreaterThan(40);
+  second.kill('SIGTERM');
+  expect(await second.ended).toMatchObject({ code: 0 });
 
-test('begins with nothing after --reset', async () => {
-  const first = start();
-  await first.line(/^Ctrl-C ends everything\.$/);
-  first.kill('SIGINT');
-  await first.ended;
+  // A new chain: the orders of the one before are gone.
+  const third = start();
+  await third.line(/^Ctrl-C ends everything\.$/);
+  const anew = createPublicClient({ transport: http(await urlOf(third, 'devnet')) });
+  expect(await anew.getBalance({ address: keeper })).toBe(0n);
+  expect(await count(third)).toBeLessThan(100);
+  third.kill('SIGTERM');
+  expect(await third.ended).toMatchObject({ code: 0 });
+  expect(await readdir(folder)).toContain('condor.db');
+
   await writeFile(join(folder, 'condor.db'), 'damaged');
-  const second = start({}, ['--reset']);
-  await second.line(/^starting: all local data in .* are deleted/);
-  await second.line(/^Ctrl-C ends everything\.$/);
+  const fourth = start({}, ['--reset']);
+  await fourth.line(/^starting: all local data in .* are deleted/);
+  await fourth.line(/^Ctrl-C ends everything\.$/);
 });
 
 test('never writes to PostgreSQL', async () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Type } from 'typebox';
 import { noArguments, readCommandLine } from '../../server/command-line.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
+import { IS_RELEASE } from '../belts.ts';
 import { compileContracts } from '../devnet/compile.ts';
 import { ensureBrowser } from '../helpers/browser.ts';
 import { ensureFirefox } from '../helpers/firefox/find-firefox.ts';
@@ -61,7 +62,7 @@ async function runTests(): Promise<Verdict> {
 
 /** `npm test`: browser, checks, builds, every test; ends with one line about the result. */
 async function main(): Promise<void> {
-  readCommandLine('npm test', noArguments);
+  readCommandLine(IS_RELEASE ? 'npm run test:release' : 'npm test', noArguments);
   console.log(`browser: ${await ensureBrowser()}`);
   // Installs it before the time limits of tests; without it, they name what to install.
   console.log(`browser: ${await ensureFirefox().catch(String)}`);
