@@ -163,18 +163,18 @@ describe.each([
     .filter(({ from, to }) => (levelOf(to) ?? Infinity) > (levelOf(from) ?? -1))
     .map(({ from, to }) => `${from} imports ${to}`);
 
-  it('include every folder, each with a level', () => {
+  it('gives every folder a level', () => {
     const found = new Set(imports.flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
     expect([...found].filter((room) => room !== undefined && !levels.has(room))).toEqual([]);
   });
 
-  it('import nothing from a folder above', () => {
+  it('finds no import from a folder above', () => {
     expect(upward).toEqual([]);
   });
 });
 
 describe('single owners', () => {
-  it('let only the platform folder and the entry use the extension API in the background', () => {
+  it('lets only the platform folder and the entry use the extension API in the background', () => {
     const users = SOURCES.filter(
       ({ path, packages }) =>
         path.startsWith('entrypoints/background/') &&
@@ -189,14 +189,14 @@ describe('single owners', () => {
     expect(strangers).toEqual([]);
   });
 
-  it('let only browser notifications be worded in the worker', () => {
+  it('lets the worker word only browser notifications', () => {
     const users = SOURCES.filter(
       ({ path, packages }) => path.startsWith(WORKER) && packages.includes('#i18n'),
     ).map(({ path }) => path.slice(WORKER.length));
     expect(users.sort()).toEqual(['positions/notice-price.ts', 'positions/notice-texts.ts']);
   });
 
-  it('let only the signer derive and use private keys', () => {
+  it('lets only the signer derive and use private keys', () => {
     const users = SOURCES.filter(({ path, packages, text }) => {
       const holdsKeys = packages.some(
         (name) => name.startsWith('@scure/bip') || name === '@noble/curves/secp256k1.js',
@@ -207,7 +207,7 @@ describe('single owners', () => {
     expect(users.filter((path) => !path.startsWith('entrypoints/background/signer/'))).toEqual([]);
   });
 
-  it('let only the ceremony page call passkeys', () => {
+  it('lets only the ceremony page call passkeys', () => {
     const users = SOURCES.filter(
       ({ packages, text }) =>
         packages.includes('@simplewebauthn/browser') || /navigator\.credentials\./.test(text),
@@ -215,7 +215,7 @@ describe('single owners', () => {
     expect(users).toEqual(['entrypoints/ceremony/webauthn.ts']);
   });
 
-  it('let only the server’s configuration read the environment', () => {
+  it('lets only the server’s configuration read the environment', () => {
     const users = SOURCES.filter(({ text }) => text.includes('process.env')).map(
       ({ path }) => path,
     );
@@ -224,7 +224,7 @@ describe('single owners', () => {
 });
 
 describe('source files', () => {
-  it('suppress no checks', () => {
+  it('suppresses no checks', () => {
     const silenced =
       /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|eslint-disable|\bas any\b|: any\b/;
     expect(SOURCES.filter(({ text }) => silenced.test(text)).map(({ path }) => path)).toEqual([]);

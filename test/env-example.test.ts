@@ -8,7 +8,7 @@ const ROOT = new URL('../', import.meta.url);
 const example = parseEnv(readFileSync(new URL('.env.example', ROOT), 'utf8'));
 
 describe('.env.example', () => {
-  it('names every setting that the server reads, and no other', () => {
+  it('lists in .env.example every setting that the server reads, and no other', () => {
     const source = readFileSync(new URL('server/config.ts', ROOT), 'utf8');
     const read = new Set([...source.matchAll(/setting\('([A-Z_]+)'\)/g)].map(([, name]) => name));
     expect(read.size).toBeGreaterThan(15);
@@ -16,7 +16,7 @@ describe('.env.example', () => {
     expect(SETTING_NAMES.toSorted()).toEqual([...read].sort());
   });
 
-  it('has the values that the server uses without settings', () => {
+  it('gives .env.example the values that the server uses without settings', () => {
     expect(readConfig(example)).toEqual(readConfig({}));
   });
 });

@@ -7,23 +7,23 @@ const prose = [...readCode(CHECKED_FOLDERS), ...CHECKED_LANGUAGES.flatMap(readSt
 const isAllowed = ({ text }: Prose) => ALLOWED.some((allowed) => text.includes(allowed.text));
 
 describe('comments, test titles and the strings of the screens', () => {
-  it.each(PROSE_RULES)("don't match $pattern: $instead", ({ pattern }) => {
+  it.each(PROSE_RULES)('finds no $pattern: $instead', ({ pattern }) => {
     const found = prose.filter((piece) => pattern.test(piece.text) && !isAllowed(piece));
     expect(found.map(({ file, line, text }) => `${file}:${line} ${text}`)).toEqual([]);
   });
 });
 
 describe('the rules', () => {
-  it.each(PROSE_RULES)('find the examples of $pattern', ({ pattern, finds, ignores = [] }) => {
+  it.each(PROSE_RULES)('finds the examples of $pattern', ({ pattern, finds, ignores = [] }) => {
     expect(finds.filter((text) => !pattern.test(text))).toEqual([]);
     expect(ignores.filter((text) => pattern.test(text))).toEqual([]);
   });
 
-  it('cover enough prose', () => {
+  it('reads enough prose', () => {
     expect(prose.length).toBeGreaterThan(8000);
   });
 
-  it('have only exceptions that are needed', () => {
+  it('needs every exception', () => {
     expect(ALLOWED.filter(({ text }) => !prose.some((piece) => piece.text.includes(text)))).toEqual(
       [],
     );

@@ -15,7 +15,7 @@ function foldersOf(file: string): string[] {
 }
 
 describe('the compiler’s configurations', () => {
-  it('check every source file in exactly one process', () => {
+  it('checks every source file in exactly one process', () => {
     const sources = globSync('{shared,server,components,entrypoints}/**/*.{ts,tsx}', { cwd: ROOT });
     const includes = processes.flatMap(foldersOf);
     const strays = sources.filter(
@@ -25,13 +25,13 @@ describe('the compiler’s configurations', () => {
     expect(strays).toEqual([]);
   });
 
-  it('are all part of the check', () => {
+  it('includes every configuration in the check', () => {
     const { scripts } = JSON.parse(read('package.json'));
     expect(scripts.check).toContain('npm run --silent types');
     for (const file of configs) expect(`${scripts.types} `).toContain(`-p ${file} `);
   });
 
-  it('keep the libraries of other processes out', () => {
+  it('keeps the libraries of other processes out', () => {
     const settings = (name: string) => read(`tsconfig.${name}.json`);
     for (const name of ['shared', 'server', 'worker']) expect(settings(name)).not.toMatch(/"DOM/);
     for (const name of ['shared', 'worker', 'page']) expect(settings(name)).not.toContain('"node"');

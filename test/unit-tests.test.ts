@@ -55,12 +55,12 @@ function wayToProgram(file: string): string | undefined {
 }
 
 describe('unit tests', () => {
-  it('import nothing that starts a browser, a database, a chain or another program', () => {
+  it('finds no unit test that starts a browser, a database, a chain or another program', () => {
     expect(unit.length).toBeGreaterThan(150);
     expect(unit.map(wayToProgram).filter((way) => way !== undefined)).toEqual([]);
   });
 
-  it('are detected when they do', () => {
+  it('detects a test that starts a program', () => {
     const browserTest = [...integration].find((file) => file.endsWith('e2e/fill.test.ts')) ?? '';
     const chainTest = [...integration].find((file) => file.endsWith('devnet/book.test.ts')) ?? '';
     expect(wayToProgram(browserTest)).toContain('playwright-core');

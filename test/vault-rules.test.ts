@@ -7,7 +7,7 @@ const table = readFileSync(new URL('vault-rules.md', FOLDER), 'utf8');
 const rows = table.split('\n').filter((line) => /^\| \d/.test(line));
 
 describe('the table of the vault’s rules', () => {
-  it('has a row for every rule', () => {
+  it('lists every rule of the vault', () => {
     const numbers = new Set(rows.map((row) => Number(/\d+/.exec(row)?.[0])));
     expect([...numbers].sort((a, b) => a - b)).toEqual(
       Array.from({ length: RULES }, (_, i) => i + 1),

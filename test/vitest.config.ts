@@ -30,7 +30,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          isolate: false,
           include: [...INTEGRATION_FILES, ...(IS_RELEASE ? RELEASE_FILES : [])],
           exclude: IS_RELEASE ? [] : RELEASE_FILES,
           // These tests mostly wait for other programs.

@@ -55,7 +55,7 @@ describe('the order book', () => {
     expect(await balance(optionAddress)).toBe(collateral);
   });
 
-  test('requires of a selling taker only the collateral less the premium as balance', async () => {
+  test('requires only the collateral less the premium from a selling taker', async () => {
     const { devnet, maker, quote, balance } = market;
     const poor = devnet.accounts.takers[2];
     const signed = await quote({ isLong: true });
@@ -232,7 +232,7 @@ describe('the order book', () => {
     expect(await refusal(signed, contracts(0n))).toBe('Below min contracts');
   });
 
-  test('previews sizes, and returns its domain and limits', async () => {
+  test('previews sizes and returns the domain and limits of the book', async () => {
     const { devnet } = market;
     const book = { address: BOOK_R12, abi: optionBookAbi } as const;
     const implementation = PUT?.address ?? zeroAddress;

@@ -4,7 +4,7 @@ import { compileContracts } from './compile.ts';
 
 const CACHE = new URL('../../node_modules/.cache/condor-devnet/', import.meta.url);
 
-test('compiles contracts once: the second time the same bytecode is read from the cache', async () => {
+test('compiles contracts once and reads the same bytecode from the cache the second time', async () => {
   const first = await compileContracts();
   const files = await readdir(CACHE);
   const started = performance.now();

@@ -16,13 +16,13 @@ describe('a devnet', () => {
   });
   afterAll(async () => devnet?.stop());
 
-  test('has the chain id of Base and the configured time', async () => {
+  test('starts with the chain id of Base at the configured time', async () => {
     expect(await devnet.client.getChainId()).toBe(8453);
     expect(await devnet.now()).toBeGreaterThanOrEqual(start);
     expect(await devnet.now()).toBeLessThan(start + 60);
   });
 
-  test('has every token with its symbol and its decimals', async () => {
+  test('deploys every token with its symbol and decimals', async () => {
     const found = await devnet.client.multicall({
       allowFailure: false,
       contracts: TOKENS.flatMap(({ address }) => [
@@ -33,7 +33,7 @@ describe('a devnet', () => {
     expect(found).toEqual(TOKENS.flatMap(({ symbol, decimals }) => [symbol, decimals]));
   });
 
-  test('has every price feed with 8 decimals, its name and a price that can be set', async () => {
+  test('deploys every price feed with its name, 8 decimals and a price that tests can set', async () => {
     for (const { asset, address } of PRICE_FEEDS) {
       const feed = { address, abi: devnetFeedAbi } as const;
       expect(await devnet.client.readContract({ ...feed, functionName: 'decimals' })).toBe(8);
@@ -57,7 +57,7 @@ describe('a devnet', () => {
     await expect(devnet.fund(address, { pepe: 1n })).rejects.toThrow('There is no token "pepe"');
   });
 
-  test('moves the clock and mines on demand', async () => {
+  test('moves the clock and mines a block on request', async () => {
     const block = await devnet.client.getBlockNumber();
     await devnet.advanceTo(start + 5000);
     expect(await devnet.now()).toBe(start + 5000);
@@ -185,7 +185,7 @@ describe('a devnet', () => {
     }
   });
 
-  test('is gone after it was stopped', async () => {
+  test('stops answering after it was stopped', async () => {
     const short = await startDevnet();
     await short.stop();
     await short.ended;

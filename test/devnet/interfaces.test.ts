@@ -33,7 +33,7 @@ describe('the contracts on the devnet', () => {
   ];
 
   test.each(functions)(
-    "have every deployed function at $name's canonical address",
+    'implement every deployed function at the canonical address of $name',
     async ({ address, abi }) => {
       const code = await codeOf(address);
       const missing = abi.flatMap((item) =>

@@ -90,7 +90,7 @@ describe('the life of an option', () => {
     expect((await balance(maker.address)) - before).toBe(2_500_000000n);
   });
 
-  test('fails to settle without an oracle price and can settle later', async () => {
+  test("can't settle without an oracle price, and settles once there is one", async () => {
     const { devnet, taker } = market;
     const { optionAddress, expiry } = await open();
     await devnet.advanceTo(Number(expiry));
@@ -301,7 +301,7 @@ describe('the life of an option', () => {
     expect(await balance(deployer.address, WETH.address)).toBe(5n);
   });
 
-  test("can't be initialized twice", async () => {
+  test('rejects a second initialization of an option', async () => {
     const { optionAddress } = await open();
     const nobody = '0x0000000000000000000000000000000000000001';
     const data = encodeFunctionData({

@@ -24,7 +24,7 @@ describe('orders signed by makers of the deployed protocol', () => {
   });
   afterAll(async () => devnet?.stop());
 
-  test('have the digest and nonce that the books compute, all eight', async () => {
+  test('computes the digest and nonce of all eight orders like the books', async () => {
     const orders = [...(await readRealOrders(BOOK_R12)), ...(await readRealOrders(BOOK_R10))];
     expect(orders).toHaveLength(8);
     for (const { signed, digest } of orders) {
@@ -49,14 +49,14 @@ describe('orders signed by makers of the deployed protocol', () => {
     ['r12 PHYS_CALL bid', 100000000000000000n, 710087000000000n, 100000000000000000n],
     ['r12 PHYS_PUT bid', 100000n, 42084569n, 7900000000n],
   ])(
-    'are filled with the figures worked out by hand: %s',
+    'fills a recorded order with the figures computed by hand: %s',
     (label, numContracts, premium, collateral) => {
       const fill = fills.find((one) => one.label === label);
       expect(fill).toMatchObject({ numContracts, premium, collateral });
     },
   );
 
-  test('make the maker the seller of his offers and the buyer of his bids', () => {
+  test('makes the maker the seller of offers and the buyer of bids', () => {
     const taker = devnet.accounts.takers[0].address;
     for (const { signed, buyer, seller, sellerWasMaker } of fills) {
       const { maker, isLong } = signed.order;
@@ -68,7 +68,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test('cost the smaller of 6 bps of notional and 12.5% of the premium', async () => {
+  test('charges the smaller of 6 bps of notional and 12.5% of the premium', async () => {
     const spot = { ETH: await devnet.price('ETH'), BTC: await devnet.price('BTC') };
     for (const { label, numContracts, premium, fee } of fills) {
       const price = label.includes('PHYS_CALL')
@@ -82,7 +82,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test('create option contracts that return the signed terms and hold the collateral', async () => {
+  test('creates option contracts that return the signed terms and hold the collateral', async () => {
     for (const fill of fills) {
       const { order } = fill.signed;
       const option = { address: fill.optionAddress, abi: optionAbi } as const;
@@ -144,7 +144,7 @@ describe('orders signed by makers of the deployed protocol', () => {
     }
   });
 
-  test("reduce each nonce's budget by collateral, or by premium where the maker buys", async () => {
+  test('reduces the budget of a nonce by collateral, or by premium where the maker buys', async () => {
     for (const { signed, nonce, premium, collateral } of fills) {
       expect(nonce).toBe(signed.nonce);
       const used = await devnet.client.readContract({

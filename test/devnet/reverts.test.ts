@@ -53,7 +53,7 @@ describe('the revert texts of the book', () => {
     return encodeFill({ ...signed, referrer: zeroAddress, numContracts });
   }
 
-  test('report an order as expired one second after its time, not at its time', async () => {
+  test('reports an order as expired one second after its expiry, not at its expiry', async () => {
     const now = await market.devnet.now();
     const signed = await market.quote({ orderExpiry: now + 1000 });
     await market.devnet.advanceTo(now + 1000);
@@ -68,19 +68,19 @@ describe('the revert texts of the book', () => {
     await expectRevert('Order expired', { data: fill(signed) });
   });
 
-  test('report a cancelled order', async () => {
+  test('reports a cancelled order', async () => {
     const signed = await market.quote();
     await sendFrom(market.devnet, market.maker, { to: BOOK_R12, data: encodeCancel(signed.order) });
     await expectRevert('Order cancelled', { data: fill(signed) });
   });
 
-  test('report that an order with a changed field has no authorized signer', async () => {
+  test('reports that an order with a changed field has no authorized signer', async () => {
     const signed = await market.quote();
     const changed = { ...signed, order: { ...signed.order, price: price8(1n) } };
     await expectRevert('Signer not authorized', { data: fill(changed) });
   });
 
-  test('report invalid bytes as an invalid signature', async () => {
+  test('reports invalid bytes as an invalid signature', async () => {
     const signed = await market.quote();
     await expectRevert('ECDSA: invalid signature', {
       data: fill({ ...signed, signature: '0x12' }),
@@ -90,7 +90,7 @@ describe('the revert texts of the book', () => {
     });
   });
 
-  test('allow only the operator to sign for a maker contract', async () => {
+  test('allows only the operator to sign for a maker contract', async () => {
     const { devnet, maker, taker, quote } = market;
     const contract: Address = '0x00000000000000000000000000000000000d00aa';
     const { data: bytecode = '0x' } = await devnet.client.call({
@@ -118,7 +118,7 @@ describe('the revert texts of the book', () => {
     expect(filled.seller.toLowerCase()).toBe(contract);
   });
 
-  test('report a fill above the budget, but not one of all of it', async () => {
+  test('rejects a fill above the budget, but not a fill of the whole budget', async () => {
     const signed = await market.quote({ budget: 2_500_000000n });
     await expectRevert('Exceeds max collateral', { data: fill(signed, contracts(1_000001n)) });
     const { taker, devnet } = market;
@@ -126,12 +126,12 @@ describe('the revert texts of the book', () => {
     await expectRevert('Exceeds max collateral', { data: fill(signed, contracts(1000n)) });
   });
 
-  test('allow only the maker to cancel', async () => {
+  test('allows only the maker to cancel an order', async () => {
     const { order } = await market.quote();
     await expectRevert('Only maker can cancel', { data: encodeCancel(order) });
   });
 
-  test('allow swaps only through listed routers, and report their failure', async () => {
+  test('allows swaps only through listed routers, and reports their failure', async () => {
     const signed = await market.quote();
     const swap = (router: Address, amountOut: bigint) =>
       encodeFunctionData({
@@ -155,7 +155,7 @@ describe('the revert texts of the book', () => {
     await expectRevert('Swap failed', { data: swap(TEST_ROUTER, 0n) });
   });
 
-  test('allow only the owner of the factory to sweep the protocol fees', async () => {
+  test('allows only the owner of the factory to sweep the protocol fees', async () => {
     await expectRevert('Only factory owner can sweep fees', {
       data: encodeFunctionData({
         abi: optionBookAbi,
@@ -165,7 +165,7 @@ describe('the revert texts of the book', () => {
     });
   });
 
-  test('report missing allowance or balance of taker and maker', async () => {
+  test('reports a missing allowance or balance of the taker or the maker', async () => {
     const { devnet, quote } = market;
     const poor = devnet.accounts.takers[1];
     const signed = await quote();
@@ -182,7 +182,7 @@ describe('the revert texts of the book', () => {
     await expectRevert(balance, { data: fill(unfunded) });
   });
 
-  test('stop fills with quote collateral when a price feed is not positive, stale or has other decimals', async () => {
+  test('stops fills with quote collateral when a price is negative, stale or has other decimals', async () => {
     const { devnet, quote, taker } = market;
     const signed = await quote();
     const inverse = await quote({
@@ -214,7 +214,7 @@ describe('the revert texts of the book', () => {
     expect(await revertText(devnet, { from, to: BOOK_R12, data: fill(signed) })).toBeUndefined();
   });
 
-  test("include every recorded text above, except those that can't be provoked", () => {
+  test("covers every recorded revert text, except those that can't be provoked", () => {
     const recorded = reverts.errors.flatMap(({ text }) =>
       text.includes(' / ') ? [`ERC20: ${text.split(' / ')[1]}`] : [text],
     );
@@ -222,7 +222,7 @@ describe('the revert texts of the book', () => {
   });
 });
 
-test('rejects an order for a missing product without a text', async () => {
+test("reverts without a text for an order of a product that doesn't exist", async () => {
   const market = await startMarket();
   try {
     const { order } = await market.quote();

@@ -299,7 +299,7 @@ describe('a pending transaction', () => {
     expect(await balanceOf(BAKERY)).toBe(before);
   });
 
-  it('shows a pending transaction at popup.html#activity too', async () => {
+  it('shows a pending transaction in the activity page at popup.html#activity', async () => {
     const tab = await all.browser.context.newPage();
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
     await tab

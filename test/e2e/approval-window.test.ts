@@ -67,7 +67,7 @@ async function open(origin: string): Promise<Page> {
 }
 
 describe('an approval', () => {
-  it('ends with 4001 when its window is closed, and the next request opens another window', async () => {
+  it('rejects a request with 4001 when its window is closed, and opens another window for the next request', async () => {
     const asked = sign(page, 'closed');
     await (await used.approval()).close();
     expect(await asked).toMatchObject({ code: 4001 });
@@ -75,7 +75,7 @@ describe('an approval', () => {
     expect(again.result).toMatch(/^0x/);
   });
 
-  it('isn’t confirmed by fast clicks that were meant for the page', async () => {
+  it('ignores fast clicks that were meant for the page', async () => {
     const asked = sign(page, 'clicked');
     const window = await used.approval();
     const button = window.getByRole('button', { name: text('approvals.sign'), exact: true });
@@ -90,7 +90,7 @@ describe('an approval', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('ends and closes its window when the page goes away', async () => {
+  it('ends a request and closes its window when the page goes away', async () => {
     const site = await visit(server.otherUrl);
     void sign(site, 'gone').catch(() => undefined);
     await used.approval();
@@ -99,7 +99,7 @@ describe('an approval', () => {
     await site.close();
   });
 
-  it('ends with 4001 and a reason when the wallet is locked, and the next request unlocks first', async () => {
+  it('rejects a request with 4001 and a reason when the wallet is locked, and the next request unlocks first', async () => {
     const asked = sign(page, 'locked');
     await used.approval();
     await used.wallet.page.bringToFront();
@@ -116,7 +116,7 @@ describe('an approval', () => {
     await used.wallet.page.getByRole('navigation').waitFor();
   });
 
-  it('ends with 4001 and a reason when the user removes the site’s account', async () => {
+  it('rejects a request with 4001 and a reason when the user removes the site’s account', async () => {
     const site = await visit(server.otherUrl);
     const asked = sign(site, 'account');
     await used.approval();
@@ -128,7 +128,7 @@ describe('an approval', () => {
     await (await open(server.otherUrl)).close();
   });
 
-  it('ends with 4001 and a reason when it expires, even after the worker died', async () => {
+  it('rejects an expired request with 4001 and a reason, even after the worker died', async () => {
     const asked = sign(page, 'late');
     await used.approval();
     // The request is made old where it is kept; the next worker reads it there, and its alarm rings.
@@ -145,7 +145,7 @@ describe('an approval', () => {
     await noWindow();
   });
 
-  it('ends with all others by “Reject all”, and blocks the site for an hour by “Block site”', async () => {
+  it('rejects all requests by “Reject all”, and blocks the site for an hour by “Block site”', async () => {
     const site = await visit(server.otherUrl);
     const asked = ['one', 'two', 'three'].map((text) => sign(site, text));
     const window = await used.approval();
@@ -226,7 +226,7 @@ describe('the approval window', () => {
     await noWindow();
   });
 
-  it('reads in this order: site, action, balance changes, fee, raw data, Reject, Confirm', async () => {
+  it('shows site, action, balance changes, fee, raw data, Reject and Confirm in this order', async () => {
     const asked = ask(page, 'eth_sendTransaction', [
       { from: used.address, to: FRIEND, value: '0x1' },
     ]);
@@ -279,7 +279,7 @@ describe('a fee that the site suggests', () => {
 describe('a danger that the user has to acknowledge', () => {
   const size = { width: 400, height: 600 };
 
-  it('leads to a danger out of sight from the top, by mouse and keyboard', async () => {
+  it('leads from the top to a danger that is out of sight, by mouse and keyboard', async () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 5_000_000n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
@@ -317,7 +317,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect((await asked).code).toBe(4001);
   });
 
-  it('counts a danger together with a warning without a checkbox, which comes first', async () => {
+  it('counts a danger together with a warning without a checkbox, and shows the warning first', async () => {
     const asked = ask(page, 'wallet_addEthereumChain', [
       { chainId: '0x64', chainName: 'Gnosis', rpcUrls: ['http://127.0.0.1:9'] },
     ]);

@@ -71,7 +71,7 @@ async function liveEntry(): Promise<FeedEntry> {
 const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
 
 describe('a hostile or mistaken dApp', () => {
-  it('gets 4001 when the user rejects, and sends nothing', async () => {
+  it('answers 4001 when the user rejects, and sends nothing', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -88,7 +88,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await sent()).toBe(before);
   });
 
-  it('gets 4001 when the user closes the window', async () => {
+  it('answers 4001 when the user closes the window', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       answer = ask(site.page, 'personal_sign', ['0x68656c6c6f', ACCOUNT]);
@@ -130,7 +130,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('gets an unlimited allowance only after the user acknowledged the danger', async () => {
+  it('gives an unlimited allowance only after the user acknowledged the danger', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -171,7 +171,7 @@ describe('a hostile or mistaken dApp', () => {
     ['an amount', 125_500_000n],
     ['no limit', maxUint256],
   ])(
-    'that asks for %s gets the one that was typed instead, which Confirm waits for',
+    'gives the typed allowance instead of the requested %s, after the user applied it',
     async (_, amount) => {
       const data = encodeFunctionData({
         abi: erc20Abi,
@@ -250,7 +250,7 @@ describe('a hostile or mistaken dApp', () => {
     expect(await answer).toMatchObject({ code: 4001 });
   });
 
-  it('gets an allowance for an unknown contract only after the user acknowledged it', async () => {
+  it('gives an allowance to an unknown contract only after the user acknowledged it', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [USDC, 1n] });
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
@@ -305,7 +305,7 @@ describe('a hostile or mistaken dApp', () => {
     await answer;
   });
 
-  it('sees no account and gets no signature before it’s connected', async () => {
+  it('shows no account and gives no signature to a dApp that isn’t connected', async () => {
     const stranger = await browser.context.newPage();
     await stranger.goto(world.dapp.url.replace('127.0.0.1', 'localhost'));
     expect(await ask(stranger, 'eth_accounts', [])).toEqual({ result: [] });
@@ -315,7 +315,7 @@ describe('a hostile or mistaken dApp', () => {
 });
 
 describe('the worker’s death', () => {
-  it('keeps an open prompt and its answer', async () => {
+  it('keeps an open prompt and its answer when the worker dies', async () => {
     let answer: ReturnType<typeof ask> | undefined;
     const window = await site.approval(async () => {
       answer = ask(site.page, 'personal_sign', ['0x6465617468', ACCOUNT]);
@@ -330,7 +330,7 @@ describe('the worker’s death', () => {
     expect(prompts.length).toBeLessThanOrEqual(1);
   });
 
-  it('keeps the wallet unlocked and the site connected', async () => {
+  it('keeps the wallet unlocked and the site connected when the worker dies', async () => {
     await browser.stopWorker();
     expect(await ask(site.page, 'eth_accounts', [])).toEqual({ result: [ACCOUNT.toLowerCase()] });
   });
@@ -365,7 +365,7 @@ describe('a server that is away', () => {
     }
   });
 
-  it('makes onboarding ask for the address again without changing anything', async () => {
+  it('asks for the server’s address again during onboarding and changes nothing', async () => {
     const other = await launchWallet();
     try {
       const user = await walletUser(other);

@@ -44,7 +44,7 @@ it('the popup loads at most 350 kB of code before its first paint', async () => 
   expect(popup?.kB).toBeLessThanOrEqual(350);
 });
 
-it('begins on the devnet without an address to type', async () => {
+it('starts the development build on the devnet without an address to type', async () => {
   const browser = await launchWallet({ extensionPath: extensionPath('devnet') });
   try {
     const wallet = await walletUser(browser);

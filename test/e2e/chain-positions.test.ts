@@ -62,7 +62,7 @@ describe('a wallet whose indexer does not respond', () => {
     expect(await axeFindings(wallet.page)).toEqual([]);
   });
 
-  it('reports that it found no fills', async () => {
+  it('reports that a wallet without an indexer found no fills', async () => {
     const young = createSparseChain(500, Math.floor(Date.now() / 1000));
     const small = await startSyntheticNode(young, { answer: walletReads(young) });
     closing.push(small.stop);
@@ -73,7 +73,7 @@ describe('a wallet whose indexer does not respond', () => {
     expect(await axeFindings(wallet.page)).toEqual([]);
   });
 
-  it('names the node that rejects requests and retries automatically', async () => {
+  it('names a node that rejects requests and retries automatically', async () => {
     const failing = await startSyntheticNode(chain, {
       answer: walletReads(chain),
       misbehaviour: ({ method }, response) => {

@@ -45,7 +45,7 @@ const nameOn = (page: Page) =>
   page.getByLabel(text('home.account')).locator('option').textContent();
 
 describe('a name that two devices changed at once', () => {
-  it('appears on Home as a difference, and one button restores the losing value', async () => {
+  it('shows a name that two devices changed on Home, and restores the losing value with one button', async () => {
     await rename(phone, 'Old age');
     await rename(laptop, 'House');
     const { page } = laptop;
@@ -62,7 +62,7 @@ describe('a name that two devices changed at once', () => {
     await page.getByText(text('home.conflictTitle')).waitFor({ state: 'detached' });
   });
 
-  it('appears on the other device too and stays in the sync settings', async () => {
+  it('shows the difference on the other device too and keeps it in the sync settings', async () => {
     const { page } = phone;
     await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
     await page.getByRole('button', { name: text('settings.sync') }).click();

@@ -75,7 +75,7 @@ describe('a page with web3-onboard', () => {
     await eventually(async () => expect(await state()).toEqual(connectedOn('0x2105')));
   });
 
-  it('connects again after a reload without a prompt', async () => {
+  it('reconnects after a reload without a prompt', async () => {
     await page.reload();
     await eventually(async () => expect(await state()).toEqual(connectedOn('0x2105')));
   });

@@ -41,7 +41,7 @@ async function openSync(): Promise<void> {
 }
 
 describe('a vault of the device', () => {
-  it('shows on Home that the vault is on this device only, and leads to a server', async () => {
+  it('shows on Home that the vault is on this device only, and leads from there to a server', async () => {
     await page.getByTestId('connect-card').click();
     await page.getByText(text('connectServer.onDeviceOnly')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
@@ -54,7 +54,7 @@ describe('a vault of the device', () => {
     ['/v1/mutations/options', 'before the commit'],
     ['/v1/mutations/commit', 'at the commit'],
     ['/v1/vault', 'before it was read back'],
-  ])('stays the one vault when the worker dies at %s, %s', async (path) => {
+  ])('keeps exactly one vault when the worker dies at %s, %s', async (path) => {
     await openSync();
     await chooseServer();
     await workerKills(browser).atRequest(world, { path }, () =>
@@ -64,7 +64,7 @@ describe('a vault of the device', () => {
     await moves.connectCard.waitFor();
   });
 
-  it('moves to the server, and opens from there after a lock', async () => {
+  it('moves a device vault to the server and opens it from there after a lock', async () => {
     await openSync();
     await chooseServer();
     await press(text('connectServer.withNewPasskey'));
@@ -82,7 +82,7 @@ describe('a vault of the device', () => {
     await wallet.unlock();
   });
 
-  it('comes back to the device, names an account that stays, and then needs no server', async () => {
+  it('moves a vault back to the device, names the account that stays on the server, and then needs no server', async () => {
     await openSync();
     world.intercept = ({ path }, response) =>
       path.startsWith('/ext/v1/account/deletion')
@@ -102,7 +102,7 @@ describe('a vault of the device', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('says before it is forgotten that it is lost without a backup', async () => {
+  it('warns before a device is forgotten that its vault is lost without a backup', async () => {
     await openSync();
     await press(text('ui.back'));
     await press(text('forget.title'));

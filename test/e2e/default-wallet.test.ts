@@ -128,7 +128,7 @@ describe.each(['before', 'after'] as const)(
 );
 
 describe('the switch', () => {
-  it('stays off until the browser grants access to all sites', async () => {
+  it('keeps the default-wallet switch off until the browser grants access to all sites', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate(`
       const { permissions } = chrome;
@@ -142,7 +142,7 @@ describe('the switch', () => {
     expect(await met(`https://${SECURE}/`)).toMatchObject(both('Second'));
   });
 
-  it('stays off when the prompt reports access that the browser didn’t grant', async () => {
+  it('keeps the default-wallet switch off when the prompt reports access that the browser didn’t grant', async () => {
     const { settings } = await start({ order: 'before' });
     await settings.evaluate('chrome.permissions.request = async () => true');
     await settings.getByLabel(SWITCH).click();

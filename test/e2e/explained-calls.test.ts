@@ -86,7 +86,7 @@ async function read(asked: Promise<unknown>) {
 }
 
 describe('a call with an attribution', () => {
-  it('is explained like the call without it, and sent unchanged', async () => {
+  it('explains a call with an attribution like the call without it, and sends it unchanged', async () => {
     const data = concat([transferOf(2_500_000n), ATTRIBUTION]);
     const [{ result }, words] = await Promise.all([send(data), used.answer('Confirm')]);
     expect(words).toContain('2.5 USDC');
@@ -96,7 +96,7 @@ describe('a call with an attribution', () => {
     expect(await inputOf(result)).toBe(data);
   });
 
-  it('is a plain send without a call before it, if the receiver is an account', async () => {
+  it('explains an attribution without a call as a plain send if the receiver is an account', async () => {
     const [{ result }, words] = await Promise.all([
       send(ATTRIBUTION, FRIEND, '0x2386f26fc10000'),
       used.answer('Confirm'),
@@ -115,7 +115,7 @@ describe('a token that Condor doesn’t know', () => {
     await used.devnet.client.setCode({ address: SILENT, bytecode: '0x5f5ffd' });
   });
 
-  it('is shown in the decimals and by the name that its contract claims', async () => {
+  it('shows an unknown token in the decimals and by the name that its contract claims', async () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FOO));
       expect(words).toContain(`2.5 “FOO” (${shortAddress(FOO)})`);
@@ -123,7 +123,7 @@ describe('a token that Condor doesn’t know', () => {
     }
   });
 
-  it('isn’t USDC when its contract only uses that name', async () => {
+  it('doesn’t show a token as USDC when its contract only uses that name', async () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FAKE_USDC));
       expect(words).toContain(`2,500,000 units of ${shortAddress(FAKE_USDC)}`);
@@ -131,14 +131,14 @@ describe('a token that Condor doesn’t know', () => {
     }
   });
 
-  it('stays in base units when its contract doesn’t answer', async () => {
+  it('shows an unknown token in base units when its contract doesn’t answer', async () => {
     const { words } = await read(send(transferOf(2_500_000n), SILENT));
     expect(words).toContain(`2,500,000 units of ${shortAddress(SILENT)}`);
   });
 });
 
 describe('other bytes after a call', () => {
-  it('are named as a danger below the decoded call', async () => {
+  it('names other bytes after a call as a danger below the decoded call', async () => {
     const { words, boxes } = await read(send(concat([transferOf(2_500_000n), '0x0011'])));
     expect(words).toContain('2.5 USDC');
     expect(words).toContain(text('meaning.extraBytesDanger', 2));
@@ -147,7 +147,7 @@ describe('other bytes after a call', () => {
 });
 
 describe('a permit as a call', () => {
-  it('names its owner, and needs no acknowledgement when that is another account', async () => {
+  it('names the owner of a permit, and needs no acknowledgement when that is another account', async () => {
     const args = [STRANGER, FRIEND, 5_000_000n, 2_000_000_000n, 27, WORD, WORD] as const;
     const data = encodeFunctionData({ abi: permitAbi, functionName: 'permit', args });
     const { words } = await read(send(data));
@@ -158,7 +158,7 @@ describe('a permit as a call', () => {
 });
 
 describe('a transaction that would revert', () => {
-  it('has one cause, no box and no Confirm', async () => {
+  it('shows one cause, no checkbox and no Confirm button for a transaction that would revert', async () => {
     const { words, boxes, confirms } = await read(send(transferOf(10n ** 18n)));
     expect(words).toContain(text('approvals.notSendable'));
     expect(words).not.toContain(text('approvals.feeUnknown'));
@@ -167,7 +167,7 @@ describe('a transaction that would revert', () => {
 });
 
 describe('a bundle with one danger twice', () => {
-  it('has one acknowledgement for it', async () => {
+  it('asks once for a danger that a bundle has twice', async () => {
     const approve = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -192,7 +192,7 @@ describe('a bundle with one danger twice', () => {
 });
 
 describe('a site that asks for an account that the vault lacks', () => {
-  it('is offered the own ones, with the missing one named and none preselected', async () => {
+  it('offers the vault’s accounts, names the missing one and preselects none', async () => {
     const asked = ask('wallet_requestPermissions', [
       { eth_accounts: { restrictReturnedAccounts: [STRANGER] } },
     ]);

@@ -39,14 +39,14 @@ const expectRunning = (isRunning: boolean) =>
   eventually(async () => expect(await used.firefox.isRunning()).toBe(isRunning));
 
 describe('an event page that Firefox suspends', () => {
-  it('leaves the wallet unlocked', async () => {
+  it('keeps the wallet unlocked when Firefox suspends its event page', async () => {
     const { firefox, user } = used;
     await firefox.suspend();
     await user.page.reload();
     await user.page.waitForElement('[data-testid=address]');
   });
 
-  it('leaves a locked wallet locked', async () => {
+  it('keeps a locked wallet locked when Firefox suspends its event page', async () => {
     const { firefox, user } = used;
     await user.lock();
     await firefox.suspend();
@@ -54,14 +54,14 @@ describe('an event page that Firefox suspends', () => {
     await user.unlock();
   });
 
-  it('is woken by a request of a page', async () => {
+  it('wakes a suspended event page by a request of a page', async () => {
     await used.firefox.suspend();
     await ask('eth_accounts');
     expect(await answer()).toEqual([used.account.address.toLowerCase()]);
     await expectRunning(true);
   });
 
-  it('is suspended by its idle timeout, and the page still hears of a lock afterwards', async () => {
+  it('notifies a page of a lock after Firefox suspended the event page by its idle timeout', async () => {
     const { firefox, user } = used;
     await dapp.evaluate(
       "window.heard = []; ethereum.on('accountsChanged', (accounts) => heard.push(accounts));",
@@ -88,7 +88,7 @@ describe('an event page that Firefox suspends', () => {
     await user.unlock();
   });
 
-  it('keeps an open approval, whose transaction is sent once', async () => {
+  it('keeps an open approval over a suspension and sends its transaction once', async () => {
     const { firefox, user, world, account } = used;
     const { client } = world.devnet;
     const { address } = account;

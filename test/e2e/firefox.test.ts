@@ -43,7 +43,7 @@ const ask = (method: string, params: readonly unknown[] = []) =>
 const answer = <Result>() => dapp.evaluate<Result>('return window.asked');
 
 describe('the wallet in Firefox', () => {
-  it('has reached the vault server under its registered origin only', () => {
+  it('contacts the vault server under its registered origin only', () => {
     const { host } = new URL(used.server.url);
     expect([...used.server.origins]).toEqual([`https://${host}`]);
   });
@@ -115,7 +115,7 @@ describe('the wallet in Firefox', () => {
     expect(await answer()).toEqual([used.account.address.toLowerCase()]);
   });
 
-  it('leaves the site its account while it is locked', async () => {
+  it('keeps a site’s account while the wallet is locked', async () => {
     const { user, account } = used;
     await user.open('home');
     await user.lock();
@@ -126,7 +126,7 @@ describe('the wallet in Firefox', () => {
 });
 
 describe('a recovery phrase', () => {
-  it('is imported in Firefox as in Chromium', async () => {
+  it('imports a recovery phrase in Firefox as in Chromium', async () => {
     const { page, open } = used.user;
     await open('home');
     await page.press(text('home.addWallet'));

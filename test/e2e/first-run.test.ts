@@ -52,7 +52,7 @@ describe('somebody without a server', () => {
     expect(Date.now() - started).toBeLessThan(30_000);
   });
 
-  it('sees that the wallet is not backed up, until three words of the phrase were typed', async () => {
+  it('shows that the wallet isn’t backed up until three words of the phrase were typed', async () => {
     const backup = page.getByTestId('backup');
     await backup.getByText(text('backup.title')).waitFor();
     await press(text('backup.open'));
@@ -95,7 +95,7 @@ describe('somebody without a server', () => {
     await press(text('backup.check'));
   }
 
-  it('unlocks with one prompt, also after the worker died', async () => {
+  it('unlocks with one prompt, even after the worker died', async () => {
     const known = await address();
     await press(text('home.lock'));
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
@@ -105,7 +105,7 @@ describe('somebody without a server', () => {
     expect(await address()).toBe(known);
   });
 
-  it('leaves a storage without the phrase, the key or the wallet’s name when locked', async () => {
+  it('keeps the phrase, the key and the wallet’s name out of the storage of a locked wallet', async () => {
     await press(text('home.lock'));
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
     const dump = await page.evaluate<string>(
@@ -123,7 +123,7 @@ describe('somebody who has a wallet already', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
-  it('brings a recovery phrase along with one pair of prompts, and still finds it after a restart', async () => {
+  it('imports a recovery phrase with one pair of prompts and keeps it over a restart', async () => {
     await browser.openWallet(page);
     await press(text('firstRun.have'));
     await press(textPattern('firstRun.import'));
@@ -144,7 +144,7 @@ describe('somebody who looks at the orders first, while the feed is away', () =>
   });
   afterAll(() => browser?.close());
 
-  it('is not sent to settings that do not exist before a wallet, and finds the way back', async () => {
+  it('doesn’t send a user without a wallet to its settings when the feed is away, and offers a way back', async () => {
     await browser.openWallet(page);
     await press(text('firstRun.seeOrders'));
     await page.getByText(text('orders.deadBeforeWallet')).waitFor();
@@ -158,7 +158,7 @@ describe('a prompt that is cancelled', () => {
   beforeAll(() => startBrowser());
   afterAll(() => browser?.close());
 
-  it('changes nothing, and the same button works afterwards', async () => {
+  it('changes nothing when a prompt is cancelled, and the same button works afterwards', async () => {
     await browser.setAuthenticator({ mode: 'cancel' });
     await browser.openWallet(page);
     await press(text('firstRun.create'));

@@ -102,12 +102,12 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
     expect(boxes).toContain(text('meaning.unprovenDanger'));
   });
 
-  it('a revoked allowance of USDC needs none: its contract is known', async () => {
+  it('needs no acknowledgement for a revoked allowance of USDC, whose contract is known', async () => {
     const { boxes } = await read(send(revoke(STRANGER), USDC));
     expect(boxes).toEqual([]);
   });
 
-  it('a zero allowance for a stranger is shown as item 0 of a collection, too', async () => {
+  it('shows a zero allowance of an unknown token as item 0 of a collection too', async () => {
     const { words, boxes } = await read(send(revoke(STRANGER), UNKNOWN));
     expect(words).toContain(
       text('actions.allowItem', {
@@ -121,12 +121,12 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
 });
 
 describe('a message', () => {
-  it('of 32 printable bytes is as long as a hash, and needs an acknowledgement', async () => {
+  it('needs an acknowledgement for a message of 32 printable bytes, which is as long as a hash', async () => {
     const asked = ask('personal_sign', [stringToHex('a'.repeat(32)), used.address]);
     expect((await read(asked)).boxes).toEqual([text('signIn.hashLikeDanger')]);
   });
 
-  it('that signs in to an address of another site says which', async () => {
+  it('names the other site when a message signs in there', async () => {
     const lines = [
       `${new URL(server.url).host} wants you to sign in with your Ethereum account:`,
       used.address,

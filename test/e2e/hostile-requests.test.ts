@@ -81,7 +81,7 @@ describe('a site with a hostile request', () => {
   it.each([
     ['types that refer to themselves', { ...fan(2), types: { T0: [{ name: 'a', type: 'T0' }] } }],
     ['more values than can be explained', listOf(Array.from({ length: 40_000 }, () => 'x'))],
-  ])('gets -32602 for %s, and no window opens', async (_, data) => {
+  ])('answers -32602 for %s and opens no window', async (_, data) => {
     const before = browser.context.pages().length;
     expect(await ask(site, 'eth_signTypedData_v4', [account, data])).toMatchObject({
       code: -32602,
@@ -106,7 +106,7 @@ describe('a site with a hostile request', () => {
       'eth_signTypedData_v4',
       (of) => [of, listOf(['א '.repeat(300_000)])],
     ],
-  ])('gets an answer to %s, because the window still responds', async (_, method, params) => {
+  ])('answers %s, because the window still responds', async (_, method, params) => {
     const asked = ask(site, method, params(account));
     const window = await browser.waitForWindow('approval.html');
     await window.getByTestId('origin').waitFor();

@@ -103,21 +103,24 @@ const ANSWERS: readonly [string, string, Answer][] = [
 ];
 
 describe('a sync that the server answers with', () => {
-  it.each(ANSWERS)('%s is reported, and the local copy stays', async (_, sentence, answer) => {
-    world.intercept = ({ path }, response, forward) =>
-      path === '/v1/vault' ? Promise.resolve(answer(response, forward)) : undefined;
-    await page.getByRole('button', { name: text('sync.now') }).click();
-    await page.getByRole('alert').getByText(sentence).waitFor();
-    expect(
-      await page
-        .getByText(text('sync.revisionLabel'), { exact: true })
-        .locator('xpath=..')
-        .textContent(),
-    ).toMatch(/2$/);
-    world.intercept = undefined;
-    await page.getByRole('button', { name: text('sync.now') }).click();
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-  });
+  it.each(ANSWERS)(
+    'reports a server that answers with %s, and keeps the local copy',
+    async (_, sentence, answer) => {
+      world.intercept = ({ path }, response, forward) =>
+        path === '/v1/vault' ? Promise.resolve(answer(response, forward)) : undefined;
+      await page.getByRole('button', { name: text('sync.now') }).click();
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      expect(
+        await page
+          .getByText(text('sync.revisionLabel'), { exact: true })
+          .locator('xpath=..')
+          .textContent(),
+      ).toMatch(/2$/);
+      world.intercept = undefined;
+      await page.getByRole('button', { name: text('sync.now') }).click();
+      await page.getByRole('alert').waitFor({ state: 'detached' });
+    },
+  );
 });
 
 describe('a server that hands out an older vault at unlock', () => {

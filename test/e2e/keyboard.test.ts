@@ -51,7 +51,7 @@ const focusedRow = (page: Page) =>
   page.evaluate("document.activeElement.closest('li[data-row]')?.dataset.row");
 
 describe('the list of orders without a mouse', () => {
-  it('has the navigation before everything else, and the list as one stop of the Tab key', async () => {
+  it('reaches the navigation first, and the list of orders as one stop of the Tab key', async () => {
     const { page } = trader;
     await page.bringToFront();
     await page.reload();
@@ -72,7 +72,7 @@ describe('the list of orders without a mouse', () => {
     expect(await focusedRow(page)).toBe('1');
   });
 
-  it('opens an order with Enter, has the focus in its ticket, and goes back to the row with Esc', async () => {
+  it('opens an order with Enter, moves the focus into its ticket, and returns to the row with Esc', async () => {
     const { page } = trader;
     await enter(page);
     await page.getByLabel(text('ticket.contracts')).waitFor();
@@ -84,7 +84,7 @@ describe('the list of orders without a mouse', () => {
     await eventually(async () => expect(await focusedRow(page)).toMatch(/^\d+$/));
   });
 
-  it('searches after a slash, and lists its keys after a question mark', async () => {
+  it('focuses the search after a slash, and lists the keys after a question mark', async () => {
     const { page } = trader;
     await page.keyboard.press('/');
     expect(await page.evaluate(FOCUSED)).toMatch(textStart('orders.searchLabel'));
@@ -103,7 +103,7 @@ describe('the list of orders without a mouse', () => {
 });
 
 describe('a fill without a mouse', () => {
-  it('goes from the list to the proof with Tab, Enter and typing', async () => {
+  it('fills an order from the list to the proof with Tab, Enter and typing', async () => {
     const { page } = trader;
     await page.bringToFront();
     await page.keyboard.press('/');

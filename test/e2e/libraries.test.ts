@@ -126,7 +126,7 @@ describe.each<Library>(LIBRARIES)('a dApp built with $name', (library) => {
 
   afterAll(() => page?.close());
 
-  it('reports a rejection as its own error, then connects', async () => {
+  it('rejects with the library’s own error when the user rejects, then connects', async () => {
     const [refused] = await Promise.all([outcome('connect'), used.answer('Reject')]);
     expect(labelsOf(refused)).toContain(library.connectRejected ?? rejected);
     const [accounts] = await Promise.all([run('connect'), used.answer('Connect')]);

@@ -53,14 +53,14 @@ const from = (name: string) => (name === 'another extension' ? other : site);
 const CALLERS = ['another extension', 'a web site'] as const;
 
 describe('another extension with access to all sites', () => {
-  it('works itself: it reads tabs and runs scripts in web pages', async () => {
+  it('lets the other extension read tabs and run scripts in web pages, so that its failures below mean something', async () => {
     const code = `
       const [tab] = await chrome.tabs.query({ title: 'site' });
       await chrome.scripting.executeScript({ target: { tabId: tab.id }, func: () => 1 });`;
     expect(await attempt(other, code)).toBe('worked');
   });
 
-  it('can’t send a message to Condor or connect to it', async () => {
+  it('rejects messages and connections of another extension', async () => {
     const id = JSON.stringify(browser.extensionId);
     const message = `await chrome.runtime.sendMessage(${id}, { id: 1, method: 'eth_accounts' })`;
     expect(await attempt(other, message)).toContain('Could not establish connection');
@@ -71,7 +71,7 @@ describe('another extension with access to all sites', () => {
     expect(await attempt(other, connection)).toContain('Could not establish connection');
   });
 
-  it('can’t run a script in Condor’s pages, though it sees their tabs', async () => {
+  it('keeps another extension from running a script in Condor’s pages', async () => {
     const code = `
       const tabs = await chrome.tabs.query({});
       const tab = tabs.find(({ url }) => url.startsWith(${JSON.stringify(condor)}));
@@ -79,7 +79,7 @@ describe('another extension with access to all sites', () => {
     expect(await attempt(other, code)).toMatch(/^Error: Cannot access/);
   });
 
-  it('can’t read Condor’s storage', async () => {
+  it('keeps another extension from reading Condor’s storage', async () => {
     const own = '(async () => Object.keys(await chrome.storage.local.get(null)))()';
     const worker = await browser.serviceWorker.evaluate<string[]>(own);
     expect(worker.length).toBeGreaterThan(0);
@@ -88,42 +88,48 @@ describe('another extension with access to all sites', () => {
 });
 
 describe('a stranger', () => {
-  it.each(CALLERS)('can’t read a file of Condor: %s', async (caller) => {
+  it.each(CALLERS)('keeps a stranger from reading a file of Condor: %s', async (caller) => {
     const code = `await fetch(${JSON.stringify(`${condor}/popup.html`)})`;
     expect(await attempt(from(caller), code)).toMatch(/^TypeError/);
   });
 
-  it.each(CALLERS)('can’t show Condor’s pages in a frame: %s', async (caller) => {
-    const page = from(caller);
-    for (const name of ['popup.html', 'approval.html', 'ceremony.html']) {
-      await page.evaluate(`new Promise((done) => {
+  it.each(CALLERS)(
+    'keeps a stranger from showing Condor’s pages in a frame: %s',
+    async (caller) => {
+      const page = from(caller);
+      for (const name of ['popup.html', 'approval.html', 'ceremony.html']) {
+        await page.evaluate(`new Promise((done) => {
         const frame = document.createElement('iframe');
         frame.onload = done;
         frame.src = ${JSON.stringify(`${condor}/${name}`)};
         document.documentElement.append(frame);
       })`);
-    }
-    const shown = page.frames().slice(1);
-    expect(shown).toHaveLength(3);
-    expect(shown.map((frame) => frame.url())).toEqual(
-      Array(3).fill('chrome-error://chromewebdata/'),
-    );
-  });
+      }
+      const shown = page.frames().slice(1);
+      expect(shown).toHaveLength(3);
+      expect(shown.map((frame) => frame.url())).toEqual(
+        Array(3).fill('chrome-error://chromewebdata/'),
+      );
+    },
+  );
 
-  it.each(CALLERS)('can’t ask for a passkey of the device’s vault: %s', async (caller) => {
-    const page = from(caller);
-    await page.bringToFront();
-    await addVirtualAuthenticator(browser.context, page);
-    for (const id of [browser.extensionId, condor]) {
-      const create = `await navigator.credentials.create({ publicKey: ${passkeyOptions({ id })} })`;
-      expect(await attempt(page, create)).toMatch(/^SecurityError/);
-      const get = `await navigator.credentials.get({ publicKey: {
+  it.each(CALLERS)(
+    'keeps a stranger from asking for a passkey of the device’s vault: %s',
+    async (caller) => {
+      const page = from(caller);
+      await page.bringToFront();
+      await addVirtualAuthenticator(browser.context, page);
+      for (const id of [browser.extensionId, condor]) {
+        const create = `await navigator.credentials.create({ publicKey: ${passkeyOptions({ id })} })`;
+        expect(await attempt(page, create)).toMatch(/^SecurityError/);
+        const get = `await navigator.credentials.get({ publicKey: {
         challenge: new Uint8Array(32), rpId: ${JSON.stringify(id)} } })`;
-      expect(await attempt(page, get)).toMatch(/^SecurityError/);
-    }
-  });
+        expect(await attempt(page, get)).toMatch(/^SecurityError/);
+      }
+    },
+  );
 
-  it('can ask for its own passkeys, so that the browser’s refusal has another cause', async () => {
+  it('lets a stranger ask for its own passkeys, so that the browser’s refusal has another cause', async () => {
     await other.bringToFront();
     const create = `await navigator.credentials.create({ publicKey: ${passkeyOptions({})} })`;
     expect(await attempt(other, create)).toBe('worked');

@@ -38,7 +38,7 @@ async function look(): Promise<void> {
 }
 
 describe('the vaults beside the present one', () => {
-  it('are offered on the lock screen: the one that a move has retired, and the one that the user went back from', async () => {
+  it('offers other vaults on the lock screen: one that a move retired, and one that the user went back from', async () => {
     await wallet.connectServer(world.url);
     await moves.openAnew(address);
     await wallet.lock();
@@ -53,7 +53,7 @@ describe('the vaults beside the present one', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('are named by what is lost when the device is forgotten', async () => {
+  it('names what is lost of other vaults when the device is forgotten', async () => {
     await wallet.lock();
     await button(text('forget.title')).click();
     await page.getByText(textPattern('otherVaults.lossServer')).waitFor();
@@ -64,7 +64,7 @@ describe('the vaults beside the present one', () => {
       .click();
   });
 
-  it('can be saved and deleted in the settings, after the user has typed a word', async () => {
+  it('saves other vaults, and deletes them after the user has typed a word', async () => {
     await wallet.unlock();
     await moves.openSync();
     const stored = page.getByTestId('stored-vaults');
@@ -77,7 +77,7 @@ describe('the vaults beside the present one', () => {
     await stored.waitFor({ state: 'detached' });
   });
 
-  it('are found before the set-up when their record is gone, and open with their passkey', async () => {
+  it('finds vaults without a record before the set-up, and opens them with their passkey', async () => {
     await browser.serviceWorker.evaluate('chrome.storage.local.remove("vault")');
     await browser.stopWorker();
     await page.reload();
@@ -89,7 +89,7 @@ describe('the vaults beside the present one', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('are named instead of advice to forget the device when the record names an empty place', async () => {
+  it('names other vaults instead of advising to forget the device when the record names an empty place', async () => {
     await wallet.lock();
     await browser.serviceWorker.evaluate(`chrome.storage.local.get('vault').then(({ vault }) => {
       vault.value.slot = 'vault-f';

@@ -103,7 +103,7 @@ describe('the extension’s own requests', () => {
 });
 
 describe('a web page’s own request', () => {
-  it('keeps the page’s own origin and can reach any host', async () => {
+  it('leaves a web page its own origin and any host', async () => {
     const page = await browser.context.newPage();
     await page.goto(`${foreignUrl}/dapp`);
     const seen = world.requests.length;

@@ -67,7 +67,7 @@ async function hideAccounts(isOn: boolean): Promise<void> {
 }
 
 describe('a connected page that reloads on every change', () => {
-  it('loads once, and reloads once for each real change', async () => {
+  it('reloads a page once for each real change', async () => {
     await page.goto(`${server.url}/reloading`);
     expect(await ask('eth_accounts')).toEqual([used.address.toLowerCase()]);
     expect(await ask('eth_chainId')).toBe('0x2105');
@@ -90,7 +90,7 @@ describe('a connected page that reloads on every change', () => {
     await hideAccounts(false);
   });
 
-  it('keeps its account over a lock, a new worker and an unlock, without any change', async () => {
+  it('keeps a page’s account over a lock, a new worker and an unlock, without any change', async () => {
     await page.goto(`${server.url}/reloading`);
     const own = [used.address.toLowerCase()];
     await used.wallet.lock();
@@ -131,7 +131,7 @@ describe('a page that never sends a request', () => {
     expect(await page.evaluate('ethereum.networkVersion')).toBe('8453');
   });
 
-  it('receives events only when accounts are hidden and shown, even if the worker dies', async () => {
+  it('sends events only when accounts are hidden and shown, even if the worker dies', async () => {
     await hideAccounts(true);
     await page.goto(`${server.url}/listening`);
     await eventually(async () => expect((await state())[0]).toBe('0x2105'));
@@ -146,7 +146,7 @@ describe('a page that never sends a request', () => {
     await eventually(async () => expect(await page.evaluate('heard')).toEqual([locked, unlocked]));
   });
 
-  it('receives events in a frame', async () => {
+  it('sends events to a frame', async () => {
     await page.goto(`${server.url}/frame`);
     const frame = page.frames()[1];
     if (frame === undefined) throw new Error('the page has no frame');
@@ -159,7 +159,7 @@ describe('a page that never sends a request', () => {
     await used.wallet.unlock();
   });
 
-  it('starts a stopped worker only when it uses the wallet', async () => {
+  it('starts a stopped worker only when a page uses the wallet', async () => {
     server.serve('/plain', '<!doctype html><script>globalThis.loaded = true</script>');
     const own = await launchWallet();
     try {

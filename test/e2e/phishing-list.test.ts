@@ -54,7 +54,7 @@ describe('the question whether to refresh the list of phishing sites', () => {
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('stays off and explains why if the browser doesn’t allow the source', async () => {
+  it('keeps the update off and explains why if the browser doesn’t allow the source', async () => {
     await answerPrompt(false);
     await weekly().click();
     await page.getByText(text('ui.noPermission')).waitFor();
@@ -74,7 +74,7 @@ describe('the question whether to refresh the list of phishing sites', () => {
 describe('the same choice in the settings', () => {
   const weekly = () => page.getByLabel(text('phishing.refreshWeekly'));
 
-  it('shows the answer and turns the update off and on', async () => {
+  it('shows the earlier answer in the settings, and turns the update off and on', async () => {
     await browser.openWallet(page);
     await page.reload();
     await answerPrompt(true);

@@ -38,7 +38,7 @@ async function looksUntil(until: string): Promise<string[]> {
 }
 
 describe('the popup of the toolbar button', () => {
-  it('is 400 by 600 pixels in its theme’s color from its first answer on: before the set-up, on Home, and locked', async () => {
+  it('opens the popup at 400 by 600 pixels in its theme’s color: before the set-up, on Home, and locked', async () => {
     const whole = JSON.stringify([400, 600, 400, 'rgb(13, 21, 18)']);
     expect(await looksUntil(text('onboarding.start'))).toEqual([whole]);
     await wallet.begin();

@@ -59,7 +59,7 @@ const connect = (page: Page) =>
   );
 
 describe('a page that moves to its next subdomain after each rejection', () => {
-  it('opens three windows, then none for a while', async () => {
+  it('lets a page that changes its subdomain open three windows, then none for a while', async () => {
     server.serve(
       '/hop',
       `<script>onload = () => ethereum.request({ method: 'eth_requestAccounts' }).catch((error) => {
@@ -83,7 +83,7 @@ describe('a page that moves to its next subdomain after each rejection', () => {
     await honest.close();
   });
 
-  it('is blocked under all its subdomains, and its tab has to wait under another name', async () => {
+  it('blocks a site under all its subdomains, and makes its tab wait under another name', async () => {
     const page = await open(at('s0.blocked', '/site'));
     const asked = connect(page);
     await press(text('approvals.blockSite'), at('s0.blocked', ''));
@@ -97,7 +97,7 @@ describe('a page that moves to its next subdomain after each rejection', () => {
 });
 
 describe('an advertisement’s frame whose prompts are rejected', () => {
-  it('has to wait, and the page that shows it can still ask', async () => {
+  it('makes an advertisement’s frame wait, while the page that shows it can still ask', async () => {
     server.serve(
       '/advertisement',
       `<script>onmessage = () => ethereum.request({ method: 'eth_requestAccounts' }).catch(
@@ -128,7 +128,7 @@ describe('an advertisement’s frame whose prompts are rejected', () => {
 });
 
 describe('frames in a blank window that a site opened', () => {
-  it('name the site as the surrounding one, share one limit and store no subscriptions', async () => {
+  it('names the opening site for frames in a blank window, with one limit and no stored subscriptions', async () => {
     server.serve(
       '/frame',
       `<script>onload = async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_RELEASE } from '../belts.ts';
 import { allowAgain } from '../helpers/allow-again.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
@@ -73,7 +74,10 @@ async function look(name: string, target = page): Promise<readonly string[]> {
     }
   }
   await target.setViewportSize({ width: 400, height: 600 });
-  found.push(...(await axeFindings(target)).map((text) => `${name}: ${text}`));
+  // Another language changes widths, not roles.
+  if (IS_RELEASE || name.startsWith('en-')) {
+    found.push(...(await axeFindings(target)).map((text) => `${name}: ${text}`));
+  }
   return found;
 }
 
@@ -143,7 +147,7 @@ describe.each(['en', 'de'] as const)(
       return window;
     }
 
-    it('is whole, has one scrollbar and unbroken figures: wallet and settings', async () => {
+    it('cuts off nothing, shows one scrollbar and breaks no figure: wallet and settings', async () => {
       // A tab behind another one gets one frame per second.
       await page.bringToFront();
       await go(0);
@@ -175,7 +179,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('is whole, has one scrollbar and unbroken figures: market', async () => {
+    it('cuts off nothing, shows one scrollbar and breaks no figure: market', async () => {
       const found: string[] = [];
       await trader.world.maker.quoteNow();
       await go(1);
@@ -230,7 +234,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('is whole, has one scrollbar and unbroken figures: requests of a site', async () => {
+    it('cuts off nothing, shows one scrollbar and breaks no figure: requests of a site', async () => {
       const found: string[] = [];
       const account = trader.account.address;
       const requests: readonly (readonly [string, string, unknown])[] = [
@@ -300,7 +304,7 @@ describe.each(['en', 'de'] as const)(
       expect(found).toEqual([]);
     });
 
-    it('is whole and has one scrollbar: the locked wallet', async () => {
+    it('cuts off nothing and shows one scrollbar: the locked wallet', async () => {
       await page.bringToFront();
       await go(0);
       await press(words.text('home.lock'));
@@ -315,7 +319,7 @@ describe.each(['en', 'de'] as const)(
 describe.each(['en', 'de'] as const)('the first steps on a real screen: %s', (language) => {
   const words = screenTexts(language);
 
-  it('are whole and have one scrollbar', async () => {
+  it('cuts off nothing and shows one scrollbar in the first steps', async () => {
     const browser = await launchWallet({
       headless: false,
       display: screen.display,

@@ -63,7 +63,7 @@ describe.each(['en', 'de'])('the sign-in to a vault server in language %s', (lan
     await button(text('serverSignIn.signIn')).first().waitFor();
   }
 
-  it('keeps the intent: one green button, which signs in', async () => {
+  it('shows one green button, which signs in', async () => {
     await openPasskeyStep();
     await page.getByRole('heading', { name: text('serverSignIn.title') }).waitFor();
     expect(await page.evaluate(GREEN)).toEqual([text('serverSignIn.signIn')]);

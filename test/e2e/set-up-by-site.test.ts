@@ -107,14 +107,14 @@ describe('a site that asks before a vault exists', () => {
     ['eth_requestAccounts', []],
     ['wallet_requestPermissions', [{ eth_accounts: {} }]],
     ['wallet_addEthereumChain', [CHAIN]],
-  ])('gets 4001 when the set-up window for %s is closed', async (method, params) => {
+  ])('answers 4001 when the set-up window for %s is closed', async (method, params) => {
     const asked = ask(site, method, params);
     await (await setUpWindow(server.url)).close();
     expect(await asked).toEqual({ code: 4001 });
     await noWindow();
   });
 
-  it('gets 4001 when the user chooses “Not now”', async () => {
+  it('answers 4001 when the user chooses “Not now”', async () => {
     await allowAgain(await browser.openWallet(), server.url);
     const asked = ask(site, 'eth_requestAccounts');
     await (await setUpWindow(server.url))
@@ -124,7 +124,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('gets 4001 when the window is closed halfway and after the worker died', async () => {
+  it('answers 4001 when the window is closed halfway and after the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     await typeServer(window);
@@ -135,7 +135,7 @@ describe('a site that asks before a vault exists', () => {
     await noWindow();
   });
 
-  it('gets its answer after the set-up, as does a second site, even if the worker died', async () => {
+  it('answers a site and a second one after the set-up, even if the worker died', async () => {
     const asked = ask(site, 'eth_requestAccounts');
     const window = await setUpWindow(server.url);
     const second = ask(other, 'wallet_requestPermissions', [{ eth_accounts: {} }]);
@@ -160,7 +160,7 @@ describe('a site that asks before a vault exists', () => {
 });
 
 describe('a site that asks in a new profile', () => {
-  it('gets its answer after one button and the consent, without any server', async () => {
+  it('answers a site in a new profile after one button and the consent, without any server', async () => {
     const fresh = await launchWallet();
     try {
       const page = await fresh.context.newPage();
@@ -240,7 +240,7 @@ describe('a vault that exists', () => {
     await page.close();
   });
 
-  it('shows its own screen if it can’t be read, and rejects a site’s request at once', async () => {
+  it('shows the recovery screen for an unreadable vault, and rejects a site’s request at once', async () => {
     const page = await browser.openWallet();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");
     await page.close();

@@ -170,7 +170,7 @@ describe('the settings', () => {
 });
 
 describe('a recovery file', () => {
-  it('counts as saved once the saved file was chosen, not when it was created', async () => {
+  it('counts a recovery file as saved once the user chose the saved file, not when it was created', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.makeFile'));
     const [download] = await Promise.all([
@@ -192,7 +192,7 @@ describe('a recovery file', () => {
     await page.getByText(textPattern('recovery.lastSaved')).waitFor();
   });
 
-  it('restores the wallets on another device with a new passkey', async () => {
+  it('restores the wallets of a recovery file on another device with a new passkey', async () => {
     await openSettings(text('settings.recovery'));
     await press(text('recovery.makeFile'));
     const code = await page.getByTestId('recovery-code').textContent();

@@ -93,7 +93,7 @@ describe('a node that falls silent', () => {
 });
 
 describe('a feed that never responds', () => {
-  it('is named after five seconds, and its orders are there as soon as it responds', async () => {
+  it('names a silent feed after five seconds, and shows its orders as soon as it responds', async () => {
     gate = Promise.withResolvers();
     await used.browser.stopWorker();
     await page.reload();
@@ -106,7 +106,7 @@ describe('a feed that never responds', () => {
 });
 
 describe('an indexer that never responds', () => {
-  it('is reported after five seconds, and the positions aren’t called missing', async () => {
+  it('reports a silent indexer after five seconds without calling the positions missing', async () => {
     isIndexerSilent = true;
     await used.browser.stopWorker();
     await page.reload();

@@ -48,7 +48,7 @@ async function heldWindow(): Promise<{ window: Page; release: () => void }> {
 }
 
 describe('a request that a silent node doesn’t explain in two seconds', () => {
-  it('can’t be confirmed, and can be rejected', async () => {
+  it('lets the user reject, but not confirm, a request that a silent node leaves unexplained', async () => {
     const [sent, { window, release }] = await startHeld();
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     expect(await confirm.count()).toBe(0);
@@ -60,7 +60,7 @@ describe('a request that a silent node doesn’t explain in two seconds', () => 
     await closed;
   });
 
-  it('is explained and can be confirmed once the node responds', async () => {
+  it('explains a late request and lets the user confirm it once the node responds', async () => {
     const [sent, { window, release }] = await startHeld();
     release();
     await waitForExplanation(window);

@@ -148,7 +148,7 @@ describe('the test dApp', () => {
     await eventually(async () => expect(await count()).toBe(before + 5));
   });
 
-  it('reads capabilities, which say that a plain account can’t run calls atomically', async () => {
+  it('reports that a plain account can’t run calls atomically', async () => {
     await press('eip5792GetCapabilitiesButton');
     await shows('eip5792GetCapabilitiesResult', /0x2105(?:.|\n)*unsupported/);
     await press('eip5792SendCallsButton');
@@ -157,7 +157,7 @@ describe('the test dApp', () => {
     await shows('eip5792GetCallsStatusResult', /No bundle has this id/);
   });
 
-  it('gets an error for data that the wallet doesn’t sign', async () => {
+  it('rejects data that the wallet doesn’t sign', async () => {
     await press('getEncryptionKeyButton');
     await shows('encryptionKeyDisplay', /does not support this method/);
   });

@@ -46,7 +46,7 @@ async function open(html: string, headers: Readonly<Record<string, string>> = {}
 const chainId = () => page.evaluate('ask("eth_chainId")');
 
 describe('the provider in a page', () => {
-  it('exists before the page’s first script, in the page and every kind of frame', async () => {
+  it('injects the provider before the page’s first script, in the page and every kind of frame', async () => {
     const note = `<script>(top.seen ??= []).push(typeof window.ethereum?.request)</script>`;
     server.serve('/frame', note);
     await open(`${note}
@@ -65,7 +65,7 @@ describe('the provider in a page', () => {
     expect(await page.evaluate('seen.every((found) => found === "function")')).toBe(true);
   });
 
-  it('exists and responds where the page forbids all foreign scripts', async () => {
+  it('injects a working provider where the page forbids all foreign scripts', async () => {
     await open('', { 'content-security-policy': "default-src 'none'; script-src 'unsafe-inline'" });
     expect(await chainId()).toEqual(CHAIN);
   });
@@ -135,7 +135,7 @@ describe('the provider in a page', () => {
 });
 
 describe('a page that comes back', () => {
-  it('gets answers after the back/forward cache, even to requests made while it left', async () => {
+  it('answers a page that returns from the back/forward cache, even requests made while it left', async () => {
     await open(
       '<script>addEventListener("pageshow", (event) => { globalThis.persisted = event.persisted; })</script>',
     );
@@ -148,7 +148,7 @@ describe('a page that comes back', () => {
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('receives disconnect and 4900 after the extension was reloaded, and isn’t reloaded itself', async () => {
+  it('sends disconnect and 4900 after the extension was reloaded, without reloading the page', async () => {
     await open(
       '<script>globalThis.heard = []; ethereum.on("disconnect", (error) => heard.push(error.code))</script>',
     );
@@ -171,7 +171,7 @@ describe('a page that comes back', () => {
     }
   });
 
-  it('gets answers in all of fifty tabs that ask right after the worker died', async () => {
+  it('answers all of fifty tabs that ask right after the worker died', async () => {
     const tabs = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const tab = await browser.context.newPage();
@@ -194,7 +194,7 @@ describe('a page that only looks for a wallet', () => {
     dispatchEvent(new Event('eip6963:requestProvider'));
   </script>`;
 
-  it('leaves a stopped worker alone, in twenty frames too, and a listener wakes it', async () => {
+  it('doesn’t wake a stopped worker for twenty frames without a listener, and wakes it for one', async () => {
     server.serve('/frame', { body: `<!doctype html>${LOOK}` });
     await browser.stopWorker();
     await open(LOOK + '<iframe src="/frame"></iframe>'.repeat(20));
@@ -208,7 +208,7 @@ describe('a page that only looks for a wallet', () => {
     await eventually(async () => expect(await browser.isWorkerRunning()).toBe(true));
   });
 
-  it('wakes it by reading the state, and then has it', async () => {
+  it('wakes a stopped worker when a page reads the state, and returns the state', async () => {
     await browser.stopWorker();
     await open(LOOK);
     await eventually(async () => expect(await page.evaluate('ethereum.chainId')).toBe('0x2105'));
@@ -216,7 +216,7 @@ describe('a page that only looks for a wallet', () => {
 });
 
 describe('a hostile page', () => {
-  it('gets no port by forging the handover', async () => {
+  it('opens no port for a page that forges the handover', async () => {
     await open('');
     const forged = await page.evaluate(`new Promise((resolve) => {
       const heard = [];
@@ -238,7 +238,7 @@ describe('a hostile page', () => {
     expect(await chainId()).toEqual(CHAIN);
   });
 
-  it('gets only answers for itself when it sends messages over a stolen port', async () => {
+  it('answers a page with a stolen port only for itself', async () => {
     await open('');
     const noise = await page.evaluate(`(async () => {
       const post = MessagePort.prototype.postMessage;
@@ -303,7 +303,7 @@ describe('a hostile page', () => {
     ['a getter that throws', '[{ get a() { throw new Error("no"); } }]'],
     ['a function', '() => 1'],
     ['a symbol', 'Symbol("a")'],
-  ])('gets -32602 for params with %s, and the next request works', async (_, params) => {
+  ])('answers -32602 for params with %s, and the next request works', async (_, params) => {
     await open('');
     expect(await page.evaluate(`ask('eth_call', ${params})`)).toEqual({ code: -32602 });
     expect(await chainId()).toEqual(CHAIN);
@@ -318,7 +318,7 @@ describe('a hostile page', () => {
     '{ method: 1 }',
     '{ method: "x".repeat(200) }',
     '{ method: "" , params: 1n }',
-  ])('gets an error with a code for the request %s', async (request) => {
+  ])('answers the request %s with an error code', async (request) => {
     await open('');
     const code = await page.evaluate(
       `ethereum.request(${request}).then(() => 'answer', (error) => [error instanceof Error, error.code])`,
@@ -377,9 +377,12 @@ describe('another wallet', () => {
       'a getter that throws',
       'Object.defineProperty(window, "ethereum", { get() { throw new Error("mine"); } })',
     ],
-  ])('stays if it was first with %s, and ours is announced', async (_, first) => {
-    expect(await runAfter(first)).toEqual({ kept: true, announced: 1 });
-  });
+  ])(
+    'leaves another wallet that was first with %s in place, and announces ours',
+    async (_, first) => {
+      expect(await runAfter(first)).toEqual({ kept: true, announced: 1 });
+    },
+  );
 
   it('lets a later wallet take the property, and is still found by EIP-6963', async () => {
     await open(`<script>

@@ -68,18 +68,21 @@ describe('a browser window beyond an edge of the screen', () => {
     ['left', { left: -850, top: 100, width: 900, height: 500 }],
     ['bottom', { left: 100, top: 560, width: 900, height: 500 }],
     ['far away, on an unplugged screen', { left: 3000, top: 100, width: 900, height: 500 }],
-  ])('doesn’t keep the user from answering: %s', async (_, bounds) => {
-    await site.bringToFront();
-    await browser.placeWindow(site, bounds);
-    const signed = sign('at the edge');
-    const window = await approval();
-    await window.getByText('at the edge').waitFor();
-    expect(await hiddenParts(window)).toEqual([]);
-    await press('approvals.sign');
-    expect((await signed).result).toMatch(/^0x/);
-  });
+  ])(
+    'lets the user answer in a browser that opens neither windows nor tabs: %s',
+    async (_, bounds) => {
+      await site.bringToFront();
+      await browser.placeWindow(site, bounds);
+      const signed = sign('at the edge');
+      const window = await approval();
+      await window.getByText('at the edge').waitFor();
+      expect(await hiddenParts(window)).toEqual([]);
+      await press('approvals.sign');
+      expect((await signed).result).toMatch(/^0x/);
+    },
+  );
 
-  it('doesn’t keep the user from unlocking', async () => {
+  it('lets the user unlock in a browser window beyond an edge of the screen', async () => {
     await wallet.page.bringToFront();
     await browser.placeWindow(wallet.page, { left: 3000, top: 100, width: 900, height: 500 });
     await wallet.lock();
@@ -88,7 +91,7 @@ describe('a browser window beyond an edge of the screen', () => {
 });
 
 describe('an approval window that is moved beyond the screen', () => {
-  it('is whole on the screen after it is loaded again', async () => {
+  it('shows a moved approval window whole on the screen after a reload', async () => {
     const signed = sign('moved');
     const window = await approval();
     await browser.placeWindow(window, { left: 800, top: 400, width: 400, height: 500 });
@@ -122,7 +125,7 @@ describe('a browser that opens no windows', () => {
     expect(await signed).toMatchObject({ code: 4001 });
   });
 
-  it('unlocks in a tab', async () => {
+  it('unlocks in a tab when the browser opens no windows', async () => {
     await withoutWindows();
     await wallet.page.bringToFront();
     await wallet.lock();

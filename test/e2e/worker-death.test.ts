@@ -73,21 +73,21 @@ function holdCommit(how: 'before' | 'after'): Promise<void> {
 }
 
 describe('a worker that dies', () => {
-  it('leaves the wallet open without a prompt if it was idle', async () => {
+  it('keeps the wallet open without a prompt when an idle worker dies', async () => {
     await browser.stopWorker();
     await page.reload();
     await page.getByTestId('address').waitFor();
     await expectNames('First');
   });
 
-  it('leaves the wallet locked if it was locked', async () => {
+  it('keeps a locked wallet locked when its worker dies', async () => {
     await wallet.lock();
     await browser.stopWorker();
     await page.reload();
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   });
 
-  it('changes nothing during a passkey prompt, reports that in both windows, and a retry works', async () => {
+  it('changes nothing when the worker dies during a passkey prompt, reports it in both windows, and a retry works', async () => {
     await browser.setAuthenticator({ mode: 'hang' });
     await saveSecond();
     const window = await browser.waitForWindow('ceremony.html');
@@ -102,7 +102,7 @@ describe('a worker that dies', () => {
     await expectNames('First', 'Second');
   });
 
-  it('saves nothing if the server doesn’t have the commit yet, reports it, and a retry works', async () => {
+  it('saves nothing when the worker dies before the commit arrives, reports it, and a retry works', async () => {
     const held = holdCommit('before');
     await saveSecond();
     await held;
@@ -118,7 +118,7 @@ describe('a worker that dies', () => {
     await expectNames('First', 'Second');
   });
 
-  it('loses nothing after the commit: the wallet exists once and was sent once', async () => {
+  it('loses nothing when the worker dies after the commit: the wallet exists once and was sent once', async () => {
     const held = holdCommit('after');
     await saveSecond();
     await held;
@@ -136,7 +136,7 @@ describe('a worker that dies', () => {
 });
 
 describe('the storage of a locked wallet', () => {
-  it('contains no key, no word and no earlier unlock key', async () => {
+  it('keeps keys, words and earlier unlock keys out of the storage of a locked wallet', async () => {
     await wallet.importWallet(
       'Words',
       'legal winner thank year wave sausage worth useful legal winner thank yellow',

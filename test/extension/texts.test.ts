@@ -13,7 +13,7 @@ describe('the texts', () => {
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
   });
 
-  it('has no empty text', () => {
+  it('finds no empty text', () => {
     const empty = [...Object.entries(english), ...Object.entries(german)].filter(
       ([, text]) => text.trim() === '',
     );
@@ -27,7 +27,7 @@ describe('the texts', () => {
     },
   );
 
-  it.each(Object.keys(english))('has the same placeholders in both languages: %s', (key) => {
+  it.each(Object.keys(english))('finds the same placeholders in both languages: %s', (key) => {
     expect([...new Set(valuesOf(german[key] ?? ''))]).toEqual([
       ...new Set(valuesOf(english[key] ?? '')),
     ]);

@@ -69,7 +69,7 @@ describe('the file .env', () => {
     ['indexer:export', ['index.snapshot'], 'condor.indexer.db'],
     ['indexer:import', ['index.snapshot'], 'condor.indexer.db'],
   ] as const)(
-    'has the settings of `npm run %s`, which names its database',
+    'gives `npm run %s` its settings, and the command names its database',
     async (name, args, file) => {
       const { err } = await run(name, args);
       expect(err.split('\n')[0]).toBe(
@@ -86,12 +86,12 @@ describe('the file .env', () => {
     expect([code, out, err]).toEqual([0, '[]\n', `condor: using the database ${database}\n`]);
   });
 
-  it('has less weight than the environment', async () => {
+  it('prefers the environment to .env', async () => {
     const { err } = await run('admin', ['accounts', 'list'], { DATABASE_URL: 'sqlite:other.db' });
     expect(err).toContain(`using the database sqlite:${join(folder, 'other.db')}\n`);
   });
 
-  it('is read by every script whose program reads settings', () => {
+  it('loads .env in every script whose program reads settings', () => {
     const reading = Object.entries(scripts).filter(([, script]) =>
       script.includes('--env-file-if-exists=.env'),
     );

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a new chain deletes the last one and the rows about it, and keeps vault and browser', async () => {
+test('deletes the last chain and the rows about it for a new one, and keeps vault and browser', async () => {
   await forgetChain(config);
   expect((await readdir(folder)).sort()).toEqual([
     'chromium',
@@ -31,27 +31,30 @@ test('a new chain deletes the last one and the rows about it, and keeps vault an
   ]);
 });
 
-test('a reset deletes everything that was written, and nothing else', async () => {
+test('deletes everything that was written on a reset, and nothing else', async () => {
   await writeFile(join(folder, 'notes.txt'), 'mine');
   await resetData(config);
   expect(await readdir(folder)).toEqual(['notes.txt']);
 });
 
-test('a database on PostgreSQL is refused', () => {
+test('refuses a database on PostgreSQL', () => {
   const DATABASE_URL = 'postgres://user:password@localhost:5432/condor';
   expect(() => readLocalSettings({ DATABASE_URL })).toThrow(
     'npm start is a demo and never writes to PostgreSQL; unset DATABASE_URL',
   );
 });
 
-test.each([{}, { DATABASE_URL: '' }])('%j means a folder that no server uses', (environment) => {
-  const { config: own, databaseUrl } = readLocalSettings(environment);
-  expect(localData(own).folder).toBe(resolve('data/start'));
-  expect(databaseUrl).toBe('sqlite:./data/start/condor.db');
-  expect(localData(readConfig({})).folder).toBe(resolve('data'));
-});
+test.each([{}, { DATABASE_URL: '' }])(
+  'resolves %j to a folder that no server uses',
+  (environment) => {
+    const { config: own, databaseUrl } = readLocalSettings(environment);
+    expect(localData(own).folder).toBe(resolve('data/start'));
+    expect(databaseUrl).toBe('sqlite:./data/start/condor.db');
+    expect(localData(readConfig({})).folder).toBe(resolve('data'));
+  },
+);
 
-test('a new folder is claimed, and its data may be deleted from then on', async () => {
+test('claims a new folder, whose data may be deleted from then on', async () => {
   const fresh = readConfig({ DATABASE_URL: `sqlite:${join(folder, 'new', 'condor.db')}` });
   await claimFolder(fresh);
   await writeFile(join(folder, 'new', 'condor.db'), 'rows');
@@ -59,7 +62,7 @@ test('a new folder is claimed, and its data may be deleted from then on', async 
 });
 
 test.each(['condor.db', 'condor.indexer.db', 'chromium'])(
-  'a folder of something else, with %s, is refused',
+  'refuses a folder of something else, with %s',
   async (name) => {
     const other = join(folder, 'other');
     await mkdir(other);
@@ -73,7 +76,7 @@ test.each(['condor.db', 'condor.indexer.db', 'chromium'])(
   },
 );
 
-test('a reset deletes nothing while a server uses one of the databases', async () => {
+test('deletes nothing on a reset while a server uses one of the databases', async () => {
   for (const target of Object.values(config.databases)) {
     if (target.engine !== 'sqlite') continue;
     for (const suffix of ['', '-wal', '-shm']) await rm(`${target.file}${suffix}`);

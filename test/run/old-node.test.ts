@@ -47,7 +47,7 @@ function runWithOldNode(script: string): Promise<{ code: unknown; out: string; e
 }
 
 describe('with an old Node', () => {
-  it.each(commands)('`%s` ends with one line', async (_name, script) => {
+  it.each(commands)('ends `%s` with one line', async (_name, script) => {
     const { code, out, err } = await runWithOldNode(script);
     expect([code, out]).toEqual([1, '']);
     expect(err).toMatch(/^condor: Node 24 or later is needed, but \S+ is 20\.20\.2;[^\n]*\n$/);

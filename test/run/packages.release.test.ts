@@ -126,7 +126,7 @@ it('packs for Chromium what the browser tests use, without the development key',
 });
 
 describe.each(BROWSERS)('the package for %s', (browser) => {
-  it('has the recorded manifest', () => {
+  it('packs the recorded manifest for %s', () => {
     const recorded: unknown = JSON.parse(
       readFileSync(new URL(`manifests/${browser}.json`, import.meta.url), 'utf8'),
     );
@@ -158,7 +158,7 @@ describe.each(BROWSERS)('the package for %s', (browser) => {
     expect(worker).not.toContain(new URL(DEVNET_RPC_URL).host);
   });
 
-  it('stays within its size', () => {
+  it('stays within the size limit', () => {
     const files = zipOf(browser);
     expect(artifact(`${browser}.zip`).length).toBeLessThan(780_000);
     const gzipped = (name: string) => gzipSync(textOf(files, name)).length;

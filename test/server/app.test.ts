@@ -141,7 +141,7 @@ describe('a process without the vault', () => {
   });
 });
 
-it('serves the market below the paths of tenants, too', async () => {
+it('serves the market below the paths of tenants too', async () => {
   const market = await buildApp({
     config: readConfig({
       DATABASE_URL: `sqlite:${directory.path}/paths.db`,

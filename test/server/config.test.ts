@@ -23,7 +23,7 @@ const tenant = {
 };
 
 describe('settings', () => {
-  it('have defaults for development', () => {
+  it('uses defaults for development', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(config.operations).toEqual({ health: true, metrics: 'loopback', openapi: true });
   });
 
-  it('turn on hourly backups with a folder', () => {
+  it('turns on hourly backups when a folder is set', () => {
     expect(readConfig({}).backups).toBeUndefined();
     expect(readConfig({ VAULT_BACKUP_DIR: 'copies' }).backups).toEqual({
       folder: 'copies',
@@ -66,7 +66,7 @@ describe('settings', () => {
     });
   });
 
-  it('disable the operator routes one by one, and accept a token for metrics', () => {
+  it('disables the operator routes one by one, and accepts a token for metrics', () => {
     const { operations } = readConfig({
       SERVER_HEALTH: 'off',
       SERVER_METRICS: 'a-token-of-some-length',
@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(readConfig({ SERVER_METRICS: 'off' }).operations.metrics).toBe('off');
   });
 
-  it('reject a short or malformed token without repeating it, and misspelt names', () => {
+  it('rejects a short or malformed token without repeating it, and misspelt names', () => {
     for (const token of ['hunter2', 'with spaces in the middle of it']) {
       expect(() => readConfig({ SERVER_METRICS: token })).toThrow(/^SERVER_METRICS is "…"/);
     }
@@ -89,7 +89,7 @@ describe('settings', () => {
     expect(readConfig({ SERVER_NAME: 'mine' }).unknownSettings).toEqual([]);
   });
 
-  it('leave variables of other programs alone', () => {
+  it('ignores variables of other programs', () => {
     const others = {
       ...{
         HOSTS: 'x',
@@ -104,16 +104,16 @@ describe('settings', () => {
     expect(readConfig(others)).toEqual(readConfig({}));
   });
 
-  it('treat an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', SERVICES: '', VAULT_ORIGIN: '' })).toEqual(readConfig({}));
   });
 
-  it('name variables of other programs that start with VAULT_, without their values', () => {
+  it('names variables of other programs that start with VAULT_, without their values', () => {
     const config = readConfig({ VAULT_TOKEN: 's.hunter2', VAULT_ADDR: 'https://x', VAULT_X: '' });
     expect(config.unknownSettings).toEqual(['VAULT_TOKEN', 'VAULT_ADDR']);
   });
 
-  it('accept an IP address as origin if only extensions run ceremonies', () => {
+  it('accepts an IP address as origin if only extensions run ceremonies', () => {
     const environment = {
       VAULT_ORIGIN: 'https://1.2.3.4',
       VAULT_RP_ID: 'keys.example.com',
@@ -122,7 +122,7 @@ describe('settings', () => {
     expect(readConfig(environment).tenants[0]?.origin).toBe('https://1.2.3.4');
   });
 
-  it('derive a tenant from its origin alone', () => {
+  it('derives a tenant from its origin alone', () => {
     const { tenants: read } = readConfig({ VAULT_ORIGIN: 'https://vault.example.com' });
     expect(read[0]).toMatchObject({
       rpId: 'vault.example.com',
@@ -130,7 +130,7 @@ describe('settings', () => {
     });
   });
 
-  it('accept an rpId of another host only with extension origins', () => {
+  it('accepts an rpId of another host only with extension origins', () => {
     const elsewhere = { VAULT_ORIGIN: 'https://api.example.com', VAULT_RP_ID: 'keys.example.org' };
     expect(() => readConfig(elsewhere)).toThrow('VAULT_RP_ID');
     const extension = {
@@ -148,7 +148,7 @@ describe('settings', () => {
     'https://xn--bcher-kva.example',
     `chrome-extension://${'abcdefgh'.repeat(4)}`,
     `moz-extension://${'abcdefgh'.repeat(8)}`,
-  ])('accept %s as an origin of ceremonies', (origin) => {
+  ])('accepts %s as an origin of ceremonies', (origin) => {
     const { tenants: read } = readConfig({
       VAULT_ORIGIN: 'https://a.example.com',
       VAULT_WEBAUTHN_ORIGINS: origin,
@@ -180,7 +180,7 @@ describe('settings', () => {
     `Chrome-extension://${'abcdefgh'.repeat(4)}`,
     'moz-extension://6c7c8a3e-2f6b-4b8e-9a51-0e9a7c5d4f10',
     `moz-extension://${'abcdefgh'.repeat(4)}`,
-  ])('reject %s as an origin of ceremonies', (origin) => {
+  ])('rejects %s as an origin of ceremonies', (origin) => {
     const environment = {
       VAULT_ORIGIN: 'https://a.example.com',
       VAULT_WEBAUTHN_ORIGINS: origin,
@@ -188,7 +188,7 @@ describe('settings', () => {
     expect(() => readConfig(environment)).toThrow('VAULT_WEBAUTHN_ORIGINS is');
   });
 
-  it('read a path and a quota, of the one tenant and of several at one origin', () => {
+  it('reads a path and a quota, of one tenant and of several at one origin', () => {
     const [one] = readConfig({ VAULT_PATH: '/team-a', VAULT_MAX_ACCOUNTS: '25' }).tenants;
     expect(one).toMatchObject({ path: '/team-a', maxAccounts: 25 });
     const list = [
@@ -200,14 +200,14 @@ describe('settings', () => {
     expect(readConfig({ VAULT_TENANTS_FILE: file }).tenants).toMatchObject(list);
   });
 
-  it('read the tenants of the document for hosts', () => {
+  it('reads the tenants of the document for hosts', () => {
     const page = new URL('../../server/hosting/administration.md', import.meta.url);
     const [, block = ''] = /```json\n(\[[^`]+)```/.exec(readFileSync(page, 'utf8')) ?? [];
     const config = readConfig({ VAULT_TENANTS_FILE: tenants(block) });
     expect(config.tenants.map(({ path }) => path)).toEqual(['/team-a', '/team-b']);
   });
 
-  it('read tenants from a file', () => {
+  it('reads tenants from a file', () => {
     const second = {
       ...tenant,
       id: 'b',
@@ -416,7 +416,7 @@ describe('settings', () => {
       { VAULT_TENANTS_FILE: '/' },
       'VAULT_TENANTS_FILE is "/"; allowed: a readable file of at most 1 MiB',
     ],
-  ])('reject %o by name', (environment, message) => {
+  ])('rejects %o by name', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(
       expect.objectContaining({ code: 'CONFIG_INVALID', message }),
     );
@@ -468,11 +468,11 @@ describe('settings', () => {
       JSON.stringify([{ ...tenant, origin: 'https://x/y' }]),
       'origin of each tenant',
     ],
-  ])('reject a tenants file with %s', (_title, content, allowed) => {
+  ])('rejects a tenants file with %s', (_title, content, allowed) => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: tenants(content) })).toThrow(allowed);
   });
 
-  it('reject a tenants file of more than 1 MiB', () => {
+  it('rejects a tenants file of more than 1 MiB', () => {
     const entry = JSON.stringify([tenant]);
     const largest = tenants(entry.padEnd(1_048_576));
     expect(readConfig({ VAULT_TENANTS_FILE: largest }).tenants).toHaveLength(1);
@@ -480,7 +480,7 @@ describe('settings', () => {
     expect(() => readConfig({ VAULT_TENANTS_FILE: file })).toThrow('a readable file of at most');
   });
 
-  it('name a setting without the secrets that a URL may contain', () => {
+  it('names a setting without the secrets that a URL may contain', () => {
     const key = 'c0ffee'.repeat(6);
     for (const [variable, value] of [
       ['CHAIN_RPC_URL', `wss://base.example/v2/${key}`],

@@ -46,12 +46,12 @@ function filesOf(name: string, folder: string): string[] {
   const directory = join(ROOT, dirname(path));
   if (!existsSync(directory)) return [];
   const [start = '', end] = basename(path)
-    .replace(/(\.integration)?(\.test)?\.ts$/, '')
+    .replace(/(\.integration|\.release)?(\.test)?\.ts$/, '')
     .split('*');
   return readdirSync(directory)
     .filter((file) => /\.ts$/.test(file))
     .filter((file) => {
-      const stem = file.replace(/(\.integration)?(\.test)?\.ts$/, '');
+      const stem = file.replace(/(\.integration|\.release)?(\.test)?\.ts$/, '');
       return end === undefined ? stem === start : stem.startsWith(start);
     })
     .map((file) => resolve(directory, file));

@@ -90,7 +90,7 @@ it('creates a role and its database by the document’s commands, and the servic
   await usable(address.href);
 });
 
-it('creates them for another machine by the document’s statements', async () => {
+it('creates a role and its database for another machine by the document’s statements', async () => {
   const admin = new pg.Client({ connectionString: url.href.replace('condor@', 'postgres@') });
   await admin.connect();
   await admin.query('drop database condor');

@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => rmSync(target, { recursive: true, force: true }));
 
 describe('server/Containerfile', () => {
-  it('has no problem that a validator finds', () => {
+  it('passes the validator', () => {
     expect(validate(text)).toEqual([]);
   });
 
-  it('follows the rules for images in production', () => {
+  it('follows the rules for production images', () => {
     const bases = [...text.matchAll(/^FROM (\S+)/gm)].map(([, name]) => name);
     expect(bases.length).toBeGreaterThan(1);
     for (const base of bases) expect(base).toMatch(/^docker\.io\/library\/node:24-[a-z-]+$/);
@@ -68,7 +68,7 @@ describe('server/Containerfile', () => {
     expect(files.filter((file) => /^server\/.*\.(?:md|yaml|service)$/.test(file))).toEqual([]);
   });
 
-  it('installs the production dependencies and nothing else', () => {
+  it('installs only the production dependencies', () => {
     const Lock = Type.Object({
       packages: Type.Record(
         Type.String(),

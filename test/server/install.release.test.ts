@@ -58,7 +58,7 @@ describe('the unit', () => {
     expect(Number(setting('TimeoutStopSec')[0])).toBeGreaterThan(10);
   });
 
-  it('is accepted by systemd', async () => {
+  it('passes the check of systemd', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     const folder = openFolder('condor-unit-');
     const file = join(folder, 'condor.service');
@@ -69,7 +69,7 @@ describe('the unit', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('has a low exposure by systemd’s own measure', async () => {
+  it('scores a low exposure by systemd’s own measure', async () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     // The command fails above the threshold, in tenths.
     const { stdout } = await run('systemd-analyze', [
@@ -168,7 +168,7 @@ exec "$@"
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('install the services, which then run as a user without rights', async () => {
+  it('installs the services, which then run as a user without rights', async () => {
     const blocks = documentedCommands(DOCUMENT, '## Debian');
     const started = blocks.findIndex((commands) => commands.includes('enable --now'));
     for (const commands of blocks.slice(0, started)) await type(commands);
@@ -197,7 +197,7 @@ exec "$@"
     ]);
   });
 
-  it('keep the sites of an existing Caddyfile, however often they run', async () => {
+  it('keeps the sites of an existing Caddyfile, however often the commands run', async () => {
     const proxy = documentedCommands(DOCUMENT, '## Debian').find((commands) =>
       commands.includes('reload caddy'),
     );
@@ -213,7 +213,7 @@ exec "$@"
       expect(stdout).toContain(`"host":["${host}"]`);
   });
 
-  it('put nginx in front, with a certificate and a site that it reads', async () => {
+  it('puts nginx in front, with a certificate and a site that it reads', async () => {
     await ensureDebianFile('/usr/sbin/nginx', 'nginx');
     await ensureDebianFile(HEADERS_MODULE, 'libnginx-mod-http-headers-more-filter');
     for (const folder of ['sites-available', 'sites-enabled'])
@@ -253,7 +253,7 @@ exec "$@"
     await type(commands);
   });
 
-  it('check the installation', async () => {
+  it('checks the installation', async () => {
     const file = join(root, 'etc/condor/condor.env');
     const settings = readFileSync(file, 'utf8');
     // Nothing listens there, and no other machine may be asked.
@@ -269,14 +269,14 @@ exec "$@"
     expect(stdout).toMatch(/: copies are on the disk of the database/);
   });
 
-  it('run a command with the settings of the service', async () => {
+  it('runs a command with the settings of the service', async () => {
     const [commands = ''] = documentedCommands(DOCUMENT, '### Commands of the service');
     const { stdout } = await type(commands);
     expect(stdout).toBe("condor: copied the vault's database to copy.db\n");
     expect(existsSync(join(root, 'var/lib/condor/copy.db'))).toBe(true);
   });
 
-  it('upgrade the services', async () => {
+  it('upgrades the services', async () => {
     const [commands = ''] = documentedCommands(DOCUMENT, '### Upgrade');
     appendFileSync(join(root, 'etc/systemd/system/condor.service'), '# older\n');
     // The first installation has shown that `npm ci` works.
@@ -290,7 +290,7 @@ exec "$@"
     expect(readFileSync(join(root, 'etc/systemd/system/condor.service'), 'utf8')).toBe(unit);
   });
 
-  it('uninstall everything', async () => {
+  it('uninstalls everything', async () => {
     service?.kill('SIGTERM');
     if (service !== undefined) expect(await once(service, 'exit')).toEqual([0, null]);
     const [commands = ''] = documentedCommands(DOCUMENT, '### Uninstall');
@@ -305,7 +305,7 @@ exec "$@"
   });
 });
 
-it('has only commands that shellcheck accepts', async () => {
+it('contains only commands that shellcheck accepts', async () => {
   await ensureDebianFile('/usr/bin/shellcheck', 'shellcheck');
   const folder = openFolder('condor-shell-');
   const documents = readdirSync(HOSTING).filter((name) => name.endsWith('.md'));
@@ -323,7 +323,7 @@ it('has only commands that shellcheck accepts', async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('names in the document only files of the repository', () => {
+it('names only files of the repository', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
   const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => path);
   expect(links.length).toBeGreaterThan(5);

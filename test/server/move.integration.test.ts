@@ -62,7 +62,7 @@ async function query(text: string): Promise<readonly Record<string, unknown>[]> 
   }
 }
 
-it('moves accounts, passkeys, vaults, receipts and sessions, and clients go on', async () => {
+it('moves accounts, passkeys, vaults, receipts and sessions, and clients continue', async () => {
   const authenticators = [createSoftAuthenticator(), createSoftAuthenticator()] as const;
   const second = createSoftAuthenticator();
   const { account, operationId, envelope } = await serveVault(`sqlite:${file}`, async (client) => {
@@ -108,7 +108,7 @@ it('moves more rows than one statement takes', async () => {
   ).toEqual([{ n: 1001, last: expect.stringMatching(/^\d{13}$/) }]);
 });
 
-it('refuses while a service uses the source, and leaves the target empty', async () => {
+it('refuses to move while a service uses the source, and leaves the target empty', async () => {
   await serveVault(`sqlite:${file}`, async (client) => {
     await client.openAccount();
     const { code, out, err } = await move(target);
@@ -131,7 +131,7 @@ it('refuses a target with rows, and a second move', async () => {
   expect(await query('select count(*)::int as n from accounts')).toEqual([{ n: 1 }]);
 });
 
-it('writes all or nothing', async () => {
+it('writes everything or nothing', async () => {
   await serveVault(`sqlite:${file}`, (client) => client.openAccount());
   const rows = new Database(file);
   rows.pragma('foreign_keys = off');
@@ -166,7 +166,7 @@ it('explains wrong arguments in one line, without the password', async () => {
 });
 
 describe('a move from PostgreSQL to SQLite', () => {
-  it('moves everything by the document’s own command, and clients go on', async () => {
+  it('moves everything by the document’s own command, and clients continue', async () => {
     const authenticator = createSoftAuthenticator();
     const { account, operationId, envelope } = await serveVault(target, async (client) => {
       await client.openAccount();
@@ -191,7 +191,7 @@ describe('a move from PostgreSQL to SQLite', () => {
     });
   });
 
-  it('comes back from PostgreSQL with the same rows', async () => {
+  it('moves back from PostgreSQL with the same rows', async () => {
     await serveVault(`sqlite:${file}`, (client) => client.openAccount());
     await move(target);
     const back = join(home, 'back.db');
@@ -206,7 +206,7 @@ describe('a move from PostgreSQL to SQLite', () => {
     expect(second).toEqual(first);
   });
 
-  it('refuses while a service is connected, an existing file, and a database without a vault', async () => {
+  it('refuses a connected service, an existing file, and a database without a vault', async () => {
     const from = (code: string) => ({ code: 1, out: '', err: expect.stringContaining(code) });
     expect(await moveFrom(target, `sqlite:${file}`)).toEqual(from('has no vault'));
     expect(await query('select * from pg_tables where schemaname = $$public$$')).toEqual([]);

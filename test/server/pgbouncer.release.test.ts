@@ -76,7 +76,7 @@ ${settings}
 const startBehind = (url: string) => runServerToEnd({ environment: { DATABASE_URL: url } });
 
 describe('a service behind PgBouncer', () => {
-  it('ends with the reason and the document when PgBouncer refuses its start-up parameters', async () => {
+  it('exits with the reason and the document when PgBouncer refuses the start-up parameters', async () => {
     const { code, err } = await startBehind(await startPgbouncer('pool_mode = session'));
     expect(code).toBe(1);
     expect(err).toBe(
@@ -84,7 +84,7 @@ describe('a service behind PgBouncer', () => {
     );
   });
 
-  it('ends with the setting that PgBouncer drops and the role lacks', async () => {
+  it('exits and names the setting that PgBouncer drops and the role lacks', async () => {
     await admin.query('alter role condor reset all');
     const { code, err } = await startBehind(await startPgbouncer(INI));
     expect(code).toBe(1);

@@ -100,7 +100,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     return transport;
   }
 
-  it('responses have the status, headers and bytes of the service', async () => {
+  it('passes the status, headers and bytes of the service', async () => {
     const through = clientFrom('127.0.0.2');
     const direct = createHttpTransport(server.port);
     closing.push(direct);
@@ -113,7 +113,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     }
   });
 
-  it('a vault comes back byte for byte, and its digest fits', async () => {
+  it('passes a vault byte for byte, so that its digest fits', async () => {
     const client = createVaultClient(clientFrom('127.0.0.3'), DEVELOPMENT_TENANT);
     const authenticator = createSoftAuthenticator();
     const { account } = await client.openAccount(authenticator);
@@ -128,14 +128,14 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(login.envelope.revision).toBe(2);
   });
 
-  it('bodies of 131072 bytes pass, and a byte more gets the service’s 413', async () => {
+  it('passes bodies of 131072 bytes, and the service’s 413 for one byte more', async () => {
     const through = clientFrom('127.0.0.4');
     expect((await through(anonymousOptions(padded(LIMIT)))).status).toBe(200);
     const { status, text } = await through(anonymousOptions(padded(LIMIT + 1)));
     expect([status, text]).toEqual([413, '{"error":"BODY_TOO_LARGE"}']);
   });
 
-  it('limits and logs use the client’s address, whatever the client claims', async () => {
+  it('limits and logs by the client’s address, whatever the client claims', async () => {
     const ask = (through: Transport, at: number) =>
       through(
         anonymousOptions('{}', {
@@ -152,7 +152,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(server.output.err).not.toMatch(/203\.0\.113|192\.0\.2/);
   });
 
-  it('many requests share one connection to the proxy, and few to the service', async () => {
+  it('serves many requests over one connection to the proxy, and few to the service', async () => {
     const through = clientFrom('127.0.0.7');
     for (let at = 0; at < 55; at++)
       expect(
@@ -162,7 +162,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(connectionsTo(server.port)).toBeLessThan(15);
   });
 
-  it('HTTP/2 brings the same response', async () => {
+  it('serves the same response over HTTP/2', async () => {
     const direct = createHttpTransport(server.port);
     closing.push(direct);
     const sample = { method: 'GET', path: '/v1/config', headers: { origin } };
@@ -170,13 +170,13 @@ describe.each(PROXIES)('behind %s', (name) => {
     expect(essence(await requestHttp2(tls, sample), false)).toEqual(expected);
   });
 
-  it('metrics stay for this machine', async () => {
+  it('keeps metrics for this machine', async () => {
     const through = clientFrom('127.0.0.8');
     expect((await through({ method: 'GET', path: '/metrics', headers: {} })).status).toBe(404);
     expect((await through({ method: 'GET', path: '/health', headers: {} })).status).toBe(200);
   });
 
-  it('requests succeed again once the service restarted, and get a 502 before', async () => {
+  it('answers 502 while the service restarts, and serves requests again afterwards', async () => {
     const through = clientFrom('127.0.0.9');
     const config = { method: 'GET', path: '/v1/config', headers: { origin } };
     expect((await through(config)).status).toBe(200);
@@ -197,7 +197,7 @@ describe.each(PROXIES)('tenants with paths behind %s', (name) => {
     for (const close of closing.reverse()) await close();
   });
 
-  it('keep their vaults apart, and get each path unchanged', async () => {
+  it('keeps the vaults of tenants apart, and passes each path unchanged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'condor-paths-'));
     closing.push(() => rmSync(folder, { recursive: true }));
     const tenants = ['team-a', 'team-b'].map((id) => ({

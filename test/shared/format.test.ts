@@ -16,7 +16,7 @@ describe('displayed amounts', () => {
     expect(formatAmount(amount, decimals, fraction)).toBe(text);
   });
 
-  it('are never larger than they are, and never scientific', () => {
+  it('never shows an amount as larger than it is, or in scientific notation', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 30n),
@@ -33,7 +33,7 @@ describe('displayed amounts', () => {
     );
   });
 
-  it('are copied exactly', () => {
+  it('copies an amount exactly', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 30n),

@@ -33,7 +33,7 @@ describe('a typed amount', () => {
     expect(parseAmount(text, 6)).toBe(units);
   });
 
-  it('is exactly the typed amount', () => {
+  it('parses exactly the typed amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),

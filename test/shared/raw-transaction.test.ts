@@ -51,7 +51,7 @@ const signatures: fc.Arbitrary<TransactionSignature> = fc.record({
 });
 
 describe('an own transaction', () => {
-  it("has viem's bytes, unsigned and signed", () => {
+  it('encodes the same bytes as viem, unsigned and signed', () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {
         expect(serializeRaw(transaction)).toBe(serializeTransaction(transaction));
@@ -64,7 +64,7 @@ describe('an own transaction', () => {
     );
   });
 
-  it('is parsed back unchanged, by us and by viem', () => {
+  it('parses its own bytes back unchanged, as viem does', () => {
     fc.assert(
       fc.property(transactions, signatures, (transaction, signature) => {
         const raw = serializeRaw(transaction, signature);
@@ -74,7 +74,7 @@ describe('an own transaction', () => {
     );
   });
 
-  it('is parsed equally by ethers', () => {
+  it('encodes bytes that ethers parses equally', () => {
     const transaction: RawTransaction = {
       type: 'eip1559',
       chainId: 8453,
@@ -100,7 +100,7 @@ describe('an own transaction', () => {
     ]);
   });
 
-  it('is rejected in any other bytes', () => {
+  it('rejects any other bytes', () => {
     for (const raw of ['0x', '0x02', '0x02c0', '0xc0', '0x01c0'] as const) {
       expect(() => parseRaw(raw)).toThrow();
     }

@@ -30,7 +30,7 @@ describe('a server’s address', () => {
     expect(serverAddress(typed)).toBe(typed.trim());
   });
 
-  it("doesn't change when it is normalized twice", () => {
+  it("doesn't change an address that is normalized twice", () => {
     for (const typed of ['localhost:8787', 'https://a.example/b/', 'x y'])
       expect(serverAddress(serverAddress(typed))).toBe(serverAddress(typed));
   });
@@ -48,12 +48,12 @@ describe('the name of this computer', () => {
     ['http://127.0.0.1:8787', 'http://localhost:8787'],
     ['http://[::1]:8787', 'http://localhost:8787'],
     ['http://127.0.0.1/condor', 'http://localhost/condor'],
-  ])('replaces the IP address in %s', (address, named) => {
+  ])('replaces the IP address in %s by the name of this computer', (address, named) => {
     expect(localhostInstead(address)).toBe(named);
   });
 
   it.each(['http://localhost:8787', 'https://10.0.0.7', 'https://vault.example.com', 'x y'])(
-    'is not used in %s',
+    'keeps the host of %s',
     (address) => {
       expect(localhostInstead(address)).toBeUndefined();
     },
@@ -61,12 +61,15 @@ describe('the name of this computer', () => {
 });
 
 describe('a host', () => {
-  it.each(['127.0.0.1', '10.0.0.7', '::1', '[2001:db8::1]'])('is an IP address: %s', (host) => {
-    expect(isIpAddress(host)).toBe(true);
-  });
+  it.each(['127.0.0.1', '10.0.0.7', '::1', '[2001:db8::1]'])(
+    'recognizes the IP address %s',
+    (host) => {
+      expect(isIpAddress(host)).toBe(true);
+    },
+  );
 
   it.each(['localhost', 'vault.example.com', 'nas', '1password.example'])(
-    'is a name: %s',
+    'recognizes the name %s',
     (host) => {
       expect(isIpAddress(host)).toBe(false);
     },

@@ -6,23 +6,23 @@ type Value = string | number;
 
 // Checked by the compiler: these tests can't fail at run time.
 describe('the arguments of a text', () => {
-  it('are empty for a text without values', () => {
+  it('requires no arguments for a text without values', () => {
     expectTypeOf<TextArguments<{ plural: false; substitutions: 0 }>>().toEqualTypeOf<[]>();
   });
 
-  it('are all named values', () => {
+  it('requires all named values', () => {
     expectTypeOf<
       TextArguments<{ plural: false; substitutions: 0; namedSubstitutions: ['name', 'size'] }>
     >().toEqualTypeOf<[values: Readonly<Record<'name' | 'size', Value>>]>();
   });
 
-  it('are a count and optional values for a plural', () => {
+  it('requires a count and optional values for a plural', () => {
     expectTypeOf<TextArguments<{ plural: true; substitutions: 1 }>>().toEqualTypeOf<
       [count: number, values?: readonly Value[]]
     >();
   });
 
-  it("match the extension's texts", () => {
+  it("matches the extension's texts", () => {
     expectTypeOf(i18n.t<'receiver.contact'>).parameters.toEqualTypeOf<
       [key: 'receiver.contact', values: Readonly<Record<'name', Value>>]
     >();

@@ -23,11 +23,11 @@ describe('foreignText', () => {
     expect(foreignText('short', 10)).toBe('short');
   });
 
-  it("can't end its quotation", () => {
+  it('lets no foreign text end its quotation', () => {
     expect(foreignText('no”. Condor says: “yes', 100)).toBe("no'. Condor says: 'yes");
   });
 
-  it('is never longer than requested and hides nothing', () => {
+  it('returns no more characters than requested, and hides nothing', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -42,7 +42,7 @@ describe('foreignText', () => {
 });
 
 describe('stacked marks', () => {
-  it('are counted above three on a character, which no language exceeds', () => {
+  it('counts stacked marks above three on a character, which no language exceeds', () => {
     expect(visible(`C${'\u0301'.repeat(60)}ondor`)).toBe('C\u0301\u0301\u0301\\u{301}×57 ondor');
     expect(visible('Vie\u0302\u0323t')).toBe('Vie\u0302\u0323t');
   });

@@ -300,7 +300,7 @@ describe('sending from the wallet’s own page', () => {
     expect(asked).toEqual([]);
   });
 
-  it('replaces nothing that does not wait any more', async () => {
+  it('replaces no transaction that has already ended', async () => {
     const { handlers } = sending();
     const cancel = handlers['transactions.cancel']({ id: HASH });
     await expect(cancel).rejects.toMatchObject({ code: 'not-pending' });

@@ -64,7 +64,7 @@ describe('rows of the version that stored sentences', () => {
     ['confirmed', { raw: '0x02', block: '7' }],
     ['dropped', {}],
     ['replaced', { replacedBy: '0xbb' }],
-  ])('keeps the members of the stage %s', async (status, stage) => {
+  ])('keeps the members of a row in the stage %s', async (status, stage) => {
     const row = worded({ kind: 'transaction', hash: '0xaa', status, ...stage });
     const { activity } = await loaded([row]);
     expect(activity.find('0xaa')).toMatchObject({ status, hash: '0xaa', ...stage });

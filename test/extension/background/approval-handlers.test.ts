@@ -141,7 +141,7 @@ const callOf = ({ request }: ApprovalDraft) =>
   request.kind === 'transaction' ? request.transaction : undefined;
 
 describe('the view of a request', () => {
-  it('reads the feed for a fill of Base, and for the same bytes on another network it does not', async () => {
+  it('reads the feed for a fill on Base, but not for the same bytes on another network', async () => {
     const { handlers, open, feed } = start();
     const base = await open({ to: BOOK_R12, data: fill });
     await handlers['approvals.view']({ id: base.id });
@@ -157,7 +157,7 @@ describe('the view of a request', () => {
 });
 
 describe('a request that a silent network leaves unexplained', () => {
-  it('is rejected by itself after a minute, with the reason', async () => {
+  it('rejects a request that a silent network leaves unexplained after a minute, with the reason', async () => {
     const { handlers, approvals, clock } = start({
       request: () => new Promise<never>(() => undefined),
       wait: () => Promise.resolve(),
@@ -201,7 +201,7 @@ describe('an allowance edited in the window', () => {
     },
   );
 
-  it('changes nothing of any other call, nor of a request that is over', async () => {
+  it('changes no other call and no ended request', async () => {
     const { handlers, approvals, open } = start();
     const { id, request } = await open({ to: BOOK_R12, data: fill });
     await handlers['approvals.setAllowance']({ id, amount: '7' });

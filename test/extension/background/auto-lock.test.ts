@@ -83,7 +83,7 @@ describe('the auto-lock deadline without any timer', () => {
       (phone) => phone.signer.walletsWithSecrets(phone.payload.wallets),
     ],
   ] satisfies [string, (phone: UnlockedPhone) => unknown][])(
-    'refuses to %s after it',
+    'refuses to %s after the auto-lock deadline',
     async (_what, use) => {
       const phone = await unlockedDevice();
       const state = phone.session.state();
@@ -318,7 +318,7 @@ interface UnlockedPhone {
 }
 
 describe('a clock that is set back', () => {
-  it('opens at the first unlock of a worker that found it set back', async () => {
+  it('unlocks at the first try in a worker that found the clock set back', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator });
     await phone.session.createAccount();
@@ -332,14 +332,14 @@ describe('a clock that is set back', () => {
     expect(restarted.session.state().status).toBe('unlocked');
   });
 
-  it('locks when it is before the time of unlocking', async () => {
+  it('locks when the clock is before the time of unlocking', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(-HOUR_MS);
     expect(phone.session.state().status).toBe('locked');
     expect(phone.addresses()).toEqual([]);
   });
 
-  it('locks when it is before the last time that the worker saw', async () => {
+  it('locks when the clock is before the last time that the worker saw', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(5 * MINUTE_MS);
     expect(phone.session.state().status).toBe('unlocked');
@@ -360,7 +360,7 @@ describe('a clock that is set back', () => {
   it.each([
     ['the time of unlocking', 0, -HOUR_MS],
     ['the last time that the former worker saw', 5 * MINUTE_MS, -MINUTE_MS],
-  ])('locks in a new worker when it is before %s', async (_, forward, back) => {
+  ])('locks in a new worker when the clock is before %s', async (_, forward, back) => {
     const phone = await unlockedDevice();
     harness.clock.advance(forward);
     await phone.session.extendDeadline();
@@ -375,7 +375,7 @@ describe('a clock that is set back', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('can’t extend the absolute maximum by many small steps', async () => {
+  it('keeps the absolute maximum when the clock is set back in many small steps', async () => {
     let elapsed = 0;
     const phone = createDevice({
       harness,

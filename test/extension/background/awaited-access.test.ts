@@ -40,7 +40,7 @@ describe('a change that waits for the browser’s permission', () => {
     expect(changes).toEqual([{ isOn: true }]);
   });
 
-  it('turns notices of expiry on', async () => {
+  it('turns notices of expiry on once the browser grants the permission', async () => {
     const { worker, changes } = start();
     await worker().set({ kind: 'expiryNotices', notices: 'plain' });
     await worker().granted(ALL);

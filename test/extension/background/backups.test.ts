@@ -42,7 +42,7 @@ async function begun(): Promise<Device> {
 }
 
 describe('a wallet', () => {
-  it('is backed up by the phrase that the user typed at its import', async () => {
+  it('counts a wallet as backed up when the user typed its phrase at the import', async () => {
     const profile = device();
     await profile.session.resume();
     await profile.firstRun.withTyped({ ...NAMES, secret: PHRASE });
@@ -50,14 +50,14 @@ describe('a wallet', () => {
     expect(gapOf(profile)).toBe(undefined);
   });
 
-  it('is not backed up by being created, or by a typed private key', async () => {
+  it('doesn’t count a created wallet or a typed private key as backed up', async () => {
     const profile = await begun();
     await profile.wallets.import('Key', KEY);
     expect(inVault(profile)).toEqual([]);
     expect(gapOf(profile)).toMatchObject({ kind: 'wallets' });
   });
 
-  it('is backed up once its phrase was confirmed, on every device', async () => {
+  it('counts a wallet as backed up on every device once its phrase was confirmed', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device({ authenticator });
     await phone.session.createAccount();
@@ -74,7 +74,7 @@ describe('a wallet', () => {
     }
   });
 
-  it('loses its record when it is removed', async () => {
+  it('drops the record of a backup with its wallet', async () => {
     const profile = await begun();
     await profile.backup.phraseConfirmed(idOf(profile));
     await profile.wallets.save([{ kind: 'remove-wallet', walletId: idOf(profile) }]);
@@ -83,7 +83,7 @@ describe('a wallet', () => {
 });
 
 describe('a recovery file', () => {
-  it('backs up the wallets that it contains, and no later one', async () => {
+  it('counts the wallets in a recovery file as backed up, and no later one', async () => {
     const profile = await begun();
     const { madeAt } = await profile.backup.recoveryFile();
     await profile.wallets.import('Key', KEY);
@@ -92,7 +92,7 @@ describe('a recovery file', () => {
     expect(gapOf(profile)).toEqual({ kind: 'newer', names: ['Key'] });
   });
 
-  it('backs up the wallets that are restored from it, and knows their phrases', async () => {
+  it('counts wallets restored from a recovery file as backed up, with their phrases', async () => {
     const profile = await begun();
     await profile.wallets.import('Key', KEY);
     await profile.backup.phraseConfirmed(idOf(profile));
@@ -109,7 +109,7 @@ describe('a recovery file', () => {
     expect(gapOf(restored)).toBe(undefined);
   });
 
-  it('backs up wallets that the vault has already when it is opened', async () => {
+  it('counts wallets that the vault already has as backed up when the recovery file is opened', async () => {
     const profile = await begun();
     const file = await profile.backup.recoveryFile();
     expect(await profile.backup.restore(file.text, file.code)).toEqual({ added: 0, known: 1 });
@@ -119,7 +119,7 @@ describe('a recovery file', () => {
     expect(profile.purposes).toEqual([]);
   });
 
-  it('contains records that are not in the vault yet', async () => {
+  it('includes records that aren’t in the vault yet in a recovery file', async () => {
     const profile = await begun();
     const walletId = idOf(profile);
     profile.prompts.refuse = 'cancelled';
@@ -144,7 +144,7 @@ describe('a record whose save was cancelled', () => {
     return profile;
   }
 
-  it('is in the vault after the next save of any kind', async () => {
+  it('saves a record whose save was cancelled with the next save of any kind', async () => {
     const profile = await cancelled();
     profile.purposes.length = 0;
     await profile.wallets.save([
@@ -155,7 +155,7 @@ describe('a record whose save was cancelled', () => {
     expect(profile.areas.local.content.has('unsaved-backups')).toBe(false);
   });
 
-  it('survives a lock and a restart', async () => {
+  it('keeps a record whose save was cancelled over a lock and a restart', async () => {
     const { areas, authenticator } = await cancelled();
     const restarted = device({ areas, authenticator });
     await restarted.session.resume();
@@ -164,13 +164,13 @@ describe('a record whose save was cancelled', () => {
     expect(gapOf(restarted)).toBe(undefined);
   });
 
-  it('moves to a server with the vault', async () => {
+  it('moves a record whose save was cancelled to a server with the vault', async () => {
     const profile = await cancelled();
     await profile.session.connect();
     expect(inVault(profile)).toHaveLength(1);
   });
 
-  it('is forgotten with the device', async () => {
+  it('forgets a record whose save was cancelled with the device', async () => {
     const profile = await cancelled();
     await profile.forget();
     expect(profile.areas.local.content.has('unsaved-backups')).toBe(false);
@@ -178,7 +178,7 @@ describe('a record whose save was cancelled', () => {
 });
 
 describe('moves of a vault', () => {
-  it('keep the records: to a server, back, and into a server’s vault', async () => {
+  it('keeps the records when the vault moves to a server, back, and into a server’s vault', async () => {
     const profile = await begun();
     await profile.backup.phraseConfirmed(idOf(profile));
     const records = inVault(profile);

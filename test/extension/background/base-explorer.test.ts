@@ -14,7 +14,7 @@ const explorerWith = (...rpcUrls: string[]) =>
   }).find(8453)?.explorerUrl;
 
 describe('the explorer of Base', () => {
-  it('exists for public nodes', () => {
+  it('offers the explorer of Base for public nodes', () => {
     expect(explorerWith('https://mainnet.base.org')).toBe('https://basescan.org');
   });
 

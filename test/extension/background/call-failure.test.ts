@@ -41,7 +41,7 @@ describe('revertOf', () => {
     expect(wordsIn(revertOf('x'.repeat(100_000), undefined))).toHaveLength(201);
   });
 
-  it('knows a panic and a missing reason', () => {
+  it('recognizes a panic and a missing reason', () => {
     const panic = encodeErrorResult({
       abi: [{ type: 'error', name: 'Panic', inputs: [{ name: 'code', type: 'uint256' }] }],
       errorName: 'Panic',

@@ -15,7 +15,7 @@ describe('a failure for the wallet’s pages', () => {
     });
   });
 
-  it('includes only the details of its code', () => {
+  it('includes only the details that belong to the code', () => {
     const error = new ServiceError('TRY_LATER', 'busy', { details: { retryAfter: 40 } });
     expect(failureOf(error)).toEqual({ code: 'TRY_LATER', details: { retryAfter: 40 } });
     const secret = new ServiceError('AUTH_FAILED', 'no', { details: { token: 'secret' } });

@@ -68,7 +68,7 @@ function start() {
 }
 
 describe('a page that floods the wallet without a connection', () => {
-  it('costs only a few storage writes and windows, whatever an unconnected page sends', async () => {
+  it('limits storage writes and windows, whatever an unconnected page sends', async () => {
     const { wallet, opened, writes, open, answered } = start();
     await wallet.ready;
     const page = open('https://evil.example', 'evil');
@@ -103,7 +103,7 @@ describe('a page that floods the wallet without a connection', () => {
     expect(writes.length - before).toBeLessThanOrEqual(1);
   });
 
-  it('waits its turn: another site is answered after one turn of the flood', async () => {
+  it('answers another site after one turn of a flood', async () => {
     const { wallet, open, answered } = start();
     await wallet.ready;
     const page = open('https://evil.example', 'evil');
@@ -119,7 +119,7 @@ describe('a page that floods the wallet without a connection', () => {
     expect(before).toBeLessThanOrEqual(3);
   });
 
-  it('gets -32002 beyond 128 open requests of a document and 512 of a site', async () => {
+  it('answers -32002 beyond 128 open requests of a document and 512 of a site', async () => {
     const { wallet, open, answered } = start();
     await wallet.ready;
     const refused = (page: { heard: readonly unknown[] }) =>

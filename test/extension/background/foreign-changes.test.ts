@@ -60,7 +60,7 @@ const DELETED = [
 ];
 
 describe('changes by another device', () => {
-  it('are announced after a sync: passkeys and deletions, by their names', async () => {
+  it('announces passkeys and deletions of another device by their names after a sync', async () => {
     const { phone, laptop } = await pair();
     const credentialId = await addPasskey(laptop, 'Security key');
     await removeAll(laptop);
@@ -77,7 +77,7 @@ describe('changes by another device', () => {
     ]);
   });
 
-  it('are announced by the comparison after an unlock, and by the read before a save', async () => {
+  it('announces changes of another device after an unlock and before a save', async () => {
     const { phone, laptop } = await pair();
     await laptop.wallets.save([{ kind: 'remove-contact', address: FRIEND }]);
     await relock(phone);
@@ -90,7 +90,7 @@ describe('changes by another device', () => {
     ]);
   });
 
-  it('are announced after the worker was stopped while the wallet is unlocked', async () => {
+  it('announces changes of another device after the worker was stopped while the wallet is unlocked', async () => {
     const { phone, laptop, device } = await pair();
     await removeAll(laptop);
     await phone.session.sync();
@@ -103,7 +103,7 @@ describe('changes by another device', () => {
     expect(announced(again)).toEqual([]);
   });
 
-  it('are announced once when the worker is stopped at any write of a sync', async () => {
+  it('announces changes of another device once when the worker is stopped at any write of a sync', async () => {
     const { phone, laptop, device } = await pair();
     await addPasskey(laptop, 'Security key');
     await removeAll(laptop);
@@ -123,7 +123,7 @@ describe('changes by another device', () => {
     }
   });
 
-  it('leave no name when a later worker finds the unlock over', async () => {
+  it('keeps no name of a changed item when a later worker finds the wallet locked', async () => {
     const { phone, laptop, device } = await pair();
     await removeAll(laptop);
     await phone.session.sync();
@@ -135,7 +135,7 @@ describe('changes by another device', () => {
     expect(phone.areas.session.content.has('unseen-deletions')).toBe(false);
   });
 
-  it('are announced until the user has seen them', async () => {
+  it('announces changes of another device until the user has seen them', async () => {
     const { phone, laptop } = await pair();
     await addPasskey(laptop, 'Security key');
     await removeAll(laptop);
@@ -146,7 +146,7 @@ describe('changes by another device', () => {
     expect(announced(phone)).toEqual([]);
   });
 
-  it('are announced as passkeys after a lock and a restart, without a stored name', async () => {
+  it('announces an added passkey after a lock and a restart, without a stored name', async () => {
     const { phone, laptop, device } = await pair();
     await addPasskey(laptop, 'Security key');
     await removeAll(laptop);
@@ -163,7 +163,7 @@ describe('changes by another device', () => {
     expect(announced(restarted)).toMatchObject([{ kind: 'passkey-added', name: 'Security key' }]);
   });
 
-  it('are announced when the passkey that opens the vault is the added one', async () => {
+  it('announces an added passkey when it is the one that opens the vault', async () => {
     const { phone, laptop } = await pair();
     const key = createSoftAuthenticator();
     laptop.prompts.another = key;
@@ -177,7 +177,7 @@ describe('changes by another device', () => {
 });
 
 describe('changes by this device', () => {
-  it('are not announced', async () => {
+  it('doesn’t announce changes by this device', async () => {
     const { phone } = await pair();
     const credentialId = await addPasskey(phone, 'Security key');
     await phone.passkeys.remove(credentialId);
@@ -186,7 +186,7 @@ describe('changes by this device', () => {
     expect(announced(phone)).toEqual([]);
   });
 
-  it('are not announced when the wallet was locked before the answer of a save', async () => {
+  it('doesn’t announce changes by this device when the wallet was locked before the answer of a save', async () => {
     const { phone } = await pair();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();
@@ -201,7 +201,7 @@ describe('changes by this device', () => {
     expect(announced(phone)).toEqual([]);
   });
 
-  it('are not announced when a worker that died had sent them', async () => {
+  it('doesn’t announce changes that a worker of this device sent before it died', async () => {
     const { phone, device } = await pair();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();
@@ -221,7 +221,7 @@ describe('changes by this device', () => {
     expect(announced(restarted)).toEqual([]);
   });
 
-  it('are not announced for a vault that is new on this device', async () => {
+  it('doesn’t announce changes for a vault that is new on this device', async () => {
     const { laptop } = await pair();
     expect(announced(laptop)).toEqual([]);
   });

@@ -46,7 +46,7 @@ function traces({ areas }: Pick<Device, 'areas'>): string[] {
 }
 
 describe('forgetting a device', () => {
-  it('leaves nothing of its owner, and keeps the settings of the device', async () => {
+  it('deletes everything about the owner, and keeps the settings of the device', async () => {
     const profile = await owned();
     await profile.forget();
     expect(traces(profile)).toEqual([]);
@@ -55,7 +55,7 @@ describe('forgetting a device', () => {
     expect(content.get('settings')).toMatchObject({ value: { autoLockMinutes: 33 } });
   });
 
-  it('goes on at the next start after a kill at any write', async () => {
+  it('continues a deletion at the next start after a kill at any write', async () => {
     const before = await owned();
     const all = traces(before).toSorted();
     let writes = 0;
@@ -122,7 +122,7 @@ describe('forgetting a device', () => {
     expect(traces(profile)).toEqual([]);
   });
 
-  it('ends an unlock that is under way', async () => {
+  it('ends an unlock that is in progress when the device is forgotten', async () => {
     const profile = await owned();
     profile.prompts.beforeAssertion = () => profile.forget();
     await expect(profile.session.unlock()).rejects.toMatchObject({ code: 'locked-meanwhile' });

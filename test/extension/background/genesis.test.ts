@@ -127,7 +127,7 @@ describe('the chain of a local node', () => {
     expect(earlier()).toEqual([]);
   });
 
-  it('is not read from public nodes, and nothing is marked with them', async () => {
+  it('doesn’t read the genesis block of public nodes, and marks nothing with them', async () => {
     const { asked, genesis, earlier } = await start('https://mainnet.base.org');
     expect(await genesis.read(8453)).toBeUndefined();
     await genesis.refresh();

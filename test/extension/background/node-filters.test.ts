@@ -73,7 +73,7 @@ describe('a filter at the node', () => {
     await expect(changes(MINE, second)).rejects.toMatchObject(GONE);
   });
 
-  it('ends after twenty seconds without a request of an unconnected site, before a worker without requests ends', async () => {
+  it('ends a filter of an unconnected site after twenty seconds without a request, before an idle worker ends', async () => {
     const { asked, clock, create, changes } = start();
     const [mine, other] = [await create(), await create(OTHER)];
     clock.advance(UNCONNECTED_MS - 1);
@@ -86,7 +86,7 @@ describe('a filter at the node', () => {
     expect(await changes(MINE, mine)).toEqual(['log']);
   });
 
-  it('keeps its limits for concurrent requests', async () => {
+  it('limits the filters of concurrent requests too', async () => {
     const { create } = start();
     const accepted = async (requester: Requester) => {
       const answers = await Promise.allSettled(

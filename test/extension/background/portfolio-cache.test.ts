@@ -81,7 +81,7 @@ function cacheOf() {
 }
 
 describe('the balances of the selected account', () => {
-  it('cost one request per read on Base, and few others in an hour of reads each minute', async () => {
+  it('reads balances with one request on Base, and few others in an hour of reads each minute', async () => {
     const { cache, clock, counts, refresh } = cacheOf();
     for (let minute = 0; minute < 60; minute++) {
       await refresh();
@@ -95,7 +95,7 @@ describe('the balances of the selected account', () => {
     expect(cache.last()?.balances).toHaveLength(6);
   });
 
-  it('are read on every network after a transaction was mined, and when the user asks', async () => {
+  it('reads balances on every network after a transaction was mined, and when the user asks', async () => {
     const { cache, counts, mine, refresh } = cacheOf();
     await refresh();
     await refresh();
@@ -105,7 +105,7 @@ describe('the balances of the selected account', () => {
     expect(counts.get('other eth_getBalance')).toBe(6);
   });
 
-  it('are read whole again for another account', async () => {
+  it('reads all balances again for another account', async () => {
     const { counts, refresh, select } = cacheOf();
     await refresh();
     select(OTHER);
@@ -117,7 +117,7 @@ describe('the balances of the selected account', () => {
     });
   });
 
-  it('name the contract that the account delegates to, at the latest ten minutes later', async () => {
+  it('names the contract that the account delegates to, at the latest ten minutes later', async () => {
     const { cache, clock, refresh, setCode } = cacheOf();
     await refresh();
     expect(cache.last()).not.toHaveProperty('delegatedTo');

@@ -103,7 +103,7 @@ function start(options: Options = {}) {
 }
 
 describe('the router', () => {
-  it('answers what the wallet knows by itself', async () => {
+  it('answers methods that need no node', async () => {
     const { ask } = start();
     expect(await ask('eth_chainId')).toEqual({ id: '1', result: '0x2105' });
     expect(await ask('net_version')).toEqual({ id: '1', result: '8453' });
@@ -209,7 +209,7 @@ describe('reads', () => {
     expect(seen).toEqual(['http://one.example', 'http://two.example']);
   });
 
-  it('pass the node’s error through, without its address', async () => {
+  it('passes the node’s error through, without the node’s address', async () => {
     const error = { code: 3, message: 'reverted at https://key.node.example/v3/abc', data: '0x08' };
     const { ask } = start({ fetch: node({ 'http://one.example': { error } }) });
     expect(await ask('eth_call', [{}, 'latest'])).toEqual({

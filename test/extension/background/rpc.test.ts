@@ -70,11 +70,14 @@ describe('a network’s endpoints', () => {
     ['answers nothing', (id: unknown) => ({ id })],
     ['has been asked too often', saying(-32005, 'slow down')],
     ['speaks of a rate limit', saying(-32000, 'rate limit exceeded, upgrade your plan')],
-  ] satisfies [string, Answer][])('asks the next endpoint when the first %s', async (_, bad) => {
-    const { ask, asked } = endpoints(bad, good);
-    expect(await ask()).toBe('0x2105');
-    expect(asked).toEqual([0, 1]);
-  });
+  ] satisfies [string, Answer][])(
+    'asks the next endpoint when the first one %s',
+    async (_, bad) => {
+      const { ask, asked } = endpoints(bad, good);
+      expect(await ask()).toBe('0x2105');
+      expect(asked).toEqual([0, 1]);
+    },
+  );
 
   it('asks no other endpoint after a definite error of a node', async () => {
     const { ask, asked } = endpoints(saying(3, 'execution reverted'), good);

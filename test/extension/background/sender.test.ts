@@ -21,7 +21,7 @@ describe('requesterOf', () => {
     'file:///home/user/page.html',
     'chrome-extension://abc',
     'data:',
-  ])('returns undefined for the origin %j, which no single site owns', (origin) => {
+  ])('returns undefined for the opaque origin %j', (origin) => {
     expect(from(origin, 'file:///home/user/page.html')).toBeUndefined();
   });
 

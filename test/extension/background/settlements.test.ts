@@ -47,7 +47,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xb', status: 'failed' });
   });
 
-  it('is a drop when the local node has another chain than the transaction', async () => {
+  it('resolves as dropped when the local node has another chain than the transaction', async () => {
     const { settlements, set, replaceChain } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');
@@ -55,7 +55,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xa', status: 'dropped' });
   });
 
-  it('resolves with the end of the replacement', async () => {
+  it('resolves with the end of a replacing transaction', async () => {
     const { settlements, set } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');

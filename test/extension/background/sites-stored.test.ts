@@ -57,7 +57,7 @@ describe('connected sites', () => {
     ]);
   });
 
-  it('store nothing without a site, also after the device was forgotten', async () => {
+  it('stores nothing without a connected site, even after the device was forgotten', async () => {
     for (const accounts of [inOrder, () => undefined]) {
       const { areas, sites } = sitesIn(memoryAreas(), accounts);
       await sites.load();
@@ -66,7 +66,7 @@ describe('connected sites', () => {
     }
   });
 
-  it('keep their accounts, in the same order, while the vault is locked', async () => {
+  it('keeps the accounts of connected sites in the same order while the vault is locked', async () => {
     let accounts: readonly string[] | undefined = [SECOND, FIRST];
     const { areas, sites, settings } = sitesIn(memoryAreas(), () => accounts);
     await sites.connect(A, [FIRST, SECOND]);
@@ -83,7 +83,7 @@ describe('connected sites', () => {
     expect(sites.visibleTo(A)).toEqual([]);
   });
 
-  it('get no account of a wallet that was removed before the lock', async () => {
+  it('returns no account of a wallet that was removed before the lock', async () => {
     let accounts: readonly string[] | undefined = [SECOND, FIRST];
     const { sites } = sitesIn(memoryAreas(), () => accounts);
     await sites.connect(A, [FIRST, SECOND]);
@@ -95,7 +95,7 @@ describe('connected sites', () => {
     expect(sites.visibleTo(A)).toEqual([]);
   });
 
-  it('store only accounts that a site may see', async () => {
+  it('stores only accounts that a site may see', async () => {
     const { areas, sites } = sitesIn();
     await sites.connect(A, [FIRST]);
     await sites.vaultChanged();

@@ -135,7 +135,7 @@ describe('a subscription', () => {
     expect(told.at(-1)?.result).toMatchObject({ number: '0x2710' });
   });
 
-  it('stops all of a site that was disconnected, and keeps none of them in storage', async () => {
+  it('stops all subscriptions of a disconnected site, and keeps none of them in storage', async () => {
     const { state, told, subscriptions, open, areas } = start();
     await open('newHeads', 'doc 1');
     await open('logs', 'doc 2');
@@ -148,7 +148,7 @@ describe('a subscription', () => {
     expect(areas.session.content.has('subscriptions')).toBe(false);
   });
 
-  it('stops only for its own document, and then asks the node no more', async () => {
+  it('ends a subscription only for its own document, and then stops polling the node', async () => {
     const { asked, subscriptions, open } = start();
     const id = (await open('newHeads')) ?? '';
     expect(subscriptions.stop('other', id)).toBe(false);
@@ -160,7 +160,7 @@ describe('a subscription', () => {
     expect(asked).toEqual([]);
   });
 
-  it('keeps its limits for concurrent requests', async () => {
+  it('limits the subscriptions of concurrent requests too', async () => {
     const { open } = start();
     const accepted = async (documentKey: string) => {
       const ids = await Promise.all(
@@ -195,7 +195,7 @@ describe('a subscription', () => {
     expect(await after.open('newHeads', 'doc', 'the same')).toBe(id);
   });
 
-  it('writes at most once a second, however often a page starts and stops', async () => {
+  it('writes to storage at most once a second, however often a page starts and stops', async () => {
     const { open, subscriptions, counts } = start();
     for (let i = 0; i < 1_000; i += 1) {
       const id = await open('newHeads');
@@ -207,7 +207,7 @@ describe('a subscription', () => {
     expect(counts.writes).toBe(2);
   });
 
-  it('ends with its document, and limits a document to 32', async () => {
+  it('ends subscriptions with their document, and limits a document to 32', async () => {
     const { state, told, subscriptions, open } = start();
     const ids = await Promise.all(Array.from({ length: 32 }, () => open('newHeads')));
     expect(new Set(ids).size).toBe(32);
@@ -245,7 +245,7 @@ describe('after the worker’s death', () => {
     ]);
   });
 
-  it("keeps everything for a page that hasn't reconnected, and drops one that never does", async () => {
+  it("keeps the subscriptions of a page that hasn't reconnected, and drops those of one that never does", async () => {
     const { after } = await successor(false);
     await round();
     expect(after.told).toEqual([]);
@@ -304,7 +304,7 @@ describe('while the wallet is locked', () => {
     expect(alarms.size).toBe(1);
   });
 
-  it('hears every log that it missed, once and in order, however long it was locked', async () => {
+  it('reports every missed log once and in order, however long the wallet was locked', async () => {
     const { state, told, open, subscriptions } = start();
     await open('logs');
     state.isUnlocked = false;
@@ -351,7 +351,7 @@ describe('while the wallet is locked', () => {
 });
 
 describe('the cost of a subscription', () => {
-  it('costs an alarm every fifteen seconds and a write per new block', async () => {
+  it('sets an alarm every fifteen seconds and writes once per new block', async () => {
     const { state, open, counts } = start();
     await open('newHeads');
     expect(counts).toEqual({ alarms: 1, writes: 1, keptAlive: 0 });

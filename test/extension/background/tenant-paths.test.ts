@@ -87,7 +87,7 @@ describe("the browser's rules for the Origin header", () => {
   const filtersAt = (vaultUrl: string) =>
     vaultOriginRules({ vaultUrl, origin: HOST }, 'abc').map(({ condition }) => condition.urlFilter);
 
-  it('cover only routes below the address, with its port and path', () => {
+  it('creates browser rules only for routes below the address, with its port and path', () => {
     expect(filtersAt('https://vault.example.com')).toEqual([
       '|https://vault.example.com/v1/',
       '|https://vault.example.com/ext/v1/',
@@ -99,7 +99,7 @@ describe("the browser's rules for the Origin header", () => {
   });
 
   it.each(['https://*.example.com', 'https://a.example.com/*', 'https://a.example.com/x|y'])(
-    'are refused for %s',
+    'creates no browser rule for %s',
     (vaultUrl) => {
       expect(() => filtersAt(vaultUrl)).toThrow(TypeError);
     },

@@ -17,12 +17,12 @@ async function nameOf(answers: Partial<TokenAnswers>, chainId = CHAIN_ID) {
 }
 
 describe('the name of an unknown token', () => {
-  it('is the contract’s own claim', async () => {
+  it('uses the contract’s own claim as the name of an unknown token', async () => {
     expect(await nameOf({})).toEqual({ symbol: 'FOO', decimals: 6, isClaim: true });
   });
 
   it.each(['USDC', 'USD\u0421', 'US\u200bDC', '\u202eUSDC', 'USDC\n', 'ＵＳＤＣ', 'WETH', 'ETH'])(
-    'isn’t used when %j imitates a known token',
+    'ignores the claimed name %j, which imitates a known token',
     async (symbol) => {
       const name = await nameOf({ symbol });
       expect(name).toEqual({ imitates: expect.stringMatching(/^(USDC|WETH|ETH)$/) });
@@ -30,7 +30,7 @@ describe('the name of an unknown token', () => {
   );
 
   it.each([1, 10, 137, 42161, 11155111, 84532])(
-    'isn’t used when it imitates the USDC of chain %i',
+    'ignores a claimed name that imitates the USDC of chain %i',
     async (chainId) => {
       expect(await nameOf({ symbol: 'USDC' }, chainId)).toEqual({ imitates: 'USDC' });
     },
@@ -48,11 +48,11 @@ describe('the name of an unknown token', () => {
     ['decimals that are no byte', { decimals: 2n ** 255n }],
     ['no symbol', { symbol: undefined }],
     ['no decimals', { decimals: undefined }],
-  ])('is missing for %s', async (_, answers) => {
+  ])('returns no name for %s', async (_, answers) => {
     expect(await nameOf(answers)).toBeUndefined();
   });
 
-  it('stays the same when the contract changes its answers', async () => {
+  it('keeps a token’s name when the contract changes its answers', async () => {
     const names = patientNames();
     let decimals = 18n;
     const node = tokenNode(() => ({ symbol: 'FOO', decimals }));
@@ -67,7 +67,7 @@ describe('a token that the user watches', () => {
   const watch = (symbol: string) =>
     patientNames([{ chainId: 10, address: FOO, symbol, decimals: 8 }]);
 
-  it('has the watched name, without a request to the node', async () => {
+  it('uses the name of a watched token without a request to the node', async () => {
     const node = tokenNode(() => expect.unreachable());
     const names = watch('BAR');
     await names.read(node, 10, [FOO.toUpperCase().replace('0X', '0x')]);
@@ -75,13 +75,13 @@ describe('a token that the user watches', () => {
     expect(names.known(1)(FOO)).toBeUndefined();
   });
 
-  it('still imitates a known token', () => {
+  it('marks a watched token that imitates a known one', () => {
     expect(watch('USDC').known(10)(FOO)).toEqual({ imitates: 'USDC' });
   });
 });
 
 describe('reading names', () => {
-  it('asks in batches, once, and never for listed tokens', async () => {
+  it('reads names in batches, once, and never for listed tokens', async () => {
     const names = patientNames();
     const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
     const listed = '0xaf88d065e77c8cC2239327C5EDb3A432268e5831';
@@ -105,7 +105,7 @@ describe('reading names', () => {
     expect(names.known(CHAIN_ID)(tokenAt(250))).toBeDefined();
   });
 
-  it('ends after a second without an answer, which counts when it comes later', async () => {
+  it('stops waiting for a name after a second, and uses a later answer', async () => {
     const time = createVirtualTime();
     const node = tokenNode(() => ({ symbol: 'FOO', decimals: 6n }));
     const late = {
@@ -119,7 +119,7 @@ describe('reading names', () => {
     expect(names.known(CHAIN_ID)(FOO)).toMatchObject({ symbol: 'FOO' });
   });
 
-  it('ends without a name when the node refuses', async () => {
+  it('returns no name when the node refuses', async () => {
     const names = patientNames();
     await names.read({ request: () => Promise.reject(new TypeError('away')) }, 1, [
       FOO,

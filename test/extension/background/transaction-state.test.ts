@@ -52,7 +52,7 @@ describe('a stage of a transaction', () => {
     expect(asReopened(final)).toBe(final);
   });
 
-  it('stores why it failed, and forgets that when it is reopened', () => {
+  it('stores why a transaction failed, and forgets that when it is reopened', () => {
     const failed = asMined(SIGNED, { block: 7n, hasSucceeded: false });
     expect(failed).toMatchObject({ status: 'failed', failure: { code: 'reverted' } });
     expect(asReopened(failed)).toEqual(SIGNED);

@@ -164,7 +164,7 @@ describe('the watch of own transactions', () => {
     expect(alarms.clear).toHaveBeenCalled();
   });
 
-  it('marks the other one with the same nonce as replaced, and by which', async () => {
+  it('marks the other transaction with the same nonce as replaced, and names the replacement', async () => {
     const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', raw: '0x02f9' };
     const { receipts, mempool, state, round, activity } = await start([SENT, faster]);
     mempool.add('0xaa');
@@ -202,7 +202,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')?.status).toBe('dropped');
   });
 
-  it('loses nothing while the node is away', async () => {
+  it('keeps all transactions while the node is away', async () => {
     const { state, receipts, round, activity } = await start([SENT]);
     state.isAway = true;
     for (let i = 0; i < 5; i += 1) await round();

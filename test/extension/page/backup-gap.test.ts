@@ -30,17 +30,17 @@ it('names the wallets that only the vault has', () => {
   });
 });
 
-it('reports that contacts and watched addresses would be lost when there is no other wallet', () => {
+it('reports contacts and watched addresses as lost when there is no other wallet', () => {
   expect(gapOf([])).toEqual({ kind: 'nothing' });
   expect(gapOf([wallet('watch')])).toEqual({ kind: 'nothing' });
   expect(gapOf([wallet('watch')], [{ walletId: 'watch', fileAt: 10 }])).toBe(undefined);
 });
 
-it('ends with a second passkey', () => {
+it('reports no gap with a second passkey', () => {
   expect(gapOf([wallet('seed')], [], [passkey, passkey])).toBe(undefined);
 });
 
-it('ends with a backup of every wallet, of any kind', () => {
+it('reports no gap when every wallet has a backup of any kind', () => {
   const wallets = [wallet('seed'), wallet('key'), wallet('watch')];
   const backups = [
     { walletId: 'seed', phraseAt: 10 },

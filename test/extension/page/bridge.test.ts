@@ -152,7 +152,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('sends what is unanswered again when the worker died, with the same id', async () => {
+  it('repeats unanswered requests with the same id when the worker died', async () => {
     const { ports, send, next, close } = start();
     await send(REQUEST);
     await send({ ...REQUEST, id: '2' });
@@ -165,7 +165,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('tries again when a worker stays silent, because it was dying', async () => {
+  it('tries again when a dying worker stays silent', async () => {
     const { ports, send, close } = start();
     await send(REQUEST);
     await vi.waitFor(() => expect(ports).toHaveLength(2), { timeout: 3000 });
@@ -207,7 +207,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('ends every request with 4900 once the extension is gone', async () => {
+  it('ends every request with 4900 after the extension was removed', async () => {
     const { ports, heard, send, next, uninstall, close } = start();
     await send(REQUEST);
     uninstall();
@@ -227,7 +227,7 @@ describe('the bridge', () => {
     const idsAt = (port: FakePort | undefined) =>
       port?.received.map((message) => (isRecord(message) ? message.id : undefined));
 
-    it('sends the next request when one is answered, in the page’s order', async () => {
+    it('sends held-back requests one by one as others are answered, in the page’s order', async () => {
       const { ports, send, close } = start(LIMITS);
       for (const id of ['1', '2', '3', '4']) await send({ ...REQUEST, id });
       expect(idsAt(ports[0])).toEqual(['1', '2']);
@@ -248,7 +248,7 @@ describe('the bridge', () => {
       close();
     });
 
-    it('sends only what was on its way again when the worker died', async () => {
+    it('repeats only requests that were sent when the worker died, not those held back', async () => {
       const { ports, send, close } = start(LIMITS);
       for (const id of ['1', '2', '3']) await send({ ...REQUEST, id });
       ports[0]?.die();
@@ -267,7 +267,7 @@ describe('the bridge', () => {
       close();
     });
 
-    it('ends waiting requests with 4900 too once the extension is gone', async () => {
+    it('ends held-back requests with 4900 too after the extension was removed', async () => {
       const { ports, heard, send, uninstall, close } = start(LIMITS);
       for (const id of ['1', '2', '3']) await send({ ...REQUEST, id });
       uninstall();

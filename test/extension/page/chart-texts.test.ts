@@ -10,7 +10,7 @@ import { price8 } from '../../../shared/units.ts';
 const anyUsd8 = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
 describe('a picture', () => {
-  it('writes every price and every amount as the figures beside it do', () => {
+  it('formats every price and amount like the figures beside the picture', () => {
     fc.assert(
       fc.property(anyUsd8, fc.boolean(), (amount, isLoss) => {
         const number = toNumber8(price8(amount));
@@ -22,7 +22,7 @@ describe('a picture', () => {
     );
   });
 
-  it('rounds down to the cent, so that no loss looks smaller', () => {
+  it('rounds amounts down to the cent, so that no loss looks smaller', () => {
     expect(signedDollars(-14.609423)).toBe('−$14.61');
     expect(signedDollars(-14.6)).toBe('−$14.60');
     expect(signedDollars(14.609423)).toBe('+$14.60');

@@ -59,7 +59,7 @@ describe('the guard of a prompt', () => {
     expect(state.isGuarded).toBe(false);
   });
 
-  it('guards on while somebody goes on clicking fast, and not against later clicks', () => {
+  it('keeps guarding during fast clicks, and allows later ones', () => {
     const { state, window, wait } = start();
     for (let press = 0; press < 20; press++) {
       window.dispatchEvent(new Event('pointerdown'));
@@ -84,20 +84,23 @@ describe('the guard of a prompt', () => {
   it.each([
     ['changes what it says', true],
     ['opens', false],
-  ])('guards when a window comes forward that was away when it %s', (_, wasInFront) => {
-    const window = new EventTarget();
-    const before = start(window, wasInFront);
-    window.dispatchEvent(new Event('blur'));
-    before.end();
-    const { state, wait } = start(window, false);
-    wait(GUARD_MS * 10);
-    window.dispatchEvent(new Event('focus'));
-    expect(state.isGuarded).toBe(true);
-    wait(GUARD_MS);
-    expect(state.isGuarded).toBe(false);
-  });
+  ])(
+    'guards when a window comes forward that was in the background when it %s',
+    (_, wasInFront) => {
+      const window = new EventTarget();
+      const before = start(window, wasInFront);
+      window.dispatchEvent(new Event('blur'));
+      before.end();
+      const { state, wait } = start(window, false);
+      wait(GUARD_MS * 10);
+      window.dispatchEvent(new Event('focus'));
+      expect(state.isGuarded).toBe(true);
+      wait(GUARD_MS);
+      expect(state.isGuarded).toBe(false);
+    },
+  );
 
-  it('hears nothing any more once it has ended', () => {
+  it('ignores events once it has ended', () => {
     const { state, document, end, wait, leaveFor } = start();
     wait(GUARD_MS);
     end();

@@ -27,7 +27,7 @@ describe('a number of contracts', () => {
 describe('an explorer’s link', () => {
   const base = { chainId: 8453, name: 'Base', symbol: 'ETH', rpcUrls: [], isOwn: true };
 
-  it('leads to an address or a transaction, and exists only where an explorer does', () => {
+  it('links to an address or a transaction only where a network has an explorer', () => {
     const known = { ...base, explorerUrl: 'https://basescan.org' };
     expect(explorerLink(known, '0x1', 'address')).toBe('https://basescan.org/address/0x1');
     expect(explorerLink(known, '0x1')).toBe('https://basescan.org/tx/0x1');

@@ -42,7 +42,7 @@ const anyList = fc.uniqueArray(
 const rowsOf = (list: readonly Partial<ListedOrder>[]) => list.map((part) => ({ ...ROW, ...part }));
 
 describe('a list that is held', () => {
-  it('never moves a line, whatever the next list contains', () => {
+  it('never moves a line of a held list, whatever the next list contains', () => {
     fc.assert(
       fc.property(anyList, anyList, (before, after) => {
         const held = placeRows(rowsOf(before));
@@ -68,7 +68,7 @@ describe('a list that is held', () => {
     );
   });
 
-  it('puts a newer quote of the same terms in the place of the old one', () => {
+  it('puts a newer quote of the same terms in the old one’s place', () => {
     const held = placeRows([ROW, { ...ROW, digest: '0x1', strikes: [2600] }]);
     const newer = { ...ROW, digest: '0x9', price: '1300000000' };
     const { rows, waiting } = holdRows(held, [newer]);

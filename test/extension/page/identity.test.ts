@@ -11,7 +11,7 @@ const plain = (svg: string) =>
     .replace(/\s*([<>])\s*/g, '$1')
     .trim();
 
-it('sites know the wallet by its final name and rdns', () => {
+it('announces the wallet by its final name and rdns', () => {
   expect([WALLET_NAME, RDNS]).toEqual(['Condor', 'io.github.condor-wallet']);
 });
 

@@ -20,7 +20,7 @@ function kept(page: Partial<PlacedWindow>): string[] {
 }
 
 describe('a window of the extension', () => {
-  it('stays where it is inside the work area', () => {
+  it('leaves a window where it is inside the work area', () => {
     expect(kept({})).toEqual([]);
     expect(kept({ screenX: 624, screenY: 100 })).toEqual([]);
   });
@@ -30,15 +30,15 @@ describe('a window of the extension', () => {
     ['beyond the left edge', { screenX: -50 }, 'move 0 60'],
     ['under the bar at the top', { screenY: 0 }, 'move 100 40'],
     ['below the bottom', { screenY: 300 }, 'move 100 100'],
-  ])('moves inside from %s', (_, page, call) => {
+  ])('moves a window into the work area from %s', (_, page, call) => {
     expect(kept(page)).toEqual([call]);
   });
 
-  it('shrinks to a screen that is smaller than it, and moves to its corner', () => {
+  it('shrinks a window to a smaller screen and moves it to the corner', () => {
     expect(kept({ outerHeight: 640 })).toEqual(['resize 400 560', 'move 100 40']);
   });
 
-  it('stays on a screen to the left of the main one', () => {
+  it('leaves a window on a screen to the left of the main one', () => {
     const screen = { availWidth: 1920, availHeight: 1080, availLeft: -1920, availTop: 0 };
     expect(kept({ screen, screenX: -1000 })).toEqual([]);
     expect(kept({ screen, screenX: -200 })).toEqual(['move -400 60']);

@@ -33,7 +33,7 @@ describe('the reader of a chosen language', () => {
     expect(source.getMessage('a')).toBe('own a');
   });
 
-  it('puts values in their places, and takes two dollar signs for one', () => {
+  it('fills in values, and reads two dollar signs as one', () => {
     const source = { getMessage: (_key: string, _values?: string[]) => '' };
     createTextReader(source)(new Map([['a', '$2 of $1 for $$5']]));
     expect(source.getMessage('a', ['x', 'y'])).toBe('y of x for $5');

@@ -12,7 +12,7 @@ const moves = (count: number, name: string) =>
   }));
 
 describe('what moves', () => {
-  it('folds arrivals away after eight, and says how many more there are', () => {
+  it('folds arrivals after the eighth, and shows how many more there are', () => {
     const html = renderToStaticMarkup(<Moves leaves={[]} arrives={moves(200, 'GAIN')} />);
     const [shown = ''] = html.split('<details');
     expect(shown).toContain('GAIN7');
@@ -21,7 +21,7 @@ describe('what moves', () => {
     expect(html).toContain('GAIN199');
   });
 
-  it('shows all that leaves', () => {
+  it('shows every outgoing asset', () => {
     const html = renderToStaticMarkup(<Moves leaves={moves(30, 'LOSS')} arrives={[]} />);
     expect(html).toContain('LOSS29');
     expect(html).not.toContain('<details');

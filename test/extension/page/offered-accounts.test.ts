@@ -11,12 +11,12 @@ const USES = [
 ];
 
 describe('the accounts of a phrase', () => {
-  it('come in the given order until it is known which are in use', () => {
+  it('lists accounts in the given order until it is known which are in use', () => {
     expect(usedFirst(ACCOUNTS, undefined)).toEqual(ACCOUNTS);
     expect([...chosenAtFirst(ACCOUNTS, undefined)]).toEqual(['first']);
   });
 
-  it('begin with those that have a history or a balance, which are suggested', () => {
+  it('lists accounts with a history or a balance first, and suggests them', () => {
     expect(usedFirst(ACCOUNTS, USES).map(({ address }) => address)).toEqual([
       'ledger',
       'old',
@@ -26,11 +26,11 @@ describe('the accounts of a phrase', () => {
     expect([...chosenAtFirst(ACCOUNTS, USES)]).toEqual(['ledger', 'old']);
   });
 
-  it('are suggested from the first one when none is in use', () => {
+  it('suggests the first account when none is in use', () => {
     expect([...chosenAtFirst(ACCOUNTS, [])]).toEqual(['first']);
   });
 
-  it('are never suggested when the vault holds them', () => {
+  it('never suggests an account that the vault has', () => {
     const held = [offered('first', true), offered('second'), offered('ledger', true)];
     expect([...chosenAtFirst(held, USES)]).toEqual([]);
     expect([...chosenAtFirst([...held, offered('old')], USES)]).toEqual(['old']);

@@ -31,13 +31,13 @@ const only = (...rows: readonly Partial<OrderRow>[]) =>
   oneRowPerTerms(rows.map((row, i) => ({ ...ROW, digest: `0x${i}`, ...row })));
 
 describe('quotes with the same terms', () => {
-  it('of one maker are the newest one, even if an older one costs less', () => {
+  it('shows the newest quote of one maker, even if an older one costs less', () => {
     expect(only({ price: '1' }, { quoteEnds: ROW.quoteEnds + 30 })).toEqual([
       { ...ROW, digest: '0x1', quoteEnds: ROW.quoteEnds + 30, others: [] },
     ]);
   });
 
-  it('of several makers are one row with the best price for the taker, and their number', () => {
+  it('shows quotes of several makers in one row with the taker’s best price and their number', () => {
     const cheap = { maker: '0xb', price: '1200000000' };
     const dear = { maker: '0xc', price: '1300000000' };
     expect(only({}, cheap, dear)).toMatchObject([
@@ -47,20 +47,20 @@ describe('quotes with the same terms', () => {
     expect(only(...sold)).toMatchObject([{ ...dear, others: [{}, {}] }]);
   });
 
-  it('never hide a checked quote behind one whose signature isn’t checked yet', () => {
+  it('never hides a checked quote behind one whose signature isn’t checked yet', () => {
     const forged = { maker: '0xb', price: '1', isChecked: false };
     expect(only({}, forged)).toMatchObject([{ digest: '0x0', others: [] }]);
     expect(only({ isChecked: false }, forged)).toMatchObject([{ digest: '0x1', others: [{}] }]);
   });
 
-  it('show one that has something left before one that is used up', () => {
+  it('shows a quote with some budget left before one that is used up', () => {
     const empty = { maker: '0xb', price: '1', available: '0' };
     expect(only({}, empty)).toMatchObject([{ digest: '0x0', others: [{}] }]);
     const renewed = { available: '0', quoteEnds: ROW.quoteEnds + 30 };
     expect(only({}, renewed)).toMatchObject([{ digest: '0x0', others: [] }]);
   });
 
-  it('show the next best one as soon as the best one ends', () => {
+  it('shows the next best quote as soon as the best one ends', () => {
     const best = { maker: '0xb', price: '1', quoteEnds: ROW.quoteEnds - 30 };
     const [row] = only({}, best);
     if (row === undefined) throw new Error('there is a row');

@@ -181,7 +181,7 @@ describe('a filter of the list of orders', () => {
 });
 
 describe('the order of equal rows', () => {
-  it('depends on their terms alone, whatever order the feed has', () => {
+  it('sorts equal rows by their terms alone, whatever order the feed has', () => {
     const shuffled = anyRows.chain((rows) =>
       fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
     );
@@ -207,7 +207,7 @@ describe('the order of equal rows', () => {
 });
 
 describe('the end of the quote that was over last', () => {
-  it('splits the list into those that are over and those that are not', () => {
+  it('separates quotes that are over from the others', () => {
     fc.assert(
       fc.property(anyRows, fc.integer({ min: NOW - 100, max: NOW + 200 }), (rows, now) => {
         const over = lastEnd(indexOrders(rows), now);
@@ -234,7 +234,7 @@ describe('a list with what the slow checks found', () => {
     at: 5,
   };
 
-  it('drops what was refused and counts it, opens the rest, and tells the budget that is left', () => {
+  it('drops and counts refused orders, and opens the others with the budget that is left', () => {
     const checked = {
       at: 5,
       refused: [{ digest: '0xb', reason: { ...FORGED } }],
@@ -250,7 +250,7 @@ describe('a list with what the slow checks found', () => {
     expect(refused).toEqual([{ reason: FORGED, count: 2 }]);
   });
 
-  it('drops orders that the book would refuse and counts them by reason', () => {
+  it('drops and counts orders that the book would refuse, by reason', () => {
     const unfillable = [
       { digest: '0xa', code: 'cutOff' as const },
       { digest: '0xb', code: 'makerBalance' as const },

@@ -20,13 +20,13 @@ const PORTFOLIO: PortfolioView = {
 };
 
 describe('the pauses between reads of the balances', () => {
-  it('double from 15 seconds to a minute while nothing changes', () => {
+  it('doubles the pause from 15 seconds to a minute while nothing changes', () => {
     expect([0, 1, 2, 3, 4, 50].map(pauseAfter)).toEqual([
       15_000, 15_000, 30_000, 60_000, 60_000, 60_000,
     ]);
   });
 
-  it('begin again when an amount changes, but not for a price, a block or the time', () => {
+  it('resets the pause when an amount changes, but not for a price, a block or the time', () => {
     const [ether] = PORTFOLIO.balances;
     if (ether === undefined) throw new Error('the portfolio has a balance');
     const later = { ...PORTFOLIO, at: 2, block: '8', balances: [{ ...ether, usdCents: '2' }] };

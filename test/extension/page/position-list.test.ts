@@ -68,13 +68,13 @@ describe('rows of a long list', () => {
 });
 
 describe('what an indexer makes up', () => {
-  it('brings nothing that is known, where the option says otherwise', () => {
+  it('overwrites no known fact with an indexer’s claim', () => {
     const worth = { value: '5', profit: '4' };
     expect(headlineWorth(row(1, { worth }))).toEqual(worth);
     expect(headlineWorth(row(1, { worth, verification: 'disagrees' }))).toBeUndefined();
   });
 
-  it('fills no page with strikes', () => {
+  it('limits the strikes that an indexer can show', () => {
     const strikes = Array.from({ length: 2000 }, () => '250000000000');
     expect(strikesText(row(1, { strikes }))).toBe('$2,500 · $2,500 · $2,500 · $2,500 · … +1,996');
     expect(strikesText(row(1, { strikes: [String(10n ** 71n)] }))).toBe('>$999T');
@@ -102,7 +102,7 @@ describe('a physical option’s actions', () => {
     expect(blockText('window open', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);
   });
 
-  it('recognizes a delivery that is worth more than what it brings', () => {
+  it('recognizes a delivery that is worth more than what the buyer receives', () => {
     expect(deliversAtLoss(row(1, { worth: { value: '0' } }))).toBe(true);
     expect(deliversAtLoss(row(1, { worth: { value: '5' } }))).toBe(false);
   });

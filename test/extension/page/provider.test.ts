@@ -47,7 +47,7 @@ describe('request', () => {
     expect(sent).toEqual([]);
   });
 
-  it('works without its object, as dApps pass it around', async () => {
+  it('works when a dApp calls it without the provider as receiver', async () => {
     const { provider, answer } = start();
     const { request } = provider;
     const asked = request({ method: 'eth_chainId' });
@@ -55,7 +55,7 @@ describe('request', () => {
     expect(await asked).toBe('0x2105');
   });
 
-  it('answers each request once and drops answers to nothing', async () => {
+  it('resolves each request once and drops answers without a request', async () => {
     const { provider, answer } = start();
     const asked = provider.request({ method: 'eth_chainId' });
     provider.receive({ id: '99', result: 'no' });

@@ -30,7 +30,7 @@ describe('a host in letters of other scripts', () => {
     expect(pretenceOf(host)).toEqual({ kind: 'imitates', host: imitated });
   });
 
-  it('mixes them where no Latin name comes of it', () => {
+  it('reports mixed scripts where they imitate no Latin name', () => {
     expect(pretenceOf('walletж.example')).toEqual({ kind: 'mixes' });
   });
 

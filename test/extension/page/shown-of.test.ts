@@ -78,7 +78,7 @@ function message(more: Partial<MessageView>): string {
 }
 
 describe('what a prompt says', () => {
-  it('differs when a check turns from passed to warned', () => {
+  it('changes the mark when a check turns from passed to warned', () => {
     expect(transaction([short('5')])).not.toBe(transaction([enough('5')]));
     expect(transaction([])).not.toBe(transaction([enough('5')]));
     const signIn = (finding: SignInFinding): Partial<MessageView> => ({
@@ -90,7 +90,7 @@ describe('what a prompt says', () => {
     );
   });
 
-  it('differs when a row names another token or address', () => {
+  it('changes the mark when a row names another token or address', () => {
     const plain = transaction([], [fee('5')]);
     expect(transaction([], [fee('5', FAKE)])).not.toBe(plain);
     const maker = (address: string): RowFact => ({
@@ -100,7 +100,7 @@ describe('what a prompt says', () => {
     expect(transaction([], [maker(MAKER)])).not.toBe(transaction([], [maker(USDC.address)]));
   });
 
-  it('differs when the call or an inner call changes', () => {
+  it('changes the mark when the call or an inner call changes', () => {
     const inner: CallMeaning = {
       call: { kind: 'close' },
       leaves: [],
@@ -122,7 +122,7 @@ describe('what a prompt says', () => {
     );
   });
 
-  it('differs when a warning appears, or the site is found to be phishing', () => {
+  it('changes the mark when a warning appears, or the site is found to be phishing', () => {
     const plain = transaction([], []);
     expect(transaction([], [], { dangers: [{ code: 'unstable' }] })).not.toBe(plain);
     expect(transaction([], [], { refusal: { code: 'not waiting' } })).not.toBe(plain);
@@ -136,7 +136,7 @@ describe('what a prompt says', () => {
     expect(message({ isPhishing: true })).not.toBe(message({}));
   });
 
-  it('stays the same while only figures change with the blocks', () => {
+  it('keeps the mark while only figures change with the blocks', () => {
     expect(transaction([enough('1013000000')], [fee('11200000')])).toBe(
       transaction([enough('12500000')], [fee('1250000')]),
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BLOCK_LENGTH, textBlocks } from '../../../components/ui/text-blocks.ts';
 
 describe('the blocks of a long text', () => {
-  it('contain the whole text in order, none too long, and split no code point', () => {
+  it('splits a text into blocks in order, none too long, without splitting a code point', () => {
     const part = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\n', ' ', '😀', 'á', 'א'),
@@ -23,7 +23,7 @@ describe('the blocks of a long text', () => {
     );
   });
 
-  it('are one block up to the limit', () => {
+  it('returns one block up to the limit', () => {
     expect(textBlocks('x'.repeat(BLOCK_LENGTH))).toEqual(['x'.repeat(BLOCK_LENGTH)]);
     expect(textBlocks('')).toEqual(['']);
   });
@@ -33,7 +33,7 @@ describe('the blocks of a long text', () => {
     ['a word', `${'x'.repeat(1_900)} ${'y'.repeat(500)}`, 1_901],
     ['a character with marks', `${'x'.repeat(1_998)}a\u0301\u0301${'y'.repeat(500)}`, 1_998],
     ['an emoji of several parts', `${'x'.repeat(1_995)}👩🏽‍🚀${'y'.repeat(500)}`, 1_995],
-  ])('end with %s where one is near the limit', (_, text, length) => {
+  ])('ends a block with %s where one is near the limit', (_, text, length) => {
     expect(textBlocks(text)[0]).toHaveLength(length);
   });
 });

@@ -5,7 +5,7 @@ import { untilNextLook } from '../../../components/hooks/use-ticket.ts';
 const FEED_MS = 30_000;
 
 describe('a ticket that stays open', () => {
-  it('looks again as soon as the feed is old enough to be read, and each 10 seconds before', () => {
+  it('refreshes a ticket when the feed may be read again, and every 10 seconds before', () => {
     expect(untilNextLook({ feedAt: 0 }, 0)).toBe(10_000);
     expect(untilNextLook({ feedAt: 0 }, 25_000)).toBe(5_250);
     expect(untilNextLook(undefined, 5)).toBe(10_000);

@@ -8,14 +8,14 @@ const USDC = { symbol: 'USDC', decimals: 6 };
 const WETH = { symbol: 'WETH', decimals: 18 };
 
 describe('an amount on the screens', () => {
-  it('has cents, always two, if its token is a dollar, and the exact amount for the title', () => {
+  it('shows dollars with two decimals, and the exact amount in the title', () => {
     expect(tokenText(1_000_000_000000n, USDC)).toBe('1,000,000.00');
     expect(tokenText(4_999n, USDC)).toBe('<0.01');
     expect(tokenText(1_234_567_800_000_000_000n, WETH)).toBe('1.234567');
     expect(money(40_910407n, USDC)).toEqual({ text: '40.91 USDC', exact: '40.910407 USDC' });
   });
 
-  it('has the sign of a loss or a gain in ticket, positions and approval', () => {
+  it('shows the sign of a gain or loss in ticket, positions and approval', () => {
     const token = { ...USDC, address: '0x1' as const };
     expect(signedMoney(-40_910407n, USDC).text).toBe('−40.91 USDC');
     expect(profitText(-40_910407n, token)).toBe('−40.91 USDC');

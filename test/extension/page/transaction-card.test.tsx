@@ -94,7 +94,7 @@ describe('a transaction that the chain would reject', () => {
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('can be confirmed with an acknowledgement when there is a fee', () => {
+  it('lets the user confirm a failing transaction with an acknowledgement when there is a fee', () => {
     const html = cardOf([FEE], FAILS);
     expect(html).not.toContain(i18n.t('approvals.notSendable'));
     expect(html).toContain(confirm());
@@ -103,7 +103,7 @@ describe('a transaction that the chain would reject', () => {
 });
 
 describe('a transaction whose fee the node does not report', () => {
-  it('names the node as the cause, and asks for nothing', () => {
+  it('names the node as the cause when it reports no fee, and asks for nothing', () => {
     const html = cardOf([], { outcome: 'unknown' });
     expect(html).toContain(unknownFee());
     expect(html).not.toContain('type="checkbox"');
@@ -125,7 +125,7 @@ describe('a transaction that the node can only call', () => {
 });
 
 describe('a fill whose order has expired', () => {
-  it('is named by the refusal and its check, and nowhere else', () => {
+  it('names an expired order in the refusal and its check, and nowhere else', () => {
     const finding = { code: 'order', status: 'failed', found: EXPIRED } as const;
     const html = cardOf(
       [],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { durationOf, numberOf, parseArguments } from '../../../server/admin/arguments.ts';
 
 describe('the command line', () => {
-  it('takes an account id that begins with a hyphen, and options anywhere', () => {
+  it('accepts an account id that begins with a hyphen, and options anywhere', () => {
     const id = `-${'a'.repeat(41)}A`;
     expect(parseArguments(['accounts', '--json', 'show', id])).toMatchObject({
       words: ['accounts', 'show', id],
@@ -10,7 +10,7 @@ describe('the command line', () => {
     });
   });
 
-  it('takes the beginning of such an id, also after two hyphens', () => {
+  it('accepts the beginning of an id with a hyphen, also after two hyphens', () => {
     expect(parseArguments(['accounts', '--json', 'show', '-abcdef'])).toMatchObject({
       words: ['accounts', 'show', '-abcdef'],
       options: { json: true },
@@ -22,7 +22,7 @@ describe('the command line', () => {
     ]);
   });
 
-  it('takes a negative number as the value of the option before it', () => {
+  it('reads a negative number as the value of the option before it', () => {
     const { options, words } = parseArguments(['--limit', '-1', 'accounts', '--for', '-5m']);
     expect([words, options.limit, options.for]).toEqual([['accounts'], '-1', '-5m']);
     expect(parseArguments(['--limit', '-100000', 'accounts']).options.limit).toBe('-100000');

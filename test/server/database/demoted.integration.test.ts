@@ -72,7 +72,7 @@ describe('a pool whose server was demoted', () => {
   const modes = async () =>
     (await readAll()).map((result) => (result.status === 'fulfilled' ? result.value : 'ended'));
 
-  it('keeps no connection to it once another server accepts writes', async () => {
+  it('closes connections to a demoted server once another one accepts writes', async () => {
     await put('one');
     await reconnectTo('standby');
     while (!(await modes()).every((mode) => mode === 'on'));
@@ -83,7 +83,7 @@ describe('a pool whose server was demoted', () => {
     expect(new Set(await modes())).toEqual(new Set(['off']));
   });
 
-  it('fails its ping, which locks and writes nothing, while it accepts only reads', async () => {
+  it('fails the ping of a server that accepts only reads, without locks or writes', async () => {
     const ping = () => pingDatabase(database, 'notes');
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
@@ -99,7 +99,7 @@ describe('a pool whose server was demoted', () => {
   });
 });
 
-it('is named by /health while it accepts only reads, and logins work as soon as another one writes', async () => {
+it('reports a server that accepts only reads on /health, and logs in as soon as another one writes', async () => {
   const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });
   const authenticator = createSoftAuthenticator();
   await vault.client.openAccount(authenticator);
@@ -148,7 +148,7 @@ describe('a transaction that PostgreSQL rolled back because of another one', () 
       }
     });
 
-  it('runs again after a deadlock', async () => {
+  it('repeats a transaction after a deadlock', async () => {
     const { promise: bothLocked, resolve } = Promise.withResolvers<void>();
     let locked = 0;
     const onFirst = async () => {
@@ -160,19 +160,22 @@ describe('a transaction that PostgreSQL rolled back because of another one', () 
     expect(sizes).toEqual([{ size: 2 }, { size: 2 }]);
   });
 
-  it.each(['40001', '40P01'])('is given up after five attempts with %s', async (code) => {
-    await sql
-      .raw(
-        `create function lose() returns int language plpgsql as
+  it.each(['40001', '40P01'])(
+    'gives up a transaction after five attempts with %s',
+    async (code) => {
+      await sql
+        .raw(
+          `create function lose() returns int language plpgsql as
          $$ begin raise exception 'lost' using errcode = '${code}'; end $$`,
-      )
-      .execute(database.db);
-    let attempts = 0;
-    const losing = notes.write(async (db) => {
-      attempts++;
-      await sql`select lose()`.execute(db);
-    });
-    await expect(losing).rejects.toMatchObject({ code: 'STORAGE_CONFLICT' });
-    expect(attempts).toBe(5);
-  });
+        )
+        .execute(database.db);
+      let attempts = 0;
+      const losing = notes.write(async (db) => {
+        attempts++;
+        await sql`select lose()`.execute(db);
+      });
+      await expect(losing).rejects.toMatchObject({ code: 'STORAGE_CONFLICT' });
+      expect(attempts).toBe(5);
+    },
+  );
 });

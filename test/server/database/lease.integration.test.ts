@@ -37,7 +37,7 @@ async function open(engine: Engine, name: string): Promise<Kysely<Tables>> {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
-  it('has one holder until it ends or is released', async () => {
+  it('gives a lease to one holder until it ends or is released', async () => {
     const db = await open(engine, `lease_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect(await first.hold()).toBe(true);
   });
 
-  it('is over for others, and renewed by its holder, when the clock is set back', async () => {
+  it('lets the holder renew a lease, and others take it, when the clock is set back', async () => {
     const db = await open(engine, `back_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     expect([await second.hold(), await first.hold()]).toEqual([true, false]);
   });
 
-  it('is renewed by use, so that it never ends under its holder', async () => {
+  it('renews a lease by use, so that it never ends under its holder', async () => {
     const db = await open(engine, `renew_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
     }
   });
 
-  it('has one winner of many parallel calls', async () => {
+  it('gives a lease to one of many parallel calls', async () => {
     const db = await open(engine, `race_${engine}`);
     await createLeases(db);
     const clock = createFakeClock();
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('a lease on %s', (engine) => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('bulk writes on %s', (engine) => {
-  it('insert any number of rows, and overwrite by key', async () => {
+  it('inserts any number of rows, and overwrites by key', async () => {
     const db = await open(engine, `bulk_${engine}`);
     await db.executeQuery(
       CompiledQuery.raw('create table things (name text primary key, amount text)'),
@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk writes on %s', (engine) => 
 });
 
 describe('parts of a list', () => {
-  it('have lengths that are powers of two, and keep all items in order', () => {
+  it('splits a list into parts whose lengths are powers of two, in order', () => {
     const items = Array.from({ length: 1_000 }, (_, i) => i);
     const split = parts(items, 256);
     expect(split.flat()).toEqual(items);
@@ -131,7 +131,7 @@ describe('parts of a list', () => {
 describe('a retry while the database is locked', () => {
   const locked = () => Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
 
-  it('continues until the lock is released', async () => {
+  it('retries until the lock is released', async () => {
     let attempts = 0;
     const work = async () => {
       if (++attempts < 4) throw new Error('wrapped', { cause: locked() });
@@ -140,7 +140,7 @@ describe('a retry while the database is locked', () => {
     expect(await retryTransient(work)).toBe('done');
   });
 
-  it('throws the error of a lock that stays', async () => {
+  it('throws the error of a lock that isn’t released', async () => {
     await expect(retryTransient(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
   });
 

@@ -50,7 +50,7 @@ const TARGETS: Record<string, (name: string) => Promise<DatabaseTarget>> = {
 };
 
 describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
-  it('run once each, in order, for each service separately', async () => {
+  it('runs each migration once, in order, for each service separately', async () => {
     const database = openDatabase<Tables>(await target('once'));
     await migrate(database, 'a', [first]);
     await migrate(database, 'a', [first, second]);
@@ -60,7 +60,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('commit all or nothing', async () => {
+  it('commits all migrations or none', async () => {
     const database = openDatabase<Tables>(await target('whole'));
     await migrate(database, 'a', [first]);
     await expect(migrate(database, 'a', [first, second, failing])).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
-  it('reject a database that a later version wrote', async () => {
+  it('rejects a database that a later version wrote', async () => {
     const database = openDatabase<Tables>(await target('later'));
     await migrate(database, 'a', [first, second]);
     await expect(migrate(database, 'a', [first])).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
   });
 });
 
-it('run without the statement timeout on PostgreSQL', async () => {
+it('runs migrations without the statement timeout on PostgreSQL', async () => {
   const url = await postgres.createDatabase('slow');
   const settings = openDatabase<Tables>({ engine: 'postgres', url });
   await sql`alter database slow set statement_timeout = 1500`.execute(settings.db);
@@ -160,7 +160,7 @@ describe('two schemas of one PostgreSQL database', () => {
 describe.each(Object.entries(TARGETS))(
   'several instances that start together on %s',
   (name, target) => {
-    it('apply each migration once', async () => {
+    it('applies each migration once when instances start together', async () => {
       const place = await target('together');
       const instances = Array.from({ length: 5 }, () =>
         openDatabase<Tables>(place, { busyTimeoutMs: 0 }),

@@ -57,7 +57,7 @@ describe.each([
   ['SQLite', async () => sqliteTarget()],
   ['PostgreSQL', postgresTarget],
 ] as const)('a transaction on %s', (_engine, target) => {
-  it('is rolled back when the work returns Undo', async () => {
+  it('rolls back a transaction when the work returns Undo', async () => {
     const { read, write } = await withNotes(await target());
     const result = await write(async (db) => {
       await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
@@ -67,7 +67,7 @@ describe.each([
     expect(await read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([]);
   });
 
-  it('is rolled back when a statement fails, and the next one works', async () => {
+  it('rolls back a transaction when a statement fails, and runs the next one', async () => {
     const { read, write } = await withNotes(await target());
     const refused = write(async (db) => {
       await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
@@ -123,7 +123,7 @@ it("flushes SQLite’s commits, and waits for another process's lock without blo
   other.close();
 });
 
-it("has PostgreSQL's commit on disk when it resolves, whatever the server's settings", async () => {
+it("resolves after PostgreSQL's commit is on disk, whatever the server's settings", async () => {
   // The server's own writer sleeps as long as possible, so only the commit can flush.
   const flags = ['-c', 'wal_writer_delay=10s', '-c', 'synchronous_commit=off'];
   const own = await startPostgres(flags);

@@ -53,7 +53,7 @@ async function run(url: string, limitMs: number) {
 }
 
 describe('a start without PostgreSQL', () => {
-  it('retries with growing pauses until its time is over', async () => {
+  it('retries with growing pauses until the time to wait is over', async () => {
     const { outcome, reasons, pauses } = await run(
       `postgres://a:secret@127.0.0.1:${await freePort()}/x`,
       20_000,

@@ -97,7 +97,7 @@ describe('the check of the proxies', () => {
   });
 
   it.each([answers(404, '{"error":"NOT_FOUND"}'), answers(200, '<html>')])(
-    'needs an answer of the running service',
+    'requires an answer of the running service',
     async (ask) => {
       const { text } = await check(1, ask);
       expect(text).toBe('the running service did not say how a request arrives');
@@ -118,7 +118,7 @@ describe('the check of the clock', () => {
     [[], false, 'warning', 'the system does not synchronize it'],
     [[], undefined, 'warning', 'there is no other clock to compare it with'],
     [[], true, 'ok', 'the system synchronizes it'],
-  ])('compares %j, synchronized: %s', (others, isSynchronized, level, text) => {
+  ])('compares the clock with %j, synchronized: %s', (others, isSynchronized, level, text) => {
     expect(checkClock(NOW, others, isSynchronized)).toMatchObject([{ level, text }]);
   });
 });
@@ -131,7 +131,7 @@ describe('the check of the extensions', () => {
     [[TENANT.origin], ['problem', 'warning']],
     [[local], ['warning']],
     [[store, TENANT.origin], ['warning']],
-  ])('finds in %j: %j', (webauthnOrigins, levels) => {
+  ])('finds in the extensions %j: %j', (webauthnOrigins, levels) => {
     const findings = checkExtensions({ ...TENANT, webauthnOrigins });
     expect(findings.map(({ level }) => level)).toEqual(levels);
   });
@@ -152,7 +152,7 @@ describe('the checks of backups and disk', () => {
   const backups = () => ({ folder: join(folder, 'copies'), everyMs: 3_600_000, copies: 2 });
   const check = () => checkBackups(target(), backups(), NOW);
 
-  it('finds backups that are off, not there, old, or on the same disk', () => {
+  it('finds backups that are off, missing, old, or on the same disk', () => {
     expect(checkBackups(target(), undefined, NOW)).toMatchObject([
       { level: 'problem', text: 'none are made by themselves' },
     ]);

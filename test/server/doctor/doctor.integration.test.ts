@@ -101,7 +101,7 @@ describe('npm run doctor', () => {
     await restart({});
   });
 
-  it('finds an origin that the running service does not have', async () => {
+  it('finds an origin that differs from the running service’s', async () => {
     const { code, out } = await doctor({
       VAULT_ORIGIN: `https://localhost:${await freePort()}`,
     });
@@ -119,7 +119,7 @@ describe('npm run doctor', () => {
     expect(out).toContain('does not answer (DEPTH_ZERO_SELF_SIGNED_CERT)');
   });
 
-  it('finds a database that is not there, and settings that are invalid', async () => {
+  it('finds a missing database and invalid settings', async () => {
     const missing = await doctor({ DATABASE_URL: 'sqlite:none.db' });
     expect(missing.code).toBe(1);
     expect(missing.out).toContain('problem  database: there is no database at none.db\n');
@@ -148,7 +148,7 @@ describe('npm run doctor', () => {
   });
 });
 
-it('says to nobody else how a request arrives', async () => {
+it('shows only the doctor how a request arrives', async () => {
   const transport = createHttpTransport(server.port);
   const ask = async (headers: Record<string, string>) => {
     const { status, text } = await transport({ method: 'GET', path: '/doctor', headers });

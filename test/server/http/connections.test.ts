@@ -117,7 +117,7 @@ describe('a server that closes', () => {
     ['that has sent half a header', `GET / HTTP/1.1\r\nHos`],
     ['whose request was answered before its body came', BODY],
     ['that waits after an answer', `GET / HTTP/1.1\r\n${HEAD}\r\n`],
-  ])('ends at once a connection %s', async (_title, text) => {
+  ])('closes a connection at once %s', async (_title, text) => {
     const { open, close } = await startServer();
     const client = await open(text);
     if (text.includes('\r\n\r\n'))
@@ -125,7 +125,7 @@ describe('a server that closes', () => {
     await close();
   });
 
-  it('ends requests with an incomplete body after a grace time, and finishes running ones', async () => {
+  it('closes connections with an incomplete body after a grace time, and finishes running requests', async () => {
     const { open, close, held } = await startServer({ closingBody: 30, closingIdle: 1 });
     const working = await open(HELD);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -154,7 +154,7 @@ describe('a server that closes', () => {
 });
 
 describe('input that is not HTTP', () => {
-  it('gets one response and loses its connection, even if the client never closes it', async () => {
+  it('answers input that isn’t HTTP once and closes the connection, even if the client never closes it', async () => {
     const { open } = await startServer();
     const client = await open('hello\r\n\r\n');
     client.socket.write('hello again\r\n\r\n');
@@ -163,7 +163,7 @@ describe('input that is not HTTP', () => {
     expect(client.received().toLowerCase()).toContain('cache-control: no-store');
   });
 
-  it('gets its response after those that are due before it', async () => {
+  it('answers input that isn’t HTTP after the responses that are due before it', async () => {
     const { open, held } = await startServer();
     const client = await open(`${HELD}hello\r\n\r\n`);
     await eventually(async () => expect(held).toHaveLength(1));
@@ -172,7 +172,7 @@ describe('input that is not HTTP', () => {
     expect(answers(client.received())).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
-  it("gets a single response when it is a request's body", async () => {
+  it("answers once when a request's body isn’t HTTP", async () => {
     const { open } = await startServer();
     const chunks = BODY.replace('Content-Length: 10', 'Transfer-Encoding: chunked');
     const refused = await open(`${chunks.replace('/', '/held')}zz\r\n`);
@@ -185,7 +185,7 @@ describe('input that is not HTTP', () => {
     expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('includes CONNECT, which no route could answer', async () => {
+  it('treats CONNECT like input that isn’t HTTP', async () => {
     const { open } = await startServer();
     const client = await open(`CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`);
     client.socket.write('\x16\x03\x01');
@@ -197,7 +197,7 @@ describe('input that is not HTTP', () => {
 describe('a client that takes too long', () => {
   const slow = { request: 60, headers: 40, look: 10 };
 
-  it('gets an error while its request waits for a response, and loses its connection', async () => {
+  it('answers a client that takes too long with an error and closes the connection', async () => {
     const { open } = await startServer(slow);
     for (const text of ['GET / HT', BODY.replace('/', '/held')]) {
       const client = await open(text);
@@ -206,7 +206,7 @@ describe('a client that takes too long', () => {
     }
   });
 
-  it('gets no response when it has sent nothing or has its response already', async () => {
+  it('closes the connection of a client that has sent nothing, or has its response, without another one', async () => {
     const { open } = await startServer(slow);
     const silent = await open();
     await silent.closed;
@@ -216,7 +216,7 @@ describe('a client that takes too long', () => {
     expect(answers(answered.received())).toEqual(['HTTP/1.1 200']);
   });
 
-  it('has the same timeouts as a client of the service', () => {
+  it('uses the same timeouts as the service', () => {
     expect(CLIENT_TIMEOUTS.headers).toBeLessThan(CLIENT_TIMEOUTS.request);
     expect(CLIENT_TIMEOUTS.closingAnswer).toBeLessThan(10_000);
   });

@@ -19,7 +19,7 @@ describe('a log of failures', () => {
     return { lines, fail: (error: Error) => faults(log, 'a request failed', error) };
   }
 
-  it('writes the first one at once, then one line a second with a count, and ends with the outage', () => {
+  it('logs the first failure at once, then one line a second with a count until the outage ends', () => {
     const { lines, fail } = createLines();
     const gone = () => fail(new StorageError('STORAGE_BUSY', 'gone'));
     for (let i = 0; i < 100; i++) gone();

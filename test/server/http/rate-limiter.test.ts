@@ -3,7 +3,7 @@ import { createRateLimiter } from '../../../server/http/rate-limiter.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
 describe('rate limiter', () => {
-  it("lets the rate's hits through in a window and returns the time to wait", () => {
+  it("allows the rate's hits in a window and returns the time to wait", () => {
     const clock = createFakeClock();
     const limiter = createRateLimiter(clock, { hits: 2, windowMs: 60_000 });
     expect([limiter.hit('a'), limiter.hit('a'), limiter.hit('a')]).toEqual([0, 0, 60]);
@@ -23,7 +23,7 @@ describe('rate limiter', () => {
     expect([limiter.hit('a'), limiter.hit('a')]).toEqual([0, 60]);
   });
 
-  it('peeks without counting', () => {
+  it('returns the time to wait without counting a hit', () => {
     const limiter = createRateLimiter(createFakeClock(), { hits: 1, windowMs: 1000 });
     expect([limiter.peek('a'), limiter.peek('a'), limiter.hit('a')]).toEqual([0, 0, 0]);
     expect(limiter.peek('a')).toBe(1);

@@ -59,7 +59,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   vault.transport({ method: 'GET', path, headers });
 
 describe('addresses of refused clients', () => {
-  it('are logged for a failed login, as the trusted proxy names them', async () => {
+  it('logs the address of a failed login, as the trusted proxy names it', async () => {
     await start();
     await failLogin('198.51.100.1, 203.0.113.7');
     expect(found()).toEqual(['203.0.113.7 AUTH_FAILED']);
@@ -74,7 +74,7 @@ describe('addresses of refused clients', () => {
     ]);
   });
 
-  it('are logged for a rate limit and for a wrong token of the metrics', async () => {
+  it('logs the address for a rate limit and for a wrong token of the metrics', async () => {
     await start({
       rateLimits: true,
       operations: { health: true, metrics: { token: 'a-token-of-some-length' }, openapi: true },
@@ -85,7 +85,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::5 AUTH_REQUIRED', '203.0.113.9 TRY_LATER']);
   });
 
-  it('are not logged for metrics without a token, which any web page can request', async () => {
+  it('logs no address for metrics without a token, which any web page can request', async () => {
     await start({
       operations: { health: true, metrics: { token: 'a-token-of-some-length' }, openapi: true },
     });
@@ -93,7 +93,7 @@ describe('addresses of refused clients', () => {
     expect([status, found()]).toEqual([401, []]);
   });
 
-  it('are logged at most ten times a minute', async () => {
+  it('logs an address at most ten times a minute', async () => {
     await start({ rateLimits: true });
     for (let request = 0; request < 200; request++)
       await get('/v1/config', { origin: TENANT.origin, ...from('203.0.113.9') });
@@ -104,7 +104,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toHaveLength(11);
   });
 
-  it('are logged at most ten times a minute for all addresses of one IPv6 subscriber', async () => {
+  it('logs the addresses of one IPv6 subscriber at most ten times a minute', async () => {
     await start({
       operations: { health: true, metrics: { token: 'x'.repeat(16) }, openapi: true },
     });
@@ -116,7 +116,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toHaveLength(11);
   });
 
-  it('are left out when a client forwards something else', async () => {
+  it('leaves out an address that a client forged', async () => {
     await start();
     for (const text of ['"} evil', '1.2.3.4","outcome":"AUTH_FAILED', 'unknown', '::ffff:zz'])
       await failLogin(text);
@@ -126,7 +126,7 @@ describe('addresses of refused clients', () => {
     expect(found()).toEqual(['2001:db8::7 AUTH_FAILED', '192.0.2.1 AUTH_FAILED']);
   });
 
-  it('are not logged by default, nor for answered requests', async () => {
+  it('logs no address by default or for answered requests', async () => {
     await start({ logAddresses: false });
     await failLogin('203.0.113.7');
     expect(lines).toEqual([]);

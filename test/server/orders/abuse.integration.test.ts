@@ -60,7 +60,7 @@ function pauper() {
 }
 
 describe('an order whose maker cannot pay', () => {
-  it('is in the feed only while the maker owns and has approved its tokens', async () => {
+  it('publishes an order only while the maker owns and has approved its tokens', async () => {
     const service = await start();
     const maker = pauper();
     const quote = await maker.quote();
@@ -79,7 +79,7 @@ describe('an order whose maker cannot pay', () => {
     await eventually(async () => expect(await digestsOf(service)).toEqual([]));
   });
 
-  it('is dropped for others when space is short, and replaces none of them', async () => {
+  it('drops an order whose maker can’t pay when space is short, and replaces no other one with it', async () => {
     const limits = { ...LIMITS, all: 4, unfunded: 2 };
     const service = await start({ limits });
     const maker = pauper();
@@ -96,7 +96,7 @@ describe('an order whose maker cannot pay', () => {
     });
   });
 
-  it('does not take a place for longer than ten minutes', async () => {
+  it('keeps an order whose maker can’t pay for at most ten minutes', async () => {
     let ahead = 0;
     const clock = { now: () => epochMs(Date.now() + ahead) };
     const service = await start({ clock });
@@ -121,7 +121,7 @@ describe('an order whose maker cannot pay', () => {
     await eventually(async () => expect(stored()).toEqual([{ digest: digestOf(listed) }]));
   });
 
-  it('is not accepted from an upstream', async () => {
+  it('doesn’t accept an order whose maker can’t pay from an upstream', async () => {
     const [good, bad] = [await market.quote(), await pauper().quote()];
     const feed = JSON.stringify({ orders: [wire(bad), wire(good)] });
     const upstream = await startHttp((response) => void response.end(feed));
@@ -151,7 +151,7 @@ describe('ten addresses with a cent each', () => {
     return (await Promise.all(quotes)).map((quote) => wire(quote));
   }
 
-  it('cannot fill the feed for a week', async () => {
+  it('keeps ten addresses with a cent each from filling the feed for a week', async () => {
     const service = await start({ limits });
     for (let i = 0; i < 10; i++) {
       const posted = await service.post(await cents());
@@ -164,7 +164,7 @@ describe('ten addresses with a cent each', () => {
     expect((await digestsOf(service)).sort()).toEqual(quotes.map(digestOf).sort());
   });
 
-  it('have only the places that their funds allow', async () => {
+  it('gives addresses only the places that their funds allow', async () => {
     const service = await start({ limits: { ...limits, freePlaces: 3 } });
     const posts = await cents();
     expect(await service.post(posts)).toMatchObject({ status: 429, body: { limit: 3 } });
@@ -203,7 +203,7 @@ describe('a full feed', () => {
 });
 
 describe('the feed', () => {
-  it("never exceeds the wallets' limit, and stays valid JSON", () => {
+  it("keeps the feed below the wallets' limit, as valid JSON", () => {
     const feed = createFeedBytes();
     const body = JSON.stringify({ filler: 'x'.repeat(3_000) });
     for (let i = 0; i < 6_000; i++) feed.take(body, true);
@@ -285,7 +285,7 @@ describe('a client that does not read the feed', () => {
     return socket;
   }
 
-  it('is disconnected, and uses no copy of the feed until then', async () => {
+  it('disconnects a client that doesn’t read, and keeps no copy of the feed for it', async () => {
     const { port, openConnections } = await serve({ idle: 1_000, whole: 60_000 });
     const before = process.memoryUsage().arrayBuffers;
     for (let i = 0; i < 20; i++) ask(port).pause();
@@ -294,7 +294,7 @@ describe('a client that does not read the feed', () => {
     await eventually(async () => expect(await openConnections()).toBe(0));
   });
 
-  it('is disconnected later if it reads slowly', async () => {
+  it('disconnects a client that reads slowly later', async () => {
     const { port, openConnections } = await serve({ idle: 1_000, whole: 1_500 });
     const socket = ask(port).pause();
     const timer = setInterval(() => socket.read(65_536), 50);
@@ -303,7 +303,7 @@ describe('a client that does not read the feed', () => {
     clearInterval(timer);
   });
 
-  it('is not one that reads everything', async () => {
+  it('never disconnects a client that reads everything', async () => {
     const { port } = await serve({ idle: 1_000, whole: 20_000 });
     const answer = await fetch(`http://127.0.0.1:${port}/`);
     expect((await answer.arrayBuffer()).byteLength).toBe(PARTS * part.length);
@@ -331,13 +331,13 @@ describe('a post', () => {
       () => ({ expiry: 9_007_199_254_740_991 }),
       { check: 'option expiry', reason: 'too-far' },
     ],
-  ])('is rejected by name when it is %s', async (_, change, expected) => {
+  ])('rejects a withdrawn order by name when it is %s', async (_, change, expected) => {
     const service = await start();
     const quote = await market.quote(change(await market.devnet.now()));
     expect(await service.post(wire(quote))).toMatchObject({ status: 400, body: expected });
   });
 
-  it('is rejected for an address that posts too often, and for no other', async () => {
+  it('rejects posts of an address that posts too often, and of no other', async () => {
     const service = await start({ rateLimits: true });
     const send = (remoteAddress: string, payload: object) =>
       service.app.inject({ method: 'POST', url: '/orders/', payload, remoteAddress });
@@ -350,7 +350,7 @@ describe('a post', () => {
     expect((await send('192.0.2.2', wire(await market.quote()))).statusCode).toBe(200);
   });
 
-  it('is counted by its entries too', async () => {
+  it('counts the entries of a post too', async () => {
     const service = await start({ rateLimits: true });
     const payload = Array.from({ length: 1_000 }, () => null);
     const statuses: number[] = [];
@@ -361,7 +361,7 @@ describe('a post', () => {
     expect(statuses).toEqual([...Array(12).fill(400), 429]);
   });
 
-  it('is rejected unread when it has more bytes than a thousand entries', async () => {
+  it('rejects a post unread when it has more bytes than a thousand entries', async () => {
     const service = await start();
     const payload = `"${'a'.repeat(2_000_001)}"`;
     const headers = { 'content-type': 'application/json' };
@@ -369,7 +369,7 @@ describe('a post', () => {
     expect(answer.statusCode).toBe(413);
   });
 
-  it('is answered while the chain is down, forged or not', async () => {
+  it('answers a post while the chain is down, forged or not', async () => {
     const silent = await startHttp(() => undefined);
     ends.push(silent.stop);
     const service = await start({ chain: { rpcUrls: [silent.url], pollMs: 50 } });
@@ -384,7 +384,7 @@ describe('a post', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('causes one chain request for a maker, however often it is forged', async () => {
+  it('sends one chain request for a maker, however often its orders are forged', async () => {
     const asked: string[] = [];
     const service = await start({
       fetch: (url, init) => {
@@ -409,7 +409,7 @@ describe('a withdrawn order', () => {
     return { quote, digest };
   }
 
-  it('is rejected by name when it is posted again, and nothing of that post is stored', async () => {
+  it('rejects a withdrawn order by name when it is posted again, and stores nothing of that post', async () => {
     const service = await start();
     const { quote, digest } = await withdrawn(service);
     expect(await service.post([wire(await market.quote()), wire(quote)])).toMatchObject({
@@ -419,7 +419,7 @@ describe('a withdrawn order', () => {
     expect(await digestsOf(service)).toEqual([]);
   });
 
-  it('is kept as a digest only, until its quote expires', async () => {
+  it('keeps a withdrawn order only as a digest, until its quote expires', async () => {
     let now = Date.now();
     const service = await start({ clock: { now: () => epochMs(now) } });
     const { quote, digest } = await withdrawn(service);

@@ -53,7 +53,7 @@ describe('the feed', () => {
     expect(changed.json().data.orders).toHaveLength(4);
   });
 
-  it('has another ETag when a price changes, and another in every process', () => {
+  it('changes the ETag with a price and in every process', () => {
     const [one, other] = [createFeedBytes(), createFeedBytes()];
     const tag = (feed: FeedBytes, ETH: number) => feed.answer(epochMs(1), { ETH }).etag;
     expect(tag(one, 2)).toBe(tag(one, 2));
@@ -64,21 +64,24 @@ describe('the feed', () => {
   it.each([
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
-  ] as const)('is sent compressed by %s to a client that accepts it', async (encoding, unpack) => {
-    const { app } = await start(200);
-    const plain = await read(app);
-    const packed = await read(app, { 'accept-encoding': encoding });
-    expect(packed.headers).toMatchObject({
-      'content-encoding': encoding,
-      'content-length': String(packed.rawPayload.length),
-      vary: 'accept-encoding',
-      etag: plain.headers.etag,
-    });
-    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);
-    expect(JSON.parse(unpack(packed.rawPayload).toString()).data.orders).toEqual(
-      plain.json().data.orders,
-    );
-  });
+  ] as const)(
+    'compresses the feed by %s for a client that accepts it',
+    async (encoding, unpack) => {
+      const { app } = await start(200);
+      const plain = await read(app);
+      const packed = await read(app, { 'accept-encoding': encoding });
+      expect(packed.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': String(packed.rawPayload.length),
+        vary: 'accept-encoding',
+        etag: plain.headers.etag,
+      });
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);
+      expect(JSON.parse(unpack(packed.rawPayload).toString()).data.orders).toEqual(
+        plain.json().data.orders,
+      );
+    },
+  );
 
   it('answers HEAD with the headers of GET and no body', async () => {
     const { app } = await start();
@@ -93,7 +96,7 @@ describe('the feed', () => {
 });
 
 describe('a compressed response', () => {
-  it('is prepared again after half a minute, because it contains the time', async () => {
+  it('compresses a response again after half a minute, because it contains the time', async () => {
     let seconds = 0;
     const now = vi.spyOn(performance, 'now').mockImplementation(() => seconds * 1000);
     const feed = createFeedBytes();
@@ -108,7 +111,7 @@ describe('a compressed response', () => {
     now.mockRestore();
   });
 
-  it('is prepared once for all requests after a change', async () => {
+  it('compresses a response once for all requests after a change', async () => {
     const feed = createFeedBytes();
     feed.take('{"order":1}', true);
     const encoded = createFeedEncodings();
@@ -122,7 +125,7 @@ describe('a compressed response', () => {
     expect(brotliDecompressSync(Buffer.concat(changed.parts)).toString()).toContain('{"order":2}');
   });
 
-  it('has a change that was made while the one before was prepared', async () => {
+  it('includes a change that was made while the response before was compressed', async () => {
     const feed = createFeedBytes();
     const encoded = createFeedEncodings();
     const ask = () => encoded('gzip', () => feed.answer(epochMs(1), {}));

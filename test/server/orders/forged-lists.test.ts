@@ -61,7 +61,7 @@ it('checks one signature of a list of a hundred forged orders', async () => {
   expect([checked.length, asked()]).toEqual([1, 1]);
 });
 
-it('checks no further than the first forged order, wherever it is', async () => {
+it('stops checking at the first forged order, wherever it is', async () => {
   const { deps, checked } = start();
   const entries = list(100, (i) => (i < 60 ? genuine(i) : forged(i)));
   await expect(admitPost(entries, deps)).rejects.toMatchObject({ details: { index: 60 } });

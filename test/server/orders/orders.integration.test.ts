@@ -83,7 +83,7 @@ describe('the feed', () => {
     expect(entry && verifyOrder(entry, { now }).status).toBe('passed');
   });
 
-  it('has the format and the headers of deployed feeds', async () => {
+  it('serves the format and the headers of deployed feeds', async () => {
     const service = await startKnowing(await sqlite());
     await service.post(wire(await market.quote()));
     const answer = await service.app.inject('/orders/');
@@ -188,7 +188,7 @@ describe('a bad post', () => {
       { code: 'bad-entry', index: 1, field: 'order.strikes' },
     ],
   ])(
-    'is rejected by name for one entry with %s, and nothing of it is stored',
+    'rejects a post by name for one entry with %s, and stores nothing of it',
     async (_, damage, expected) => {
       const service = await start(await sqlite());
       const [good, bad] = [await market.quote(), await market.quote()];
@@ -202,7 +202,7 @@ describe('a bad post', () => {
   );
 
   it.each([['[]'], ['"text"'], ['null'], ['{'], ['[1]']])(
-    'is rejected when it is %s',
+    'rejects a post that is %s',
     async (payload) => {
       const service = await start(await sqlite());
       const headers = { 'content-type': 'application/json' };
@@ -217,7 +217,7 @@ describe('a bad post', () => {
     },
   );
 
-  it('is rejected when it has too many entries', async () => {
+  it('rejects a post with too many entries', async () => {
     const service = await start(await sqlite());
     const quote = wire(await market.quote());
     expect(await service.post(Array.from({ length: 1001 }, () => quote))).toMatchObject({
@@ -227,7 +227,7 @@ describe('a bad post', () => {
 });
 
 describe('a maker that is a contract', () => {
-  it('can be signed for, and withdrawn, only by the signers that it accepts', async () => {
+  it('accepts orders and withdrawals of a maker contract only from its signers', async () => {
     const { devnet, maker, taker } = market;
     const contract: Address = '0x00000000000000000000000000000000000d00ab';
     const { data: bytecode = '0x' } = await devnet.client.call({
@@ -280,7 +280,7 @@ describe('withdrawal', () => {
     expect(await service.remove(digest, await market.maker.signTypedData(typed))).toBe(404);
   });
 
-  it('is rejected without an order, for an unknown order and without a signature', async () => {
+  it('rejects a withdrawal without an order, for an unknown order and without a signature', async () => {
     const service = await start(await sqlite());
     const digest = digestOf(await market.quote());
     const signature = await market.maker.signTypedData(withdrawalTypedData(digest));
@@ -415,7 +415,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('two instances on one database of %s', (_, target) => {
-  it('publish the same orders and withdrawals', async () => {
+  it('publishes the same orders and withdrawals on two instances', async () => {
     const database = await target();
     const [first, second] = [await start(database), await start(database)];
     const quotes = [await market.quote(), await market.quote()];
@@ -440,7 +440,7 @@ describe.each([
     for (const service of services) expect((await service.feed()).orders).toHaveLength(10);
   });
 
-  it('restore the feed after a restart', async () => {
+  it('restores the feed after a restart', async () => {
     const database = await target();
     const quote = await market.quote();
     const first = await start(database);

@@ -121,7 +121,7 @@ describe('a hostile option contract', () => {
     return true;
   };
 
-  it("doesn't keep other options from being read", async () => {
+  it('reads other options beside a hostile option contract', async () => {
     // For the hostile ones, only the fill is on the chain: their terms are read from the contracts.
     const chain = createSyntheticChain((block) => {
       const isHostile = [GARBAGE, BURNER].includes(syntheticOption(block));

@@ -196,7 +196,7 @@ const addressesOf = (rows: unknown) =>
   (rows as { address: string }[]).map(({ address }) => address).sort();
 
 describe('positions after splits, transfers, settlements and closes', () => {
-  it('are listed for their current holders', async () => {
+  it('lists positions for their current holders', async () => {
     const { open, child, asked, won, lost, closed } = options;
     expect(addressesOf(await indexer.get(`/api/v1/user/${taker}/positions`))).toEqual(
       [open, asked].sort(),
@@ -227,7 +227,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
     ]);
   });
 
-  it('are separated by book and factory side', async () => {
+  it('separates positions by book and factory', async () => {
     const { open, asked } = options;
     expect(await indexer.get(`/api/v1/book/user/${taker}/positions`)).toMatchObject({
       data: [{ address: open, bookAddress: BOOK }],
@@ -248,7 +248,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
     });
   });
 
-  it('have details with events and the profit of each side', async () => {
+  it('returns details with events and the profit of each side', async () => {
     const { won, open, asked } = options;
     expect(await indexer.get(`/api/v1/book/option/${won}`)).toMatchObject({
       data: {
@@ -282,7 +282,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
 });
 
 describe('requests for quotation', () => {
-  it('contain terms, offers and their outcome', async () => {
+  it('returns requests with terms, offers and their outcome', async () => {
     expect(await indexer.get('/api/v1/factory/rfqs')).toMatchObject({
       data: [{ id: '1' }, { id: '2' }],
     });
@@ -329,7 +329,7 @@ describe('requests for quotation', () => {
     expect(await indexer.status('/api/v1/factory/rfqs?status=x')).toBe(400);
   });
 
-  it('are listed by requester, offers by offeror', async () => {
+  it('lists requests by requester and offers by offeror', async () => {
     expect(await indexer.get(`/api/v1/factory/user/${taker}/rfqs`)).toMatchObject({
       data: [{ id: '1' }, { id: '2' }],
     });
@@ -344,7 +344,7 @@ describe('requests for quotation', () => {
 });
 
 describe('statistics', () => {
-  it('count options by status', async () => {
+  it('counts options by status', async () => {
     const book = {
       openPositions: 2,
       settledPositions: 2,
@@ -373,7 +373,7 @@ describe('statistics', () => {
     });
   });
 
-  it("contain the protocol's windows, tokens, dollars and products", async () => {
+  it("returns the protocol's windows, tokens, dollars and products", async () => {
     const { stats, indexedBookAddresses } = (await indexer.get(
       '/api/v1/book/stats/protocol',
     )) as Record<string, never>;
@@ -424,7 +424,7 @@ describe('statistics', () => {
     });
   });
 
-  it('have one row per day with trades', async () => {
+  it('returns one row per day with trades', async () => {
     const date = new Date(((await market.devnet.now()) - 2 * 86_400) * 1000)
       .toISOString()
       .slice(0, 10);
@@ -442,7 +442,7 @@ describe('statistics', () => {
 });
 
 describe('a referrer', () => {
-  it('is returned with every trade that names it, a summary and its users', async () => {
+  it('returns every trade of a referrer, a summary and its users', async () => {
     const state = await indexer.get(`/api/v1/book/referrer/${referrer}/state`);
     const { won, lost, open, child, closed } = options;
     expect(Object.keys((state as Record<string, object>).positions ?? {}).sort()).toEqual(
@@ -466,7 +466,7 @@ describe('a referrer', () => {
     expect(Object.keys((state as Record<string, object>).userDailyMetrics ?? {})).toContain(taker);
   });
 
-  it('is empty for trades without one', async () => {
+  it('returns no referrer for trades without one', async () => {
     expect(await indexer.get(`/api/v1/book/referrer/${zeroAddress}/state`)).toMatchObject({
       positions: {},
     });
@@ -474,7 +474,7 @@ describe('a referrer', () => {
 });
 
 describe('complete states', () => {
-  it('contain every position of the book by address', async () => {
+  it('returns every position of the book by address', async () => {
     const { won, lost, open, child, closed } = options;
     const state = (await indexer.get('/api/v1/book/state')) as Record<
       string,
@@ -493,7 +493,7 @@ describe('complete states', () => {
     );
   });
 
-  it('contain requests, offers, options and holders of the factory', async () => {
+  it('returns requests, offers, options and holders of the factory', async () => {
     expect(await indexer.get('/api/state')).toMatchObject({
       rfqs: {
         [`${FACTORY}:1`]: { status: 'settled' },
@@ -510,7 +510,7 @@ describe('complete states', () => {
     });
   });
 
-  it('contain the progress of reading in health', async () => {
+  it('reports the progress of reading in health', async () => {
     const head = Number(await market.devnet.client.getBlockNumber({ cacheTime: 0 }));
     expect(await indexer.get('/health')).toMatchObject({
       status: 'ok',

@@ -64,7 +64,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('a fill, indexed on %s', (_, target) => {
-  it('is a position of its buyer and of its seller, with every field of the record', async () => {
+  it('lists a fill as a position of its buyer and of its seller, with every field of the record', async () => {
     const indexer = await start(await target());
     const { optionAddress, receipt, premium, fee, collateral } = await fill();
     const address = optionAddress.toLowerCase();
@@ -120,7 +120,7 @@ describe.each([
     expect(parsePositions(await positions(indexer))?.problems).toEqual([]);
   });
 
-  it("moves to the history after its settlement, with each side's profit", async () => {
+  it("moves a fill to the history after its settlement, with each side's profit", async () => {
     const snapshot = await market.devnet.client.snapshot();
     const indexer = await start(await target());
     const { optionAddress, expiry } = await fill();
@@ -155,7 +155,7 @@ describe.each([
 });
 
 describe('the paths of positions', () => {
-  it('return bare arrays or data like deployed indexers, and pages on request', async () => {
+  it('returns bare arrays or data like deployed indexers, and pages on request', async () => {
     const indexer = await start(await sqlite());
     const fills = [await fill(), await fill()].map(({ optionAddress }) =>
       optionAddress.toLowerCase(),
@@ -181,7 +181,7 @@ describe('the paths of positions', () => {
     expect(await indexer.get('/api/v1/open-positions?limit=1')).toMatchObject({ count: 1 });
   });
 
-  it('return an empty list for an unknown account, accept any letter case and reject other texts', async () => {
+  it('returns an empty list for an unknown account, accepts any letter case and rejects other texts', async () => {
     const indexer = await start(await sqlite());
     expect(await indexer.get(`/api/v1/user/0x${'99'.repeat(20)}/positions`)).toEqual([]);
     const upper = taker().toUpperCase().replace('0X', '0x');
@@ -234,7 +234,7 @@ describe('update', () => {
     },
   );
 
-  it('is skipped within ten seconds, with the time to wait', async () => {
+  it('skips an update within ten seconds, with the time to wait', async () => {
     let now = Date.now();
     const chain = { rpcUrls: [market.devnet.rpcUrl], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), {
@@ -256,7 +256,7 @@ describe('update', () => {
     expect(await update()).toMatchObject({ status: 'success' });
   });
 
-  it('accepts a body of any kind', async () => {
+  it('accepts an update with a body of any kind', async () => {
     const indexer = await start(await sqlite());
     const headers = { 'content-type': 'application/json' };
     const answer = await indexer.app.inject({
@@ -270,7 +270,7 @@ describe('update', () => {
 });
 
 describe('before the head is first reached', () => {
-  it('responds with the indexed data, synced: false and the last indexed block', async () => {
+  it('serves the indexed data, synced: false and the last indexed block before the head is reached', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 5, users: 2 }));
     chain.grow(2_000);
     const node = await startSyntheticNode(chain);
@@ -316,7 +316,7 @@ describe('before the head is first reached', () => {
     await node.stop();
   });
 
-  it('responds with empty lists while no node responds, and health shows why', async () => {
+  it('serves empty lists while no node responds, and health shows why', async () => {
     const chain = { rpcUrls: ['http://127.0.0.1:1'], startBlock: 0, pollMs: 50 };
     const indexer = await startIndexer(await sqlite(), { chain });
     running.push(indexer);

@@ -56,7 +56,7 @@ afterEach(async () => {
 });
 
 describe('options for anybody', () => {
-  it('write nothing to the database', async () => {
+  it('writes nothing to the database for anonymous options', async () => {
     const size = () => rows.pragma('data_version', { simple: true });
     const before = size();
     for (let i = 0; i < 20; i++) {
@@ -67,7 +67,7 @@ describe('options for anybody', () => {
     expect(count('challenges')).toBe(0);
   });
 
-  it('are answered by another instance, and after a restart', async () => {
+  it('accepts anonymous options on another instance and after a restart', async () => {
     const prepared = await vault.client.prepareLogin(authenticator);
     const other = await start();
     await other.client.sendLogin(prepared);
@@ -80,7 +80,7 @@ describe('options for anybody', () => {
     await expect(vault.client.sendLogin(next)).rejects.toMatchObject(EXPIRED);
   });
 
-  it('are consumed by every request that names them, also one that is rejected early', async () => {
+  it('consumes a challenge with every request that names it, even one that is rejected early', async () => {
     const { account, authenticator: another } = await vault.client.openAccount();
     const made = await vault.client.registrationOptions();
     const { credential } = createSoftAuthenticator().create(made.options, vault.client.ceremony());
@@ -113,7 +113,7 @@ describe('options for anybody', () => {
     await vault.client.sendLogin(login);
   });
 
-  it('register the account that they named', async () => {
+  it('registers the account that the options named', async () => {
     const { challengeId, accountId, options } = await vault.client.registrationOptions();
     expect(options.user.id).toBe(accountId);
     const { credential } = createSoftAuthenticator().create(options, vault.client.ceremony());
@@ -124,7 +124,7 @@ describe('options for anybody', () => {
 });
 
 describe('an id that nobody sealed', () => {
-  it('is answered like an unknown one, whichever bit was changed, and nothing is stored', async () => {
+  it('answers an id that nobody sealed like an unknown one, whichever bit was changed, and stores nothing', async () => {
     const before = count('consumed_challenges');
     const prepared = await vault.client.prepareLogin(authenticator);
     const id = Buffer.from(prepared.challengeId, 'base64url');
@@ -138,7 +138,7 @@ describe('an id that nobody sealed', () => {
     await vault.client.sendLogin(prepared);
   });
 
-  it('is one that another database sealed', async () => {
+  it('answers an id that another database sealed like an unknown one', async () => {
     const elsewhere = await start(join(directory, 'other.db'));
     const prepared = await elsewhere.client.prepareLogin(authenticator);
     await expect(vault.client.sendLogin(prepared)).rejects.toMatchObject(EXPIRED);
@@ -156,7 +156,7 @@ describe('an id that nobody sealed', () => {
 
 describe('a clock that is set to another time', () => {
   it.each([-HOUR, -300_001, -60_000, 60_000, HOUR])(
-    'locks nobody out, and makes no used challenge live again (%i ms)',
+    'locks nobody out when the clock is set, and never revives a used challenge (%i ms)',
     async (shift) => {
       const used = await vault.client.prepareLogin(authenticator);
       await vault.client.sendLogin(used);
@@ -175,7 +175,7 @@ describe('a clock that is set to another time', () => {
     await expect(vault.client.sendLogin(prepared)).rejects.toMatchObject(EXPIRED);
   });
 
-  it('ends nothing while it differs by a few seconds, as clocks of two instances do', async () => {
+  it('ends no challenge while clocks differ by a few seconds, like those of two instances', async () => {
     const prepared = await vault.client.prepareLogin(authenticator);
     clock.advance(-9_000);
     await vault.client.sendLogin(prepared);
@@ -194,7 +194,7 @@ describe('a clock that is set to another time', () => {
 });
 
 describe('a backup', () => {
-  it('has no key, so that ids which were used after it stay used', async () => {
+  it('keeps the key out of a backup, so that ids which were used after it stay used', async () => {
     const copy = join(directory, 'copy.db');
     backUp(file, copy, SECRET_TABLES);
     const used = await vault.client.prepareLogin(authenticator);
@@ -205,7 +205,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('leaves no byte of the key in the file', async () => {
+  it('keeps every byte of the key out of the backup’s file', async () => {
     const copy = join(directory, 'copy.db');
     backUp(file, copy, SECRET_TABLES);
     const key = rows.prepare<[], { secret: Buffer }>('select secret from challenge_keys').get();

@@ -83,7 +83,7 @@ it('copies a database under load to one that serves the same accounts', async ()
   expect(await again.end()).toBe(0);
 });
 
-it('gives a killed backup neither its final name nor access for other users', async () => {
+it('leaves a killed backup without its final name and without access for other users', async () => {
   const home = mkdtempSync(join(directory, 'killed-'));
   const file = join(home, 'vault.db');
   await (await openVaultStore({ engine: 'sqlite', file })).close();

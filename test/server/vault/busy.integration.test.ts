@@ -51,7 +51,7 @@ describe('storage that fails', () => {
 });
 
 describe('storage that is locked at the start', () => {
-  it('waits for it, and names its setting when the lock stays', async () => {
+  it('waits for storage that is locked at the start, and names its setting when the lock stays', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'condor-busy-'));
     const target = { engine: 'sqlite', file: join(directory, 'vault.db') } as const;
     await (await openVaultStore(target)).close();
@@ -117,7 +117,7 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('responds 503 on PostgreSQL, and works afterwards', async () => {
+  it('responds 503 on a locked PostgreSQL, and works afterwards', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase('vault');
     const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });

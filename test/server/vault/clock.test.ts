@@ -26,7 +26,7 @@ describe.each(['memory', 'SQLite'] as const)('a clock that is set back by an hou
   });
   afterEach(() => vault.close());
 
-  it('ends sessions, so that none lives 70 minutes', async () => {
+  it('ends sessions when the clock is set back, so that none lives 70 minutes', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     vault.clock.advance(-HOUR);
     const expired = { status: 401, code: 'SESSION_EXPIRED' };
@@ -44,7 +44,7 @@ describe.each(['memory', 'SQLite'] as const)('a clock that is set back by an hou
     await vault.client.vault(account.token);
   });
 
-  it('locks out no address', async () => {
+  it('locks out no address when the clock is set back', async () => {
     const options = () => vault.client.registrationOptions();
     for (let i = 0; i < 10; i++) await options();
     await expect(options()).rejects.toMatchObject({ code: 'TRY_LATER' });
@@ -53,7 +53,7 @@ describe.each(['memory', 'SQLite'] as const)('a clock that is set back by an hou
     await expect(options()).rejects.toMatchObject({ code: 'TRY_LATER' });
   });
 
-  it('locks out no account', async () => {
+  it('locks out no account when the clock is set back', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const ask = (token: string) =>
       vault.client.mutationOptions({ ...account, token }, opaqueId(), opaqueId());

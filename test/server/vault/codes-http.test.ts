@@ -296,7 +296,7 @@ describe('the order of checks', () => {
 });
 
 describe('headers of every response', () => {
-  it("prevent caching, sniffing and cookies, and don't name the server", async () => {
+  it("prevents caching, sniffing and cookies, and doesn't name the server", async () => {
     const { account } = await vault.client.openAccount();
     const answers = [
       await send('GET', '/v1/config', { origin }),
@@ -327,7 +327,7 @@ describe('headers of every response', () => {
     }
   });
 
-  it('ask for a bearer token with every 401', async () => {
+  it('asks for a bearer token with every 401', async () => {
     const answer = await send('GET', '/v1/vault', { origin });
     expect(codeOf(answer)).toBe('401 AUTH_REQUIRED');
     expect(answer.headers['www-authenticate']).toBe('Bearer');

@@ -213,7 +213,7 @@ describe('a rejected login', () => {
     await racing.close();
   });
 
-  it('has one winner of 50 parallel uses of a challenge', async () => {
+  it('accepts one of 50 parallel uses of a challenge', async () => {
     const { authenticator } = await vault.client.openAccount();
     const login = await prepare(authenticator);
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => verify(login)));

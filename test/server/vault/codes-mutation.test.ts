@@ -28,7 +28,7 @@ function changed(account: ClientAccount, change: (envelope: wire.Envelope) => un
 }
 
 describe('mutation options', () => {
-  it('bind the mutation by a challenge that the client can compute', async () => {
+  it('binds the mutation by a challenge that the client can compute', async () => {
     const { account } = await vault.client.openAccount();
     const digest = opaqueId();
     const operationId = opaqueId();
@@ -54,7 +54,7 @@ describe('mutation options', () => {
     ]);
   });
 
-  it('offer only active passkeys for signing, and the provisional one before the first commit', async () => {
+  it('offers only active passkeys for signing, and the provisional one before the first commit', async () => {
     const first = createSoftAuthenticator();
     const { account } = await vault.client.register(first);
     const pending = await vault.client.mutationOptions(account, opaqueId(), opaqueId());
@@ -65,7 +65,7 @@ describe('mutation options', () => {
     expect(open.options.allowCredentials.map(({ id }) => id)).toEqual(account.wraps);
   });
 
-  it('return REVISION_CONFLICT for any but the current revision', async () => {
+  it('returns REVISION_CONFLICT for any but the current revision', async () => {
     const { account } = await vault.client.openAccount();
     for (const revision of [0, 2, Number.MAX_SAFE_INTEGER]) {
       await expect(
@@ -74,7 +74,7 @@ describe('mutation options', () => {
     }
   });
 
-  it('return OPERATION_EXISTS for an operation with a receipt', async () => {
+  it('returns OPERATION_EXISTS for an operation with a receipt', async () => {
     const { account, first } = await vault.client.openAccount();
     await expect(
       vault.client.mutationOptions(account, opaqueId(), first.operationId),
@@ -83,7 +83,7 @@ describe('mutation options', () => {
     await vault.client.mutationOptions(stranger.account, opaqueId(), first.operationId);
   });
 
-  it('keep at most 16 challenges of an account, and drop the oldest', async () => {
+  it('keeps at most 16 challenges of an account, and drops the oldest', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const oldest = await vault.client.prepareCommit(account, authenticator);
     vault.clock.advance(1);
@@ -335,7 +335,7 @@ describe('mutation commit', () => {
     expect((await vault.client.logIn(phone)).envelope.revision).toBe(3);
   });
 
-  it('has one winner of 32 parallel commits; the others get the reason', async () => {
+  it('accepts one of 32 parallel commits, and tells the others the reason', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const prepared = [];
     for (let i = 0; i < 16; i++) {

@@ -32,7 +32,7 @@ const verifyAdded = (body: unknown, token?: string) =>
   vault.client.post(wire.AddedPasskeyResponse, VERIFY, body, token);
 
 describe('registration options', () => {
-  it('match the specification, with a new account each time', async () => {
+  it('returns options of the specification, with a new account each time', async () => {
     const first = await vault.client.registrationOptions();
     const second = await vault.client.registrationOptions();
     expect(first.options).toMatchObject({
@@ -48,7 +48,7 @@ describe('registration options', () => {
     expect(first.options.challenge).not.toBe(second.options.challenge);
   });
 
-  it("exclude the passkeys of a session's account", async () => {
+  it("excludes the passkeys of a session's account", async () => {
     const { account } = await vault.client.openAccount();
     const { options, accountId } = await vault.client.registrationOptions(account.token);
     expect(accountId).toBe(account.accountId);
@@ -76,7 +76,7 @@ describe('ENROLLMENT_DISABLED', () => {
     expect(config.enrollmentEnabled).toBe(false);
   });
 
-  it("doesn't affect passkeys of existing accounts", async () => {
+  it('accepts passkeys of existing accounts while enrolment is disabled', async () => {
     const { account } = await vault.client.openAccount();
     const closed = await startVault({
       store: vault.store,
@@ -87,7 +87,7 @@ describe('ENROLLMENT_DISABLED', () => {
 });
 
 describe('challenges of registrations', () => {
-  it('return CHALLENGE_EXPIRED when unknown, used or 120 s old', async () => {
+  it('returns CHALLENGE_EXPIRED for an unknown, used or 120 s old challenge', async () => {
     const used = await prepare();
     await verifyNew(used.body);
     await expect(verifyNew(used.body)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
@@ -103,7 +103,7 @@ describe('challenges of registrations', () => {
     await expect(verifyNew(late.body)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it("return CHALLENGE_MISMATCH for a login's challenge", async () => {
+  it("returns CHALLENGE_MISMATCH for a login's challenge", async () => {
     const { body } = await prepare();
     const login = await vault.client.post(
       wire.AuthenticationOptionsResponse,
@@ -115,7 +115,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('return CHALLENGE_MISMATCH for the id of one and the signature over another', async () => {
+  it('returns CHALLENGE_MISMATCH for the id of one challenge and the signature over another', async () => {
     const { body } = await prepare();
     const { challengeId } = await vault.client.registrationOptions();
     await expect(verifyNew({ ...body, challengeId })).rejects.toMatchObject(
@@ -123,7 +123,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('return CHALLENGE_MISMATCH for a new account verified under a session', async () => {
+  it('returns CHALLENGE_MISMATCH for a new account verified under a session', async () => {
     const { account } = await vault.client.openAccount();
     const { body } = await prepare();
     await expect(verifyNew(body, account.token)).rejects.toMatchObject(
@@ -131,7 +131,7 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('return CHALLENGE_MISMATCH for a passkey verified under another session of the account', async () => {
+  it('returns CHALLENGE_MISMATCH for a passkey verified under another session of the account', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const { body } = await prepare(createSoftAuthenticator(), account.token);
     const other = await vault.client.logIn(authenticator);
@@ -140,13 +140,13 @@ describe('challenges of registrations', () => {
     );
   });
 
-  it('return AUTH_REQUIRED for a passkey verified without its session', async () => {
+  it('returns AUTH_REQUIRED for a passkey verified without its session', async () => {
     const { account } = await vault.client.openAccount();
     const { body } = await prepare(createSoftAuthenticator(), account.token);
     await expect(verifyAdded(body)).rejects.toMatchObject(refused('AUTH_REQUIRED'));
   });
 
-  it('are consumed by every failed verification, and by no invalid request', async () => {
+  it('consumes a challenge with every failed verification, and with no invalid request', async () => {
     const { body } = await prepare();
     const wrong = structuredClone(body);
     const bad = {
@@ -160,7 +160,7 @@ describe('challenges of registrations', () => {
     await expect(verifyNew(body)).rejects.toMatchObject(refused('CHALLENGE_EXPIRED'));
   });
 
-  it('have one winner of 50 parallel uses', async () => {
+  it('accepts one of 50 parallel uses of a registration’s challenge', async () => {
     const { body } = await prepare();
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => verifyNew(body)));
     const won = results.filter(({ status }) => status === 'fulfilled');
@@ -221,7 +221,7 @@ describe('VAULT_PENDING', () => {
     await expect(vault.client.vault(token)).rejects.toMatchObject(refused('VAULT_PENDING'));
   });
 
-  it('ends with the first commit, in the same session', async () => {
+  it('ends VAULT_PENDING with the first commit, in the same session', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await vault.client.register(authenticator);
     await vault.client.commit(account, authenticator);

@@ -70,13 +70,13 @@ describe('AUTH_REQUIRED', () => {
 
 describe('SESSION_EXPIRED', () => {
   it.each([...BEARER_ROUTES, ...OPTIONAL_ROUTES])(
-    'is returned by %s %s for a token that was never issued',
+    'returns SESSION_EXPIRED by %s %s for a token that was never issued',
     async (method, path) => {
       expect(await codeOf(method, path, `Bearer ${opaqueId()}`)).toBe('401 SESSION_EXPIRED');
     },
   );
 
-  it('is returned ten minutes after login to the millisecond, whatever was done in between', async () => {
+  it('returns SESSION_EXPIRED ten minutes after login to the millisecond, whatever was done in between', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const login = await vault.client.logIn(authenticator);
     expect(login.expires).toBe(vault.clock.now() + 600_000);
@@ -91,14 +91,14 @@ describe('SESSION_EXPIRED', () => {
     }
   });
 
-  it('is returned for an expired bootstrap session too', async () => {
+  it('returns SESSION_EXPIRED for an expired bootstrap session too', async () => {
     const { token, expires } = await vault.client.register(createSoftAuthenticator());
     expect(expires).toBe(vault.clock.now() + 600_000);
     vault.clock.advance(600_000);
     expect(await codeOf('GET', '/v1/vault', `Bearer ${token}`)).toBe('401 SESSION_EXPIRED');
   });
 
-  it('is returned right after a revocation, for this session only', async () => {
+  it('returns SESSION_EXPIRED right after a revocation, for this session only', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const other = await vault.client.logIn(authenticator);
     expect(await vault.client.revoke(account.token)).toEqual({ revoked: true });
@@ -113,7 +113,7 @@ describe('SESSION_EXPIRED', () => {
     ['a vault', '/v1/vault', 'readVault'],
     ['a receipt', `/v1/operations/${'A'.repeat(43)}`, 'findReceipt'],
   ] as const)(
-    'is returned by %s when the account is deleted after the token check',
+    'returns SESSION_EXPIRED by %s when the account is deleted after the token check',
     async (_title, path, method) => {
       await vault.close();
       const store = createMemoryVaultStore();

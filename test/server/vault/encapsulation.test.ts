@@ -56,17 +56,20 @@ describe('the vault in a host with other rules', () => {
     ['HEAD', '/v1/config', undefined, undefined],
     ['GET', '/v1/nothing', undefined, 'NOT_FOUND'],
     ['GET', '/nothing', undefined, 'NOT_FOUND'],
-  ] as const)('is equally strict: %s %s %s', async (method, url, payload, code) => {
-    const response = await app.inject({
-      method,
-      url,
-      headers,
-      ...(payload === undefined ? {} : { payload }),
-    });
-    expect(response.headers['cache-control']).toBe('no-store');
-    if (code === undefined) expect(response.statusCode).toBe(405);
-    else expect(response.json()).toEqual({ error: code });
-  });
+  ] as const)(
+    'stays strict in a host with other rules: %s %s %s',
+    async (method, url, payload, code) => {
+      const response = await app.inject({
+        method,
+        url,
+        headers,
+        ...(payload === undefined ? {} : { payload }),
+      });
+      expect(response.headers['cache-control']).toBe('no-store');
+      if (code === undefined) expect(response.statusCode).toBe(405);
+      else expect(response.json()).toEqual({ error: code });
+    },
+  );
 
   it('rejects text as JSON, whatever parsers the host has', async () => {
     const response = await app.inject({
@@ -103,7 +106,7 @@ describe('the vault in a host with slow response hooks', () => {
 });
 
 describe('another service beside the vault', () => {
-  it('needs no origin, and keeps its own rules, errors and headers', async () => {
+  it('leaves another service beside the vault its own rules, errors and headers, without an origin', async () => {
     const hello = await app.inject({ method: 'GET', url: '/other/hello?x=1' });
     expect([hello.statusCode, hello.json()]).toEqual([200, { hello: 'world' }]);
     expect(hello.headers['cache-control']).toBeUndefined();

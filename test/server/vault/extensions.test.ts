@@ -131,7 +131,7 @@ describe('removal of passkeys', () => {
     ).rejects.toMatchObject(refused(400, 'CHALLENGE_MISMATCH'));
   });
 
-  it('can remove a provisional passkey too', async () => {
+  it('removes a provisional passkey too', async () => {
     const { account, authenticator } = await vault.client.openAccount();
     const phone = createSoftAuthenticator();
     const { credentialId } = await vault.client.addPasskey(account, phone);
@@ -217,7 +217,7 @@ describe('deletion of an account', () => {
 });
 
 describe('a tenant without the additional routes', () => {
-  it('has none of these routes', async () => {
+  it('has no additional routes when they are off', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const { account } = await other.openAccount();
     for (const path of [

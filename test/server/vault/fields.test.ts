@@ -272,12 +272,12 @@ describe('base64url', () => {
     ['a line feed at the end', 'AAAA\n'],
     ['letters of another script', 'ААAA'],
     ['nothing', ''],
-  ])('is rejected with %s', async (_title, text) => {
+  ])('rejects base64url with %s', async (_title, text) => {
     const body = (BODIES[LOGIN] as () => Json)();
     expect(await codeOf(LOGIN, withValue(body, path, text))).toBe('INVALID_REQUEST');
   });
 
-  it('has one text for every byte string', () => {
+  it('accepts one text for every byte string', () => {
     for (const text of ['AA', 'AQ', 'Ag', 'Aw', 'AAA', 'AAE', 'AAI', 'A_-w', 'AAAA']) {
       expect(wire.isCanonicalBase64url(text)).toBe(true);
     }

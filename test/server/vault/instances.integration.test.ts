@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('two processes on one PostgreSQL', () => {
-  it('serve one account: options from one, commit at the other', async () => {
+  it('serves one account with options from one process and the commit at the other', async () => {
     const authenticator = createSoftAuthenticator();
     const { account } = await here.register(authenticator);
     const first = await here.prepareCommit(account, authenticator);
@@ -54,7 +54,7 @@ describe('two processes on one PostgreSQL', () => {
     await expect(there.vault(login.token)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
-  it('let one of 32 parallel commits win, wherever they arrive', async () => {
+  it('accepts one of 32 parallel commits, wherever they arrive', async () => {
     const { account, authenticator } = await here.openAccount();
     const prepared = [];
     for (let i = 0; i < 16; i++) prepared.push(await here.prepareCommit(account, authenticator));
@@ -72,7 +72,7 @@ describe('two processes on one PostgreSQL', () => {
     expect((await there.vault(account.token)).envelope.revision).toBe(2);
   });
 
-  it('let one of 32 parallel logins with one challenge in, wherever they arrive', async () => {
+  it('accepts one of 32 parallel logins with one challenge, wherever they arrive', async () => {
     const { authenticator } = await here.openAccount();
     const prepared = await there.prepareLogin(authenticator);
     const sends = Array.from({ length: 16 }, () => [
@@ -91,7 +91,7 @@ describe('two processes on one PostgreSQL', () => {
     expect(made.accountId).toBe(registration.accountId);
   });
 
-  it('keep their answers when PostgreSQL crashes under load, and recover without help', async () => {
+  it('keeps what it answered when PostgreSQL crashes under load, and recovers without help', async () => {
     const { account, authenticator } = await here.openAccount();
     const answered: { operationId: string; digest: string; revision: number }[] = [];
     let isUp = true;

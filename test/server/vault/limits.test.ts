@@ -27,7 +27,7 @@ async function from(address: string, method: string, path: string, body?: string
 }
 
 describe('limits per address', () => {
-  it('accept 60 requests a minute, then return TRY_LATER with the time to wait', async () => {
+  it('accepts 60 requests a minute, then returns TRY_LATER with the time to wait', async () => {
     for (let i = 0; i < 60; i++) {
       expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
     }
@@ -44,7 +44,7 @@ describe('limits per address', () => {
     expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
   });
 
-  it('come before every other check', async () => {
+  it('limits requests before every other check', async () => {
     for (let i = 0; i < 60; i++) await from('192.0.2.1', 'GET', '/nowhere');
     const answer = await vault.transport({
       method: 'DELETE',
@@ -55,7 +55,7 @@ describe('limits per address', () => {
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('count an address once, with any port or spelling that a proxy forwards', async () => {
+  it('counts an address once, with any port or spelling that a proxy forwards', async () => {
     const spellings = ['192.0.2.9', '192.0.2.9:49152', '::ffff:192.0.2.9', '::ffff:c000:209'];
     for (let i = 0; i < 60; i++) {
       await from(spellings[i % spellings.length] ?? '', 'GET', '/v1/config');
@@ -65,7 +65,7 @@ describe('limits per address', () => {
     }
   });
 
-  it('count a whole /64 of IPv6 as one', async () => {
+  it('counts a whole /64 of IPv6 as one', async () => {
     for (let i = 0; i < 10; i++) {
       const address = `2001:db8:1:2::${i.toString(16)}`;
       expect((await from(address, 'POST', '/v1/authentication/options', '{}')).code).toBe('OK');
@@ -76,7 +76,7 @@ describe('limits per address', () => {
     expect(neighbour.code).toBe('OK');
   });
 
-  it('accept 10 anonymous options and 10 verifications a minute', async () => {
+  it('accepts 10 anonymous options and 10 verifications a minute', async () => {
     for (let i = 0; i < 5; i++) {
       await from('192.0.2.1', 'POST', '/v1/authentication/options', '{}');
       await from('192.0.2.1', 'POST', '/v1/registration/options', '{}');
@@ -95,7 +95,7 @@ describe('limits per address', () => {
     expect((await from('192.0.2.1', 'GET', '/v1/config')).code).toBe('OK');
   });
 
-  it('accept five accounts an hour, and count only created ones', async () => {
+  it('accepts five accounts an hour, and counts only created ones', async () => {
     const register = async () => {
       const authenticator = createSoftAuthenticator();
       const { challengeId, options } = await vault.client.registrationOptions();
@@ -117,7 +117,7 @@ describe('limits per address', () => {
     await register();
   });
 
-  it('let five of nine accounts be made that are requested at once', async () => {
+  it('creates five of nine accounts that are requested at once', async () => {
     const bodies = [];
     for (let i = 0; i < 9; i++) {
       const { challengeId, options } = await vault.client.registrationOptions();
@@ -135,7 +135,7 @@ describe('limits per address', () => {
     }
   });
 
-  it('trust exactly the configured number of proxies', async () => {
+  it('trusts exactly the configured number of proxies', async () => {
     const chain = (clients: string) => from(clients, 'POST', '/v1/authentication/options', '{}');
     for (let i = 0; i < 10; i++) await chain(`198.51.100.${i}, 192.0.2.1`);
     // The address before our proxy counts, whatever path the client claims.
@@ -159,14 +159,14 @@ describe('limits per address', () => {
     await direct.close();
   });
 
-  it("don't count preflights as anonymous options", async () => {
+  it("doesn't count preflights as anonymous options", async () => {
     for (let i = 0; i < 20; i++) await from('192.0.2.1', 'OPTIONS', '/v1/authentication/options');
     expect((await from('192.0.2.1', 'POST', '/v1/authentication/options', '{}')).code).toBe('OK');
   });
 });
 
 describe('limits per account', () => {
-  it('accept 20 mutations a minute, from any address', async () => {
+  it('accepts 20 mutations a minute of an account, from any address', async () => {
     const { account } = await vault.client.openAccount();
     const ask = (address: string) =>
       vault.transport({

@@ -31,7 +31,7 @@ describe('/health', () => {
 });
 
 describe('/health on a full disk', () => {
-  it('stays 200, because it only reads; writes fail with SERVICE_UNAVAILABLE and are counted', async () => {
+  it('answers 200 on a full disk, because it only reads; writes fail with SERVICE_UNAVAILABLE and are counted', async () => {
     const store = createMemoryVaultStore();
     const full = () => Promise.reject(new Error('disk full'));
     await start({ store: { ...store, consumeChallenge: full } });
@@ -106,7 +106,7 @@ describe('/metrics', () => {
     expect(lines.join()).not.toContain('secret');
   });
 
-  it('is hidden from requests through a proxy', async () => {
+  it('hides the metrics from requests through a proxy', async () => {
     await start();
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip']) {
       const answer = await get('/metrics', { [header]: '127.0.0.1' });
@@ -114,7 +114,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('answers only requests whose Host is a loopback name or address', async () => {
+  it('serves metrics only for a Host that is a loopback name or address', async () => {
     await start();
     for (const host of ['localhost', 'LOCALHOST:8787', '127.0.0.1:8787', '127.1.2.3', '[::1]:8787'])
       expect((await get('/metrics', { host })).status, host).toBe(200);
@@ -137,7 +137,7 @@ describe('/metrics', () => {
 describe('/metrics with a token', () => {
   const token = 'a-token-of-some-length';
 
-  it('answers only requests with the token, also through a proxy', async () => {
+  it('serves metrics only with the token, also through a proxy', async () => {
     await start({ operations: { health: true, metrics: { token }, openapi: true } });
     const authorization = `Bearer ${token}`;
     const remote = { authorization, host: 'vault.example', 'x-forwarded-for': '1.2.3.4' };
@@ -151,7 +151,7 @@ describe('/metrics with a token', () => {
 });
 
 describe('the operator routes', () => {
-  it("exist regardless of the tenants' settings", async () => {
+  it("serves the operator routes regardless of the tenants' settings", async () => {
     await start({ tenants: [{ ...TENANT, extensions: false }] });
     for (const path of ['/health', '/metrics', '/openapi.json']) {
       expect((await get(path)).status).toBe(200);
@@ -180,7 +180,7 @@ describe('the operator routes', () => {
     expect(removal.status).toBe(on.extensions ? 405 : 404);
   });
 
-  it('include passkey removal by default, for each tenant', () => {
+  it('serves passkey removal by default, for each tenant', () => {
     expect(readConfig({}).tenants.map(({ extensions }) => extensions)).toEqual([true]);
     const { origin, rpId, name } = TENANT;
     const parsed = parseTenants(JSON.stringify([{ id: 'a', origin, rpId, name }]));

@@ -57,7 +57,7 @@ describe('a purge on SQLite', () => {
     rmSync(directory, { recursive: true });
   });
 
-  it('gives others a turn at least every 100 kept old receipts', async () => {
+  it('lets other work run at least every 100 kept old receipts', async () => {
     let deleted = 0;
     const turns = await turnsDuring(async () => {
       deleted = await store.purgeReceipts(T0 + RECEIPT_MS);
@@ -66,7 +66,7 @@ describe('a purge on SQLite', () => {
     expect(turns).toBeGreaterThan(50_000 / 100);
   });
 
-  it('gives others a turn at least every 100 deleted rows', async () => {
+  it('lets other work run at least every 100 deleted rows', async () => {
     fill(`${numbered(20_000)} insert into challenges
         select ${WIDE_ID}, '${TENANT}', 'login', 'c', null, null, 0, ${T0}, null, null, null from n;
       update vaults set revision = 128 where account_id < '${'200'.padStart(43, '0')}'`);
@@ -136,7 +136,7 @@ describe('a purge on PostgreSQL', () => {
     await purging;
   }
 
-  it('leaves a passkey that a commit activates at the same time', async () => {
+  it('keeps a passkey that a commit activates at the same time', async () => {
     const { accountId } = await account(1);
     const added = passkey(accountId);
     await store.addPasskey(added, { maxPasskeys: 8, now: T0 });
@@ -151,7 +151,7 @@ describe('a purge on PostgreSQL', () => {
     expect(await store.findCredential(TENANT, stale.id)).toBeUndefined();
   });
 
-  it('leaves an account whose first vault is committed at the same time', async () => {
+  it('keeps an account whose first vault is committed at the same time', async () => {
     const { accountId } = await account(0);
     const now = T0 + 600_000 + PENDING_ACCOUNT_MS;
     await purgeDuring(
@@ -163,7 +163,7 @@ describe('a purge on PostgreSQL', () => {
     expect(await store.readVault(accountId)).toMatchObject({ revision: 1 });
   });
 
-  it('leaves the count of an account whose window restarts at the same time', async () => {
+  it('keeps the count of an account whose window restarts at the same time', async () => {
     const { accountId } = await account(1);
     await store.countHit(accountId, 'mutation-commit', { now: T0, windowMs: 1000 });
     const end = T0 + 1_000_000;
@@ -177,7 +177,7 @@ describe('a purge on PostgreSQL', () => {
     expect(counted).toEqual({ hits: 8, endsAt: end });
   });
 
-  it('takes few statements for many rows, and none for kept old receipts', async () => {
+  it('runs few statements for many rows, and none for kept old receipts', async () => {
     const ids = `lpad(i::text, 43, '0')`;
     const { accountId } = await account(1);
     await other.query(`insert into challenges

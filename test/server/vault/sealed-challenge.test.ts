@@ -37,7 +37,7 @@ describe('a sealed id', () => {
     );
   });
 
-  it('opens with no other key, for no other tenant, and not with any one bit changed', () => {
+  it('doesn’t open with another key, for another tenant, or with any one bit changed', () => {
     const id = sealChallenge(KEY, SEALED, createFakeRandom());
     expect(openSealed(OTHER_KEY, id, TENANTS)).toBeUndefined();
     expect(openSealed(KEY, id, ['other', 'main2', 'mai'])).toBeUndefined();
@@ -47,14 +47,14 @@ describe('a sealed id', () => {
     }
   });
 
-  it.each([0, 1, 31, 33, 64])('has no other length, such as %i bytes', (length) => {
+  it.each([0, 1, 31, 33, 64])('rejects any other length, such as %i bytes', (length) => {
     const id = sealChallenge(KEY, SEALED, createFakeRandom());
     const other = new Uint8Array(length);
     other.set(id.subarray(0, length));
     expect(openSealed(KEY, other, TENANTS)).toBeUndefined();
   });
 
-  it('has a challenge and an account that depend on key, tenant and id', () => {
+  it('derives a challenge and an account from key, tenant and id', () => {
     const random = createFakeRandom();
     const [first, second] = [
       sealChallenge(KEY, SEALED, random),

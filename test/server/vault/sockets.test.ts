@@ -69,7 +69,7 @@ describe('BODY_TOO_LARGE: the size of a body', () => {
     if (expected === 413) expect(answer).toBe('{"error":"BODY_TOO_LARGE"}');
   });
 
-  it('is checked by the declared length, before a byte is sent', async () => {
+  it('checks the declared length of a body before a byte is sent', async () => {
     const { status, body } = parse(
       await talk([`${POST}Content-Length: 9999999999\r\n\r\n`], false),
     );
@@ -155,7 +155,7 @@ describe('input that never becomes a request', () => {
     expect(await status('http://rebound.example/metrics', local)).toBe(404);
   });
 
-  it('answers an odd method from the list', async () => {
+  it('answers an unusual method with the listed code', async () => {
     answered(await talk([`MKCOL /v1/config HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(await talk([`OPTIONS * HTTP/1.1\r\n${HEAD}\r\n`], false));
     answered(

@@ -24,7 +24,7 @@ it('sends a tenant’s name unchanged, whatever its letters', async () => {
 });
 
 describe('two tenants of one service', () => {
-  it('are chosen by the Origin header', async () => {
+  it('selects a tenant by the Origin header', async () => {
     for (const tenant of [TENANT, OTHER_TENANT]) {
       const config = await vault.clientOf(tenant).ask(wire.ConfigResponse, 'GET', '/v1/config');
       expect(config.tenant).toEqual({
@@ -38,7 +38,7 @@ describe('two tenants of one service', () => {
     }
   });
 
-  it("return TENANT_MISMATCH for the other's session, on every route that takes one", async () => {
+  it('returns TENANT_MISMATCH for another tenant’s session, on every route that takes one', async () => {
     const { account } = await vault.client.openAccount();
     const other = vault.clientOf(OTHER_TENANT);
     await expect(other.vault(account.token)).rejects.toMatchObject(mismatch);
@@ -51,7 +51,7 @@ describe('two tenants of one service', () => {
     await vault.client.vault(account.token);
   });
 
-  it("return TENANT_MISMATCH for the other's challenge, and consume it", async () => {
+  it('returns TENANT_MISMATCH for another tenant’s challenge, and consumes it', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const authenticator = createSoftAuthenticator();
     const { challengeId, options } = await vault.client.registrationOptions();
@@ -65,7 +65,7 @@ describe('two tenants of one service', () => {
     await expect(send(vault.client)).rejects.toMatchObject({ code: 'CHALLENGE_EXPIRED' });
   });
 
-  it('have independent accounts on one authenticator, even with the same credential id', async () => {
+  it('keeps independent accounts on one authenticator, even with the same credential id', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const first = createSoftAuthenticator();
     const { account } = await vault.client.openAccount(first);
@@ -89,7 +89,7 @@ describe('two tenants of one service', () => {
     expect((await vault.client.logIn(first)).accountId).toBe(account.accountId);
   });
 
-  it('keep their accounts apart on one authenticator', async () => {
+  it('keeps the accounts of two tenants apart on one authenticator', async () => {
     const other = vault.clientOf(OTHER_TENANT);
     const here = createSoftAuthenticator();
     const mine = await vault.client.openAccount(here);
@@ -118,7 +118,7 @@ describe('tenants on one host name, each with a path', () => {
     return tenant?.id ?? error;
   };
 
-  it('are found by path and origin together', async () => {
+  it('finds a tenant by path and origin together', async () => {
     expect(await idAt('')).toBe('main');
     expect(await idAt('/team-a')).toBe('a');
     expect(await idAt('/team-a/b')).toBe('b');
@@ -127,7 +127,7 @@ describe('tenants on one host name, each with a path', () => {
     expect(await idAt('', OTHER_TENANT.origin)).toBe('ORIGIN_DENIED');
   });
 
-  it('have all routes below their path, with the same codes', async () => {
+  it('serves all routes below a tenant’s path, with the same codes', async () => {
     const client = createVaultClient(
       (call) => shared.transport({ ...call, path: `${A.path}${call.path}` }),
       clientTenant(A),
@@ -160,7 +160,7 @@ describe('tenants on one host name, each with a path', () => {
     expect(preflight.headers['access-control-allow-origin']).toBe(TENANT.origin);
   });
 
-  it('name the registered origin of their address, if there is one tenant', async () => {
+  it('names the registered origin of an address, if there is one tenant', async () => {
     expect((await ask('/team-c/tenant')).text).toBe(`{"origin":"${OTHER_TENANT.origin}"}`);
     expect((await ask('/team-a/tenant', 'https://any.example')).text).toBe(
       `{"origin":"${TENANT.origin}"}`,
@@ -176,7 +176,7 @@ describe('tenants on one host name, each with a path', () => {
     await ambiguous.close();
   });
 
-  it('leave health and metrics at the root only', async () => {
+  it('serves health and metrics at the root only', async () => {
     expect((await ask('/health')).status).toBe(200);
     expect((await ask('/metrics')).status).toBe(200);
     for (const path of [

@@ -8,36 +8,33 @@ const named = (symbol: string, chainId: number = CHAIN_ID) =>
 
 describe('a token at an unknown address', () => {
   it.each(['USDC', 'usdc', 'U S D C', 'USDС', 'ＵＳＤＣ', 'US​DC', 'U$DC', 'USDC.', 'Ùsdc'])(
-    'imitates USDC with the name %j',
+    'reports that the name %j imitates USDC',
     (symbol) => {
       expect(named(symbol)).toBe('USDC');
     },
   );
 
-  it.each(['USDT', 'USDC2', 'FRAX', 'xUSDC'])(
-    'does not imitate a known one with the name %j',
-    (symbol) => {
-      expect(named(symbol)).toBeUndefined();
-    },
-  );
+  it.each(['USDT', 'USDC2', 'FRAX', 'xUSDC'])('reports no imitation for the name %j', (symbol) => {
+    expect(named(symbol)).toBeUndefined();
+  });
 
-  it('imitates the listed tokens of another network', () => {
+  it('reports an imitation of a listed token of another network', () => {
     expect(named('WPOL', 137)).toBe('WPOL');
     expect(named('WPOL', 1)).toBeUndefined();
   });
 
-  it("is not judged on chains whose tokens Condor doesn't know", () => {
+  it("judges no token on chains whose tokens Condor doesn't know", () => {
     expect(named('USDC', 31337)).toBeUndefined();
   });
 });
 
 describe('a known token', () => {
-  it("imitates another one when a site gives it the other's name", () => {
+  it('reports an imitation when a site gives a known token the name of another one', () => {
     const address = TOKENS.find(({ symbol }) => symbol === 'cbXRP')?.address ?? '';
     expect(imitatedToken({ chainId: CHAIN_ID, address, symbol: 'USDC' })).toBe('USDC');
   });
 
-  it('imitates nothing by itself', () => {
+  it('reports no imitation for a known token by itself', () => {
     for (const { address, symbol } of TOKENS)
       expect(imitatedToken({ chainId: CHAIN_ID, address, symbol })).toBeUndefined();
   });

@@ -22,7 +22,7 @@ const hex = (length: number) =>
     .map((digits) => digits.join(''));
 
 describe('a receiver', () => {
-  it('is accepted when it is known, in any spelling', () => {
+  it('accepts a known receiver in any spelling', () => {
     expect(check(BAKERY)).toEqual({ address: BAKERY, isFirstTime: false });
     expect(check(` ${BAKERY.toLowerCase()} `)).toEqual({ address: BAKERY, isFirstTime: false });
   });
@@ -38,31 +38,31 @@ describe('a receiver', () => {
     [FROM, 'self'],
     [FROM.toLowerCase(), 'self'],
     [USDC.address, 'token'],
-  ])('is rejected when it is %s: %s', (to, reason) => {
+  ])('rejects a receiver that is %s: %s', (to, reason) => {
     const { refusal, address } = check(to);
     expect(refusal?.reason).toBe(reason);
     expect(address).toBeUndefined();
   });
 
-  it('may be a burn address: the request that follows asks for an acknowledgement', () => {
+  it('accepts a burn address, because the request that follows asks for an acknowledgement', () => {
     expect(check('0x000000000000000000000000000000000000dEaD').refusal).toBeUndefined();
   });
 
-  it('is reported as new if nothing was sent to it before', () => {
+  it('reports a receiver as new if nothing was sent to it before', () => {
     expect(check('0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC')).toEqual({
       address: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
       isFirstTime: true,
     });
   });
 
-  it('is not new if it was sent to before, and a look-alike is reported', () => {
+  it('reports a look-alike of a receiver that was sent to before', () => {
     const known = knownAddresses({ contacts: [], accounts: [], receivers: [BAKERY] });
     const poison = `0x7099${'1'.repeat(32)}79c8`;
     expect(check(BAKERY, known).isFirstTime).toBe(false);
     expect(check(poison, known).lookAlike).toEqual({ address: BAKERY, kind: 'earlier receiver' });
   });
 
-  it('is a look-alike of a known address exactly when both ends are equal and the middle is not', () => {
+  it('reports a look-alike of a known address exactly when both ends are equal and the middle isn’t', () => {
     fc.assert(
       fc.property(hex(4), hex(32), hex(32), hex(4), (head, one, other, tail) => {
         const known = `0x${head}${one}${tail}`;
@@ -73,7 +73,7 @@ describe('a receiver', () => {
     );
   });
 
-  it('is not a look-alike with any other digit at either end', () => {
+  it('reports no look-alike with any other digit at either end', () => {
     fc.assert(
       fc.property(hex(40), fc.constantFrom(0, 1, 2, 3, 36, 37, 38, 39), (digits, at) => {
         const changed = digits[at] === '0' ? '1' : '0';
@@ -83,7 +83,7 @@ describe('a receiver', () => {
     );
   });
 
-  it('never passes without a warning when it looks like a known one', () => {
+  it('never passes a receiver that looks like a known one without a warning', () => {
     fc.assert(
       fc.property(hex(32), (middle) => {
         const forged = getAddress(`0x${BAKERY.slice(2, 6)}${middle}${BAKERY.slice(-4)}`);

@@ -14,7 +14,7 @@ const CHAINS = [CHAIN_ID, ...BUILT_IN_NETWORKS.map(({ chainId }) => chainId)];
 const all = CHAINS.flatMap((chainId) => listedTokens(chainId));
 
 describe('the token list', () => {
-  it('has the stated digest and a date', () => {
+  it('matches the stated digest and has a date', () => {
     expect(createHash('sha256').update(TOKEN_LIST.text).digest('hex')).toBe(TOKEN_LIST.digest);
     expect(TOKEN_LIST.date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
@@ -27,7 +27,7 @@ describe('the token list', () => {
     }
   });
 
-  it('has a token for each line, with a valid checksum', () => {
+  it('lists a token with a valid checksum in each line', () => {
     expect(all).toHaveLength(TOKEN_LIST.text.match(/0x/g)?.length ?? 0);
     for (const { address } of all) expect(getAddress(address.toLowerCase())).toBe(address);
   });
@@ -40,7 +40,7 @@ describe('the token list', () => {
     }
   });
 
-  it('has usable symbols and decimals', () => {
+  it('lists only usable symbols and decimals', () => {
     for (const { symbol, decimals } of all) {
       expect(symbol).toMatch(/^[\w.]{2,8}$/);
       expect([6, 8, 18]).toContain(decimals);

@@ -5,12 +5,12 @@ const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 
 describe('a typed receiver', () => {
-  it('is an address or a name without the blanks around it', () => {
+  it('reads an address or a name without the blanks around it', () => {
     expect(readReceiver(` ${BAKERY}\n`)).toEqual({ text: BAKERY, hadHidden: false });
     expect(readReceiver('alice.base.eth')).toEqual({ text: 'alice.base.eth', hadHidden: false });
   });
 
-  it('loses its invisible characters, and reports them', () => {
+  it('removes and reports invisible characters', () => {
     expect(readReceiver(`\u200b${BAKERY.slice(0, 9)}\u2060${BAKERY.slice(9)}`)).toEqual({
       text: BAKERY,
       hadHidden: true,
@@ -23,7 +23,7 @@ describe('a typed receiver', () => {
     [`ETHEREUM:${BAKERY}@8453`, 8453],
     [`ethereum:${TOKEN}@8453/transfer?address=${BAKERY}&uint256=1`, 8453],
     [`ethereum:${TOKEN}/transfer?uint256=1&address=${BAKERY}`, undefined],
-  ])('is read from a payment address: %s', (typed, chainId) => {
+  ])('reads a payment address: %s', (typed, chainId) => {
     expect(readReceiver(typed)).toEqual({
       text: BAKERY,
       hadHidden: false,
@@ -35,7 +35,7 @@ describe('a typed receiver', () => {
     `ethereum:${TOKEN}/approve?address=${BAKERY}&uint256=1`,
     `ethereum:${TOKEN}/transfer?uint256=1`,
     'ethereum:',
-  ])('is not found in another call: %s', (typed) => {
+  ])('finds no receiver in another call: %s', (typed) => {
     expect(readReceiver(typed).text).toBe(typed);
   });
 });

@@ -45,11 +45,11 @@ const PORTFOLIO = { account: '0x1', balances: [], at: 7, block: '1' };
 const changes = (after: WalletSnapshot) => changesSince(textsOf(BEFORE), textsOf(after), after);
 
 describe('the changes of a snapshot', () => {
-  it('are empty for the same state, even if every part was created anew', () => {
+  it('returns no change for the same state, even if every part was created anew', () => {
     expect(changes(structuredClone(BEFORE))).toBeUndefined();
   });
 
-  it('contain the differing parts, and name the removed ones', () => {
+  it('returns the differing parts, and names the removed ones', () => {
     const { selected: _selected, ...rest } = BEFORE;
     const after: WalletSnapshot = { ...rest, approvalIds: ['a'], portfolio: PORTFOLIO };
     const found = changes(after) ?? expect.unreachable();
@@ -60,7 +60,7 @@ describe('the changes of a snapshot', () => {
     expect(withChanges(BEFORE, found)).toEqual(after);
   });
 
-  it("leave every other part identical, so that it isn't rendered again", () => {
+  it("keeps every other part identical, so that it isn't rendered again", () => {
     const after = { ...structuredClone(BEFORE), autoLockMinutes: 5 };
     const next = withChanges(BEFORE, changes(after) ?? expect.unreachable());
     expect(next.services).toBe(BEFORE.services);

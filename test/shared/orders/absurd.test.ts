@@ -23,7 +23,7 @@ const order = {
 };
 
 describe('a signed order', () => {
-  it('may have every value at its bound', () => {
+  it('accepts an order with every value at its bound', () => {
     expect(absurdityOf(order, now)).toBeUndefined();
   });
 
@@ -36,11 +36,11 @@ describe('a signed order', () => {
     ['strike', { strikes: [price8(LEAST_STRIKE - 1n)] }],
     ['strike', { strikes: [price8(LEAST_STRIKE), price8(MOST_STRIKE + 1n)] }],
     ['budget', { maxCollateralUsable: tokenAmount(MOST_BUDGET + 1n) }],
-  ] as const)('is absurd with its %s one beyond the bound', (absurdity, change) => {
+  ] as const)('rejects an order whose %s is one beyond the bound', (absurdity, change) => {
     expect(absurdityOf({ ...order, ...change }, now)).toBe(absurdity);
   });
 
-  it('is never absurd within all bounds', () => {
+  it('accepts any order within all bounds', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: LEAST_EXPIRY_AHEAD, max: MOST_EXPIRY_AHEAD }),

@@ -27,7 +27,7 @@ describe('Black-Scholes prices', () => {
     ['textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 0.2, 10.450583572185565],
     ['textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 0.2, 5.573526022256971],
     ['call 100/100 without interest', { kind: 'call', ...AT_THE_MONEY }, 0, 0.2, 7.965567455405804],
-  ])('agree with %s', (_, vanilla, rate, volatility, published) => {
+  ])('computes the prices and greeks of %s', (_, vanilla, rate, volatility, published) => {
     const { option, discount } = forward(vanilla, rate);
     expect(Math.abs(vanillaPrice(option, volatility) * discount - published)).toBeLessThan(1e-9);
   });
@@ -35,12 +35,12 @@ describe('Black-Scholes prices', () => {
   it.each<[number, number, number, number]>([
     // Haug, "The Complete Guide to Option Pricing Formulas", Black-76: futures option, 4 digits.
     [19, 19, 0.1, 1.7011],
-  ])('agree with Haug for a futures option %d/%d', (future, strike, rate, published) => {
+  ])('agrees with Haug for a futures option %d/%d', (future, strike, rate, published) => {
     const price = vanillaPrice({ kind: 'call', spot: future, strike, years: 0.75 }, 0.28);
     expect(Math.abs(price * Math.exp(-rate * 0.75) - published)).toBeLessThan(5e-5);
   });
 
-  it('obey put-call parity', () => {
+  it('prices calls and puts that obey put-call parity', () => {
     fc.assert(
       fc.property(anyVanilla(), anyVolatility(), (option, volatility) => {
         const call = vanillaPrice({ ...option, kind: 'call' }, volatility);
@@ -50,14 +50,14 @@ describe('Black-Scholes prices', () => {
     );
   });
 
-  it('are the intrinsic value at expiry', () => {
+  it('prices an option at its intrinsic value at expiry', () => {
     expect(vanillaPrice({ kind: 'call', spot: 110, strike: 100, years: 0 }, 0.5)).toBe(10);
     expect(vanillaPrice({ kind: 'put', spot: 110, strike: 100, years: 0 }, 0.5)).toBe(0);
   });
 });
 
 describe('greeks', () => {
-  it('agree with the textbook call 100/100', () => {
+  it('computes the greeks of the textbook call 100/100', () => {
     const { option, discount } = forward({ kind: 'call', ...AT_THE_MONEY }, 0.05);
     const greeks = vanillaGreeks(option, 0.2);
     expect(Math.abs(greeks.delta - 0.6368306511756191)).toBeLessThan(1e-9);
@@ -69,7 +69,7 @@ describe('greeks', () => {
     // Delta, and theta per year at a rate of 5 %.
     ['call', 0.6368306511756191, -6.414027546438197],
     ['put', -0.3631693488243809, -1.657880423934626],
-  ])('agree with the textbook %s 100/100 in delta and theta', (kind, delta, theta) => {
+  ])('computes delta and theta of the textbook %s 100/100', (kind, delta, theta) => {
     const rate = 0.05;
     const { option, discount } = forward({ kind, ...AT_THE_MONEY }, rate);
     const greeks = vanillaGreeks(option, 0.2);
@@ -80,7 +80,7 @@ describe('greeks', () => {
     expect(Math.abs(yearly - theta)).toBeLessThan(1e-6);
   });
 
-  it('are the slopes of the price', () => {
+  it('computes greeks that are the slopes of the price', () => {
     fc.assert(
       fc.property(nearTheMoney(), fc.double({ min: 0.2, max: 2, noNaN: true }), (option, v) => {
         const greeks = vanillaGreeks(option, v);
@@ -100,7 +100,7 @@ describe('greeks', () => {
     );
   });
 
-  it('are those of the stock, or zero, without time', () => {
+  it('computes the greeks of the stock, or zero, when no time is left', () => {
     expect(vanillaGreeks({ kind: 'put', spot: 90, strike: 100, years: 0 }, 0.5)).toEqual({
       delta: -1,
       gamma: 0,
@@ -116,13 +116,13 @@ describe('implied volatility', () => {
     ['Hull, put 42/40', { kind: 'put', ...HULL }, 0.1, 0.8085993729000958],
     ['textbook call 100/100', { kind: 'call', ...AT_THE_MONEY }, 0.05, 10.450583572185565],
     ['textbook put 100/100', { kind: 'put', ...AT_THE_MONEY }, 0.05, 5.573526022256971],
-  ])('is 20 %% for the published price of %s', (_, vanilla, rate, published) => {
+  ])('implies 20 %% for the published price of %s', (_, vanilla, rate, published) => {
     const { option, discount } = forward(vanilla, rate);
     const found = impliedVolatility(option, published / discount);
     expect(Math.abs((found ?? 0) - 0.2)).toBeLessThan(1e-6);
   });
 
-  it('is recovered from any price that determines it', () => {
+  it('recovers the volatility from any price that determines it', () => {
     fc.assert(
       fc.property(nearTheMoney(), fc.double({ min: 0.05, max: 4, noNaN: true }), (option, v) => {
         const found = impliedVolatility(option, vanillaPrice(option, v));
@@ -151,7 +151,7 @@ describe('implied volatility', () => {
     ['above the spot', { kind: 'call', spot: 110, strike: 100, years: 1 }, 111],
     ['after expiry', { kind: 'call', spot: 110, strike: 100, years: 0 }, 12],
     ['of nothing', { kind: 'put', spot: 110, strike: 100, years: 1 }, 0],
-  ])('does not exist for a price %s', (_, option, price) => {
+  ])('implies no volatility for a price %s', (_, option, price) => {
     expect(impliedVolatility(option, price)).toBeUndefined();
   });
 });
@@ -165,7 +165,7 @@ describe('the normal distribution', () => {
     [-8, 6.220960574271785e-16],
     [-40, 0],
     [40, 1],
-  ])('at %d is %d', (x, published) => {
+  ])('computes the normal distribution at %d as %d', (x, published) => {
     expect(Math.abs(normalCumulative(x) - published)).toBeLessThan(1e-14);
   });
 });

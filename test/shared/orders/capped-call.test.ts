@@ -16,12 +16,12 @@ function peakOf({ spot, strike, cap }: ReturnType<typeof option>): number | unde
 }
 
 describe('the implied volatility of a capped call', () => {
-  it('is 90 % for the fair price at 90 % over 180 days, though a plain call would imply less', () => {
+  it('implies 90 % for the fair price at 90 % over 180 days, though a plain call would imply less', () => {
     const capped = option(100_000, 180);
     expect(cappedCallVolatility(capped, cappedCallPrice(capped, 0.9))).toBeCloseTo(0.9, 9);
   });
 
-  it('is the volatility of every fair price up to the peak, or anywhere above the geometric middle', () => {
+  it('recovers the volatility of every fair price up to the peak, or anywhere above the geometric middle', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 40_000, max: 195_000, noNaN: true }),
@@ -58,7 +58,7 @@ describe('the implied volatility of a capped call', () => {
     );
   });
 
-  it.each([0, -1, 100_000, Number.NaN])('is unknown for the price %d', (price) => {
+  it.each([0, -1, 100_000, Number.NaN])('implies no volatility for the price %d', (price) => {
     expect(cappedCallVolatility(option(100_000, 30), price)).toBeUndefined();
   });
 });

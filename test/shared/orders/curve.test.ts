@@ -38,7 +38,7 @@ describe('the picture of a curve', () => {
     return [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0] as const;
   };
 
-  it('ends before a premium in the underlying exceeds the payoff', () => {
+  it('ends the curve before a premium in the underlying exceeds the payoff', () => {
     // 200 = 0.01 S at 20,000.
     const [, to] = widthOf('INVERSE_CALL_SPREAD', [2_600, 2_800], 0.01);
     expect(to).toBeLessThan(3_100);
@@ -46,7 +46,7 @@ describe('the picture of a curve', () => {
     expect(widthOf('INVERSE_CALL_SPREAD', [2_000, 2_500], 0.1)[1]).toBeGreaterThan(5_000);
   });
 
-  it('includes the only break-even, however far', () => {
+  it('draws the only break-even, however far', () => {
     expect(widthOf('INVERSE_CALL', [2_000], 0.7)[1]).toBeGreaterThan(6_600);
     expect(widthOf('PUT', [2_600], 2_000)[0]).toBeLessThan(600);
   });
@@ -67,7 +67,7 @@ describe('break-evens', () => {
     // S - 2000 = 0.1 S, and 500 = 0.1 S above the upper strike.
     ['INVERSE_CALL_SPREAD', [2000, 2500], 0.1, [2222.22222222, 5000]],
   ])(
-    'are correct for %s with strikes %j and a premium of %d: %j, for both sides',
+    'computes the break-evens of %s with strikes %j and a premium of %d: %j, for both sides',
     (name, strikes, premium, expected) => {
       expect(profitCurve(held(name, strikes, premium)).breakEvens).toEqual(expected.map(dollars));
       expect(profitCurve(held(name, strikes, premium, 'sell')).breakEvens).toEqual(
@@ -76,15 +76,15 @@ describe('break-evens', () => {
     },
   );
 
-  it('do not exist when the premium exceeds the maximum payoff', () => {
+  it('finds no break-even when the premium exceeds the maximum payoff', () => {
     expect(profitCurve(held('CALL_SPREAD', [2000, 2100], 101)).breakEvens).toEqual([]);
   });
 
-  it('include the peak only if profit changes sign there', () => {
+  it('counts the peak as a break-even only if profit changes sign there', () => {
     expect(profitCurve(held('CALL_FLY', [2000, 2100, 2200], 100)).breakEvens).toEqual([]);
   });
 
-  it('are exactly where profit changes its sign', () => {
+  it('finds break-evens exactly where profit changes its sign', () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(100_000n), fc.boolean(), (terms, price, isBuyer) => {
         const input: HeldToExpiry = {
@@ -110,7 +110,7 @@ describe('break-evens', () => {
 });
 
 describe('the profit curve', () => {
-  it('has a point at zero, at each strike and beyond for a bought call spread', () => {
+  it('draws a point at zero, at each strike and beyond for a bought call spread', () => {
     const { points, maxProfit, maxLoss } = profitCurve(held('CALL_SPREAD', [2000, 2100], 40));
     expect(points).toEqual([
       { settlementPrice: dollars(0), profit: dollars(-40) },

@@ -18,18 +18,15 @@ describe('the description of an order', () => {
     ['r12 CALL_FLY', 'Call butterfly', 'buy', 'BTC', 'USDC'],
     ['r12 CALL_SPREAD aBasUSDC', 'Call spread', 'buy', 'BTC', 'aBasUSDC'],
     ['r10 sample', 'Capped call', 'buy', 'ETH', 'USDC'],
-  ])(
-    'is correct for %s: a %s that the taker would %s',
-    (vector, label, takerSide, asset, symbol) => {
-      expect(describeOrder(realOrder(vector).entry.order)).toMatchObject({
-        guess: undefined,
-        takerSide,
-        asset,
-        collateral: { symbol },
-        terms: { product: { label } },
-      });
-    },
-  );
+  ])('describes %s as a %s that the taker would %s', (vector, label, takerSide, asset, symbol) => {
+    expect(describeOrder(realOrder(vector).entry.order)).toMatchObject({
+      guess: undefined,
+      takerSide,
+      asset,
+      collateral: { symbol },
+      terms: { product: { label } },
+    });
+  });
 
   it('knows all 46 implementations of four revisions, in any letter case', () => {
     expect(IMPLEMENTATIONS).toHaveLength(46);
@@ -101,7 +98,7 @@ describe('the price of an order', () => {
     expect(priced.greeks?.delta).toBeGreaterThan(-0.5);
   });
 
-  it('has no volatility, greeks or dollars without the required input', () => {
+  it('returns no volatility, greeks or dollars without the required input', () => {
     expect(priceOrder(input)).toMatchObject({ volatility: undefined, greeks: undefined });
     const call =
       describeOrder(realOrder('r12 PHYS_CALL bid').entry.order).terms ?? expect.unreachable();

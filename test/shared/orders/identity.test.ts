@@ -14,7 +14,7 @@ import { realOrders } from './real-orders.ts';
 
 describe("an order's identity", () => {
   it.each(realOrders())(
-    "has its maker's digest, nonce and signer for $label",
+    "computes the maker's digest, nonce and signer for $label",
     ({ entry, expect: expected }) => {
       const digest = orderDigestBytes(entry.order, entry.optionBookAddress);
       expect(toHex(digest)).toBe(expected.digest);
@@ -50,7 +50,7 @@ describe("an order's identity", () => {
     );
   });
 
-  it('differs for descending and ascending strikes', () => {
+  it('computes different digests for descending and ascending strikes', () => {
     const { entry } = realOrders()[4] ?? expect.unreachable();
     const reversed = { ...entry.order, strikes: [...entry.order.strikes].reverse() };
     expect(orderDigest(reversed, BOOK_R12)).not.toBe(orderDigest(entry.order, BOOK_R12));
@@ -69,7 +69,7 @@ describe('signatures', () => {
   const { entry } = realOrders()[0] ?? expect.unreachable();
   const digest = orderDigestBytes(entry.order, entry.optionBookAddress);
 
-  it('recover to the key that made them', async () => {
+  it('recovers the key that made a signature', async () => {
     const account = privateKeyToAccount(generatePrivateKey());
     const order = { ...entry.order, maker: account.address };
     const signature = await account.signTypedData(orderTypedData(order, BOOK_R12));
@@ -84,11 +84,11 @@ describe('signatures', () => {
     ['of zeros', `0x${'00'.repeat(64)}1b`],
     ['with r above the order', `0x${'ff'.repeat(32)}${entry.signature.slice(66)}`],
     ['not hexadecimal', `0x${'zz'.repeat(65)}`],
-  ])('have no signer when they are %s', (_, signature) => {
+  ])('finds no signer for signatures that are %s', (_, signature) => {
     expect(recoverSigner(digest, signature as `0x${string}`)).toBeUndefined();
   });
 
-  it('have no signer with s in the upper half, because the contract rejects them', () => {
+  it('finds no signer for s in the upper half, because the contract rejects it', () => {
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
     const s = order - BigInt(`0x${entry.signature.slice(66, 130)}`);
     const v = entry.signature.endsWith('1c') ? '1b' : '1c';
@@ -98,7 +98,7 @@ describe('signatures', () => {
 });
 
 describe('fillOrder calldata', () => {
-  it('decodes to the encoded order, for any order', () => {
+  it('decodes fillOrder calldata to the encoded order, for any order', () => {
     fc.assert(
       fc.property(anyOrder(), (order) => {
         const data = encodeFill({
@@ -117,7 +117,7 @@ describe('fillOrder calldata', () => {
     );
   });
 
-  it('is unreadable or another fill with any byte changed, never the same one', () => {
+  it('never decodes calldata with any byte changed to the same fill', () => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
     const original = decodeFillOrder(data);
@@ -143,7 +143,7 @@ describe('fillOrder calldata', () => {
     ['with a dirty address word', (data: string) => data.replace(/(0x.{8}.{192})0/, '$11')],
     ['with another selector', (data: string) => data.replace('a4761ec1', 'a4761ec2')],
     ['empty', () => '0x'],
-  ])('is unreadable when it is %s', (_, damage) => {
+  ])('rejects calldata that is %s', (_, damage) => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
     const damaged = damage(data);

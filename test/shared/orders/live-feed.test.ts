@@ -16,7 +16,7 @@ const file = new URL('../../vectors/live-feed.json', import.meta.url);
 const feed = parseFeed(JSON.parse(readFileSync(file, 'utf8'))) ?? expect.unreachable();
 
 describe('thirty entries of a live feed', () => {
-  it("parse with spot prices and time, in the feed's format", () => {
+  it('parses live entries with spot prices and time', () => {
     expect(feed.problems).toEqual([]);
     expect(feed.orders).toHaveLength(30);
     expect(feed.timestamp).toBe(NOW * 1000);
@@ -25,7 +25,7 @@ describe('thirty entries of a live feed', () => {
     expect(new Set(digests).size).toBe(30);
   });
 
-  it('pass verification: maker’s signature, derived nonce and known book', () => {
+  it('verifies live entries: maker’s signature, derived nonce and known book', () => {
     for (const entry of feed.orders) {
       expect(computeNonce(entry.order)).toBe(entry.nonce);
       const { checks, signer, status } = verifyOrder(entry, { now: NOW });
@@ -34,18 +34,18 @@ describe('thirty entries of a live feed', () => {
     }
   });
 
-  it('fail verification when one signed field changes', () => {
+  it('rejects a live entry when one signed field changes', () => {
     for (const entry of feed.orders) {
       const order = { ...entry.order, expiry: unixSeconds(entry.order.expiry + 1) };
       expect(verifyOrder({ ...entry, order }, { now: NOW }).status).toBe('failed');
     }
   });
 
-  it('share twelve budgets', () => {
+  it('finds the twelve budgets that live entries share', () => {
     expect(new Set(feed.orders.map(({ nonce }) => nonce)).size).toBe(12);
   });
 
-  it('are described as seven products on two assets in three tokens', () => {
+  it('describes live entries as seven products on two assets in three tokens', () => {
     const count: Record<string, number> = {};
     for (const { order } of feed.orders) {
       const { product, asset, collateral, takerSide } = describeOrder(order);
@@ -66,7 +66,7 @@ describe('thirty entries of a live feed', () => {
     });
   });
 
-  it('are priced: the premium in dollars, and a volatility near the feed’s where it has one', () => {
+  it('prices live entries with a premium in dollars, and a volatility near the feed’s', () => {
     for (const { order, greeks } of feed.orders) {
       const { terms, asset } = describeOrder(order);
       if (terms === undefined) return expect.unreachable();

@@ -26,7 +26,7 @@ const forged = (entry: FeedEntry): FeedEntry => ({
 });
 
 describe('merged feeds', () => {
-  it('contain each digest of every feed exactly once', () => {
+  it('keeps each digest of every feed exactly once', () => {
     const someFeed = fc.subarray(REAL).map((part) => part.map((o) => [o.digest, o.entry] as const));
     fc.assert(
       fc.property(fc.array(someFeed, { maxLength: 5 }), (feeds) => {
@@ -37,7 +37,7 @@ describe('merged feeds', () => {
     );
   });
 
-  it('contain the genuine entry of an order, whichever feeds garble it, in any order', () => {
+  it('keeps the genuine entry of an order, whichever feeds garble it, in any order', () => {
     const garbled = fc.constantFrom<(entry: FeedEntry) => FeedEntry>(
       (entry) => entry,
       forged,
@@ -59,13 +59,13 @@ describe('merged feeds', () => {
     );
   });
 
-  it('use the spot price of the first feed that has the asset', () => {
+  it('uses the spot price of the first feed that has the asset', () => {
     const feeds = [{ ETH: 1 }, { ETH: 2, BTC: 3 }, { BTC: 4, DOGE: 5 }];
     const { marketData } = mergeFeeds(feeds.map((prices) => feedOf([], prices)));
     expect(marketData).toEqual({ ETH: 1n, BTC: 3n, DOGE: 5n });
   });
 
-  it('are empty without a feed', () => {
+  it('returns nothing without a feed', () => {
     expect(mergeFeeds([])).toMatchObject({ problems: [], marketData: {} });
   });
 });

@@ -174,7 +174,7 @@ describe('the payoff of one contract to its buyer, in millionths of the collater
         [1500, 0n],
       ],
     ],
-  ])('is correct for %s with strikes %j', (name, strikes, expected) => {
+  ])('computes the payoff of %s with strikes %j', (name, strikes, expected) => {
     const of = terms(name, ...strikes);
     expect(expected.map(([settlement]) => [settlement, payoff(of, settlement)])).toEqual(expected);
   });
@@ -185,7 +185,7 @@ describe('the payoff of one contract to its buyer, in millionths of the collater
 });
 
 describe('payoff of every product', () => {
-  it('never exceeds the collateral or the maximum, and is never negative', () => {
+  it('never pays more than the collateral or the maximum, or a negative amount', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), (of, count, settlementPrice) => {
         const held = { terms: of, contracts: count };
@@ -220,7 +220,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it('is rounded down, collateral up, each by less than one unit', () => {
+  it('rounds the payoff down and the collateral up, each by less than one unit', () => {
     fc.assert(
       fc.property(anyTerms(), anyContracts(), anyPrice(), (of, count, settlementPrice) => {
         const exact = count * legsPayoff(of.legs, settlementPrice);
@@ -232,7 +232,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it('is linear in dollars between neighbouring kinks', () => {
+  it('computes a payoff that is linear in dollars between neighbouring kinks', () => {
     fc.assert(
       fc.property(anyTerms(), fc.nat(5), fc.nat(1_000_000), (of, piece, position) => {
         const stops = [price8(0n), ...kinksOf(of.legs)];
@@ -248,7 +248,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it.each(PRODUCT_NAMES)('has a kink at each strike of %s', (name) => {
+  it.each(PRODUCT_NAMES)('computes a kink at each strike of %s', (name) => {
     fc.assert(
       fc.property(termsFor(name), (of) => {
         for (const kink of of.strikes) {
@@ -262,7 +262,7 @@ describe('payoff of every product', () => {
     );
   });
 
-  it('is the same for descending strikes', () => {
+  it('computes the same payoff for descending strikes', () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(), (of, settlementPrice) => {
         const descending = termsOf(of.product.name, [...of.strikes].reverse());
@@ -287,15 +287,15 @@ describe('strike rules', () => {
     ['RANGER', [2000, 2100, 2100, 2200]],
     ['RANGER', [2000, 2100]],
     ['IRON_CONDOR', [2000, 2000, 2100, 2200]],
-  ])('reject %s with strikes %j', (name, strikes) => {
+  ])('rejects %s with strikes %j', (name, strikes) => {
     expect(termsOf(name, strikes.map(dollars))).toBeUndefined();
   });
 
-  it('allow an iron condor with a point for a body and unequal wings', () => {
+  it('accepts an iron condor with a point for a body and unequal wings', () => {
     expect(terms('IRON_CONDOR', 2000, 2100, 2100, 2300).strikes).toHaveLength(4);
   });
 
-  it('know a label, a strike count and a settlement for every product', () => {
+  it('knows a label, a strike count and a settlement for every product', () => {
     for (const name of PRODUCT_NAMES) expect(product(name).label).toMatch(/^[A-Z][a-z ]+$/);
   });
 });

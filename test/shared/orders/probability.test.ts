@@ -39,7 +39,7 @@ function counted(isProfit: (price: number) => boolean): number {
 }
 
 describe('the probability of profit', () => {
-  it('is the weight of the settlement prices above the break-even of a bought call', () => {
+  it('weighs the settlement prices above the break-even of a bought call', () => {
     const chance = probabilityOfProfit(CALL, MARKET);
     expect(chance).toBeCloseTo(1 - probabilityBelow(105, MARKET), 12);
     expect(chance).toBeCloseTo(
@@ -48,14 +48,14 @@ describe('the probability of profit', () => {
     );
   });
 
-  it('is the weight between both break-evens of a butterfly', () => {
+  it('weighs the settlement prices between both break-evens of a butterfly', () => {
     expect(probabilityOfProfit(FLY, MARKET)).toBeCloseTo(
       counted((price) => price > 83 && price < 117),
       3,
     );
   });
 
-  it('adds up to one with that of the other side', () => {
+  it('adds up to one for both sides', () => {
     for (const curve of [CALL, FLY]) {
       const other = {
         ...curve,
@@ -69,21 +69,21 @@ describe('the probability of profit', () => {
     }
   });
 
-  it('is zero without a break-even below the premium, and certain above every price', () => {
+  it('returns zero without a break-even below the premium, and one above every price', () => {
     const never = { points: points([0, -5], [100, -5], [200, -5]), breakEvens: [] };
     const always = { points: points([0, 5], [100, 5], [200, 5]), breakEvens: [] };
     expect(probabilityOfProfit(never, MARKET)).toBe(0);
     expect(probabilityOfProfit(always, MARKET)).toBe(1);
   });
 
-  it('is decided by the spot price when no time is left', () => {
+  it('decides by the spot price when no time is left', () => {
     expect(probabilityOfProfit(CALL, { ...MARKET, years: 0 })).toBe(0);
     expect(probabilityOfProfit(CALL, { ...MARKET, spot: 120, years: 0 })).toBe(1);
   });
 });
 
 describe('the leverage of a buyer', () => {
-  it('is delta × spot ÷ premium, whatever the sign of delta', () => {
+  it('computes the leverage as delta × spot ÷ premium, whatever the sign of delta', () => {
     expect(leverageOf({ delta: 0.5, spot: 100, premiumUsd: 5 })).toBe(10);
     expect(leverageOf({ delta: -0.02, spot: 100, premiumUsd: 54 })).toBeCloseTo(0.037, 3);
   });
@@ -94,7 +94,7 @@ describe('the leverage of a buyer', () => {
     [{ delta: 0.5, spot: 100, premiumUsd: undefined }],
     [{ delta: 0.5, spot: 100, premiumUsd: 0 }],
     [{ delta: Number.POSITIVE_INFINITY, spot: 100, premiumUsd: 5 }],
-  ])('is unknown when a figure is missing or impossible: %j', (input) => {
+  ])('returns no leverage when a figure is missing or impossible: %j', (input) => {
     expect(leverageOf(input)).toBeUndefined();
   });
 });

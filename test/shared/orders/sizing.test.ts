@@ -26,7 +26,7 @@ describe('figures of the real orders, for 10 dollars', () => {
     ['r12 PUT btc', 123_680n, 9_999_956n, 9_770_720_000n, 126_582n],
     ['r12 RANGER', 33_245n, 9_999_755n, 33_245_000n, 10_000_000n],
     ['r12 CALL_SPREAD aBasUSDC', 27_433n, 9_999_827n, 27_433_000n, 10_000_000n],
-  ])('are correct for %s', (label, count, premium, collateral, budgetCount) => {
+  ])('computes the figures of %s', (label, count, premium, collateral, budgetCount) => {
     const { order } = realOrder(label).entry;
     const { terms } = describeOrder(order);
     if (terms === undefined) return expect.unreachable();
@@ -49,7 +49,7 @@ describe('figures of the real orders, for 10 dollars', () => {
 });
 
 describe('sizing', () => {
-  it('never costs more than the budget, and one step more would', () => {
+  it('sizes a fill that costs no more than the budget, and one step more would', () => {
     fc.assert(
       fc.property(anyAmount(), anyPrice(), anyDecimals(), (spend, price, decimals) => {
         const count = contractsForSpend({ spend, price, decimals });
@@ -60,7 +60,7 @@ describe('sizing', () => {
     );
   });
 
-  it('never exceeds the rest of a budget, for either side of the maker', () => {
+  it('never sizes a fill above the rest of a budget, for either side of the maker', () => {
     fc.assert(
       fc.property(
         anyTerms(),
@@ -79,7 +79,7 @@ describe('sizing', () => {
     );
   });
 
-  it('covers the contracts that a seller can lock, and no more', () => {
+  it('sizes the contracts that a seller can lock, and no more', () => {
     fc.assert(
       fc.property(anyTerms(), anyAmount(), anyDecimals(), (terms, collateral, decimals) => {
         const count = contractsForCollateral({ collateral, terms, decimals });
@@ -114,7 +114,7 @@ describe('sizing', () => {
 });
 
 describe('fees', () => {
-  it('are 6 basis points of the notional at the oracle price for dollar collateral', () => {
+  it('charges 6 basis points of the notional at the oracle price for dollar collateral', () => {
     const fee = fillFee({
       contracts: contracts(1_000_000n),
       premium: tokenAmount(100_000_000n),
@@ -124,7 +124,7 @@ describe('fees', () => {
     expect(fee).toBe(1_590_000n);
   });
 
-  it('are 6 basis points of the contracts for underlying collateral', () => {
+  it('charges 6 basis points of the contracts for underlying collateral', () => {
     const fee = fillFee({
       contracts: contracts(10n ** 18n),
       premium: tokenAmount(10n ** 17n),
@@ -134,7 +134,7 @@ describe('fees', () => {
     expect(fee).toBe(600_000_000_000_000n);
   });
 
-  it('are at most an eighth of the premium, rounded down', () => {
+  it('charges at most an eighth of the premium, rounded down', () => {
     fc.assert(
       fc.property(anyContracts(), anyAmount(), anyPrice(), (count, premium, spot) => {
         const fee = fillFee({ contracts: count, premium, isQuoteCollateral: true, spot });
@@ -146,7 +146,7 @@ describe('fees', () => {
     );
   });
 
-  it('are unknown for dollar collateral without an oracle price', () => {
+  it('returns no fee for dollar collateral without an oracle price', () => {
     const fee = fillFee({
       contracts: contracts(1n),
       premium: tokenAmount(1n),
@@ -156,7 +156,7 @@ describe('fees', () => {
     expect(fee).toBeUndefined();
   });
 
-  it('are split with a referrer by basis points, rounded down; an unlisted one earns nothing', () => {
+  it('splits a fee with a listed referrer by basis points, rounded down', () => {
     expect(referrerShare(tokenAmount(9_999n), 5_000n)).toBe(4_999n);
     expect(referrerShare(tokenAmount(9_999n), 0n)).toBe(0n);
   });
@@ -169,7 +169,7 @@ describe('a quoted fill', () => {
   const base = { order, terms, decimals: 6, spot: price8(8_000_000_000_000n) };
   const count = contracts(27_433n);
 
-  it('costs a buyer exactly the premium, including the fee', () => {
+  it('charges a buyer exactly the premium, including the fee', () => {
     const quote = quoteFill({ ...base, contracts: count });
     expect(quote).toMatchObject({
       side: 'buy',

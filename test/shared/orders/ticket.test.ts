@@ -42,7 +42,7 @@ const anyAmount = fc
   .chain((digits) => fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) }));
 
 describe('a greatest return and a yield', () => {
-  it('exist for one side only, and only where the order can gain; only capped structures have a greatest return', () => {
+  it('shows a greatest return or a yield for one side only, and only where the order can gain', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -66,7 +66,7 @@ describe('a greatest return and a yield', () => {
 });
 
 describe('a yield per year', () => {
-  it('is the yield until expiry times the year’s remaining share, rounded down', () => {
+  it('scales the yield until expiry to a year, rounded down', () => {
     // 1% in 73 days is 5% in 365.
     expect(yieldPerYearBps(100n, 73 * 86_400)).toBe(500n);
     expect(yieldPerYearBps(100n, 365 * 86_400 + 1)).toBe(99n);
@@ -76,7 +76,7 @@ describe('a yield per year', () => {
 });
 
 describe('a fee’s share of the premium', () => {
-  it('is rounded up, so that a fee never looks smaller than it is', () => {
+  it('rounds the fee’s share of the premium up, so that it never looks smaller than it is', () => {
     const share = (fee: bigint, premium: bigint) =>
       feeShareBps({ fee: tokenAmount(fee), premium: tokenAmount(premium) });
     expect(share(1n, 8n)).toBe(1250n);
@@ -87,7 +87,7 @@ describe('a fee’s share of the premium', () => {
 });
 
 describe('a size', () => {
-  it('never costs more than its amount, and a millionth more of a contract would', () => {
+  it('computes a size that costs no more than the amount, and a millionth more of a contract would', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const count = contractsOfSize(offer, { by: 'spend', amount });
@@ -103,7 +103,7 @@ describe('a size', () => {
     );
   });
 
-  it('converts both ways: the cost of some contracts buys as many again, never more', () => {
+  it('converts a size both ways: the cost of some contracts buys as many again, never more', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { contracts: count, spend } = ticketFigures(offer, { by: 'contracts', amount });
@@ -122,7 +122,7 @@ describe('a size', () => {
     );
   });
 
-  it('is within the budget and within the balance for the maximum and every share of it', () => {
+  it('keeps the maximum and every share of it within the budget and the balance', () => {
     fc.assert(
       fc.property(
         anyOffer,
@@ -142,7 +142,7 @@ describe('a size', () => {
 });
 
 describe('the figures', () => {
-  it('equal the worker’s own quote for every order', () => {
+  it('computes the same figures as the worker’s own quote for every order', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;
@@ -157,7 +157,7 @@ describe('the figures', () => {
     );
   });
 
-  it('mark the fee as inexact without the oracle, and use its maximum', () => {
+  it('marks the fee as inexact without the oracle, and uses its maximum', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const size = { by: 'contracts', amount } as const;
@@ -171,7 +171,7 @@ describe('the figures', () => {
     );
   });
 
-  it('never put a seller’s loss above the collateral, or a buyer’s above the premium', () => {
+  it('never shows a seller’s loss above the collateral, or a buyer’s above the premium', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { maxLoss, quote } = ticketFigures(offer, { by: 'contracts', amount });
@@ -182,7 +182,7 @@ describe('the figures', () => {
     );
   });
 
-  it('show no greatest return of a put, which needs a price of zero, and a yield as net premium over collateral', () => {
+  it('shows no greatest return of a put, and a yield as net premium over collateral', () => {
     const terms = ticketOf(viewFor('PUT', 'buy'))?.offer.terms;
     if (terms === undefined) throw new Error('a put has terms');
     const offer: TicketInput = {
@@ -207,7 +207,7 @@ describe('the figures', () => {
 });
 
 describe('the greatest return', () => {
-  it('is the width of a spread over its premium, rounded down', () => {
+  it('computes the greatest return of a spread as its width over its premium, rounded down', () => {
     const terms = termsOf('CALL_SPREAD', [price8(2_600_00000000n), price8(3_300_00000000n)]);
     if (terms === undefined) throw new Error('a call spread has terms');
     const price = price8(100_00000000n);
@@ -224,7 +224,7 @@ describe('the greatest return', () => {
 });
 
 describe('a ticket whose option contract computes another payoff', () => {
-  it('has no picture and no scenarios, and asks for a consent of its own', () => {
+  it('shows no picture and no scenarios of an unknown payoff, and asks for consent', () => {
     const view = { ...viewFor('PUT', 'buy'), payoff: 'differs' } as const;
     const ticket = ticketOf(view) ?? expect.unreachable();
     const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
@@ -234,7 +234,7 @@ describe('a ticket whose option contract computes another payoff', () => {
 });
 
 describe('a scenario', () => {
-  it("is the buyer's payoff less the premium, and the opposite for the seller before the fee", () => {
+  it("computes a scenario as the buyer's payoff less the premium, and the opposite for the seller", () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), anyPrice(), (offer, amount, settlementPrice) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount });
@@ -248,7 +248,7 @@ describe('a scenario', () => {
     );
   });
 
-  it('exists for each strike, each break-even and five prices around spot, ascending', () => {
+  it('returns scenarios for each strike, each break-even and five prices around spot, ascending', () => {
     fc.assert(
       fc.property(anyOffer, (offer) => {
         const figures = ticketFigures(offer, { by: 'contracts', amount: 10n ** 18n });
@@ -264,7 +264,7 @@ describe('a scenario', () => {
 });
 
 describe('a ticket', () => {
-  it('starts at one contract, or at the maximum if that is less', () => {
+  it('starts a ticket at one contract, or at the maximum if that is less', () => {
     const start = (balance: string | undefined, budgetLeft: string) => {
       const ticket = ticketOf({
         ...viewFor('PUT', 'buy'),

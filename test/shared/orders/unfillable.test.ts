@@ -15,7 +15,7 @@ const RICH: MakerFacts = {
 const amounts = fc.option(fc.bigInt({ min: 0n, max: 2_000_000_000_000n }), { nil: undefined });
 
 describe('the budget that a maker can really pay', () => {
-  it('is the least of what is left of the signed budget, the balance and the allowance', () => {
+  it('computes the budget as the least of the signed rest, the balance and the allowance', () => {
     fc.assert(
       fc.property(amounts, amounts, amounts, (filled, balance, allowance) => {
         const usable = usableBudget(order, { ...RICH, filled, balance, allowance });
@@ -31,12 +31,12 @@ describe('the budget that a maker can really pay', () => {
 describe('an order whose maker can pay for less than a dollar', () => {
   const just = (usdc: bigint) => ({ ...RICH, balance: usdc });
 
-  it('is dust in dollars of the collateral, and an ordinary order from a dollar on', () => {
+  it('treats an order of less than a dollar as dust', () => {
     expect(unfillableBy(order, just(999_999n), undefined)).toBe('dust');
     expect(unfillableBy(order, just(1_000_000n), undefined)).toBeUndefined();
   });
 
-  it('needs the price of other collateral, and is shown until it is known', () => {
+  it('shows an order with other collateral until its price is known', () => {
     const { entry: inverse } = realOrder('r12 PHYS_CALL bid');
     const facts = { ...RICH, balance: 10n ** 14n };
     expect(unfillableBy(inverse.order, facts, undefined)).toBeUndefined();

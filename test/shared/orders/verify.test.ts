@@ -163,7 +163,7 @@ describe('verification', () => {
     expect(outcome(changed)).toContainEqual(['signature', 'failed', 'not-the-maker']);
   });
 
-  it("doesn't cover numContracts: the taker chooses it", async () => {
+  it('ignores numContracts, which the taker chooses', async () => {
     const original = await signed();
     const order = { ...original.order, numContracts: original.order.numContracts };
     expect(

@@ -7,14 +7,14 @@ const maker = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const digest = `0x${'ab'.repeat(32)}` as const;
 
 describe('the withdrawal of an order from a feed', () => {
-  it('is signed by the maker over the digest, as any EIP-712 wallet signs', async () => {
+  it('verifies a withdrawal that any EIP-712 wallet signs over the digest', async () => {
     const signature = await maker.signTypedData(withdrawalTypedData(digest));
     const hash = hashTypedData(withdrawalTypedData(digest));
     expect(await recoverAddress({ hash, signature })).toBe(maker.address);
     expect(recoverWithdrawal(digest, signature)).toBe(maker.address);
   });
 
-  it('is not valid for another order', async () => {
+  it('rejects a withdrawal of another order', async () => {
     const signature = await maker.signTypedData(withdrawalTypedData(digest));
     expect(recoverWithdrawal(`0x${'ac'.repeat(32)}`, signature)).not.toBe(maker.address);
   });

@@ -49,7 +49,7 @@ function apply(logs: EventLog[], positions: ReadonlyMap<Address, PositionRecord>
 const fill = [initialized(option), filled(option)];
 
 describe('a fill', () => {
-  it('makes an open position from both of its events', () => {
+  it('builds an open position from both events of a fill', () => {
     expect(history(fill).get(option)).toEqual({
       address: option,
       status: 'open',
@@ -78,11 +78,11 @@ describe('a fill', () => {
     });
   });
 
-  it('is ignored if its book is unknown', () => {
+  it('ignores a fill on an unknown book', () => {
     expect(history([initialized(option), filled(option, {}, OTHER)]).size).toBe(0);
   });
 
-  it('waits for its terms when its option emits nothing', () => {
+  it('waits for the terms of a fill when its option emits nothing', () => {
     expect(history([filled(option)]).get(option)).toMatchObject({
       status: 'pending_init',
       strikes: [],
@@ -91,7 +91,7 @@ describe('a fill', () => {
     });
   });
 
-  it('has no referrer on the oldest books', () => {
+  it('reads no referrer from the oldest books', () => {
     const log = encodeLog(
       BOOK,
       'OrderFilled',
@@ -109,12 +109,12 @@ describe('a fill', () => {
     expect(history([initialized(option), log]).get(option)?.referrer).toBe(zeroAddress);
   });
 
-  it('can be one of several in a transaction', () => {
+  it('reads several fills of one transaction', () => {
     const both = [initialized(option), filled(option), initialized(child), filled(child)];
     expect([...history(both).keys()]).toEqual([option, child]);
   });
 
-  it('can be decoded from its receipt without any state', () => {
+  it('decodes a fill from its receipt without any state', () => {
     const logs = fill.map((log, logIndex) => ({ ...log, logIndex }));
     const [position] = positionsFromLogs(logs, {
       hash: `0x${'1'.repeat(64)}`,
@@ -148,18 +148,18 @@ describe('settlement', () => {
     });
   });
 
-  it('is the same in either order of its events', () => {
+  it('reads a settlement in either order of its events', () => {
     expect(history(fill, [payout, expired])).toEqual(history(fill, [expired, payout]));
   });
 
-  it('pays nothing to the buyer and everything to the seller without a payout', () => {
+  it('counts everything for the seller when there is no payout', () => {
     expect(history(fill, [expired]).get(option)?.settlement).toMatchObject({
       payoutBuyer: 0n,
       collateralReturnedSeller: 79_000_000_000n,
     });
   });
 
-  it("takes the seller's amount from its own event before r12", () => {
+  it("reads the seller's amount from its own event before r12", () => {
     const returned = encodeLog(
       option,
       'CollateralReturned',
@@ -171,18 +171,18 @@ describe('settlement', () => {
     });
   });
 
-  it('leaves the position open when it failed', () => {
+  it('leaves the position open when a settlement failed', () => {
     const failed = encodeLog(option, 'OptionSettlementFailed', {});
     expect(history(fill, [failed]).get(option)?.status).toBe('open');
   });
 
-  it('is ignored for an option that no book created', () => {
+  it('ignores a settlement of an option that no book created', () => {
     expect(history([initialized(option)], [expired, payout]).size).toBe(0);
   });
 });
 
 describe('the life of an option', () => {
-  it('ends by a bilateral close', () => {
+  it('ends a position by a bilateral close', () => {
     const closed = encodeLog(option, 'OptionClosed', {
       optionAddress: option,
       closedBy: SELLER,
@@ -196,7 +196,7 @@ describe('the life of an option', () => {
     });
   });
 
-  it('transfers a side', () => {
+  it('moves a side to its receiver', () => {
     const transferred = encodeLog(option, 'RoleTransferred', {
       optionAddress: option,
       from: SELLER,
@@ -222,7 +222,7 @@ describe('the life of an option', () => {
     });
   });
 
-  it('splits into two that keep contracts, collateral, premium and fees together', () => {
+  it('splits a position into two that keep contracts, collateral, premium and fees together', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 78_999_999_999n }),
@@ -269,7 +269,7 @@ describe('the life of an option', () => {
   it.each([
     ['collateral', 79_000_000_001n, 1n],
     ['contracts', 1n, 1_000_001n],
-  ])('cannot split off more %s than the option has', (_, collateralAmount, numContracts) => {
+  ])('ignores a split of more %s than the option has', (_, collateralAmount, numContracts) => {
     const split = [
       initialized(child, { createdBy: option, numContracts, collateralAmount }),
       encodeLog(
@@ -282,7 +282,7 @@ describe('the life of an option', () => {
     expect(history(fill, split)).toEqual(history(fill));
   });
 
-  it("cannot claim an address that hasn't initialized itself, so a later fill can't be shadowed", () => {
+  it("ignores a split to an address that hasn't initialized itself, so that a later fill can't be shadowed", () => {
     const claim = encodeLog(
       option,
       'OptionSplit',
@@ -293,7 +293,7 @@ describe('the life of an option', () => {
     expect(after.get(child)).toMatchObject({ createdBy: BOOK, parent: undefined });
   });
 
-  it('starts with a settled quotation on the factory side, with premium and fee from its events', () => {
+  it('opens a factory position with premium and fee from the events of a settled quotation', () => {
     const made = [
       encodeLog(FACTORY, 'FeePaid', { quotationId: 7n, amount: 5n }),
       encodeLog(FACTORY, 'PremiumPaid', { quotationId: 7n, recipient: SELLER, amount: 95n }),
@@ -318,7 +318,7 @@ describe('the life of an option', () => {
 });
 
 describe('applying a transaction', () => {
-  it('is idempotent', () => {
+  it('applies a transaction twice with the same result', () => {
     const transactions = [
       fill,
       [encodeLog(option, 'OptionExpired', { optionAddress: option, settlementPrice: 1n })],
@@ -330,7 +330,7 @@ describe('applying a transaction', () => {
     });
   });
 
-  it("doesn't change its input", () => {
+  it("doesn't change its input when it applies a transaction", () => {
     const positions = history(fill);
     const before = structuredClone([...positions]);
     apply(

@@ -6,24 +6,24 @@ const model = { value: '38000000', profit: '-2000000' };
 const verification = 'verified' as const;
 
 describe('the headline of a position', () => {
-  it('is the model’s mark while the option runs, not the total loss of a settlement now', () => {
+  it('shows the model’s mark while the option runs, not the total loss of a settlement now', () => {
     const row = { state: 'open', worth, model, verification } as const;
     expect(headlineWorth(row)).toBe(model);
     expect(isByModel(row)).toBe(true);
   });
 
-  it('is the settled value when no volatility is known', () => {
+  it('shows the settled value when no volatility is known', () => {
     expect(headlineWorth({ state: 'open', worth, verification })).toBe(worth);
   });
 
   it.each(['awaiting settlement', 'settled', 'closed'] as const)(
-    'is the settlement or payout when the option is %s',
+    'shows the settlement or payout when the option is %s',
     (state) => {
       expect(headlineWorth({ state, worth, model, verification })).toBe(worth);
     },
   );
 
-  it('is empty when the chain disagrees', () => {
+  it('shows no headline when the chain disagrees', () => {
     const row = { state: 'open', worth, model, verification: 'disagrees' } as const;
     expect(headlineWorth(row)).toBeUndefined();
   });

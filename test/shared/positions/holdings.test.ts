@@ -38,7 +38,7 @@ const worth = (valueUsd: string, stakeUsd: string) => ({
 });
 
 describe('the contribution of running positions to the total', () => {
-  it('is the marks of both sides and the collateral that a seller locked', () => {
+  it('adds the marks of both sides and the collateral that a seller locked', () => {
     const bought = { ...ROW, model: worth('500', '40'), worth: worth('0', '40') };
     const sold = { ...ROW, side: 'seller' as const, model: worth('-300', '2400') };
     expect(holdingsOf([bought, sold])).toEqual({

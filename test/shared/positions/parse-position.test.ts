@@ -39,7 +39,7 @@ describe('publishing a position', () => {
       expect(Check(PositionWire, wire)).toBe(true);
   });
 
-  it('includes settlement, profit and names', () => {
+  it('publishes settlement, profit and names', () => {
     expect(positionToWire(settled, now, 'buyer')).toMatchObject({
       status: 'settled',
       optionStatus: 'settled-itm',
@@ -55,7 +55,7 @@ describe('publishing a position', () => {
     });
   });
 
-  it('is parsed back to the same record', () => {
+  it('parses a published position back to the same record', () => {
     for (const position of [open, settled])
       expect(
         parsePosition(JSON.parse(JSON.stringify(positionToWire(position, now)))),

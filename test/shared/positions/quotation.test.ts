@@ -58,7 +58,7 @@ const settled = event('QuotationSettled', {
 });
 
 describe('a request for quotation', () => {
-  it('is active from its creation', () => {
+  it('treats a request as active from its creation', () => {
     const trackers = event('QuotationTrackers', { referralId: 3n, tracking: 0n });
     expect(history([requested, trackers]).quotations).toMatchObject([
       {
@@ -73,7 +73,7 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('settles: the winner is accepted, the others are rejected', () => {
+  it('settles a request by accepting the winner and rejecting the others', () => {
     const revealed = event('OfferRevealed', { offeror: SELLER, amount: 99n });
     const fee = event('FeePaid', { amount: 2n });
     const { quotations, offers } = history(
@@ -112,7 +112,7 @@ describe('a request for quotation', () => {
     expect(offers).toMatchObject([{ status: 'accepted', amount: 50n }]);
   });
 
-  it('can be cancelled, and so can an offer, which stays cancelled', () => {
+  it('cancels a request or an offer, which stays cancelled', () => {
     const withdrawn = event('OfferCancelled', { offeror: OTHER, offerSignature: '0x12' });
     expect(history([requested], [event('QuotationCancelled', {})]).quotations).toMatchObject([
       { status: 'cancelled' },
@@ -122,7 +122,7 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('is ignored for an unknown factory', () => {
+  it('ignores a request of an unknown factory', () => {
     const foreign = event(
       'QuotationRequested',
       { requester: BUYER, reservePrice: 5n, requesterPublicKey: 'key' },

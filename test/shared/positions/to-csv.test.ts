@@ -96,7 +96,7 @@ function unitsOf(written: string, decimals: number): bigint {
 }
 
 describe('positions as comma-separated values', () => {
-  it('have one line per position and one cell per column, whatever the texts contain', () => {
+  it('writes one line per position and one cell per column, whatever the texts contain', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 5 }), (rows) => {
         for (const format of FORMATS) {
@@ -108,7 +108,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('name the source of a cost, and leave an unknown one empty', () => {
+  it('names the source of a cost, and leaves an unknown one empty', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
         const { decimals } = row.token;
@@ -126,7 +126,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('keep every amount to the last unit, with the decimal mark of their format', () => {
+  it('keeps every amount to the last unit, with the decimal mark of the format', () => {
     fc.assert(
       fc.property(anyRow, fc.constantFrom(...FORMATS), (row, format) => {
         const [cells = {}] = cellsOf([row], format);
@@ -148,7 +148,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('contain no text that a spreadsheet would run', () => {
+  it('contains no text that a spreadsheet would run', () => {
     fc.assert(
       fc.property(
         anyRow,
@@ -165,7 +165,7 @@ describe('positions as comma-separated values', () => {
     );
   });
 
-  it('have times in UTC, and an empty cell for an invalid time', () => {
+  it('writes times in UTC, and an empty cell for an invalid time', () => {
     fc.assert(
       fc.property(anyRow, (row) => {
         const [cells = {}] = cellsOf([row]);

@@ -7,7 +7,7 @@ import { anyRow } from './rows-arbitrary.ts';
 const many = fc.array(anyRow, { maxLength: 12 });
 
 describe('the sums of positions', () => {
-  it('equal those of the rows, token by token', () => {
+  it('adds up rows token by token', () => {
     fc.assert(
       fc.property(many, (rows) => {
         const totals = totalsOf(rows);
@@ -30,7 +30,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('count a received position without a cost, and exclude its premium and profit', () => {
+  it('counts a received position without a cost, and excludes its premium and profit', () => {
     fc.assert(
       fc.property(many, anyRow, (rows, other) => {
         const { token } = other;
@@ -60,7 +60,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('exclude and count positions that contradict the chain', () => {
+  it('excludes and counts positions that contradict the chain', () => {
     fc.assert(
       fc.property(many, many, (rows, lies) => {
         const told = lies.map((row) => ({ ...row, verification: 'disagrees' as const }));
@@ -72,7 +72,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it("count positions that weren't compared with the chain", () => {
+  it("counts positions that weren't compared with the chain", () => {
     fc.assert(
       fc.property(many, many, (rows, told) => {
         const checked = rows.map((row) => ({ ...row, verification: 'verified' as const }));
@@ -82,7 +82,7 @@ describe('the sums of positions', () => {
     );
   });
 
-  it('exclude and count unknown values, and are unknown when no value is known', () => {
+  it('excludes and counts unknown values, and returns no sum when no value is known', () => {
     fc.assert(
       fc.property(many, (rows) => {
         const { unknown, unknownUsd, valueUsd, profitUsd, profitBps } = totalsOf(rows);

@@ -50,7 +50,7 @@ const etherCall: Partial<PositionRecord> = {
 describe('a settled position', () => {
   const put = position('PUT', settledAt(7_800_000_000_000n, 1_000_000_000n));
 
-  it('gives its buyer the payout less the premium', () => {
+  it('values a settled position for its buyer as the payout less the premium', () => {
     expect(valuePosition({ position: put, side: 'buyer', now })).toEqual({
       status: 'settled-itm',
       realized: {
@@ -66,7 +66,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('gives its seller the premium less fee and payout, in percent of the collateral', () => {
+  it('values a settled position for its seller as the premium less fee and payout, in percent of the collateral', () => {
     expect(valuePosition({ position: put, side: 'seller', now }).realized).toEqual({
       value: 1_000_000_000n,
       profit: 80_853_461n - 1_250_000n - 1_000_000_000n,
@@ -77,7 +77,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('is out of the money when it paid nothing, and cost its buyer the premium', () => {
+  it('marks a position that paid nothing as out of the money, at the cost of the premium', () => {
     const value = valuePosition({
       position: position('PUT', settledAt(8_000_000_000_000n, 0n)),
       side: 'buyer',
@@ -89,7 +89,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('is valued in dollars at the settlement price when it is in ether', () => {
+  it('values a position in ether in dollars at the settlement price', () => {
     const call = position('INVERSE_CALL', {
       ...etherCall,
       ...settledAt(250_000_000_000n, 2n * 10n ** 17n),
@@ -102,7 +102,7 @@ describe('a settled position', () => {
     });
   });
 
-  it('has the value of exercising, not of the whole collateral, with delivery', () => {
+  it('values a physical option by its exercise, not by the whole collateral', () => {
     const call = position('PHYSICAL_CALL', {
       ...etherCall,
       ...settledAt(250_000_000_000n, 10n ** 18n),
@@ -112,7 +112,7 @@ describe('a settled position', () => {
     );
   });
 
-  it('has an unknown dollar value, not zero, without a known price', () => {
+  it('returns no dollar value, instead of zero, without a known price', () => {
     const call = position('INVERSE_CALL', {
       ...etherCall,
       status: 'settled',
@@ -129,7 +129,7 @@ describe('a settled position', () => {
 });
 
 describe('an open position', () => {
-  it('has its payoff at the spot price as value', () => {
+  it('values an open position as its payoff at the spot price', () => {
     const spot = price8(7_850_000_000_000n);
     expect(
       valuePosition({ position: position('PUT'), side: 'buyer', now, spot }).intrinsic,
@@ -139,7 +139,7 @@ describe('an open position', () => {
     });
   });
 
-  it('has a model value above the intrinsic one when a volatility is known', () => {
+  it('computes a model value above the intrinsic one when a volatility is known', () => {
     const spot = price8(7_850_000_000_000n);
     const value = valuePosition({
       position: position('PUT'),
@@ -165,7 +165,7 @@ describe('an open position', () => {
       7_850_000_000_000n,
     ],
     ['it was closed by both sides', position('PUT', { status: 'closed' }), 7_850_000_000_000n],
-  ])('has no value when %s', (_, one, spot) => {
+  ])('returns no value when %s', (_, one, spot) => {
     const value = valuePosition({
       position: one,
       side: 'buyer',
@@ -179,7 +179,7 @@ describe('an open position', () => {
     ]);
   });
 
-  it('gives buyer and seller together exactly minus the fee', () => {
+  it('values both sides together as exactly minus the fee', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 13n }).map(price8),
@@ -197,7 +197,7 @@ describe('an open position', () => {
 });
 
 describe('the status of an option', () => {
-  it('is active until its expiry, then awaits settlement', () => {
+  it('reports an option as active until its expiry, then as awaiting settlement', () => {
     const open = position('PUT');
     expect(optionStatus(open, unixSeconds(open.expiry - 1))).toBe('active');
     expect(optionStatus(open, open.expiry)).toBe('expired-awaiting-settlement');

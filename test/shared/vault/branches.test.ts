@@ -172,7 +172,7 @@ describe('any two branches of one vault', () => {
   const edited = (start: PublicPayload, changes: Parameters<typeof applyEdit>[1][]) =>
     changes.reduce(applyEdit, start);
 
-  it('show no difference from a branch that descends from them, whatever the clocks', () => {
+  it('finds no difference from a branch that descends from the vault, whatever the clocks', () => {
     fc.assert(
       fc.property(edits, edits, (first, later) => {
         const known = edited(EMPTY_PAYLOAD, first);
@@ -182,7 +182,7 @@ describe('any two branches of one vault', () => {
     );
   });
 
-  it('merge into one that contains everything of both', () => {
+  it('merges two branches into one that contains everything of both', () => {
     fc.assert(
       fc.property(edits, edits, edits, (common, here, there) => {
         const start = edited(EMPTY_PAYLOAD, common);

@@ -22,17 +22,17 @@ function epochsAfter(removals: number): readonly Epoch[] {
 const numbers = (epochs: readonly Epoch[]) => epochs.map(({ epoch }) => epoch);
 
 describe('a new epoch', () => {
-  it('comes first, with a secret of its own', () => {
+  it('puts a new epoch first, with its own secret', () => {
     const epochs = epochsAfter(2);
     expect(numbers(epochs)).toEqual([3, 2, 1]);
     expect(new Set(epochs.map(epochMark)).size).toBe(3);
   });
 
-  it('drops the oldest of eight', () => {
+  it('drops the oldest of eight epochs', () => {
     expect(numbers(epochsAfter(9))).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
   });
 
-  it('is recognized by a device that was away for seven removals, and not for eight', () => {
+  it('recognizes a new epoch on a device that was away for seven removals, but not for eight', () => {
     const before = epochsAfter(1);
     let later = before;
     for (let i = 0; i < 7; i++) later = withNewEpoch(later, random);
@@ -40,7 +40,7 @@ describe('a new epoch', () => {
     expect(containsNewest(withNewEpoch(later, random), before)).toBe(false);
   });
 
-  it('can begin although another vault claims the highest number', () => {
+  it('begins an epoch although another vault claims the highest number', () => {
     const greedy = [{ epoch: Number.MAX_SAFE_INTEGER, secret: random.bytes(32) }];
     expect(numbers(withNewEpoch(greedy, random))).toEqual([
       Number.MAX_SAFE_INTEGER,
@@ -50,7 +50,7 @@ describe('a new epoch', () => {
 });
 
 describe('the epochs of two branches', () => {
-  it('contain the newest of both, however long the other list is and whatever its numbers', () => {
+  it('keeps the newest epochs of both branches, however long the other list is and whatever its numbers', () => {
     const own = epochsAfter(3);
     const greedy = Array.from({ length: MAX_EPOCHS }, () => ({
       epoch: Number.MAX_SAFE_INTEGER,
@@ -67,7 +67,7 @@ describe('the epochs of two branches', () => {
     }
   });
 
-  it('contain a common epoch once', () => {
+  it('keeps a common epoch once', () => {
     const before = epochsAfter(1);
     const [own, other] = [withNewEpoch(before, random), withNewEpoch(before, random)];
     expect(numbers(joinedEpochs(own, other))).toEqual([3, 3, 2, 1]);

@@ -7,7 +7,7 @@ import { CONTINUITY, EMPTY_PAYLOAD as EMPTY, anyEdit as edit } from '../../helpe
 const applied = (edits: readonly VaultEdit[]) => edits.reduce(applyEdit, EMPTY);
 
 describe('edits of the vault', () => {
-  it('change nothing more when they are applied twice', () => {
+  it('applies edits twice with the same result', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const once = applyEdit(applied(before), last);
@@ -17,7 +17,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('always produce a payload that can be written and read, with each wallet once', () => {
+  it('always produces a payload that can be written and read, with each wallet once', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 60 }), (edits) => {
         const payload = applied(edits);
@@ -29,7 +29,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('remove a wallet only by its removal, or by a secret with all of its accounts', () => {
+  it('removes a wallet only by its removal, or by a secret with all of its accounts', () => {
     fc.assert(
       fc.property(fc.array(edit), edit, (before, last) => {
         const was = applied(before);
@@ -51,7 +51,7 @@ describe('edits of the vault', () => {
     );
   });
 
-  it('keep the last replaced values, within the available space', () => {
+  it('keeps the last replaced values, within the available space', () => {
     const renames = Array.from({ length: MAX_HISTORY + 5 }, (_, i) => ({
       kind: 'rename-passkey' as const,
       credentialId: 'cred',
@@ -67,7 +67,7 @@ describe('edits of the vault', () => {
     });
   });
 
-  it('replace a watched address by its secret, and add it once', () => {
+  it('replaces a watched address by its secret, and adds it once', () => {
     const accounts = [{ address: `0x${'a'.repeat(40)}`, name: 'A', hidden: false }];
     const add = { kind: 'add-wallet', name: 'W', accounts, at: 1 } as const;
     const { wallets } = applied([

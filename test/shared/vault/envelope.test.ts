@@ -69,7 +69,7 @@ describe('an envelope', () => {
     expect(await open(envelope, laptop)).toEqual(content);
   });
 
-  it('is sealed with new values each time: no salt, iv or ciphertext occurs twice', async () => {
+  it('seals with new values each time: no salt, iv or ciphertext occurs twice', async () => {
     const [first, second] = [await seal(payload()), await seal(payload())];
     const parts = [first, second].flatMap(({ envelope }) => [
       envelope.payload.iv,
@@ -103,7 +103,7 @@ describe('an envelope', () => {
 });
 
 describe('padding', () => {
-  it('has only six sizes and is removed exactly', () => {
+  it('pads to only six sizes and removes the padding exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 72 * 1024 - 4 }), (length) => {
         const content = new Uint8Array(length).fill(7);
@@ -116,7 +116,7 @@ describe('padding', () => {
 });
 
 describe('failed sealing', () => {
-  it('wipes every key and the plaintext', async () => {
+  it('wipes every key and the plaintext when sealing fails', async () => {
     const drawn: Uint8Array[] = [];
     const sealed: Uint8Array[] = [];
     const recording = {

@@ -90,7 +90,7 @@ async function fullVault(): Promise<VaultPayload> {
 }
 
 describe('a vault', () => {
-  it('stays writable after any number of added and removed contacts', async () => {
+  it('keeps a vault writable after any number of added and removed contacts', async () => {
     let payload = EMPTY;
     for (let i = 0; i < 3000; i++) {
       for (const edit of [contact(i), removal(i)]) {
@@ -103,7 +103,7 @@ describe('a vault', () => {
     expect(payload.contacts).toHaveLength(1);
   });
 
-  it('rejects additions and renames when it is full, and accepts deletions and passkeys', async () => {
+  it('rejects additions and renames in a full vault, and accepts deletions and passkeys', async () => {
     const full = await fullVault();
     await expect(save(full, contact(5000, 'x'.repeat(60)))).rejects.toMatchObject({
       code: 'TOO_LARGE',
@@ -122,7 +122,7 @@ describe('a vault', () => {
     expect((await save(smaller, contact(5000))).contacts).toHaveLength(full.contacts.length - 3);
   });
 
-  it('makes room when it is full by dropping tombstones and conflict records, never content', async () => {
+  it('makes room in a full vault by dropping tombstones and conflict records, never content', async () => {
     const full = await fullVault();
     const tombstones = Array.from({ length: 100 }, (_, i) => ({
       kind: 'wallet' as const,

@@ -235,12 +235,15 @@ describe('snapshots', () => {
 });
 
 describe('epochs', () => {
-  it.each(named(negative.continuity))("don't verify a writer with %s", (_, { newest, offered }) => {
-    expect(containsNewest(parseEpochs(offered), parseEpochs([newest]))).toBe(false);
-    expect(isVerified(newest, offered)).toBe(false);
-  });
+  it.each(named(negative.continuity))(
+    "doesn't verify a writer with %s",
+    (_, { newest, offered }) => {
+      expect(containsNewest(parseEpochs(offered), parseEpochs([newest]))).toBe(false);
+      expect(isVerified(newest, offered)).toBe(false);
+    },
+  );
 
-  it('verify a writer whose list contains the newest one at any place', () => {
+  it('verifies a writer whose list contains the newest epoch at any place', () => {
     const [newest] = negative.continuity.map((vector) => vector.newest);
     const later = negative.continuity.flatMap(({ offered }) => offered).slice(0, 7);
     if (newest === undefined) throw new Error('a vector has the newest epoch');

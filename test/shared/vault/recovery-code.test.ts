@@ -6,7 +6,7 @@ import { createFakeRandom } from '../../helpers/fake-world.ts';
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 describe('a recovery code', () => {
-  it('has five groups of five letters and is read as it was written', () => {
+  it('writes a recovery code in five groups of five letters, and reads it back', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         const code = newRecoveryCode(createFakeRandom(String(seed)));
@@ -16,7 +16,7 @@ describe('a recovery code', () => {
     );
   });
 
-  it('is rejected with any one letter changed', () => {
+  it('rejects a recovery code with any one letter changed', () => {
     fc.assert(
       fc.property(
         fc.integer(),

@@ -27,18 +27,18 @@ const payload = (keyring: readonly string[], removed: readonly string[]): Public
 });
 
 describe('removed passkeys that a device remembers', () => {
-  it('are those of every payload that it has opened, newest first', () => {
+  it('remembers the removals of every opened payload, newest first', () => {
     const first = removalsAfter([], payload([], ['a', 'b']), false);
     expect(first).toEqual(['b', 'a']);
     expect(removalsAfter(first, payload([], ['a', 'b', 'c']), false)).toEqual(['c', 'b', 'a']);
   });
 
-  it('include those that an older payload lacks', () => {
+  it('keeps removals that an older payload lacks', () => {
     const older = payload(['b', 'c'], ['a']);
     expect(removalsAfter(['c', 'b', 'a'], older, true)).toEqual(['c', 'b', 'a']);
   });
 
-  it('are the newest ones when there are too many', () => {
+  it('keeps the newest removals when there are too many', () => {
     const keys = Array.from({ length: MAX_REMOVED + 3 }, (_, index) => `key ${index}`);
     const before = removalsAfter([], payload([], keys.slice(0, -1)), false);
     const after = removalsAfter(before, payload([], keys), false);
@@ -47,7 +47,7 @@ describe('removed passkeys that a device remembers', () => {
 });
 
 describe('an older copy of a vault', () => {
-  it('is read without passkeys that were removed later, and knows their removals', () => {
+  it('reads an older copy without passkeys that were removed later, and knows their removals', () => {
     const read = withoutRemoved(payload(['a', 'b'], ['x']), ['b', 'x', 'y']);
     expect(read.keyring.map(({ credentialId }) => credentialId)).toEqual(['a']);
     expect(read.tombstones.map(({ key }) => key)).toEqual(['x', 'b', 'y']);

@@ -72,7 +72,7 @@ describe('the approval window', () => {
     expect(focused).toEqual([]);
   });
 
-  it('opens for the next request after the browser failed to open it', async () => {
+  it('opens the window for the next request after the browser failed to open it', async () => {
     const browser = fakeWindows();
     let isBroken = true;
     const open = browser.windows.open;
@@ -89,7 +89,7 @@ describe('the approval window', () => {
     expect([...browser.open]).toEqual([1]);
   });
 
-  it('rejects its requests when the user closes it, but not when the wallet does', async () => {
+  it('rejects the requests when the user closes the window, but not when the wallet does', async () => {
     const { approvalWindow, remove, rejections } = start();
     await approvalWindow.show();
     await approvalWindow.close();
@@ -101,7 +101,7 @@ describe('the approval window', () => {
     expect(rejections()).toBe(1);
   });
 
-  it('opens anew for a request that comes while it goes away, and rejects nothing', async () => {
+  it('opens the window again for a request that arrives while it closes, and rejects nothing', async () => {
     const { approvalWindow, open, rejections } = start();
     await approvalWindow.show();
     const closing = approvalWindow.close();
@@ -123,7 +123,7 @@ describe('the approval window', () => {
     expect(reborn.rejections()).toBe(1);
   });
 
-  it('rejects when the user closes the window of a worker that died, and no other window', async () => {
+  it('rejects requests when the user closes the window of a worker that died, but not for another window', async () => {
     const browser = fakeWindows();
     const areas = memoryAreas();
     await start(browser, areas).approvalWindow.show();
@@ -136,7 +136,7 @@ describe('the approval window', () => {
     expect(reborn.rejections()).toBe(1);
   });
 
-  it('rejects when the user closes the window while a new worker is taking it over', async () => {
+  it('rejects requests when the user closes the window while a new worker takes it over', async () => {
     const browser = fakeWindows();
     const areas = memoryAreas();
     await start(browser, areas).approvalWindow.show();

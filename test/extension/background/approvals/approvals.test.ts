@@ -189,7 +189,7 @@ describe('an approval', () => {
     expect(await answer).toMatchObject({ choice: { kind: 'agree' } });
   });
 
-  it('reports that requests have no window, until one opens', async () => {
+  it('reports requests without a window until one opens', async () => {
     let isBroken = true;
     const approvals = start(async () => {
       if (isBroken) throw new Error('no window');
@@ -453,14 +453,14 @@ describe('a tab', () => {
       'the same frame in other tabs',
       (i: number) => ({ ...frame('https://ad.test', `https://top${i}.test`), tabId: i }),
     ],
-  ])('waits after three rejections although the site moves to %s', async (_, at) => {
+  ])('makes a tab wait after three rejections although the site moves to %s', async (_, at) => {
     const approvals = start();
     const asked: boolean[] = [];
     for (let i = 0; i < 5; i++) asked.push(await isAsked(approvals, { ...SITE, ...at(i) }));
     expect(asked).toEqual([true, true, true, false, false]);
   });
 
-  it('stays able to ask while an advertisement in its frame has to wait', async () => {
+  it('lets a page ask while an advertisement in its frame has to wait', async () => {
     const approvals = start();
     const advertisement = { ...frame('https://ad.test'), tabId: 1 };
     for (let i = 0; i < 4; i++) await isAsked(approvals, advertisement);
@@ -470,7 +470,7 @@ describe('a tab', () => {
     );
   });
 
-  it('stays able to ask when a page that frames it has to wait', async () => {
+  it('lets a site ask while a page that frames it has to wait', async () => {
     const approvals = start();
     const framed = { ...frame('https://dapp.test', 'https://evil.test'), tabId: 1 };
     for (let i = 0; i < 4; i++) await isAsked(approvals, framed);
@@ -624,7 +624,7 @@ function multicall(inner: Hex): Hex {
 }
 
 describe('a request that can’t be explained', () => {
-  it('ends with -32602 and a reason, and no window opens', async () => {
+  it('answers -32602 with a reason for a request that can’t be explained, and opens no window', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', TOO_LARGE);
     await expect(answer).rejects.toMatchObject({
@@ -635,7 +635,7 @@ describe('a request that can’t be explained', () => {
     expect(shown).toBe(0);
   });
 
-  it('is dropped at the next start when it froze a worker, and its page gets the reason', async () => {
+  it('drops a request that froze a worker at the next start, and tells its page the reason', async () => {
     const before = start();
     ask(before, 'doc-1:1').catch(() => undefined);
     ask(before, 'doc-1:2').catch(() => undefined);
@@ -652,7 +652,7 @@ describe('a request that can’t be explained', () => {
     expect(third.open().map(({ requestKey }) => requestKey)).toEqual(['doc-1:2']);
   });
 
-  it('stays open when its worker was ended in the middle of the reading', async () => {
+  it('keeps a request open when its worker was ended while it read the request', async () => {
     const before = start();
     ask(before, 'doc-1:1').catch(() => undefined);
     await opened(before);
@@ -674,7 +674,7 @@ describe('a request that can’t be explained', () => {
 });
 
 describe('the mark of a request that is read', () => {
-  it('is stored while the request is read, and for one request at a time', async () => {
+  it('stores a mark while a request is read, for one request at a time', async () => {
     const marked: unknown[] = [];
     const mark = stored(areas, STORED_KEYS.readRequest);
     const reader = createRequestReader({

@@ -116,7 +116,7 @@ describe('the ledger', () => {
     expect(await ledger.once(question('doc:983'), async () => 'again')).toBe('again');
   });
 
-  it('drops what an older version stored in one value', async () => {
+  it('drops the answers that an older version stored in one value', async () => {
     const areas = memoryAreas();
     await areas.session.set('ledger', { version: 1, value: { 'doc:1': { at: 1, answer: 'x' } } });
     const { ledger, ask } = ledgerOn(areas);

@@ -123,7 +123,7 @@ describe('the recheck before a signature', () => {
     });
   });
 
-  it('stops what the chain would refuse by now', async () => {
+  it('stops a request that the chain would now refuse', async () => {
     const refuse = () => {
       throw new NodeError({ code: 3, message: 'execution reverted' });
     };
@@ -142,7 +142,7 @@ describe('the recheck before a signature', () => {
     await click();
   });
 
-  it('stops a fee that the next block would not take: it is never signed with a higher one', async () => {
+  it('stops a fee that is too low for the next block, and never signs a higher one', async () => {
     const block = { baseFeePerGas: '0x65' };
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await expect(click()).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe('the recheck before a signature', () => {
     });
   });
 
-  it('stops a fee that does not cover what posting the data costs by now', async () => {
+  it('stops a fee that no longer covers the cost of posting the data', async () => {
     const clickAt = (dataFee: unknown, fee: Parameters<Recheck['requireUnchanged']>[1] = FEE) => {
       const shown = moving([TOKEN, -100n]);
       const { recheck } = look(shown, sending(100n), 5_000, memoryAreas(), {}, dataFee);
@@ -203,7 +203,7 @@ describe('the recheck before a signature', () => {
     expect(asked).toContain('eth_simulateV1');
   });
 
-  it('remembers after worker death what the former worker has shown', async () => {
+  it('remembers after worker death which request the former worker showed', async () => {
     const areas = memoryAreas();
     look(moving([TOKEN, -100n]), sending(100n), 0, areas);
     const same = look(undefined, sending(100n), 5_000, areas);
@@ -214,7 +214,7 @@ describe('the recheck before a signature', () => {
     await expect(more.click()).rejects.toMatchObject({ code: 'moves-changed' });
   });
 
-  it('stops what was never shown to its end, and what was shown with another amount', async () => {
+  it('stops a request that was never shown completely, or was shown with another amount', async () => {
     await expect(look(undefined, sending(1n)).click()).rejects.toMatchObject({
       code: 'request-changed',
     });

@@ -14,7 +14,7 @@ const FOO = '0x7000000000000000000000000000000000000001';
 const FAKE = '0x7000000000000000000000000000000000000002';
 const USDBC = '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA';
 
-it('names the tokens of granted allowances as approvals do', async () => {
+it('names the tokens of granted allowances like the approval window', async () => {
   const names = tokenNode((address) => ({
     symbol: address === FOO ? 'FOO' : 'USDC',
     decimals: 6n,

@@ -82,7 +82,7 @@ describe('a row of a position', () => {
     ['expiry', Number.MAX_SAFE_INTEGER + 1],
     ['payout_buyer', ''],
     ['implementation', 'none'],
-  ])('is invalid when its %s is %s', (column, value) => {
+  ])('rejects a row whose %s is %s', (column, value) => {
     const [position] = fc.sample(anyPosition, 1);
     if (position === undefined) throw new Error('a sample holds a position');
     expect(positionOf({ ...positionRowOf(position, ''), [column]: value })).toBeUndefined();
