@@ -1,5 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2';
-import { compareBytes, concatBytes, lengthPrefixed, u64 } from '../bytes.ts';
+import {
+  compareBytes,
+  concatBytes,
+  fromBase64url,
+  lengthPrefixed,
+  toBase64url,
+  u64,
+} from '../bytes.ts';
 
 /** Data that binds a challenge to one account's vault at one revision. Bytes, not base64url. */
 export interface ChallengeBinding {
@@ -37,6 +44,36 @@ export function removalChallenge(
   const { digest, operationId, credentialIds } = binding;
   const ids = credentialIds.map(lengthPrefixed).sort(compareBytes);
   return sha256(concatBytes(head('condor/v2/removal', binding), digest, operationId, ...ids));
+}
+
+/**
+ * Returns the challenge of a change of the vault: a removal's if it removes passkeys, otherwise a
+ * mutation's. Takes and returns base64url, as the wire has it.
+ */
+export function changeChallenge(change: {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly challengeId: string;
+  readonly revision: number;
+  readonly digest: string;
+  readonly operationId: string;
+  readonly removed: readonly string[];
+}): string {
+  const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
+  const binding = {
+    tenantId: change.tenantId,
+    accountId: bytes(change.accountId),
+    challengeId: bytes(change.challengeId),
+    revision: change.revision,
+    digest: bytes(change.digest),
+    operationId: bytes(change.operationId),
+  };
+  const credentialIds = change.removed.map(bytes);
+  return toBase64url(
+    credentialIds.length === 0
+      ? mutationChallenge(binding)
+      : removalChallenge({ ...binding, credentialIds }),
+  );
 }
 
 /** Returns the challenge of an account's deletion. */

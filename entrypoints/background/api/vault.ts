@@ -97,13 +97,13 @@ export function vaultHandlers(deps: {
     },
     'vault.leave': (options) => session.leave(options),
     async 'vault.setAutoLock'({ minutes }) {
-      session.requireUnlocked();
+      session.unlocked();
       await settings.write({ autoLockMinutes: minutes });
       await session.extendDeadline();
       return null;
     },
     async 'vault.setMaxUnlocked'({ minutes }) {
-      session.requireUnlocked();
+      session.unlocked();
       await settings.write({ maxUnlockedMinutes: minutes });
       await session.extendDeadline();
       return null;
@@ -129,7 +129,7 @@ export function vaultHandlers(deps: {
       return null;
     },
     async 'vault.setHiddenWhileLocked'({ isOn }) {
-      session.requireUnlocked();
+      session.unlocked();
       await settings.write({ hidesWhileLocked: isOn });
       return null;
     },

@@ -17,7 +17,6 @@ import { newRecoveryCode } from '../../../shared/vault/recovery-code.ts';
 import type { RevealedSecret, Signer } from '../signer/signer.ts';
 import type { UnsavedBackups } from './change/unsaved-backups.ts';
 import { ensureWalletRoom } from './change/wallet-room.ts';
-import { LockedError } from './home/errors.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { VaultSession } from './session.ts';
 
@@ -81,11 +80,7 @@ export function createBackup(deps: {
   /** The newest file of this worker, and the wallets in it. */
   let made: { readonly madeAt: number; readonly walletIds: readonly string[] } | undefined;
 
-  const payload = (): PublicPayload => {
-    const state = deps.session.state();
-    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
-    return state.payload;
-  };
+  const payload = (): PublicPayload => deps.session.unlocked().payload;
 
   /** Records backups on this device, then in the vault, where other devices find them. */
   async function record(backups: readonly WalletBackup[]): Promise<void> {

@@ -9,7 +9,7 @@ import { MAX_PASSKEYS, type RegistrationOptions } from '../../../shared/wire/vau
 import type { Stored } from '../state/stored.ts';
 import type { ProvisionalPasskey } from '../state/stored-keys.ts';
 import type { SaveContext } from './change/save.ts';
-import { CeremonyError, LockedError, otherVault, ServiceError } from './home/errors.ts';
+import { CeremonyError, otherVault, ServiceError } from './home/errors.ts';
 import { type Homes, homeOf } from './home/home.ts';
 import type { Ceremonies } from './passkeys/ceremonies.ts';
 import { localPublicKey } from './passkeys/local-key.ts';
@@ -35,12 +35,7 @@ export function createPasskeys(deps: {
   random: Random;
 }) {
   const { session } = deps;
-
-  const unlocked = () => {
-    const state = session.state();
-    if (state.status !== 'unlocked') throw new LockedError('locked', 'The wallet is locked.');
-    return state;
-  };
+  const { unlocked } = session;
 
   /** A passkey that the server knows and no vault has confirmed yet: an attempt that broke off. */
   async function brokenOff(accountId: string): Promise<ProvisionalPasskey | undefined> {

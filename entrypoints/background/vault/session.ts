@@ -69,8 +69,7 @@ export function createVaultSession(
     device: held.device,
     refuse: held.refuse,
     extendDeadline: held.extendDeadline,
-    /** Throws `LockedError`. */
-    requireUnlocked: (): void => void held.unlocked(),
+    unlocked: held.unlocked,
     resume,
     renewOrigin,
 

@@ -1,4 +1,4 @@
-import { equalBytes, fromBase64url, toBase64url, wipe } from '../../../../shared/bytes.ts';
+import { equalBytes, toBase64url, wipe } from '../../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../../shared/errors.ts';
 import type { PromptPurpose } from '../../../../shared/messages/ceremony.ts';
 import type { Random } from '../../../../shared/ports.ts';
@@ -7,10 +7,7 @@ import {
   type SealedEnvelope,
   sealEnvelope,
 } from '../../../../shared/vault/envelope.ts';
-import {
-  mutationChallenge,
-  removalChallenge,
-} from '../../../../shared/vault/mutation-challenge.ts';
+import { changeChallenge } from '../../../../shared/vault/mutation-challenge.ts';
 import type { VaultPayload } from '../../../../shared/vault/payload.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import type {
@@ -166,20 +163,14 @@ async function sign(
     removed.length === 0
       ? await client.mutationOptions(token, mutation)
       : await client.removalOptions(token, { ...mutation, credentialIds: [...removed] });
-  const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
-  const binding = {
+  const challenge = changeChallenge({
+    ...mutation,
     tenantId: tenant.id,
-    accountId: bytes(accountId),
-    challengeId: bytes(challengeId),
-    revision: revision - 1,
-    digest: bytes(sealed.digest),
-    operationId: bytes(operationId),
-  };
-  const challenge =
-    removed.length === 0
-      ? mutationChallenge(binding)
-      : removalChallenge({ ...binding, credentialIds: removed.map(bytes) });
-  if (toBase64url(challenge) !== options.challenge || options.rpId !== tenant.rpId) {
+    accountId,
+    challengeId,
+    removed,
+  });
+  if (challenge !== options.challenge || options.rpId !== tenant.rpId) {
     throw new ServiceError('WRONG_CHALLENGE', 'The challenge does not cover this change.');
   }
   const tested = wraps?.tested;

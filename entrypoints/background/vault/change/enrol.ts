@@ -4,6 +4,7 @@ import type { Clock, Random } from '../../../../shared/ports.ts';
 import { encodeEpochs, firstEpoch } from '../../../../shared/vault/continuity.ts';
 import { PAYLOAD_SCHEMA, type VaultPayload } from '../../../../shared/vault/payload.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
+import type { VaultRecord } from '../../state/vault-record.ts';
 import { CeremonyError } from '../home/errors.ts';
 import { type Created, unlockKeyOf } from '../passkeys/ceremonies.ts';
 import { localKey } from '../passkeys/local-key.ts';
@@ -31,7 +32,7 @@ export type VaultContent = Pick<
  * because it holds secrets.
  * @param deps.knownAccounts accounts of this device. Authenticators replace a passkey that has the same
  * account, so a server that names one of them gets no passkey.
- * @param deps.onCreated receives the id of the new passkey before the server knows it.
+ * @param deps.onCreated receives the new passkey before the server knows it.
  */
 export async function enrol(
   deps: EntryDeps & {
@@ -40,7 +41,7 @@ export async function enrol(
     device: string;
     content?: () => VaultContent;
     knownAccounts?: readonly string[];
-    onCreated?: (credentialId: string) => void;
+    onCreated?: (passkey: { accountId: string; credentialId: string }) => void;
   },
 ): Promise<Entered> {
   const { client, ceremony, tenant } = deps;
@@ -55,7 +56,7 @@ export async function enrol(
     options: registration.options,
   });
   const credentialId = created.credential.id;
-  deps.onCreated?.(credentialId);
+  deps.onCreated?.({ accountId, credentialId });
   const registered = await client.register(registration.challengeId, created.credential);
   if (registered.accountId !== accountId || registered.credentialId !== credentialId) {
     throw wrongIds();
@@ -66,6 +67,37 @@ export async function enrol(
     // Without this session the account counts as abandoned: a server that limits its accounts has
     // a place for the next attempt at once.
     client.revoke(registered.token).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Enrols and opens the new vault. If that fails, the passkey provider forgets the passkey, which would
+ * be offered at every unlock and open nothing. A lock in between may have left the vault on the
+ * device: its passkey stays.
+ */
+export async function enrolAndOpen(
+  deps: Parameters<typeof enrol>[0] & { record: Pick<VaultRecord, 'read'> },
+  open: (entry: Entered) => Promise<void>,
+): Promise<void> {
+  const { ceremony, record, tenant } = deps;
+  let created: { accountId: string; credentialId: string } | undefined;
+  try {
+    const entry = await enrol({
+      ...deps,
+      onCreated: (passkey) => {
+        created = passkey;
+      },
+    });
+    await open(entry);
+  } catch (error) {
+    const accountId = await record.read().then(
+      (device) => device?.accountId,
+      () => created?.accountId,
+    );
+    if (created !== undefined && accountId !== created.accountId) {
+      ceremony.forget({ rpId: tenant.rpId, credentialId: created.credentialId });
+    }
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type { HeldVault } from '../open/held.ts';
 import type { VaultDeps } from '../open/vault-deps.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
 import { type Entered, signIn } from '../passkeys/log-in.ts';
-import { enrol, type VaultContent } from './enrol.ts';
+import { enrol, enrolAndOpen, type VaultContent } from './enrol.ts';
 
 /** The ways to a first vault. Each throws DEVICE_HAS_VAULT unless the device is empty. */
 export function createFirstVault(
@@ -25,30 +25,24 @@ export function createFirstVault(
     }
   }
 
-  async function enter(
-    tenant: Tenant,
-    steps: (ceremony: Ceremony) => Promise<Entered>,
+  const enter = (
+    steps: (ceremony: Ceremony) => Promise<void>,
     outcome: CeremonyOutcome,
-    onNotStored: (ceremony: Ceremony) => void = () => undefined,
-  ): Promise<void> {
-    await deps.ceremonies.run(async (ceremony) => {
+  ): Promise<void> =>
+    deps.ceremonies.run(async (ceremony) => {
       // Again: another window's ceremony may have filled the device since the first check.
       await requireEmptyDevice();
-      const entry = await steps(ceremony);
-      try {
-        await held.adopt({ tenant, entry, known: undefined, synced: true });
-      } catch (error) {
-        wipe(entry.passkey.secretKey);
-        // A lock in between may have left the vault on the device.
-        const isStored = await record.read().then(
-          (device) => device !== undefined,
-          () => true,
-        );
-        if (!isStored) onNotStored(ceremony);
-        throw error;
-      }
-      held.setBearer(entry.bearer);
+      await steps(ceremony);
     }, outcome);
+
+  async function open(tenant: Tenant, entry: Entered): Promise<void> {
+    try {
+      await held.adopt({ tenant, entry, known: undefined, synced: true });
+    } catch (error) {
+      wipe(entry.passkey.secretKey);
+      throw error;
+    }
+    held.setBearer(entry.bearer);
   }
 
   return {
@@ -61,9 +55,10 @@ export function createFirstVault(
       if (!enrollmentEnabled) {
         throw new ServiceError('ENROLLMENT_DISABLED', 'The server takes no new accounts.');
       }
-      const steps = (ceremony: Ceremony) =>
-        enrol({ ...deps, client, tenant, ceremony, device: deps.deviceName() });
-      await enter(tenant, steps, 'vault-ready');
+      await enter(async (ceremony) => {
+        const device = deps.deviceName();
+        await open(tenant, await enrol({ ...deps, client, tenant, ceremony, device }));
+      }, 'vault-ready');
     },
 
     /**
@@ -75,39 +70,21 @@ export function createFirstVault(
       await requireEmptyDevice();
       const home = deviceOf(deps.homes);
       const { tenant } = await home.config();
-      let created: string | undefined;
-      const onCreated = (credentialId: string) => {
-        created = credentialId;
-      };
-      // The passkey would be offered at every unlock and open nothing.
-      const forgetCreated = (ceremony: Ceremony) => {
-        if (created !== undefined) ceremony.forget({ rpId: tenant.rpId, credentialId: created });
-      };
-      const steps = async (ceremony: Ceremony) => {
+      await enter((ceremony) => {
         const device = deps.deviceName();
-        try {
-          return await enrol({
-            ...deps,
-            client: home,
-            tenant,
-            ceremony,
-            content,
-            device,
-            onCreated,
-          });
-        } catch (error) {
-          forgetCreated(ceremony);
-          throw error;
-        }
-      };
-      await enter(tenant, steps, 'vault-ready', forgetCreated);
+        const enrolment = { ...deps, client: home, tenant, ceremony, content, device };
+        return enrolAndOpen(enrolment, (entry) => open(tenant, entry));
+      }, 'vault-ready');
     },
 
     /** Opens an account that this device doesn't hold yet. */
     async signIn(): Promise<void> {
       await requireEmptyDevice();
       const { tenant } = await fetchTenant();
-      await enter(tenant, (ceremony) => signIn({ ...deps, client, tenant, ceremony }), 'signed-in');
+      await enter(
+        async (ceremony) => open(tenant, await signIn({ ...deps, client, tenant, ceremony })),
+        'signed-in',
+      );
     },
   };
 }

@@ -1,13 +1,15 @@
 import type { Clock } from '../../../../shared/ports.ts';
-import { mergeBranches } from '../../../../shared/vault/branches.ts';
+import { mergeBranches, returningPasskeyIds } from '../../../../shared/vault/branches.ts';
 import { dropsPasskey } from '../../../../shared/vault/continuity.ts';
 import type { PublicPayload, VaultPayload } from '../../../../shared/vault/payload.ts';
 import type { Signer } from '../../signer/signer.ts';
+import { mergeable } from '../open/offered.ts';
 import type { OpenedVault } from '../open/open.ts';
+import type { Change } from './change.ts';
 import { ensureWalletRoom } from './wallet-room.ts';
 
 interface FollowingDeps {
-  readonly signer: Pick<Signer, 'withSecrets' | 'loadBeside' | 'dropBeside'>;
+  readonly signer: Signer;
   readonly clock: Clock;
   readonly deviceName: () => string;
 }
@@ -32,31 +34,41 @@ export function following(
 }
 
 /**
- * Returns the revision after an offered vault that holds its content and this device's, with all
- * secrets. The signer holds those of the offered vault only meanwhile.
+ * Returns the change that puts an offered vault and this device's content together, with the user's
+ * consent. The signer holds the secrets of the offered vault only while they are sealed.
  */
-export function merging(
+export function mergeOf(
   deps: FollowingDeps,
   merge: {
     readonly known: PublicPayload;
     readonly offered: OpenedVault;
-    /** The part of the offered vault that the merge takes. */
-    readonly content: PublicPayload;
     readonly isVerified: boolean;
     readonly isFork: boolean;
-    readonly leftOut: readonly string[];
+    /** Whose epochs continue. */
     readonly of: 'offered' | 'both';
+    readonly consent: NonNullable<Change['consent']>;
   },
-): VaultPayload {
-  const { known, offered, content, isVerified, isFork, leftOut, of } = merge;
-  const { keyring } = deps.signer.loadBeside(offered.payload);
-  try {
-    const merged = mergeBranches(known, content, { isFork, at: deps.clock.now(), leftOut });
-    ensureWalletRoom(merged.wallets.length);
-    const base = { revision: offered.payload.revision, digest: offered.digest };
-    const isNewEpoch = !isVerified || dropsPasskey([...known.keyring, ...keyring], merged.keyring);
-    return following(deps, { base, content: merged, of, isNewEpoch });
-  } finally {
-    deps.signer.dropBeside();
-  }
+): Change {
+  const { known, offered, isVerified, isFork, of, consent } = merge;
+  const { signer } = deps;
+  const { payload, digest } = offered;
+  const content = mergeable(known, payload, { isVerified, signer });
+  return {
+    purpose: 'confirm-merge',
+    edits: (leftOut) => {
+      const { keyring } = signer.loadBeside(payload);
+      try {
+        const merged = mergeBranches(known, content, { isFork, at: deps.clock.now(), leftOut });
+        ensureWalletRoom(merged.wallets.length);
+        const before = [...known.keyring, ...keyring];
+        const isNewEpoch = !isVerified || dropsPasskey(before, merged.keyring);
+        const base = { revision: payload.revision, digest };
+        return following(deps, { base, content: merged, of, isNewEpoch });
+      } finally {
+        signer.dropBeside();
+      }
+    },
+    wraps: { returning: returningPasskeyIds(known, content) },
+    consent,
+  };
 }

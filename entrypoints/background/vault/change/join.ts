@@ -6,14 +6,14 @@ import { withDeletions, withRemovals } from '../../../../shared/vault/removals.t
 import type { Envelope, Tenant } from '../../../../shared/wire/vault.ts';
 import { ServiceError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
-import { differenceTo, isVerified, mergeable } from '../open/offered.ts';
+import { differenceTo, isVerified } from '../open/offered.ts';
 import { type OpenedVault, openVault } from '../open/open.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import { type BearerToken, renewSession, signIn } from '../passkeys/log-in.ts';
 import { change } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
-import { merging } from './following.ts';
+import { mergeOf } from './following.ts';
 import { type MergeConsent, withUnremovable } from './merge.ts';
 
 /** A server's vault that the user has signed in to, and may merge this device's vault into. */
@@ -101,33 +101,23 @@ export function createJoin(deps: ChangeDeps) {
     readmitted: readonly string[],
   ): Promise<Envelope> {
     const { divergence, passkey, tenant } = to;
-    const returning = divergence.returning.flatMap((item) =>
-      item.kind === 'passkey' ? [item.credentialId] : [],
-    );
-    const { credentialId } = passkey;
-    if (returning.includes(credentialId) && !readmitted.includes(credentialId)) {
-      throw new ServiceError('REMOVAL_REFUSED', 'The passkey that signed in was removed.');
-    }
-    const { isVerified: isKnown } = divergence;
     const known = own(to.removed);
-    const { payload } = withOwnRemovals(offered, known);
-    const content = mergeable(known, payload, { isVerified: isKnown, signer });
-    const merge = {
+    const merge = mergeOf(deps, {
       known,
-      offered,
-      content,
-      isVerified: isKnown,
+      offered: withOwnRemovals(offered, known),
+      isVerified: divergence.isVerified,
       isFork: true,
       of: 'offered',
-    } as const;
+      consent: { readmitted },
+    });
+    const { credentialId } = passkey;
+    const isReturning = merge.wraps?.returning?.includes(credentialId) === true;
+    if (isReturning && !readmitted.includes(credentialId)) {
+      throw new ServiceError('REMOVAL_REFUSED', 'The passkey that signed in was removed.');
+    }
     const sealed = await change(
       { ...deps, client: server, token, tenant, ceremony, stages: undefined },
-      {
-        purpose: 'confirm-merge',
-        edits: (leftOut) => merging(deps, { ...merge, leftOut }),
-        wraps: { returning },
-        consent: { readmitted },
-      },
+      merge,
     );
     const { envelope } = await server.vault(token);
     if (JSON.stringify(envelope) !== sealed.text) {

@@ -1,15 +1,14 @@
 import { hasCode } from '../../../../shared/errors.ts';
 import type { Divergence } from '../../../../shared/messages/sync.ts';
-import { returningPasskeyIds } from '../../../../shared/vault/branches.ts';
 import type { Envelope } from '../../../../shared/wire/vault.ts';
 import { ServiceError } from '../home/errors.ts';
-import { differenceTo, isVerified, mergeable } from '../open/offered.ts';
+import { differenceTo, isVerified } from '../open/offered.ts';
 import { type OpenedVault, openVault } from '../open/open.ts';
 import { DivergedError } from '../open/successor.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
 import { change, inRounds } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
-import { merging } from './following.ts';
+import { mergeOf } from './following.ts';
 
 /** The user's consent to a merge. */
 export interface MergeConsent {
@@ -36,33 +35,20 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
 
   async function commitMerged(
     offered: OpenedVault,
-    { readmitted }: MergeConsent,
+    consent: MergeConsent,
     ceremony: Ceremony,
     token: string,
   ): Promise<Envelope> {
     const { device, payload: known } = held.unlocked();
     const { tenant } = device;
-    const { payload } = offered;
-    const isKnownWriter = isVerified(device, payload);
-    const content = mergeable(known, payload, { isVerified: isKnownWriter, signer });
+    const { revision, createdAt } = offered.payload;
     // An ancestor of this device's copy holds old values, which aren't conflicts.
-    const isFork = payload.revision >= known.revision || payload.createdAt > known.createdAt;
-    const merge = {
-      known,
-      offered,
-      content,
-      isVerified: isKnownWriter,
-      isFork,
-      of: 'both',
-    } as const;
+    const isFork = revision >= known.revision || createdAt > known.createdAt;
+    const isKnownWriter = isVerified(device, offered.payload);
+    const merge = { known, offered, isVerified: isKnownWriter, isFork, consent };
     const { envelope } = await change(
       { ...deps, client, token, tenant, ceremony },
-      {
-        purpose: 'confirm-merge',
-        edits: (leftOut) => merging(deps, { ...merge, leftOut }),
-        wraps: { returning: returningPasskeyIds(known, content) },
-        consent: { readmitted },
-      },
+      mergeOf(deps, { ...merge, of: 'both' }),
     );
     return envelope;
   }

@@ -8,7 +8,7 @@ import type { Entered } from '../passkeys/log-in.ts';
 import { inRounds } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { deleteAccount } from './delete-account.ts';
-import { enrol, type VaultContent } from './enrol.ts';
+import { enrolAndOpen, type VaultContent } from './enrol.ts';
 
 interface Destination {
   readonly home: VaultHome;
@@ -50,15 +50,10 @@ export function createMoves(deps: ChangeDeps) {
     }
   }
 
-  async function switchTo(
-    { home, tenant }: Destination,
-    entry: Entered,
-    onSwitch: () => void,
-  ): Promise<void> {
+  async function switchTo({ home, tenant }: Destination, entry: Entered): Promise<void> {
     try {
       await requireStored(home, entry);
       held.unlocked();
-      onSwitch();
       await held.adopt({ tenant, entry, known: undefined, synced: true, move: 'retires' });
     } catch (error) {
       wipe(entry.passkey.secretKey);
@@ -70,34 +65,16 @@ export function createMoves(deps: ChangeDeps) {
 
   async function enrolAndSwitch(ceremony: Ceremony, to: Destination): Promise<void> {
     const { home: client, tenant } = to;
-    let created: string | undefined;
     const others = await deps.record.others();
     const formers = others.flatMap((other) => (other.kind === 'former' ? [other.vault] : []));
-    const known = [held.unlocked().device, ...formers];
-    try {
-      const entry = await enrol({
-        ...deps,
-        client,
-        tenant,
-        ceremony,
-        content,
-        device: deps.deviceName(),
-        knownAccounts: known
-          .filter((vault) => vault.tenant.rpId === tenant.rpId)
-          .map(({ accountId }) => accountId),
-        onCreated: (credentialId) => {
-          created = credentialId;
-        },
-      });
-      // A lock during the switch may leave the new vault on the device: its passkey must stay.
-      await switchTo(to, entry, () => {
-        created = undefined;
-      });
-    } catch (error) {
-      // The passkey would be offered at the next unlock and open nothing on this device.
-      if (created !== undefined) ceremony.forget({ rpId: tenant.rpId, credentialId: created });
-      throw error;
-    }
+    const knownAccounts = [held.unlocked().device, ...formers]
+      .filter((vault) => vault.tenant.rpId === tenant.rpId)
+      .map(({ accountId }) => accountId);
+    const device = deps.deviceName();
+    await enrolAndOpen(
+      { ...deps, client, tenant, ceremony, content, device, knownAccounts },
+      (entry) => switchTo(to, entry),
+    );
   }
 
   /** Runs a move to a server. Its requests carry the old server's origin again when that fails. */

@@ -1,11 +1,8 @@
-import { fromBase64url, toBase64url } from '../../../../shared/bytes.ts';
+import { toBase64url } from '../../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../../shared/ports.ts';
 import { envelopeDigest } from '../../../../shared/vault/envelope.ts';
 import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
-import {
-  mutationChallenge,
-  removalChallenge,
-} from '../../../../shared/vault/mutation-challenge.ts';
+import { changeChallenge } from '../../../../shared/vault/mutation-challenge.ts';
 import {
   type AssertionCredential,
   type Envelope,
@@ -156,21 +153,8 @@ export function createDeviceHome(deps: {
 
   async function begin(mutation: Mutation) {
     const challengeId = randomId();
-    const bytes = (text: string) => fromBase64url(text) ?? new Uint8Array();
-    const binding = {
-      tenantId: tenant.id,
-      accountId: bytes(mutation.accountId),
-      challengeId: bytes(challengeId),
-      revision: mutation.revision,
-      digest: bytes(mutation.digest),
-      operationId: bytes(mutation.operationId),
-    };
     const { removed } = mutation;
-    const challenge =
-      removed.length === 0
-        ? mutationChallenge(binding)
-        : removalChallenge({ ...binding, credentialIds: removed.map(bytes) });
-    const text = toBase64url(challenge);
+    const text = changeChallenge({ ...mutation, tenantId: tenant.id, challengeId });
     const known = created.get(mutation.accountId);
     const passkeys = known === undefined ? await passkeysOf(mutation.accountId) : [known];
     // A passkey can't sign its own removal.
