@@ -44,7 +44,7 @@ export function mergeOf(
     readonly offered: OpenedVault;
     readonly isVerified: boolean;
     readonly isFork: boolean;
-    /** Whose epochs continue. */
+    /** The vaults whose epochs continue. */
     readonly of: 'offered' | 'both';
     readonly consent: NonNullable<Change['consent']>;
   },
