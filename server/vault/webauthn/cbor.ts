@@ -1,4 +1,5 @@
-import { fromUtf8 } from '../../../shared/bytes.ts';
+import { isoCBOR } from '@simplewebauthn/server/helpers';
+import { equalBytes } from '../../../shared/bytes.ts';
 import { Malformed, requireThat } from './malformed.ts';
 
 export type CborValue =
@@ -15,14 +16,44 @@ const MAX_DEPTH = 4;
 
 /**
  * Reads one CBOR item (RFC 8949) in CTAP2's canonical form: definite lengths, shortest integers, no
- * duplicate map key, no tags, no floats, valid UTF-8.
+ * duplicate map key, no tags, no floats, ASCII text. The library decodes and encodes the item again;
+ * equal bytes prove that they are the canonical ones.
  * @returns the value and the offset of the byte after it
  * @throws Malformed
  */
 export function readCbor(bytes: Uint8Array, offset = 0): { value: CborValue; end: number } {
-  const reader = { bytes, at: offset };
-  const value = readItem(reader, 0);
-  return { value, end: reader.at };
+  const { value, encoded } = decodeAgain(bytes.subarray(offset));
+  requireThat(isUsable(value, 0), 'a CBOR type that ceremonies do not have');
+  const end = offset + encoded.length;
+  const isCanonical = equalBytes(encoded, bytes.subarray(offset, end));
+  requireThat(isCanonical, 'CBOR that is cut off or not in its shortest form');
+  return { value, end };
+}
+
+function decodeAgain(bytes: Uint8Array): { value: unknown; encoded: Uint8Array } {
+  try {
+    const value = isoCBOR.decodeFirst<unknown>(Uint8Array.from(bytes));
+    const encoded = isoCBOR.encode(value as Parameters<typeof isoCBOR.encode>[0]);
+    return { value, encoded };
+  } catch {
+    throw new Malformed('not well-formed CBOR');
+  }
+}
+
+/** True for a value of the types that ceremonies have, which the library encodes without a loss. */
+function isUsable(value: unknown, depth: number): value is CborValue {
+  if (depth > MAX_DEPTH) return false;
+  const isInside = (item: unknown) => isUsable(item, depth + 1);
+  if (Array.isArray(value)) return value.every(isInside);
+  if (value instanceof Map) return [...value.values()].every(isInside);
+  if (typeof value === 'number')
+    return Number.isInteger(value) && -(2 ** 32) <= value && value < 2 ** 32;
+  return (
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    value === null ||
+    value instanceof Uint8Array
+  );
 }
 
 /**
@@ -43,77 +74,4 @@ export function mapWith(value: CborValue | undefined, keys: readonly (number | s
   requireThat(value instanceof Map, 'not a CBOR map');
   requireThat(value.size === keys.length && keys.every((key) => value.has(key)), 'other map keys');
   return value;
-}
-
-interface Reader {
-  readonly bytes: Uint8Array;
-  at: number;
-}
-
-function readItem(reader: Reader, depth: number): CborValue {
-  requireThat(depth <= MAX_DEPTH, 'CBOR nested too deep');
-  const initial = take(reader, 1)[0] ?? 0;
-  const major = initial >> 5;
-  const info = initial & 31;
-  switch (major) {
-    case 0:
-      return readArgument(reader, info);
-    case 1:
-      return -1 - readArgument(reader, info);
-    case 2:
-      return take(reader, readArgument(reader, info));
-    case 3:
-      return readText(take(reader, readArgument(reader, info)));
-    case 4: {
-      const count = readArgument(reader, info);
-      const items: CborValue[] = [];
-      for (let i = 0; i < count; i++) items.push(readItem(reader, depth + 1));
-      return items;
-    }
-    case 5:
-      return readMap(reader, readArgument(reader, info), depth);
-    case 7:
-      if (info === 20) return false;
-      if (info === 21) return true;
-      if (info === 22) return null;
-  }
-  throw new Malformed('a CBOR type that ceremonies do not have');
-}
-
-function readMap(reader: Reader, count: number, depth: number): CborMap {
-  const map = new Map<number | string, CborValue>();
-  for (let i = 0; i < count; i++) {
-    const key = readItem(reader, depth + 1);
-    requireThat(typeof key === 'number' || typeof key === 'string', 'a map key of another type');
-    requireThat(!map.has(key), 'a map key twice');
-    map.set(key, readItem(reader, depth + 1));
-  }
-  return map;
-}
-
-function readArgument(reader: Reader, info: number): number {
-  if (info < 24) return info;
-  requireThat(info <= 26, 'an indefinite, reserved or 64-bit CBOR length');
-  const size = 1 << (info - 24);
-  let value = 0;
-  for (const byte of take(reader, size)) value = value * 256 + byte;
-  const smallest = size === 1 ? 24 : 2 ** (4 * size);
-  requireThat(value >= smallest, 'a CBOR integer longer than needed');
-  return value;
-}
-
-function readText(bytes: Uint8Array): string {
-  try {
-    return fromUtf8(bytes);
-  } catch {
-    throw new Malformed('CBOR text that is not UTF-8');
-  }
-}
-
-function take(reader: Reader, count: number): Uint8Array {
-  const end = reader.at + count;
-  requireThat(end <= reader.bytes.length, 'CBOR cut off');
-  const bytes = reader.bytes.subarray(reader.at, end);
-  reader.at = end;
-  return bytes;
 }

@@ -64,7 +64,7 @@ const ROWS: readonly Row[] = [
     36,
     'the extension flag without extensions',
     REFUSED,
-    'CBOR cut off',
+    'not well-formed CBOR',
     authData((p) => {
       p.flags |= 0x80;
     }),
@@ -137,7 +137,7 @@ const ROWS: readonly Row[] = [
     44,
     'a cut-off attestation object',
     REFUSED,
-    'CBOR cut off',
+    'CBOR that is cut off or not in its shortest form',
     {
       json: (c) =>
         withResponse(c, {
@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
     45,
     'an attestation object that is not CBOR',
     REFUSED,
-    'an indefinite, reserved or 64-bit CBOR length',
+    'not well-formed CBOR',
     { json: (c) => withResponse(c, { attestationObject: toBase64url(utf8('{"fmt":"none"}')) }) },
   ],
   [

@@ -181,14 +181,14 @@ const ROWS: readonly Row[] = [
     72,
     'an indefinite-length key map',
     REFUSED,
-    'an indefinite, reserved or 64-bit CBOR length',
+    'not well-formed CBOR',
     keyBytes((m) => concatBytes(Uint8Array.of(0xbf), encodeCbor(m).slice(1), Uint8Array.of(0xff))),
   ],
   [
     73,
     'integers longer than needed in the key',
     REFUSED,
-    'a CBOR integer longer than needed',
+    'not well-formed CBOR',
     keyBytes((m) => {
       const bytes = encodeCbor(m);
       return concatBytes(bytes.slice(0, 1), Uint8Array.of(0x18, 1), bytes.slice(2));
@@ -198,7 +198,7 @@ const ROWS: readonly Row[] = [
     74,
     'a key member named twice',
     REFUSED,
-    'a map key twice',
+    'not well-formed CBOR',
     keyBytes((m) => {
       const bytes = encodeCbor(m);
       return concatBytes(Uint8Array.of(0xa6), bytes.slice(1), Uint8Array.of(0x01, 0x02));
