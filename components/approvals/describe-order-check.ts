@@ -1,28 +1,12 @@
 import { i18n } from '#i18n';
 import type { CheckFact, OrderTerm } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
-import type { CheckName } from '../../shared/orders/verify.ts';
 import { localMoment, utcMoment } from '../ui/moments.ts';
 import { amountText } from '../ui/numbers.ts';
-import { orderFinding } from '../ui/order-finding.ts';
+import { ORDER_TEXTS, orderFinding } from '../ui/order-finding.ts';
 import { productOfTraded } from '../ui/traded.ts';
 import { strikesText } from './describe-rows.ts';
 import type { ApprovalCheck } from './worded.ts';
-
-const LABELS = {
-  book: 'fill.check.book',
-  implementation: 'fill.check.implementation',
-  collateral: 'fill.check.collateral',
-  'price feed': 'fill.check.priceFeed',
-  strikes: 'fill.check.strikes',
-  'option side': 'fill.check.optionSide',
-  'extra data': 'fill.check.extraData',
-  price: 'fill.check.price',
-  'option expiry': 'fill.check.optionExpiry',
-  'quote expiry': 'fill.check.quoteExpiry',
-  nonce: 'fill.check.nonce',
-  signature: 'fill.check.signature',
-} as const satisfies Record<CheckName, string>;
 
 const SIDES = {
   call: 'fill.passed.call',
@@ -35,7 +19,7 @@ export function describeOrderCheck({
   found,
   term,
 }: Extract<CheckFact, { code: 'order' }>): ApprovalCheck {
-  const label = i18n.t(LABELS[found.check]);
+  const label = i18n.t(ORDER_TEXTS[found.check][0]);
   if (found.status !== 'passed') {
     return { label, status: found.status, detail: orderFinding(found) };
   }

@@ -7,11 +7,15 @@ import { decodeFillOrder } from '../orders/calldata.ts';
 import { type Wei, wei } from '../units.ts';
 import { cutAttribution } from './attribution.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { callAt } from './known-calls/call-at.ts';
-import { functionOf } from './known-calls/function-of.ts';
+import { bookCalls } from './known-calls/book.ts';
+import { functionOf, type KnownCall } from './known-calls/known-call.ts';
+import { multicalls } from './known-calls/multicall.ts';
+import { optionCalls } from './known-calls/option.ts';
+import { tokenCalls } from './known-calls/token.ts';
 import type { TransactionDraft } from './types.ts';
 import type { Tail, Understanding } from './understanding.ts';
 
+const CALLS: readonly KnownCall[] = [...bookCalls, ...optionCalls, ...tokenCalls, ...multicalls];
 const FILL_ORDER = '0xa4761ec1';
 const FILL_INPUTS = functionOf(optionBookAbi, 'fillOrder').inputs;
 const SELECTOR_LENGTH = '0x00000000'.length;
@@ -106,4 +110,8 @@ function read(
   const isPayable = value === 0n || known.takesValue;
   const found = isPayable ? known.read(data, { to, value, isPinnedBook, understand }) : undefined;
   return found ?? { kind: 'unreadable', to, name: known.name };
+}
+
+function callAt(selector: Hex): KnownCall | undefined {
+  return CALLS.find((call) => call.selector === selector);
 }

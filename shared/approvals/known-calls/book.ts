@@ -1,8 +1,7 @@
 import { optionBookAbi } from '../../chain/abi/option-book.ts';
 import { orderOfTuple } from '../../orders/calldata.ts';
 import { tokenAmount, unixSeconds } from '../../units.ts';
-import { functionOf } from './function-of.ts';
-import { type KnownCall, knownCall } from './known-call.ts';
+import { functionOf, type KnownCall, knownCall } from './known-call.ts';
 
 /** Calls of an order book except `fillOrder`, which has its own parser. */
 export const bookCalls: readonly KnownCall[] = [

@@ -1,8 +1,7 @@
 import { optionAbi } from '../../chain/abi/option.ts';
 import { physicalOptionAbi } from '../../chain/abi/physical-option.ts';
 import { tokenAmount } from '../../units.ts';
-import { functionOf } from './function-of.ts';
-import { type KnownCall, knownCall } from './known-call.ts';
+import { functionOf, type KnownCall, knownCall } from './known-call.ts';
 
 /** Calls of an option contract by its buyer or seller. */
 export const optionCalls: readonly KnownCall[] = [

@@ -152,33 +152,39 @@ const SMART_ACCOUNTS: readonly Descriptor[] = [
 
 const DOLLARS = { token: { symbol: 'USDC' } } as const;
 
-/** Actions on Hyperliquid that only the account itself may sign. Amounts are text in whole units. */
+/** Actions on Hyperliquid that only the account itself may sign, by their own members. */
 const HYPERLIQUID = [
   {
-    type: 'ApproveAgent(string hyperliquidChain,address agentAddress,string agentName,uint64 nonce)',
+    type: 'ApproveAgent',
+    members: 'address agentAddress,string agentName,uint64 nonce',
     deed: 'approve agent',
-    roles: { agentAddress: 'agent', agentName: 'name', hyperliquidChain: 'network' },
+    roles: { agentAddress: 'agent', agentName: 'name' },
   },
   {
-    type: 'Withdraw(string hyperliquidChain,string destination,string amount,uint64 time)',
+    type: 'Withdraw',
+    members: 'string destination,string amount,uint64 time',
     deed: 'withdraw',
-    roles: { destination: 'to', amount: DOLLARS, hyperliquidChain: 'network' },
+    roles: { destination: 'to', amount: DOLLARS },
     dangers: ['leaves the account'],
   },
   {
-    type: 'UsdSend(string hyperliquidChain,string destination,string amount,uint64 time)',
+    type: 'UsdSend',
+    members: 'string destination,string amount,uint64 time',
     deed: 'send inside',
-    roles: { destination: 'to', amount: DOLLARS, hyperliquidChain: 'network' },
+    roles: { destination: 'to', amount: DOLLARS },
     dangers: ['leaves the account'],
   },
   {
-    type: 'SpotSend(string hyperliquidChain,string destination,string token,string amount,uint64 time)',
+    type: 'SpotSend',
+    members: 'string destination,string token,string amount,uint64 time',
     deed: 'send inside',
-    roles: { destination: 'to', amount: { token: 'token' }, hyperliquidChain: 'network' },
+    roles: { destination: 'to', amount: { token: 'token' } },
     dangers: ['leaves the account'],
   },
   {
-    type: 'SendAsset(string hyperliquidChain,string destination,string sourceDex,string destinationDex,string token,string amount,string fromSubAccount,uint64 nonce)',
+    type: 'SendAsset',
+    members:
+      'string destination,string sourceDex,string destinationDex,string token,string amount,string fromSubAccount,uint64 nonce',
     deed: 'send inside',
     roles: {
       destination: 'to',
@@ -186,38 +192,40 @@ const HYPERLIQUID = [
       sourceDex: 'from exchange',
       destinationDex: 'to exchange',
       fromSubAccount: 'from subaccount',
-      hyperliquidChain: 'network',
     },
     dangers: ['leaves the account', 'leaves to another exchange'],
   },
   {
-    type: 'UsdClassTransfer(string hyperliquidChain,string amount,bool toPerp,uint64 nonce)',
+    type: 'UsdClassTransfer',
+    members: 'string amount,bool toPerp,uint64 nonce',
     deed: 'move to perps',
     otherwise: 'move to spot',
-    roles: { amount: DOLLARS, toPerp: 'switch', hyperliquidChain: 'network' },
+    roles: { amount: DOLLARS, toPerp: 'switch' },
   },
   {
-    type: 'ApproveBuilderFee(string hyperliquidChain,string maxFeeRate,address builder,uint64 nonce)',
+    type: 'ApproveBuilderFee',
+    members: 'string maxFeeRate,address builder,uint64 nonce',
     deed: 'approve fee',
-    roles: { builder: 'builder', maxFeeRate: 'rate', hyperliquidChain: 'network' },
+    roles: { builder: 'builder', maxFeeRate: 'rate' },
   },
   {
-    type: 'TokenDelegate(string hyperliquidChain,address validator,uint64 wei,bool isUndelegate,uint64 nonce)',
+    type: 'TokenDelegate',
+    members: 'address validator,uint64 wei,bool isUndelegate,uint64 nonce',
     deed: 'unstake',
     otherwise: 'stake',
     roles: {
       validator: 'validator',
       wei: { token: { symbol: 'HYPE' }, decimals: 8 },
       isUndelegate: 'switch',
-      hyperliquidChain: 'network',
     },
   },
   {
-    type: 'ConvertToMultiSigUser(string hyperliquidChain,string signers,uint64 nonce)',
+    type: 'ConvertToMultiSigUser',
+    members: 'string signers,uint64 nonce',
     deed: 'convert to multisig',
-    roles: { signers: 'signers', hyperliquidChain: 'network' },
+    roles: { signers: 'signers' },
   },
-] as const satisfies readonly Descriptor[];
+] as const satisfies readonly (Descriptor & { readonly members: string })[];
 
 /** Messages for Snapshot, without power over assets: its domain has only a name and a version. */
 const SNAPSHOT: readonly Descriptor[] = [
@@ -238,9 +246,10 @@ export const DESCRIPTORS: readonly Descriptor[] = [
   ...RIGHTS,
   ...DELEGATED_CODE,
   ...SMART_ACCOUNTS,
-  ...HYPERLIQUID.map((action) => ({
-    ...action,
-    type: `HyperliquidTransaction:${action.type}`,
+  ...HYPERLIQUID.map(({ type, members, roles, ...rest }) => ({
+    ...rest,
+    type: `HyperliquidTransaction:${type}(string hyperliquidChain,${members})`,
+    roles: { ...roles, hyperliquidChain: 'network' as const },
     domain: ({ name }: TypedData['domain']) => name === 'HyperliquidSignTransaction',
     protocol: 'Hyperliquid',
   })),
