@@ -1,4 +1,3 @@
-import { amountFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { CallMeaning } from '../../../shared/approvals/view.ts';
@@ -24,24 +23,16 @@ export function explainPermit(
     { label: 'token owner', value: { kind: 'address', address: owner } },
     { label: 'deadline', value: deadlineValue(deadline) },
   ];
-  if (owner.toLowerCase() === from.account.toLowerCase()) {
-    const { context, isPrivate } = from;
-    const allowed = { kind: 'approve', token, spender, amount } as const;
-    const known = from.known?.() ?? [];
-    const all = explainAllowance(allowed, { context, isPrivate, known, delivery: undefined });
-    // Its amount is signed already, so the user can't change it.
-    return { rows: [...all.rows, ...owned], checks: all.checks, dangers: all.dangers };
-  }
-  const fact = amountFact(found, from.context);
+  const { context, isPrivate } = from;
+  const allowed = { kind: 'approve', token, spender, amount } as const;
+  const known = from.known?.() ?? [];
+  const all = explainAllowance(allowed, { context, isPrivate, known, delivery: undefined });
+  const isOwn = owner.toLowerCase() === from.account.toLowerCase();
+  // Its amount is signed already, so the user can't change it.
   return {
-    rows: [
-      { label: 'token', value: { kind: 'token', token: fact.token } },
-      { label: 'spender', value: { kind: 'address', address: spender } },
-      { label: 'amount', value: { kind: 'amount', amount: fact, isWhole: true } },
-      ...owned,
-    ],
-    checks: [],
-    dangers: [],
+    rows: [...all.rows, ...owned],
+    checks: isOwn ? all.checks : [],
+    dangers: isOwn ? all.dangers : [],
   };
 }
 

@@ -66,10 +66,6 @@ async function explainCall(
     isSpenderPrivate(deps, understanding),
     deps.named,
   ]);
-  const isOwn = 'from' in found && found.from.toLowerCase() === account.toLowerCase();
-  // A transfer to the same account moves nothing, and a simulation shows no movement either.
-  const leaving = (to: Address, move: MoveFact) =>
-    to.toLowerCase() === account.toLowerCase() ? [] : [move];
   const common: CallMeaning = {
     call: callOf(found, context),
     leaves: [],
@@ -138,40 +134,11 @@ async function explainCall(
       };
     case 'permit':
       return { ...common, ...explainPermit(found, { ...deps, isPrivate, account }) };
+    case 'send':
     case 'transfer':
-      return {
-        ...common,
-        ...receiverOf(deps, found.to),
-        ...lostReceiver(found.to, found.token, context),
-        leaves: leaving(found.to, tokenMove(found.token, found.amount, context)),
-        rows: [addressRow('to', found.to)],
-      };
     case 'transfer from':
-      return {
-        ...common,
-        ...(isOwn
-          ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, context) }
-          : {}),
-        leaves: isOwn ? leaving(found.to, tokenMove(found.token, found.amount, context)) : [],
-        rows: [addressRow('from', found.from), addressRow('to', found.to)],
-      };
     case 'transfer item':
-      return {
-        ...common,
-        ...(isOwn
-          ? { ...receiverOf(deps, found.to), ...lostReceiver(found.to, found.token, context) }
-          : {}),
-        leaves: isOwn
-          ? leaving(found.to, collectibleMove(found.token, found.count, found.item.toString()))
-          : [],
-        rows: [
-          addressRow('contract', found.token),
-          { label: 'item', value: { kind: 'number', number: found.item.toString() } },
-          { label: 'count', value: { kind: 'number', number: found.count.toString() } },
-          addressRow('from', found.from),
-          addressRow('to', found.to),
-        ],
-      };
+      return { ...common, ...explainTransfer(deps, found, account) };
     case 'wrap':
       return {
         ...common,
@@ -184,14 +151,6 @@ async function explainCall(
         leaves: [tokenMove(found.token, found.amount, context)],
         arrives: [coinMove(found.amount, context)],
       };
-    case 'send':
-      return {
-        ...common,
-        ...receiverOf(deps, found.to),
-        ...lostReceiver(found.to, undefined, context),
-        leaves: leaving(found.to, coinMove(found.value, context)),
-        rows: [addressRow('to', found.to)],
-      };
     case 'multicall':
       return { ...common, ...(await explainMulticall(deps, found, account)) };
     case 'unknown':
@@ -200,6 +159,47 @@ async function explainCall(
     default:
       return { ...common, ...UNKNOWN };
   }
+}
+
+type Transfer = Extract<
+  Understanding,
+  { kind: 'send' | 'transfer' | 'transfer from' | 'transfer item' }
+>;
+
+/** Somebody else's assets cost the account nothing, so only its own are followed. */
+function explainTransfer(
+  deps: ExplainDeps,
+  found: Transfer,
+  account: Address,
+): Partial<CallMeaning> {
+  const { to } = found;
+  const isAccount = (address: string) => address.toLowerCase() === account.toLowerCase();
+  const from = 'from' in found ? [addressRow('from', found.from)] : [];
+  const rows = [...itemRows(found), ...from, addressRow('to', to)];
+  if ('from' in found && !isAccount(found.from)) return { rows };
+  return {
+    rows,
+    ...receiverOf(deps, to),
+    ...lostReceiver(to, 'token' in found ? found.token : undefined, deps.context),
+    // A transfer to the same account moves nothing, and a simulation shows no movement either.
+    leaves: isAccount(to) ? [] : [moveOf(found, deps.context)],
+  };
+}
+
+function itemRows(found: Transfer): RowFact[] {
+  if (found.kind !== 'transfer item') return [];
+  return [
+    addressRow('contract', found.token),
+    { label: 'item', value: { kind: 'number', number: found.item.toString() } },
+    { label: 'count', value: { kind: 'number', number: found.count.toString() } },
+  ];
+}
+
+function moveOf(found: Transfer, context: ChainContext): MoveFact {
+  if (found.kind === 'send') return coinMove(found.value, context);
+  return found.kind === 'transfer item'
+    ? collectibleMove(found.token, found.count, found.item.toString())
+    : tokenMove(found.token, found.amount, context);
 }
 
 function addressRow(label: 'contract' | 'from' | 'to', address: string): RowFact {
