@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OtherVault } from '../../../entrypoints/background/state/vault-record.ts';
+import { OtherVaultError } from '../../../entrypoints/background/vault/open/other-vaults.ts';
 import { toHex } from '../../../shared/bytes.ts';
 import { REPETITIONS } from '../../belts.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
@@ -66,7 +67,10 @@ const cutLine = () => {
   throw new TypeError('the line is cut');
 };
 
-/** Opens one stored vault in a copy of the profile, without any server. */
+/**
+ * Opens one stored vault in a copy of the profile, without any server. Returns nothing for a vault
+ * that the start has deleted, because it opened the present one, which contains it.
+ */
 async function openedOffline(person: Person, other: OtherVault | undefined): Promise<string[]> {
   const profile = person.worker(copiedAreas(person.areas));
   profile.network.intercept = async () => cutLine();
@@ -74,7 +78,16 @@ async function openedOffline(person: Person, other: OtherVault | undefined): Pro
   await profile.session.lock();
   if (other?.kind === 'found') await profile.session.others.open(other.slot);
   else {
-    if (other !== undefined) await profile.session.others.returnTo(other.slot);
+    if (other !== undefined) {
+      const isDeleted = await profile.session.others.returnTo(other.slot).then(
+        () => false,
+        (error: unknown) => {
+          if (error instanceof OtherVaultError && error.code === 'no-such-vault') return true;
+          throw error;
+        },
+      );
+      if (isDeleted) return [];
+    }
     person.chooses(profile.session.device()?.accountId);
     await profile.session.unlock();
   }
