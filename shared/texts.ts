@@ -1,4 +1,4 @@
-import { isRecord } from './messages/page.ts';
+import { isRecord } from './is-record.ts';
 
 /** Supported languages. */
 export const LANGUAGES = ['en', 'de'] as const;

@@ -11,12 +11,18 @@ const TABLE: readonly { readonly from: string; readonly mayImport: readonly stri
   { from: 'server/', mayImport: ['server/', 'shared/'] },
   { from: 'components/', mayImport: ['components/', 'shared/'] },
   { from: 'entrypoints/background/', mayImport: ['entrypoints/background/', 'shared/'] },
-  { from: 'entrypoints/inpage/', mayImport: ['entrypoints/inpage/', 'shared/messages/'] },
+  {
+    from: 'entrypoints/inpage/',
+    mayImport: ['entrypoints/inpage/', 'shared/messages/', 'shared/is-record.ts'],
+  },
   {
     from: 'entrypoints/default-wallet/',
-    mayImport: ['entrypoints/default-wallet/', 'shared/messages/'],
+    mayImport: ['entrypoints/default-wallet/', 'shared/messages/', 'shared/is-record.ts'],
   },
-  { from: 'entrypoints/content/', mayImport: ['entrypoints/content/', 'shared/messages/'] },
+  {
+    from: 'entrypoints/content/',
+    mayImport: ['entrypoints/content/', 'shared/messages/', 'shared/is-record.ts'],
+  },
   {
     from: 'entrypoints/ceremony/',
     mayImport: ['entrypoints/ceremony/', 'components/', 'shared/'],
@@ -65,6 +71,19 @@ const WORKER_ROOMS = [
 
 /** The same for the folders of the vault; its loose files use them. */
 const VAULT_ROOMS = ['home', 'passkeys', 'open', 'change'] as const;
+
+/** The same for the shared folders, which all use the loose files. */
+const SHARED_ROOMS = [
+  'rpc',
+  'wire',
+  'chain',
+  'vault',
+  'orders',
+  'positions',
+  'approvals',
+  'activity',
+  'messages',
+] as const;
 
 interface Source {
   readonly path: string;
@@ -142,14 +161,15 @@ describe('the import table', () => {
 });
 
 describe.each([
-  { name: 'worker', root: WORKER, rooms: WORKER_ROOMS },
-  { name: 'vault in the worker', root: `${WORKER}vault/`, rooms: VAULT_ROOMS },
-])('the folders of the $name', ({ root, rooms }) => {
+  { name: 'shared code', root: 'shared/', rooms: SHARED_ROOMS, loose: -1 },
+  { name: 'worker', root: WORKER, rooms: WORKER_ROOMS, loose: Infinity },
+  { name: 'vault in the worker', root: `${WORKER}vault/`, rooms: VAULT_ROOMS, loose: Infinity },
+])('the folders of the $name', ({ root, rooms, loose }) => {
   const levels: ReadonlyMap<string, number> = new Map(rooms.map((room, level) => [room, level]));
   const roomOf = (path: string) => /^([^/]+)\//.exec(path)?.[1];
   const levelOf = (path: string) => {
     const room = roomOf(path);
-    return room === undefined ? rooms.length : levels.get(room);
+    return room === undefined ? loose : levels.get(room);
   };
   const imports = SOURCES.filter(({ path }) => path.startsWith(root)).flatMap((source) =>
     source.imports

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { EditableAllowance } from '../../shared/approvals/view.ts';
+import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
 import { useAction } from '../hooks/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { ArrowDown, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
-import type { ApprovalView } from '../../shared/approvals/view.ts';
+import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { Button } from '../ui/Button.tsx';
 import { hostParts } from '../ui/host-parts.ts';
 import { pretenceOf } from '../ui/look-alikes.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
+import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { MessageView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
+import type { MessageView } from '../../shared/messages/approval-view.ts';
 import { LongText } from '../ui/LongText.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { ApprovalView } from '../../shared/approvals/view.ts';
+import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { useHostAccess } from '../hooks/use-host-access.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { FeeOption, ReplacedView } from '../../shared/approvals/view.ts';
+import type { FeeOption, ReplacedView } from '../../shared/messages/approval-view.ts';
 import { describeSent } from '../activity/describe-activity.ts';
 import { describeCost } from './describe-fees.ts';
 import { Rows } from './Rows.tsx';

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { SignedMember } from '../../shared/approvals/view.ts';
+import type { SignedMember } from '../../shared/approvals/read-typed-data.ts';
 import { LongText } from '../ui/LongText.tsx';
 import type { ApprovalRow } from './worded.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
-import type { FeeOption, TransactionView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
+import type { FeeOption, TransactionView } from '../../shared/messages/approval-view.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
-import type { TypedDataView } from '../../shared/approvals/view.ts';
 import { shortAddress } from '../../shared/format.ts';
+import type { TypedDataView } from '../../shared/messages/approval-view.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { ApprovalView } from '../../shared/approvals/view.ts';
+import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';

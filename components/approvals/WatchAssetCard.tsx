@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
-import type { ApprovalView } from '../../shared/approvals/view.ts';
 import { imitatedToken } from '../../shared/chain/imitated-token.ts';
+import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Rows } from './Rows.tsx';

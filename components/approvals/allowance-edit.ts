@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EditableAllowance } from '../../shared/approvals/view.ts';
+import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
 import { decimalMark } from '../ui/numbers.ts';
 import { allowanceText, allowanceUnits } from './allowance-units.ts';
 

@@ -1,5 +1,5 @@
-import type { EditableAllowance } from '../../shared/approvals/view.ts';
 import { exactAmount } from '../../shared/format.ts';
+import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
 import { parseAmount } from '../../shared/parse-amount.ts';
 import { MAX_UINT256 } from '../../shared/units.ts';
 

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { FailureFact } from '../../shared/approvals/facts/dangers.ts';
-import type { SimulationView } from '../../shared/approvals/view.ts';
+import type { SimulationView } from '../../shared/messages/approval-view.ts';
 import { describeCallFailure } from '../failures/describe-call-failure.ts';
 import { FILL_FAILURE_TEXTS } from '../ui/fill-failure-texts.ts';
 

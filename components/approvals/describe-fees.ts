@@ -1,5 +1,5 @@
 import { FEE_DECIMALS, shownFee } from '../../shared/approvals/shown-fee.ts';
-import type { FeeOption } from '../../shared/approvals/view.ts';
+import type { FeeOption } from '../../shared/messages/approval-view.ts';
 import { amountText, centsText } from '../ui/numbers.ts';
 
 export interface CostText {

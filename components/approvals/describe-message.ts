@@ -6,7 +6,7 @@ import {
   type SignInFinding,
   type SignInProblem,
 } from '../../shared/approvals/sign-in.ts';
-import type { MessageView } from '../../shared/approvals/view.ts';
+import type { MessageView } from '../../shared/messages/approval-view.ts';
 import { foreignText, visible } from '../../shared/visible-text.ts';
 import type { SignedDescription } from './signed/description.ts';
 import type { ApprovalCheck, ApprovalRow } from './worded.ts';

@@ -1,7 +1,11 @@
 import { i18n } from '#i18n';
-import { dangersOf, firstRefusal } from '../../shared/approvals/facts/within.ts';
-import type { CallMeaning, StepView, TransactionView } from '../../shared/approvals/view.ts';
 import { exactAmount } from '../../shared/format.ts';
+import type {
+  CallMeaning,
+  StepView,
+  TransactionView,
+} from '../../shared/messages/approval-view.ts';
+import { dangersOf, firstRefusal } from '../../shared/messages/inner-calls.ts';
 import { amountText } from '../ui/numbers.ts';
 import { describeCall } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { NetworkFact } from '../../shared/approvals/view.ts';
+import type { NetworkFact } from '../../shared/messages/approval-view.ts';
 
 /** Returns the name of the signing account; "account" when it is no longer in the wallet. */
 export function nameOfAccount({ accountName }: { readonly accountName?: string }): string {

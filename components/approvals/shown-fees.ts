@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FeeOption } from '../../shared/approvals/view.ts';
+import type { FeeOption } from '../../shared/messages/approval-view.ts';
 
 /** An estimate's gas limit is at least this far above the used gas: 120 %. */
 const MARGIN = [6n, 5n] as const;

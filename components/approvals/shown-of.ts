@@ -1,5 +1,5 @@
-import { dangersOf, refusalOf } from '../../shared/approvals/facts/within.ts';
-import type { ApprovalView, CallMeaning } from '../../shared/approvals/view.ts';
+import type { ApprovalView, CallMeaning } from '../../shared/messages/approval-view.ts';
+import { dangersOf, refusalOf } from '../../shared/messages/inner-calls.ts';
 
 /**
  * Returns everything that a consent covers as one comparable text: the request, the movements,

@@ -1,5 +1,6 @@
 import type { CheckStatus } from '../../shared/approvals/facts/checks.ts';
-import type { EditableAllowance, PayoffPicture } from '../../shared/approvals/view.ts';
+import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
+import type { PayoffPicture } from '../../shared/orders/picture.ts';
 
 /** A fact as text: a label and its value. */
 export interface ApprovalRow {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
-import type { PayoffPicture } from '../../shared/approvals/view.ts';
+import type { PayoffPicture } from '../../shared/orders/picture.ts';
 import { readOut } from './chart-texts.ts';
 import { PayoffPlot } from './PayoffPlot.tsx';
 import { plotOf, WIDTH } from './plot.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { i18n } from '#i18n';
-import type { PayoffPicture } from '../../shared/approvals/view.ts';
+import type { PayoffPicture } from '../../shared/orders/picture.ts';
 import { valueAt } from '../../shared/orders/picture.ts';
 import { priceText, signedDollars } from './chart-texts.ts';
 import { EDGE, HEIGHT, insideOf, type Plot, type Point, WIDTH, withoutOverlap } from './plot.ts';

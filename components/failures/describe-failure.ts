@@ -1,8 +1,9 @@
 import { i18n } from '#i18n';
-import { APPROVAL_CODES, ENVELOPE_CODES } from '../../shared/messages/failure-codes.ts';
+import { APPROVAL_CODES } from '../../shared/messages/failure-codes.ts';
 import type { Failure } from '../../shared/messages/failures.ts';
 import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-failures.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
+import { ENVELOPE_CODES } from '../../shared/vault/errors.ts';
 import { FILL_FAILURE_TEXTS } from '../ui/fill-failure-texts.ts';
 import { RECEIVER_TEXTS } from '../ui/receiver-text.ts';
 import { feedName } from '../ui/service-names.ts';

@@ -1,5 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PositionRow, PositionState, PositionsView } from '../../shared/messages/positions.ts';
+import type {
+  PositionRow,
+  PositionState,
+  PositionsView,
+} from '../../shared/positions/position-view.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /** Milliseconds between reads; shorter while the past is being read. */

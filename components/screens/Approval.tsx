@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Choice } from '../../shared/approvals/types.ts';
-import type { ApprovalView } from '../../shared/approvals/view.ts';
+import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
 import type { FrameActions } from '../approvals/ApprovalFrame.tsx';
 import { ConnectCard } from '../approvals/ConnectCard.tsx';

@@ -1,12 +1,12 @@
 import { i18n } from '#i18n';
 import { DEFAULT_RPC_URLS } from '../../shared/chain/base-endpoints.ts';
+import { hasHostName, isLoopback } from '../../shared/hosts.ts';
 import {
   BASE_SERVICES,
   DEVNET_RPC_URL,
   DEVNET_SERVICES,
   NO_REFERRER,
-} from '../../shared/default-services.ts';
-import { hasHostName, isLoopback } from '../../shared/hosts.ts';
+} from '../../shared/messages/default-services.ts';
 import type { Services } from '../../shared/messages/snapshot.ts';
 import { isPlainPath, serverAddress } from '../../shared/server-address.ts';
 

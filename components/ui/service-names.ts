@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { BASE_SERVICES } from '../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../shared/messages/default-services.ts';
 
 /** Returns a feed's name; only the protocol's own has one besides its host. */
 export function feedName(host: string): string {

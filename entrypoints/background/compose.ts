@@ -1,5 +1,5 @@
-import type { Network } from '../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
+import type { Network } from '../../shared/chain/network.ts';
 import { failureOf } from './api/failures.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { createLedger } from './approvals/ledger.ts';

@@ -1,4 +1,4 @@
-import type { Network } from '../../shared/approvals/types.ts';
+import type { Network } from '../../shared/chain/network.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { RequestReader } from './approvals/request-reader.ts';
 import type { Genesis } from './chain/genesis.ts';

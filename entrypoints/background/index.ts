@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { BASE_SERVICES, DEVNET_SERVICES } from '../../shared/default-services.ts';
+import { BASE_SERVICES, DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-names.ts';
 import { EXPIRY_ALARM } from './approvals/approvals.ts';
 import { WATCH_ALARM } from './chain/watch.ts';

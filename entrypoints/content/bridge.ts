@@ -1,4 +1,5 @@
-import { HANDOVER, isRecord, LISTEN, parsePageRequest } from '../../shared/messages/page.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { HANDOVER, LISTEN, parsePageRequest } from '../../shared/messages/page.ts';
 import { PAGE_PORT } from '../../shared/messages/port-names.ts';
 import { Flow, type FlowLimits, PAGE_LIMITS } from './flow.ts';
 

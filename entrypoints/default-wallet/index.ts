@@ -1,5 +1,6 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { isRecord, RDNS } from '../../shared/messages/page.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { RDNS } from '../../shared/messages/page.ts';
 
 /**
  * Runs in pages only when the user made Condor the default wallet: sets our provider, which

@@ -1,4 +1,5 @@
-import { isRecord, MAX_REQUEST_LENGTH, type PageRequest } from '../../shared/messages/page.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import { MAX_REQUEST_LENGTH, type PageRequest } from '../../shared/messages/page.ts';
 
 type Listener = (payload: unknown) => void;
 

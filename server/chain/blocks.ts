@@ -1,8 +1,8 @@
 import type { Hex } from 'viem';
 import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
 import { isHash, parseQuantity, quantity } from '../../shared/chain/logs/quantity.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { type UnixSeconds, unixSeconds } from '../../shared/units.ts';
-import { isRecord } from '../../shared/wire/json-values.ts';
 import { retry } from './timing.ts';
 
 export interface Block {

@@ -1,11 +1,11 @@
 import { encodeFunctionData, type Hex, maxUint256 } from 'viem';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { assetOfFeed, tokenAt } from '../../shared/chain/tokens.ts';
 import type { Order } from '../../shared/orders/order.ts';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import { productOf } from '../../shared/orders/products.ts';
 import { budgetLeft, contractsForBudget } from '../../shared/orders/sizing.ts';
 import { termsOf } from '../../shared/orders/terms.ts';
-import { assetOfFeed, tokenAt } from '../../shared/orders/tokens.ts';
 import {
   isCutOff,
   LEAST_USD,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import type { Hex } from 'viem';
-import { isRecord } from '../../shared/wire/json-values.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';

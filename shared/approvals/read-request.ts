@@ -2,11 +2,10 @@ import { fromHex, fromUtf8 } from '../bytes.ts';
 import { hasHidden } from '../visible-text.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type ReadTypedData, readTypedData } from './read-typed-data.ts';
-import { readSignIn } from './sign-in.ts';
+import { readSignIn, type SignIn } from './sign-in.ts';
 import type { ApprovalDraft, ApprovalRequest, TransactionDraft } from './types.ts';
 import { understandTransaction } from './understand.ts';
 import type { Understanding } from './understanding.ts';
-import type { MessageView } from './view.ts';
 
 type RequestOf<Kind extends ApprovalRequest['kind']> = Extract<ApprovalRequest, { kind: Kind }>;
 type CallsRequest = RequestOf<'transaction' | 'calls'>;
@@ -27,10 +26,15 @@ export type ReadRequest =
   /** Its few members are shown as they are. */
   | { readonly kind: 'plain'; readonly request: PlainRequest };
 
-type ReadMessage = { readonly kind: 'personal_sign' } & Pick<
-  MessageView,
-  'account' | 'text' | 'hex' | 'signIn'
->;
+interface ReadMessage {
+  readonly kind: 'personal_sign';
+  readonly account: string;
+  /** The message as text if it is printable UTF-8. */
+  readonly text?: string;
+  readonly hex: string;
+  /** The message parsed as a sign-in, if it has the phrase of one. */
+  readonly signIn?: SignIn;
+}
 
 /**
  * Reads a request's own data: every walk over what a site sent. All of them share one budget, so

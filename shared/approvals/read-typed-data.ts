@@ -1,4 +1,4 @@
-import { isRecord } from '../messages/page.ts';
+import { isRecord } from '../is-record.ts';
 import { parseJson } from '../parse.ts';
 import { visible } from '../visible-text.ts';
 import type { Budget } from './budget.ts';
@@ -7,7 +7,17 @@ import { readSigned } from './signed/read-signed.ts';
 import { parseTypedData, type TypedData, typedDataChainId } from './typed-data.ts';
 import { parseTypedDataV1 } from './typed-data-v1.ts';
 import type { ApprovalRequest } from './types.ts';
-import type { SignedMember } from './view.ts';
+
+/** A member of typed data. */
+export interface SignedMember {
+  readonly label: string;
+  readonly value: string;
+  readonly full?: string;
+  /** Depth in its structure, from 0. */
+  readonly depth?: number;
+  /** Number of items of a list, whose value is empty. */
+  readonly count?: number;
+}
 
 type TypedDataRequest = Extract<ApprovalRequest, { kind: 'typed_data' }>;
 

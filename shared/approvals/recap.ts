@@ -1,5 +1,5 @@
 import { fromBase64url, fromUtf8 } from '../bytes.ts';
-import { isRecord } from '../messages/page.ts';
+import { isRecord } from '../is-record.ts';
 import { parseJson } from '../parse.ts';
 import { type Budget, createBudget } from './budget.ts';
 

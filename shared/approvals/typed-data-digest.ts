@@ -1,5 +1,5 @@
 import { concatHex, type Hex, keccak256, numberToHex, pad, stringToHex } from 'viem';
-import { isRecord } from '../messages/page.ts';
+import { isRecord } from '../is-record.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { encodeType } from './encode-type.ts';
 import { type TypedData, TypedDataError } from './typed-data.ts';

@@ -1,5 +1,5 @@
 import { concatHex, encodePacked, type Hex, keccak256, toHex } from 'viem';
-import { isRecord } from '../messages/page.ts';
+import { isRecord } from '../is-record.ts';
 import { readAtom, TypedDataError } from './typed-data.ts';
 
 /** An entry of the oldest typed-data format, which has no domain and no structure. */

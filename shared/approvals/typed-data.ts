@@ -1,6 +1,6 @@
 import { getAddress } from 'viem';
 import { hasAddressForm } from '../chain/address-form.ts';
-import { isRecord } from '../messages/page.ts';
+import { isRecord } from '../is-record.ts';
 import { type Budget, createBudget } from './budget.ts';
 
 /** Strictly parsed EIP-712 typed data: every value matches its type, integers are decimal text. */

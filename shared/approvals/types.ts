@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { NetworkSchema } from '../chain/network.ts';
 
 const closed = { additionalProperties: false };
 
@@ -42,19 +43,6 @@ export const TransactionDraftSchema = Type.Object(
   closed,
 );
 export type TransactionDraft = Type.Static<typeof TransactionDraftSchema>;
-
-/** An EVM network offered by a site (EIP-3085), strictly parsed. */
-export const NetworkSchema = Type.Object(
-  {
-    chainId: Type.Integer({ minimum: 1 }),
-    name: Type.String({ minLength: 1, maxLength: 64 }),
-    symbol: Type.String({ minLength: 1, maxLength: 16 }),
-    rpcUrls: Type.Array(Type.String({ maxLength: 512 }), { minItems: 1, maxItems: 8 }),
-    explorerUrl: Type.Optional(Type.String({ maxLength: 512 })),
-  },
-  closed,
-);
-export type Network = Type.Static<typeof NetworkSchema>;
 
 /** A token that a site asks to watch (EIP-747). */
 export const WatchedTokenSchema = Type.Object(

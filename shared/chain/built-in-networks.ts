@@ -1,5 +1,5 @@
-import type { Network } from '../approvals/types.ts';
 import { CHAIN_ID } from './deployments.ts';
+import type { Network } from './network.ts';
 
 export interface BuiltInNetwork extends Network {
   /** A test network: its coins are worthless, and it is hidden by default. */

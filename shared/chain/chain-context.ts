@@ -1,7 +1,7 @@
-import { tokenAt } from '../orders/tokens.ts';
 import { hasAddressForm } from './address-form.ts';
 import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
 import { listedToken } from './token-list.ts';
+import { tokenAt } from './tokens.ts';
 
 /** Higher allowances count as unlimited: no token has so many units. */
 export const UNLIMITED = 2n ** 96n;

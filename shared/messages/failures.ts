@@ -3,14 +3,13 @@ import type { CallFailure } from '../chain/call-failure.ts';
 import { oneOf } from '../one-of.ts';
 import { TICKET_CODES } from '../orders/ticket-failures.ts';
 import type { RpcFailure } from '../rpc/codes.ts';
+import { ENVELOPE_CODES, RECOVERY_CODES } from '../vault/errors.ts';
 import {
   APPROVAL_CODES,
   CEREMONY_CODES,
-  ENVELOPE_CODES,
   HOLDING_CODES,
   INDEXER_CODES,
   PAGE_CODES,
-  RECOVERY_CODES,
   SECRET_CODES,
   SERVICE_CODES,
   SIGNER_CODES,

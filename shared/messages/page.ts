@@ -1,3 +1,5 @@
+import { isRecord } from '../is-record.ts';
+
 /**
  * The protocol between a page and the wallet: page world → bridge over a MessagePort, bridge →
  * worker over a runtime port, with the same messages. No library, because every page loads this.
@@ -54,10 +56,6 @@ export type PageEvent =
       readonly event: 'disconnect' | 'chainChanged' | 'accountsChanged' | 'message';
       readonly payload: unknown;
     };
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 export function parsePageRequest(value: unknown): PageRequest | undefined {
   if (!isRecord(value)) return undefined;

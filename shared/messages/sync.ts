@@ -1,5 +1,6 @@
 import type { BranchItem } from '../vault/branches.ts';
-import type { ENVELOPE_CODES, SERVICE_CODES } from './failure-codes.ts';
+import type { ENVELOPE_CODES } from '../vault/errors.ts';
+import type { SERVICE_CODES } from './failure-codes.ts';
 
 type ServiceCode = (typeof SERVICE_CODES)[number];
 type EnvelopeCode = (typeof ENVELOPE_CODES)[number];

@@ -1,11 +1,11 @@
 import type { ActivityEntry } from '../activity/record.ts';
 import type { Collectible } from '../approvals/types.ts';
-import type { ApprovalView } from '../approvals/view.ts';
 import type { NameFound } from '../chain/names.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
+import type { PositionRow, PositionsView } from '../positions/position-view.ts';
 import type { AccountPlace } from '../vault/payload.ts';
+import type { ApprovalView } from './approval-view.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
-import type { PositionRow, PositionsView } from './positions.ts';
 import type { AllowanceView, SiteView } from './snapshot.ts';
 import type { TicketView } from './ticket.ts';
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { AddressSchema, ChoiceSchema, NetworkSchema } from '../approvals/types.ts';
+import { AddressSchema, ChoiceSchema } from '../approvals/types.ts';
+import { NetworkSchema } from '../chain/network.ts';
 import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
 import { WalletAccountSchema } from '../vault/payload.ts';
 import { VaultSlotSchema } from '../vault/slots.ts';

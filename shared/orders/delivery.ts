@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
 import type { Token } from '../chain/deployments.ts';
+import { assetOfFeed, tokenAt, worthOf } from '../chain/tokens.ts';
 import { type Contracts, ONE_8 } from '../units.ts';
 import type { Product } from './products.ts';
 import type { OptionTerms } from './terms.ts';
-import { assetOfFeed, tokenAt, worthOf } from './tokens.ts';
 
 /**
  * Returns the worth of one delivered token: a dollar for a call, the underlying for a put.

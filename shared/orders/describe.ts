@@ -1,10 +1,10 @@
 import type { Token } from '../chain/deployments.ts';
+import { assetOfFeed, tokenAt } from '../chain/tokens.ts';
 import type { Price8, UnixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
 import { type Guess, type Product, productOf } from './products.ts';
 import { ascending } from './strikes.ts';
 import { type OptionTerms, termsOf } from './terms.ts';
-import { assetOfFeed, tokenAt } from './tokens.ts';
 
 /** An order from the taker's view. Unknown values are undefined, never a default. */
 export interface OrderDescription {

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { checksumAddress } from 'viem';
+import { isRecord } from '../is-record.ts';
 import {
   contracts,
   type EpochMs,
@@ -10,7 +11,7 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '../units.ts';
-import { integerOf, isFiniteNumber, isRecord, uintOf } from '../wire/json-values.ts';
+import { integerOf, isFiniteNumber, uintOf } from '../wire/json-values.ts';
 import type { Order, SignedOrder } from './order.ts';
 import type { FeedGreeks } from './price.ts';
 

@@ -1,9 +1,20 @@
-import type { PayoffPicture } from '../approvals/view.ts';
 import type { Contracts, Price8 } from '../units.ts';
 import type { ProfitCurve } from './curve.ts';
 import { legsPayoff } from './legs.ts';
 import { toNumber8 } from './price.ts';
 import type { OptionTerms } from './terms.ts';
+
+/** Profit and loss at expiry by price, for the picture; model values, never used for payments. */
+export interface PayoffPicture {
+  readonly asset: string;
+  readonly unit: string;
+  readonly points: readonly (readonly [price: number, profit: number])[];
+  /** The option's payoff to its buyer, in the same unit; absent when the size is unknown. */
+  readonly payouts?: readonly (readonly [price: number, payout: number])[];
+  readonly strikes: readonly number[];
+  readonly breakEvens: readonly number[];
+  readonly spot?: number;
+}
 
 /** Margin beyond the outermost mark: a share of the marks' range, at least of the price. */
 const SPREAD_MARGIN = 0.35;

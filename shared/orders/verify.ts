@@ -1,6 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from 'viem';
 import { toHex } from '../bytes.ts';
 import { BOOK_R12 } from '../chain/deployments.ts';
+import { assetOfFeed, tokenAt, worthOf } from '../chain/tokens.ts';
 import type { UnixSeconds } from '../units.ts';
 import { deliveredWorth, deliveryTokenIn } from './delivery.ts';
 import { orderDigestBytes } from './eip712.ts';
@@ -9,7 +10,6 @@ import type { Order, SignedOrder } from './order.ts';
 import { type Product, productOf } from './products.ts';
 import { recoverSigner } from './recover.ts';
 import { STRIKE_PROBLEMS, strikeProblem } from './strikes.ts';
-import { assetOfFeed, tokenAt, worthOf } from './tokens.ts';
 
 export const CHECK_NAMES = [
   'book',

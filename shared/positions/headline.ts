@@ -1,4 +1,4 @@
-import type { PositionRow, PositionWorth } from '../messages/positions.ts';
+import type { PositionRow, PositionWorth } from './position-view.ts';
 
 /**
  * Returns the value that a position shows first. For a running option it is the model's mark,

@@ -1,5 +1,5 @@
-import type { PositionRow } from '../messages/positions.ts';
 import { headlineWorth } from './headline.ts';
+import type { PositionRow } from './position-view.ts';
 
 /** Contribution of running positions to an account's total. Dollars with 8 decimals. */
 export interface Holdings {

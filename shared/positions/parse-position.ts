@@ -1,8 +1,9 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
+import { assetOfFeed, tokenAt } from '../chain/tokens.ts';
 import { cleanName } from '../clean-name.ts';
-import { assetOfFeed, tokenAt } from '../orders/tokens.ts';
+import { isRecord } from '../is-record.ts';
 import { contracts, price8, tokenAmount, type UnixSeconds, unixSeconds } from '../units.ts';
-import { integerOf, isRecord, uintOf } from '../wire/json-values.ts';
+import { integerOf, uintOf } from '../wire/json-values.ts';
 import type { ChainMoment, PositionRecord, PositionStatus, Settlement } from './record.ts';
 import type { Side } from './value.ts';
 

@@ -1,5 +1,5 @@
 import { exactAmount } from '../format.ts';
-import type { PositionRow } from '../messages/positions.ts';
+import type { PositionRow } from './position-view.ts';
 
 /** Columns of the export, in order. */
 export const CSV_COLUMNS = [

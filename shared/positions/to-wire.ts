@@ -1,5 +1,5 @@
+import { assetOfFeed, tokenAt } from '../chain/tokens.ts';
 import { implementationAt } from '../orders/products.ts';
-import { assetOfFeed, tokenAt } from '../orders/tokens.ts';
 import type { UnixSeconds } from '../units.ts';
 import type { PositionWire } from '../wire/positions.ts';
 import type { PositionRecord } from './record.ts';

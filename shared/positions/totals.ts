@@ -1,6 +1,6 @@
-import type { PositionRow } from '../messages/positions.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { headlineWorth } from './headline.ts';
+import type { PositionRow } from './position-view.ts';
 
 /** Sums in one token, in base units. */
 export interface TokenTotals {

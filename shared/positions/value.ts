@@ -1,8 +1,8 @@
+import { tokenAt } from '../chain/tokens.ts';
 import { buyerPayoff } from '../orders/payoff.ts';
 import { modelValue, toNumber8, yearsBetween } from '../orders/price.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { type OptionTerms, termsOf } from '../orders/terms.ts';
-import { tokenAt } from '../orders/tokens.ts';
 import {
   ONE_8,
   type Price8,

@@ -12,9 +12,9 @@ import {
   wipe,
 } from '../bytes.ts';
 import { CondorError } from '../errors.ts';
-import type { RECOVERY_CODES } from '../messages/failure-codes.ts';
 import { parseAs, parseJson } from '../parse.ts';
 import type { Random } from '../ports.ts';
+import type { RECOVERY_CODES } from './errors.ts';
 import { pad, unpad } from './padding.ts';
 import { VaultPayloadSchema } from './payload.ts';
 import type { Aead } from './payload-cipher.ts';

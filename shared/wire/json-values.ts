@@ -1,9 +1,5 @@
 /** Hand-written checks of parsed JSON, for feed parsers that must be fast and tolerant. */
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function isFiniteNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Hex } from 'viem';
+import { isRecord } from '../../shared/is-record.ts';
 
 const SOURCES = fileURLToPath(new URL('contracts/', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/condor-devnet/', import.meta.url));
@@ -27,10 +28,6 @@ async function readSources(): Promise<Record<string, { content: string }>> {
   for (const name of names.sort())
     sources[name] = { content: await readFile(join(SOURCES, name), 'utf8') };
   return sources;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function child(value: unknown, key: string): unknown {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Address, encodeFunctionData, parseEther } from 'viem';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { BOOK_R12, TOKENS } from '../../shared/chain/deployments.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
 import { parseFeedEntry } from '../../shared/orders/parse-feed.ts';
@@ -30,10 +31,6 @@ export interface RealFill extends Fill {
 export const REAL_ORDERS_TIME = 1788514414 - 120;
 /** The same for the recorded r10 order. */
 export const REAL_R10_ORDER_TIME = 1769847960 - 120;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 /** Returns the recorded orders of one book: seven of r12, one of r10. */
 export async function readRealOrders(book: Address = BOOK_R12): Promise<RealOrder[]> {

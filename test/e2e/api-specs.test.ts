@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRecord } from '../../shared/messages/page.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';

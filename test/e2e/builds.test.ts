@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { DEVNET_SERVICES } from '../../shared/default-services.ts';
+import { DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 import { extensionSizes } from '../bench/extension-sizes.ts';
 import { text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASE_SERVICES } from '../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../shared/messages/default-services.ts';
 import { RPC_CODES } from '../../shared/rpc/codes.ts';
 import { balanceOf } from '../devnet/quoting.ts';
 import { runScript } from '../helpers/command.ts';

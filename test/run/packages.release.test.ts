@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEVNET_RPC_URL, DEVNET_SERVICES } from '../../shared/default-services.ts';
 import { DEVELOPMENT_EXTENSION_KEY } from '../../shared/extension-id.ts';
+import { DEVNET_RPC_URL, DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VERSION = String(

@@ -1,7 +1,7 @@
 import { readCommandLine } from '../../server/command-line.ts';
 import { developmentWebauthnOrigins } from '../../server/config.ts';
 import { makeFolder } from '../../server/database/make-folder.ts';
-import { DEVNET_SERVICES } from '../../shared/default-services.ts';
+import { DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 import { startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';

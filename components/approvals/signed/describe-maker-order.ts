@@ -1,11 +1,11 @@
 import { i18n } from '#i18n';
 import type { MakerOrderFacts } from '../../../shared/approvals/signed/facts.ts';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
+import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { deliveryTokenIn, isWorthDelivery } from '../../../shared/orders/delivery.ts';
 import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
 import { implementationAt, type Product } from '../../../shared/orders/products.ts';
-import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import { amountText, priceText } from '../../ui/numbers.ts';
 import { localTime, utcTime } from '../../ui/times.ts';
 import type { ApprovalCheck } from '../worded.ts';

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { nameChecks } from '../../../shared/approvals/facts/name-checks.ts';
 import type { SignedFacts } from '../../../shared/approvals/signed/facts.ts';
-import type { TypedDataView } from '../../../shared/approvals/view.ts';
+import type { TypedDataView } from '../../../shared/messages/approval-view.ts';
 import { describeCheck } from '../describe-check.ts';
 import { describeDeed } from './describe-deed.ts';
 import { describeMakerOrder } from './describe-maker-order.ts';

@@ -1,5 +1,5 @@
-import type { SignedView } from '../../../shared/approvals/view.ts';
 import { type ChainContext, chainContext } from '../../../shared/chain/chain-context.ts';
+import type { SignedView } from '../../../shared/messages/approval-view.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 
 /** A signature over typed data in words. */

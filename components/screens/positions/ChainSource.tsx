@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { ChainReading, IndexerTrouble } from '../../../shared/messages/positions.ts';
+import type { ChainReading, IndexerTrouble } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { leftUntil, localTime } from '../../ui/times.ts';

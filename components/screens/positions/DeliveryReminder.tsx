@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useExpiryNotices } from '../../hooks/use-expiry-notices.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
-import type { NodeProblem } from '../../../shared/messages/positions.ts';
+import type { NodeProblem } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHasHostAccess, useHostAccess } from '../../hooks/use-host-access.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';

@@ -4,7 +4,7 @@ import type {
   ActionBlock,
   PositionAction,
   PositionRow,
-} from '../../../shared/messages/positions.ts';
+} from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';

@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Card } from '../../ui/Card.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { zeroAddress } from 'viem';
 import { i18n } from '#i18n';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { localTime, utcTime } from '../../ui/times.ts';

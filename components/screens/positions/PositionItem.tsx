@@ -1,8 +1,8 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { fittingPercent, fittingUsd, percentText } from '../../ui/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
 import { ProfitFigure } from './ProfitFigure.tsx';

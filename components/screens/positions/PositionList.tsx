@@ -1,7 +1,7 @@
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { PositionState, PositionsView } from '../../../shared/messages/positions.ts';
+import type { PositionState, PositionsView } from '../../../shared/positions/position-view.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';

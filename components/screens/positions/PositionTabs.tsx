@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { i18n } from '#i18n';
-import type { PositionRow, PositionState } from '../../../shared/messages/positions.ts';
+import type { PositionRow, PositionState } from '../../../shared/positions/position-view.ts';
 
 const TABS = [
   { state: 'open', label: 'positions.tabOpen' },

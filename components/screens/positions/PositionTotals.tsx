@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { type TokenTotals, totalsOf } from '../../../shared/positions/totals.ts';
 import { Card } from '../../ui/Card.tsx';
 import { fittingPercent, fittingUsd, signedUsdText, usdText } from '../../ui/numbers.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import type { PositionState } from '../../../shared/messages/positions.ts';
+import type { PositionState } from '../../../shared/positions/position-view.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { PositionDetail } from './PositionDetail.tsx';

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Select } from '../../ui/Select.tsx';
 

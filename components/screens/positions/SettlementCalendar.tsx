@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { leftUntil, localClock, localDay, localTime, utcTime } from '../../ui/times.ts';

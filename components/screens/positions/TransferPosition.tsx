@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useReceiver } from '../../hooks/use-receiver.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';

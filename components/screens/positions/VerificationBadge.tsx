@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleAlert, CircleDashed, Clock } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 
 /** Shows whether the option contract confirms the position. */
 export function VerificationBadge({ row }: { row: PositionRow }) {

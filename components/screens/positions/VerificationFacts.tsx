@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { Card } from '../../ui/Card.tsx';
 import { factsText } from './position-texts.ts';
 

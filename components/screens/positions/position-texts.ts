@@ -6,7 +6,7 @@ import type {
   PositionRow,
   PositionState,
   VerifiedFact,
-} from '../../../shared/messages/positions.ts';
+} from '../../../shared/positions/position-view.ts';
 import {
   amountText,
   centsOfToken,

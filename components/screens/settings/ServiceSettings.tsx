@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#i18n';
-import { NO_REFERRER } from '../../../shared/default-services.ts';
+import { NO_REFERRER } from '../../../shared/messages/default-services.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import { useAction } from '../../hooks/use-action.ts';

@@ -1,6 +1,6 @@
-import type { PayoffPicture } from '../../../shared/approvals/view.ts';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
+import type { PayoffPicture } from '../../../shared/orders/picture.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
 import { type Scenario, scenariosOf } from '../../../shared/orders/scenarios.ts';
 import { contractsForBudget } from '../../../shared/orders/sizing.ts';

@@ -1,6 +1,6 @@
 import { type Address, getAddress } from 'viem';
-import type { Network } from '../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Network } from '../../../shared/chain/network.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { lookUpToken } from '../chain/look-up-token.ts';
 import type { Rpc } from '../chain/rpc.ts';

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
-import type { PositionAction, PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
 import type { PositionActions } from '../positions/act.ts';
 import type { Positions } from '../positions/refresh.ts';
 import { ensureReceiver } from './ensure-receiver.ts';

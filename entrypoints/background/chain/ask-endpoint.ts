@@ -1,6 +1,6 @@
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { retryAfterMs } from '../../../shared/chain/retry-after.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';

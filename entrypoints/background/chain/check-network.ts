@@ -1,4 +1,4 @@
-import type { Network } from '../../../shared/approvals/types.ts';
+import type { Network } from '../../../shared/chain/network.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import type { Outgoing } from '../state/outgoing.ts';
 import { parseQuantity } from './quantities.ts';

@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { type Wei, wei } from '../../../shared/units.ts';
 import { parseQuantity, quantity } from './quantities.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Networks } from '../state/networks.ts';
 import type { Rpc } from './rpc.ts';

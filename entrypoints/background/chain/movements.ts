@@ -1,6 +1,6 @@
 import { decodeAbiParameters, type Hex } from 'viem';
 import { type Budget, createBudget } from '../../../shared/approvals/budget.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { MAX_UINT256 } from '../../../shared/units.ts';
 
 /** keccak256("Transfer(address,address,uint256)"), of ERC-20 and ERC-721. */

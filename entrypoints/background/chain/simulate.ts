@@ -1,7 +1,7 @@
 import { BudgetError } from '../../../shared/approvals/budget.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { CallFailure } from '../../../shared/chain/call-failure.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { callFailure, revertOf } from './call-failure.ts';
 import { type Movement, movementsOf } from './movements.ts';

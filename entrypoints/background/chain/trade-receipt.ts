@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
 import {

@@ -1,6 +1,6 @@
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionFailure, TransactionRecord } from '../../../shared/activity/record.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { ActivityLog } from '../state/activity.ts';

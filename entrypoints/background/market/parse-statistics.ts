@@ -1,10 +1,10 @@
 import { cleanName } from '../../../shared/clean-name.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type {
   MarketShare,
   MarketStatistics,
   TradeFigures,
 } from '../../../shared/messages/market.ts';
-import { isRecord } from '../../../shared/wire/json-values.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
+import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import { isRecent } from '../../../shared/is-recent.ts';
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { MarketShare, MarketView } from '../../../shared/messages/market.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
-import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { IndexedPosition } from '../../../shared/positions/parse-position.ts';
 import type { Price8 } from '../../../shared/units.ts';

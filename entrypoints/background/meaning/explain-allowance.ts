@@ -4,9 +4,9 @@ import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import { type ChainContext, UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
+import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { findLookAlike } from './explain-receiver.ts';
 

@@ -1,8 +1,8 @@
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
+import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import { explainAllowance } from './explain-allowance.ts';
 
 /**

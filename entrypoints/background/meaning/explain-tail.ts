@@ -1,7 +1,7 @@
 import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Tail, Understanding } from '../../../shared/approvals/understanding.ts';
-import type { CallMeaning } from '../../../shared/approvals/view.ts';
+import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 
 /**

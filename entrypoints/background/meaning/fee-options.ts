@@ -1,6 +1,6 @@
 import type { ApprovalDraft, TransactionDraft } from '../../../shared/approvals/types.ts';
-import type { FeeOption, ReplacedView } from '../../../shared/approvals/view.ts';
 import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
+import type { FeeOption, ReplacedView } from '../../../shared/messages/approval-view.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import {
   dataFeeAtMost,

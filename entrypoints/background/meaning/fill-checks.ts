@@ -2,12 +2,12 @@ import { type AmountFact, tokenFact, tradedFact } from '../../../shared/approval
 import type { CheckFact, OrderTerm } from '../../../shared/approvals/facts/checks.ts';
 import { strikesFact } from '../../../shared/approvals/facts/strikes.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
+import { tokenAt } from '../../../shared/chain/tokens.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
-import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { type CheckName, deliveryToken, type Verification } from '../../../shared/orders/verify.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type FillFacts, needsOf } from '../orders/fill-facts.ts';

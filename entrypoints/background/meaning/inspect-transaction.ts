@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { DangerFact, RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { Contradiction } from '../../../shared/approvals/facts/moves.ts';
-import { firstRefusal } from '../../../shared/approvals/facts/within.ts';
 import type { ReadRequest } from '../../../shared/approvals/read-request.ts';
 import type {
   ApprovalDraft,
@@ -10,14 +9,15 @@ import type {
   TransactionDraft,
 } from '../../../shared/approvals/types.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
+import { type ChainContext, chainContext } from '../../../shared/chain/chain-context.ts';
 import type {
   CallMeaning,
   FeeOption,
   SimulationView,
   StepView,
   TransactionView,
-} from '../../../shared/approvals/view.ts';
-import { type ChainContext, chainContext } from '../../../shared/chain/chain-context.ts';
+} from '../../../shared/messages/approval-view.ts';
+import { firstRefusal } from '../../../shared/messages/inner-calls.ts';
 import { type CodeReader, createCodeReader } from '../chain/code-at.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';

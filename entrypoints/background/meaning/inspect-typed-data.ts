@@ -1,9 +1,9 @@
 import { type TokenFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { ReadTypedData } from '../../../shared/approvals/read-typed-data.ts';
 import type { SignedFacts } from '../../../shared/approvals/signed/facts.ts';
-import type { TypedDataView } from '../../../shared/approvals/view.ts';
 import { chainContext, type NameReader } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
+import type { TypedDataView } from '../../../shared/messages/approval-view.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import { isPrivateAccount } from './explain-allowance.ts';

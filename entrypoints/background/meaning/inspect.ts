@@ -1,6 +1,6 @@
 import type { PlainRequest, ReadRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
-import type { ApprovalView, NetworkFact } from '../../../shared/approvals/view.ts';
+import type { ApprovalView, NetworkFact } from '../../../shared/messages/approval-view.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { createCodeReader } from '../chain/code-at.ts';
 import type { Networks } from '../state/networks.ts';

@@ -1,6 +1,6 @@
-import type { CallMeaning } from '../../../shared/approvals/view.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { isBurnAddress, isUnownedAddress } from '../../../shared/chain/receiver.ts';
+import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 
 /**
  * Finds receivers that lose what they get, for sites and for the wallet's own pages: rejects a

@@ -4,7 +4,7 @@ import type {
   MoveNote,
   SumFact,
 } from '../../../shared/approvals/facts/moves.ts';
-import type { StepView, TransactionView } from '../../../shared/approvals/view.ts';
+import type { StepView, TransactionView } from '../../../shared/messages/approval-view.ts';
 import { assetKey, unitsOf } from './asset-moves.ts';
 
 interface Moves {

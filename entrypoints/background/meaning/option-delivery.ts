@@ -1,5 +1,5 @@
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { OptionDelivery } from './explain-allowance.ts';
 
 /** Recognizes an allowance that equals what the account's own, proven option takes at exercise. */

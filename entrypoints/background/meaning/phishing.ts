@@ -1,6 +1,6 @@
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { PhishingListView } from '../../../shared/messages/snapshot.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import type { Clock, Fetch } from '../../../shared/ports.ts';

@@ -1,8 +1,8 @@
 import { assetsOf } from '../../../shared/approvals/signed/deed.ts';
 import type { SignedAsset, SignedFacts } from '../../../shared/approvals/signed/facts.ts';
-import type { TradeWorth } from '../../../shared/approvals/view.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
-import { worthOf } from '../../../shared/orders/tokens.ts';
+import { worthOf } from '../../../shared/chain/tokens.ts';
+import type { TradeWorth } from '../../../shared/messages/approval-view.ts';
 import type { Price8 } from '../../../shared/units.ts';
 
 const COIN_DECIMALS = 18;

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { type CallFailure, wordsIn } from '../../../shared/chain/call-failure.ts';
 import { hasCode } from '../../../shared/errors.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { DecodedFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { failureOfRevert, fillRevert } from '../../../shared/orders/failures.ts';

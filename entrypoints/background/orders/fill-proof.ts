@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { FillProof } from '../../../shared/messages/ticket.ts';
 import type { DecodedFill } from '../../../shared/orders/calldata.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { isRetiredBook, PRICE_FEEDS, type Token } from '../../../shared/chain/deployments.ts';
+import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import type {
   FeedView,
   OrderRow,
@@ -25,7 +26,6 @@ import { probabilityOfProfit } from '../../../shared/orders/probability.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { contractsForBudget } from '../../../shared/orders/sizing.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
-import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import {
   type MakerFacts,
   type Unfillable,

@@ -1,5 +1,5 @@
-import type { PayoffPicture } from '../../../shared/approvals/view.ts';
 import type { OrderThumbnail } from '../../../shared/messages/market.ts';
+import type { PayoffPicture } from '../../../shared/orders/picture.ts';
 
 const WIDTH = 72;
 const HEIGHT = 32;

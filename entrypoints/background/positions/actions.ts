@@ -2,7 +2,7 @@ import type {
   ActionBlock,
   PositionAction,
   PositionRow,
-} from '../../../shared/messages/positions.ts';
+} from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';

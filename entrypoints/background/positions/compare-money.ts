@@ -1,6 +1,6 @@
-import type { VerifiedFact } from '../../../shared/messages/positions.ts';
 import { buyerPayoff, maxPayoff, requiredCollateral } from '../../../shared/orders/payoff.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
+import type { VerifiedFact } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { termsOfPosition } from '../../../shared/positions/value.ts';
 import type { TokenAmount } from '../../../shared/units.ts';

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
-import type { Network } from '../../../shared/approvals/types.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import type { Network } from '../../../shared/chain/network.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { BalanceView, WatchedTokenView } from '../../../shared/messages/snapshot.ts';
 import { getBalance, readContract } from '../chain/reads.ts';

@@ -1,6 +1,6 @@
-import type { PositionRow } from '../../../shared/messages/positions.ts';
 import type { ExpiryNotices as Choice } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ExpiryNotices as StoredNotices } from '../state/stored-keys.ts';

@@ -1,5 +1,5 @@
-import type { IndexerTrouble } from '../../../shared/messages/positions.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { IndexerTrouble } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { IndexerClient } from './indexer-client.ts';

@@ -1,7 +1,7 @@
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { INDEXER_CODES } from '../../../shared/messages/failure-codes.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { type IndexedPosition, parsePositions } from '../../../shared/positions/parse-position.ts';

@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
-import type { PositionRow, VerifiedFact } from '../../../shared/messages/positions.ts';
+import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
-import { assetOfFeed } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
+import type { PositionRow, VerifiedFact } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import { unixSeconds } from '../../../shared/units.ts';

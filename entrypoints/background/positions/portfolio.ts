@@ -3,13 +3,13 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { multicall3StateAbi } from '../../../shared/chain/abi/multicall3.ts';
 import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import { CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
+import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type {
   BalanceView,
   PortfolioView,
   WatchedTokenView,
 } from '../../../shared/messages/snapshot.ts';
-import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';

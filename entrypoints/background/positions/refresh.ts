@@ -1,13 +1,13 @@
 import type { Address } from 'viem';
-import type {
-  ChainReading,
-  PositionRow,
-  PositionsView,
-} from '../../../shared/messages/positions.ts';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
+import type {
+  ChainReading,
+  PositionRow,
+  PositionsView,
+} from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';

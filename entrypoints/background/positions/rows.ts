@@ -1,13 +1,13 @@
 import type { Address } from 'viem';
+import { assetOfFeed, tokenAt } from '../../../shared/chain/tokens.ts';
+import { profitCurve } from '../../../shared/orders/curve.ts';
+import { pictureOfCurve } from '../../../shared/orders/picture.ts';
+import { ascending } from '../../../shared/orders/strikes.ts';
 import type {
   PositionRow,
   PositionState,
   PositionWorth,
-} from '../../../shared/messages/positions.ts';
-import { profitCurve } from '../../../shared/orders/curve.ts';
-import { pictureOfCurve } from '../../../shared/orders/picture.ts';
-import { ascending } from '../../../shared/orders/strikes.ts';
-import { assetOfFeed, tokenAt } from '../../../shared/orders/tokens.ts';
+} from '../../../shared/positions/position-view.ts';
 import { productOfPosition } from '../../../shared/positions/product-of-position.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { Network } from '../../../shared/approvals/types.ts';
+import type { Network } from '../../../shared/chain/network.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { collectionName, ownedOf } from '../chain/read-collectible.ts';

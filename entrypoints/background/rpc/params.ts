@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, isAddress } from 'viem';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { MAX_UINT256 } from '../../../shared/units.ts';
 

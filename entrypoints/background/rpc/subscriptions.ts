@@ -1,5 +1,5 @@
 import { toHex } from '../../../shared/bytes.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';

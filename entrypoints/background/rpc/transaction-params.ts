@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 import type { SiteFee, TransactionDraft } from '../../../shared/approvals/types.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import {
   accountParam,

@@ -1,6 +1,6 @@
 import type { ActivityRecord } from '../../../shared/activity/record.ts';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 
 /** Members of a former row that only some stages have now. */
 const STAGE_PARTS: Readonly<Record<string, readonly string[]>> = {

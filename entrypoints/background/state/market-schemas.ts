@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 
 const closed = { additionalProperties: false };

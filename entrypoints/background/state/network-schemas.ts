@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
-import {
-  CollectibleSchema,
-  NetworkSchema,
-  WatchedTokenSchema,
-} from '../../../shared/approvals/types.ts';
+import { CollectibleSchema, WatchedTokenSchema } from '../../../shared/approvals/types.ts';
 import { BUILT_IN_NETWORKS } from '../../../shared/chain/built-in-networks.ts';
+import { NetworkSchema } from '../../../shared/chain/network.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 import { isSameJson } from './is-same-json.ts';
 

@@ -1,7 +1,7 @@
-import type { Network } from '../../../shared/approvals/types.ts';
 import { EXPLORER_URL } from '../../../shared/chain/base-endpoints.ts';
 import { BUILT_IN_NETWORKS } from '../../../shared/chain/built-in-networks.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Network } from '../../../shared/chain/network.ts';
 import type { NetworkView, OfferedNetworkView } from '../../../shared/messages/snapshot.ts';
 import { isPrivateHost } from '../../../shared/private-hosts.ts';
 import type { Outgoing } from './outgoing.ts';

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Offer, Quotation } from '../../../shared/positions/quotation.ts';
-import { isRecord } from '../../../shared/wire/json-values.ts';
 import { offerOf, quotationOf } from '../storing/quotation-row.ts';
 import { type CursorRow, EventRow, type OfferRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';

@@ -1,4 +1,4 @@
-import { assetOfFeed } from '../../../shared/orders/tokens.ts';
+import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import type { Offer, Quotation } from '../../../shared/positions/quotation.ts';
 
 const ZERO = '0x0000000000000000000000000000000000000000';

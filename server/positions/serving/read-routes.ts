@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isRecord } from '../../../shared/wire/json-values.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { validateBySchema } from '../../http/validate-by-schema.ts';
 import { bookRoutes } from './book-routes.ts';
 import { INDEXER_STATUS, IndexerApiError } from './errors.ts';

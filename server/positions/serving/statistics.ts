@@ -1,5 +1,5 @@
 import { IMPLEMENTATIONS } from '../../../shared/chain/deployments.ts';
-import { tokenAt, worthOf } from '../../../shared/orders/tokens.ts';
+import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { RollupRow } from '../storing/row-schemas.ts';
 

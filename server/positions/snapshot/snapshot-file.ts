@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type * as Type from 'typebox';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseAs } from '../../../shared/parse.ts';
-import { isRecord } from '../../../shared/wire/json-values.ts';
 import { INDEXER_MIGRATIONS } from '../storing/migrations.ts';
 import {
   CheckpointRow,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import * as Type from 'typebox';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { parsePosition } from '../../../shared/positions/parse-position.ts';
-import { isRecord } from '../../../shared/wire/json-values.ts';
 import type { Engine } from '../../database/open.ts';
 import { positionOf, positionRowOf } from './position-row.ts';
 import { quotationOf } from './quotation-row.ts';

@@ -1,6 +1,6 @@
 import { erc20Abi } from '../../chain/abi/erc20.ts';
 import { tokenCallsAbi } from '../../chain/abi/token-calls.ts';
-import { tokenAt } from '../../orders/tokens.ts';
+import { tokenAt } from '../../chain/tokens.ts';
 import { tokenAmount } from '../../units.ts';
 import { type CallContext, functionOf, type KnownCall, knownCall } from './known-call.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../messages/page.ts';
+import { isRecord } from '../../is-record.ts';
 import type { Budget } from '../budget.ts';
 import type { TypedData } from '../typed-data.ts';
 import type { SignedAsset, SignedFacts } from './facts.ts';

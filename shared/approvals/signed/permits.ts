@@ -1,5 +1,5 @@
 import { PERMIT2 } from '../../chain/chain-context.ts';
-import { isRecord } from '../../messages/page.ts';
+import { isRecord } from '../../is-record.ts';
 import { MAX_UINT256 } from '../../units.ts';
 import type { TypedData } from '../typed-data.ts';
 import { deedOf } from './deed.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../messages/page.ts';
+import { isRecord } from '../../is-record.ts';
 import type { Budget } from '../budget.ts';
 import { type TypedData, typedDataChainId } from '../typed-data.ts';
 import type { PlainContents, PlainFacts } from './facts.ts';

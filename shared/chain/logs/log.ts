@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
+import { isRecord } from '../../is-record.ts';
 import type { Wait } from '../../ports.ts';
-import { isRecord } from '../../wire/json-values.ts';
 import { type ChainNode, ChainNodeError } from './chain-node.ts';
 import { isHash, parseQuantity, quantity } from './quantity.ts';
 import { retryWith } from './retry.ts';

@@ -1,6 +1,6 @@
 import { BodyTooLarge, boundedText } from '../../bounded-text.ts';
+import { isRecord } from '../../is-record.ts';
 import type { Fetch } from '../../ports.ts';
-import { isRecord } from '../../wire/json-values.ts';
 import { retryAfterMs } from '../retry-after.ts';
 import { type ChainNode, ChainNodeError } from './chain-node.ts';
 import { createLogLimits } from './log-limits.ts';

@@ -1,4 +1,5 @@
 import { type Address, isAddress } from 'viem';
+import { isRecord } from '../../../shared/is-record.ts';
 import { type Feed, parseFeed } from '../../../shared/orders/parse-feed.ts';
 
 /** The page's configuration from its server. */
@@ -6,10 +7,6 @@ export interface DappConfig {
   readonly ordersUrl: string;
   readonly indexerUrl: string;
   readonly hasFaucet: boolean;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 async function readJson(url: string, service: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { EIP1193Provider } from 'viem';
+import { isRecord } from '../../../shared/is-record.ts';
 
 /** A wallet announced by EIP-6963. */
 export interface Wallet {
@@ -9,10 +10,6 @@ export interface Wallet {
     readonly rdns: string;
   };
   readonly provider: EIP1193Provider;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isWallet(value: unknown): value is Wallet {

@@ -10,7 +10,7 @@ import {
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
-import { BASE_SERVICES } from '../../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { browserOf } from '../helpers/browser-platform.ts';

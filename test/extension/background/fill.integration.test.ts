@@ -4,6 +4,7 @@ import { ticketOf, ticketPage } from '../../../components/screens/ticket/ticket-
 import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { tokenAt } from '../../../shared/chain/tokens.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../../shared/orders/maker-calls.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import type { Size } from '../../../shared/orders/ticket.ts';
-import { tokenAt } from '../../../shared/orders/tokens.ts';
 import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
 import { fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
 import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { compose } from '../../../entrypoints/background/compose.ts';
 import { PASSED_TO_NODE } from '../../../entrypoints/background/rpc/passthrough.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
 import { fakePagePort } from '../helpers/fake-port.ts';
 

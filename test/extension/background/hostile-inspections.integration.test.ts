@@ -19,8 +19,8 @@ import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.t
 import { BudgetError } from '../../../shared/approvals/budget.ts';
 import { readRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
-import type { ApprovalView } from '../../../shared/approvals/view.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { ApprovalView } from '../../../shared/messages/approval-view.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { REPETITIONS } from '../../belts.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { compose } from '../../../entrypoints/background/compose.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
 import { fakePagePort } from '../helpers/fake-port.ts';
 

@@ -5,7 +5,7 @@ import { createSettings } from '../../../entrypoints/background/state/settings.t
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { selectedAccount } from '../../../entrypoints/background/vault/selected-account.ts';
-import { BASE_SERVICES } from '../../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import type { Network } from '../../../shared/approvals/types.ts';
 import { BUILT_IN_NETWORKS, chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
+import type { Network } from '../../../shared/chain/network.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const SEPOLIA = 11_155_111;

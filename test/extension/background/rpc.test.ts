@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { privateHosts } from '../../../entrypoints/background/meaning/private-endpoints.ts';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { createVirtualTime, type VirtualTime } from '../../helpers/virtual-time.ts';

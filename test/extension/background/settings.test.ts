@@ -3,7 +3,7 @@ import { createSettings } from '../../../entrypoints/background/state/settings.t
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
-import { BASE_SERVICES } from '../../../shared/default-services.ts';
+import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const OWN_NODE = 'https://node.example';

@@ -4,8 +4,8 @@ import { createReceiptFacts } from '../../../entrypoints/background/positions/re
 import { positionRow } from '../../../entrypoints/background/positions/rows.ts';
 import { createVerifier } from '../../../entrypoints/background/positions/verify.ts';
 import { IMPLEMENTATIONS, type ProductName } from '../../../shared/chain/deployments.ts';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
 import type { EventLog } from '../../../shared/positions/event-log.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
 import { contracts, epochMs, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';

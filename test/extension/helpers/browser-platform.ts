@@ -1,7 +1,7 @@
 import { wordlist } from '@scure/bip39/wordlists/english';
 import type { Platform } from '../../../entrypoints/background/platform/platform.ts';
-import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import { DEVELOPMENT_EXTENSION_ID } from '../../../shared/extension-id.ts';
+import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { nobleAead } from '../../helpers/noble-aead.ts';

@@ -24,8 +24,8 @@ import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.t
 import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
-import { BASE_SERVICES } from '../../../shared/default-services.ts';
 import type { KeyNeed } from '../../../shared/messages/ceremony.ts';
+import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import type { Elapsed, Fetch, Wait } from '../../../shared/ports.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import type { SyntheticChain } from '../../helpers/synthetic-chain.ts';

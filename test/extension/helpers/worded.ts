@@ -7,9 +7,9 @@ import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { CallMeaning, TransactionView } from '../../../shared/approvals/view.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { CallMeaning, TransactionView } from '../../../shared/messages/approval-view.ts';
 
 const RAW = { wei: '0', chainId: 8453, data: '0x' } as const;
 

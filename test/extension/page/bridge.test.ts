@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { bridge, type WorkerPort } from '../../../entrypoints/content/bridge.ts';
 import { type FlowLimits, PAGE_LIMITS } from '../../../entrypoints/content/flow.ts';
-import { isRecord, LISTEN } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { LISTEN } from '../../../shared/messages/page.ts';
 
 interface FakePort extends WorkerPort {
   readonly received: unknown[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeMessage } from '../../../components/approvals/describe-message.ts';
 import type { SignIn, SignInProblem } from '../../../shared/approvals/sign-in.ts';
-import type { MessageView } from '../../../shared/approvals/view.ts';
+import type { MessageView } from '../../../shared/messages/approval-view.ts';
 
 const VIEW: MessageView = {
   id: 'id',

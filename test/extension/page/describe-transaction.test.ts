@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeTransaction } from '../../../components/approvals/describe-transaction.ts';
 import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
-import type { CallMeaning, StepView } from '../../../shared/approvals/view.ts';
+import type { CallMeaning, StepView } from '../../../shared/messages/approval-view.ts';
 
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 /** Reads the same as the spender where an address is short. */

@@ -5,8 +5,8 @@ import {
   deliversAtLoss,
   strikesText,
 } from '../../../components/screens/positions/position-texts.ts';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { headlineWorth } from '../../../shared/positions/headline.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 
 const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
   key: `0x${at}:buyer`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coverAll } from '../../../components/approvals/shown-fees.ts';
 import type { FeePreset } from '../../../shared/approvals/types.ts';
-import type { FeeOption } from '../../../shared/approvals/view.ts';
+import type { FeeOption } from '../../../shared/messages/approval-view.ts';
 
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 

@@ -9,7 +9,7 @@ import type {
   MessageView,
   StepView,
   TransactionView,
-} from '../../../shared/approvals/view.ts';
+} from '../../../shared/messages/approval-view.ts';
 
 const COMMON = {
   id: 'id',

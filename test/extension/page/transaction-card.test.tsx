@@ -10,7 +10,7 @@ import type {
   FeeOption,
   SimulationView,
   StepView,
-} from '../../../shared/approvals/view.ts';
+} from '../../../shared/messages/approval-view.ts';
 
 const TO = `0x${'ab'.repeat(20)}`;
 const FEE: FeeOption = {

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import { isRecord } from '../../../shared/messages/page.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 
 /** A passkey of the virtual authenticator, as WebDriver exports it. */
 export interface VirtualPasskey {

@@ -3,7 +3,7 @@ import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import { type IndexerServiceOptions, indexerService } from '../../../server/positions/plugin.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
-import { isRecord } from '../../../shared/wire/json-values.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { systemClock } from '../orders/harness.ts';
 
 export interface RunningIndexer {

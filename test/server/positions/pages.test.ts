@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
-import { isRecord } from '../../../shared/wire/json-values.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
 import { fillStory, syntheticUser } from '../../helpers/synthetic-fills.ts';
 import { type SyntheticNode, startSyntheticNode } from '../../helpers/synthetic-node.ts';

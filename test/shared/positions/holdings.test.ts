@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
 import { holdingsOf } from '../../../shared/positions/holdings.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 
 const ROW: PositionRow = {
   key: 'k',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PositionRow } from '../../../shared/messages/positions.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
 const hash = fc.stringMatching(/^0x[0-9a-f]{64}$/);

@@ -1,4 +1,4 @@
-import type { ChainReading } from '../../../../shared/messages/positions.ts';
+import type { ChainReading } from '../../../../shared/positions/position-view.ts';
 import { epochMs } from '../../../../shared/units.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { HistoryRecord } from '../../state/history-schemas.ts';

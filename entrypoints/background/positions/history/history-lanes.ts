@@ -1,5 +1,5 @@
-import { isRecord } from '../../../../shared/messages/page.ts';
-import type { NodeProblem } from '../../../../shared/messages/positions.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
+import type { NodeProblem } from '../../../../shared/positions/position-view.ts';
 import type { FoundTransaction } from '../../state/history-schemas.ts';
 import type { BlockHeader } from './chain-blocks.ts';
 import { createLogLane, type LaneDeps, type LogLane } from './log-lane.ts';

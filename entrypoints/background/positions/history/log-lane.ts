@@ -11,9 +11,9 @@ import { quantity } from '../../../../shared/chain/logs/quantity.ts';
 import { readPart } from '../../../../shared/chain/logs/read-part.ts';
 import { retryWith } from '../../../../shared/chain/logs/retry.ts';
 import { createNode } from '../../../../shared/chain/logs/rpc-node.ts';
-import type { NodeProblem } from '../../../../shared/messages/positions.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import type { Clock, Fetch, Wait } from '../../../../shared/ports.ts';
-import { isRecord } from '../../../../shared/wire/json-values.ts';
+import type { NodeProblem } from '../../../../shared/positions/position-view.ts';
 
 /** Public nodes allow about one request a second. */
 const PAUSE_MS = 1_000;

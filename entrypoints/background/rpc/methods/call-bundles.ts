@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import type { Clock } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { createShowLimit, topOf } from '../../approvals/site-limits.ts';

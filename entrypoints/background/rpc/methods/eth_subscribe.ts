@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { topOf } from '../../approvals/site-limits.ts';
 import type { Sites } from '../../state/sites.ts';

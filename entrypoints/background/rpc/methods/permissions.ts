@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { SiteChains } from '../../state/site-chains.ts';
 import { type Method, method } from '../method.ts';

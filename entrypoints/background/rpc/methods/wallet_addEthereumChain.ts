@@ -1,7 +1,7 @@
-import type { Network } from '../../../../shared/approvals/types.ts';
 import { BUILT_IN_NETWORKS, isBuiltIn } from '../../../../shared/chain/built-in-networks.ts';
+import type { Network } from '../../../../shared/chain/network.ts';
 import { isHostName, isLoopback } from '../../../../shared/hosts.ts';
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Networks } from '../../state/networks.ts';

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Bundles } from '../../sending/bundles.ts';
 import { WATCH_ONLY } from '../../sending/signatures.ts';

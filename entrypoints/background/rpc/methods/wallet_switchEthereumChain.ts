@@ -1,5 +1,5 @@
 import { isBuiltIn } from '../../../../shared/chain/built-in-networks.ts';
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { Networks } from '../../state/networks.ts';

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { Collectible, WatchedToken } from '../../../../shared/approvals/types.ts';
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { MAX_UINT256 } from '../../../../shared/units.ts';
 import type { Approvals } from '../../approvals/approvals.ts';

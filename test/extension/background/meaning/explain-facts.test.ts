@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createCodeReader } from '../../../../entrypoints/background/chain/code-at.ts';
 import { explain } from '../../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
-import type { CallMeaning } from '../../../../shared/approvals/view.ts';
 import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
+import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { epochMs } from '../../../../shared/units.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';

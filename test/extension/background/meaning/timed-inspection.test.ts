@@ -5,7 +5,7 @@ import {
   INSPECTION_MS,
   UnansweredError,
 } from '../../../../entrypoints/background/meaning/timed-inspection.ts';
-import type { ApprovalView } from '../../../../shared/approvals/view.ts';
+import type { ApprovalView } from '../../../../shared/messages/approval-view.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
 
 const ASKED = { id: 'one', mark: 'mark', open: [{ id: 'one' }] };

@@ -4,7 +4,7 @@ import { listAllowances } from '../../../../entrypoints/background/sending/allow
 import type { ActivityLog } from '../../../../entrypoints/background/state/activity.ts';
 import { erc20Abi } from '../../../../shared/chain/abi/erc20.ts';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
-import { isRecord } from '../../../../shared/messages/page.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
 import { patientNames } from '../../helpers/token-names.ts';
 import { tokenNode } from '../../helpers/token-node.ts';
 

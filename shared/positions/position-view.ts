@@ -1,6 +1,6 @@
-import type { PayoffPicture } from '../approvals/view.ts';
 import type { ProductName } from '../chain/deployments.ts';
 import type { RefusalKind } from '../chain/logs/node-refusal.ts';
+import type { PayoffPicture } from '../orders/picture.ts';
 
 export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
 

@@ -1,13 +1,16 @@
 import type { TransactionRecord } from '../activity/record.ts';
-import type { CoinFact, TokenFact } from './facts/amounts.ts';
-import type { CallFacts } from './facts/call-facts.ts';
-import type { CheckFact } from './facts/checks.ts';
-import type { DangerFact, FailureFact, RefusalFact } from './facts/dangers.ts';
-import type { MoveFact } from './facts/moves.ts';
-import type { RowFact } from './facts/rows.ts';
-import type { SignIn } from './sign-in.ts';
-import type { SignedFacts } from './signed/facts.ts';
-import type { Collectible, FeeChoice, FeePreset, Network, WatchedToken } from './types.ts';
+import type { CoinFact, TokenFact } from '../approvals/facts/amounts.ts';
+import type { CallFacts } from '../approvals/facts/call-facts.ts';
+import type { CheckFact } from '../approvals/facts/checks.ts';
+import type { DangerFact, FailureFact, RefusalFact } from '../approvals/facts/dangers.ts';
+import type { MoveFact } from '../approvals/facts/moves.ts';
+import type { RowFact } from '../approvals/facts/rows.ts';
+import type { SignedMember } from '../approvals/read-typed-data.ts';
+import type { SignIn } from '../approvals/sign-in.ts';
+import type { SignedFacts } from '../approvals/signed/facts.ts';
+import type { Collectible, FeeChoice, FeePreset, WatchedToken } from '../approvals/types.ts';
+import type { Network } from '../chain/network.ts';
+import type { PayoffPicture } from '../orders/picture.ts';
 
 export interface FeeOption {
   readonly preset: FeePreset;
@@ -35,18 +38,6 @@ export interface ReplacedView {
   readonly total?: string;
   /** Price of one coin in dollars with 8 decimals, if known. */
   readonly coinPrice?: string;
-}
-
-/** Profit and loss at expiry by price, for the picture; model values, never used for payments. */
-export interface PayoffPicture {
-  readonly asset: string;
-  readonly unit: string;
-  readonly points: readonly (readonly [price: number, profit: number])[];
-  /** The option's payoff to its buyer, in the same unit; absent when the size is unknown. */
-  readonly payouts?: readonly (readonly [price: number, payout: number])[];
-  readonly strikes: readonly number[];
-  readonly breakEvens: readonly number[];
-  readonly spot?: number;
 }
 
 /** An allowance that the user may reduce before granting it. */
@@ -117,17 +108,6 @@ export type SimulationView =
 export interface NetworkFact {
   readonly chainId: number;
   readonly name?: string;
-}
-
-/** A member of typed data. */
-export interface SignedMember {
-  readonly label: string;
-  readonly value: string;
-  readonly full?: string;
-  /** Depth in its structure, from 0. */
-  readonly depth?: number;
-  /** Number of items of a list, whose value is empty. */
-  readonly count?: number;
 }
 
 interface Common {

@@ -1,5 +1,5 @@
-import { DEFAULT_RPC_URLS } from './chain/base-endpoints.ts';
-import type { Services } from './messages/snapshot.ts';
+import { DEFAULT_RPC_URLS } from '../chain/base-endpoints.ts';
+import type { Services } from './snapshot.ts';
 
 export const NO_REFERRER = '0x0000000000000000000000000000000000000000';
 const DEVNET_SERVER = 'http://localhost:8787';

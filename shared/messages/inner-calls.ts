@@ -1,5 +1,5 @@
-import type { CallMeaning } from '../view.ts';
-import type { DangerFact, RefusalFact } from './dangers.ts';
+import type { DangerFact, RefusalFact } from '../approvals/facts/dangers.ts';
+import type { CallMeaning } from './approval-view.ts';
 
 /** Returns a call's dangers, those of its inner calls first. */
 export function dangersOf({ inner = [], dangers }: CallMeaning): readonly DangerFact[] {

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import { PRICE_FEEDS, TOKENS, type Token } from '../chain/deployments.ts';
+import { PRICE_FEEDS, TOKENS, type Token } from './deployments.ts';
 
 /** Worth of one whole token: one dollar, or one unit of an asset. */
 const WORTH: Readonly<Record<string, string>> = {
