@@ -85,6 +85,9 @@ const SHARED_ROOMS = [
   'messages',
 ] as const;
 
+/** The same for the folders of the pages. */
+const PAGE_ROOMS = ['texts', 'ui', 'hooks', 'charts', 'approvals', 'screens'] as const;
+
 interface Source {
   readonly path: string;
   readonly text: string;
@@ -162,6 +165,7 @@ describe('the import table', () => {
 
 describe.each([
   { name: 'shared code', root: 'shared/', rooms: SHARED_ROOMS, loose: -1 },
+  { name: 'pages', root: 'components/', rooms: PAGE_ROOMS, loose: Infinity },
   { name: 'worker', root: WORKER, rooms: WORKER_ROOMS, loose: Infinity },
   { name: 'vault in the worker', root: `${WORKER}vault/`, rooms: VAULT_ROOMS, loose: Infinity },
 ])('the folders of the $name', ({ root, rooms, loose }) => {

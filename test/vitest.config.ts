@@ -33,7 +33,7 @@ export default defineConfig({
           include: [...INTEGRATION_FILES, ...(IS_RELEASE ? RELEASE_FILES : [])],
           exclude: IS_RELEASE ? [] : RELEASE_FILES,
           // These tests mostly wait for other programs.
-          maxWorkers: 4,
+          maxWorkers: 3,
           // After the unit tests, whose failures then appear in the first minutes.
           sequence: { groupOrder: 1 },
         },

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { FeeOption, TransactionView } from '../../shared/messages/approval-view.ts';
-import { amountText } from '../ui/numbers.ts';
+import { amountText } from '../texts/numbers.ts';
 import { describeCost } from './describe-fees.ts';
 
 const LABELS = {

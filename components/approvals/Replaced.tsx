@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { FeeOption, ReplacedView } from '../../shared/messages/approval-view.ts';
-import { describeSent } from '../activity/describe-activity.ts';
+import { describeSent } from './describe-activity.ts';
 import { describeCost } from './describe-fees.ts';
 import { Rows } from './Rows.tsx';
 

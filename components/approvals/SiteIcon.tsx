@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hostParts } from '../ui/host-parts.ts';
+import { hostParts } from '../texts/host-parts.ts';
 
 const SIZE = 28;
 

@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
 import { PayoffChart } from '../charts/PayoffChart.tsx';
 import { useNow } from '../hooks/use-now.ts';
+import { leftUntil } from '../texts/times.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { LongText } from '../ui/LongText.tsx';
-import { leftUntil } from '../ui/times.ts';
 import { Checks } from './Checks.tsx';
 import { Rows } from './Rows.tsx';
 import type { ApprovalRow, WordedStep } from './worded.ts';

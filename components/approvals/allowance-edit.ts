@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
-import { decimalMark } from '../ui/numbers.ts';
+import { decimalMark } from '../texts/numbers.ts';
 import { allowanceText, allowanceUnits } from './allowance-units.ts';
 
 interface Edit {

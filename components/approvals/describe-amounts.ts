@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { AmountFact, CoinFact, TokenFact } from '../../shared/approvals/facts/amounts.ts';
 import { exactAmount, shortAddress } from '../../shared/format.ts';
-import { amountText } from '../ui/numbers.ts';
+import { amountText } from '../texts/numbers.ts';
 
 /** Returns a token's symbol, quoted with its short address if only its contract uses that symbol. */
 export function tokenName({ symbol, isClaim, address }: TokenFact): string {

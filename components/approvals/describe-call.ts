@@ -3,9 +3,9 @@ import type { AmountFact } from '../../shared/approvals/facts/amounts.ts';
 import type { CallFacts } from '../../shared/approvals/facts/call-facts.ts';
 import { UNLIMITED } from '../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../shared/format.ts';
-import { localMoment, utcMoment } from '../ui/moments.ts';
-import { amountText } from '../ui/numbers.ts';
-import { tradedText } from '../ui/traded.ts';
+import { localMoment, utcMoment } from '../texts/moments.ts';
+import { amountText } from '../texts/numbers.ts';
+import { tradedText } from '../texts/traded.ts';
 import { tokenName, wholeAmount } from './describe-amounts.ts';
 import { type Words, wordsOf } from './fact-words.ts';
 

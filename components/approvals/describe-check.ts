@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { CheckFact } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
-import { amountText } from '../ui/numbers.ts';
+import { amountText } from '../texts/numbers.ts';
 import { gasPriceText } from './describe-amounts.ts';
 import { feeText } from './describe-fees.ts';
 import { moveSymbol, sumText } from './describe-moves.ts';

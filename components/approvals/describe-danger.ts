@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { DangerFact, RefusalFact } from '../../shared/approvals/facts/dangers.ts';
-import { amountText } from '../ui/numbers.ts';
+import { amountText } from '../texts/numbers.ts';
 import { allowanceText, spenderName } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';
 import { feeText } from './describe-fees.ts';

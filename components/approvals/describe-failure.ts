@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import type { FailureFact } from '../../shared/approvals/facts/dangers.ts';
 import type { SimulationView } from '../../shared/messages/approval-view.ts';
-import { describeCallFailure } from '../failures/describe-call-failure.ts';
-import { FILL_FAILURE_TEXTS } from '../ui/fill-failure-texts.ts';
+import { describeCallFailure } from '../texts/describe-call-failure.ts';
+import { FILL_FAILURE_TEXTS } from '../texts/fill-failure-texts.ts';
 
 /** Describes why the chain would refuse a transaction. */
 export function describeFailing({

@@ -1,6 +1,6 @@
 import { FEE_DECIMALS, shownFee } from '../../shared/approvals/shown-fee.ts';
 import type { FeeOption } from '../../shared/messages/approval-view.ts';
-import { amountText, centsText } from '../ui/numbers.ts';
+import { amountText, centsText } from '../texts/numbers.ts';
 
 export interface CostText {
   readonly total: string;

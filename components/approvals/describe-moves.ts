@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { MoveFact, MoveNote, SumFact } from '../../shared/approvals/facts/moves.ts';
 import { exactAmount, shortAddress } from '../../shared/format.ts';
-import { amountText } from '../ui/numbers.ts';
+import { amountText } from '../texts/numbers.ts';
 import type { WordedMove } from './worded.ts';
 
 export function describeMove(move: MoveFact): WordedMove {

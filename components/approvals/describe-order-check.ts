@@ -1,10 +1,10 @@
 import { i18n } from '#i18n';
 import type { CheckFact, OrderTerm } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
-import { localMoment, utcMoment } from '../ui/moments.ts';
-import { amountText } from '../ui/numbers.ts';
-import { ORDER_TEXTS, orderFinding } from '../ui/order-finding.ts';
-import { productOfTraded } from '../ui/traded.ts';
+import { localMoment, utcMoment } from '../texts/moments.ts';
+import { amountText } from '../texts/numbers.ts';
+import { ORDER_TEXTS, orderFinding } from '../texts/order-finding.ts';
+import { productOfTraded } from '../texts/traded.ts';
 import { strikesText } from './describe-rows.ts';
 import type { ApprovalCheck } from './worded.ts';
 

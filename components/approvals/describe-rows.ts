@@ -2,9 +2,9 @@ import { i18n } from '#i18n';
 import type { RowFact, RowLabel, RowValue } from '../../shared/approvals/facts/rows.ts';
 import type { StrikesFact } from '../../shared/approvals/facts/strikes.ts';
 import { exactAmount, shortAddress } from '../../shared/format.ts';
-import { localMoment, utcMoment } from '../ui/moments.ts';
-import { amountText, priceText } from '../ui/numbers.ts';
-import { assetOfTraded, productOfTraded } from '../ui/traded.ts';
+import { localMoment, utcMoment } from '../texts/moments.ts';
+import { amountText, priceText } from '../texts/numbers.ts';
+import { assetOfTraded, productOfTraded } from '../texts/traded.ts';
 import { shownAmount, tokenName, wholeShown } from './describe-amounts.ts';
 import type { ApprovalRow } from './worded.ts';
 

@@ -6,7 +6,7 @@ import type {
   TransactionView,
 } from '../../shared/messages/approval-view.ts';
 import { dangersOf, firstRefusal } from '../../shared/messages/inner-calls.ts';
-import { amountText } from '../ui/numbers.ts';
+import { amountText } from '../texts/numbers.ts';
 import { describeCall } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';
 import { describeDangers, describeRefusal } from './describe-danger.ts';

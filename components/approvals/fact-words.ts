@@ -7,7 +7,7 @@ import type {
 import { hasAddressForm } from '../../shared/chain/address-form.ts';
 import type { KnownAddress } from '../../shared/chain/receiver.ts';
 import { shortAddress } from '../../shared/format.ts';
-import { nameOfKnown } from '../ui/receiver-text.ts';
+import { nameOfKnown } from '../texts/receiver-text.ts';
 import { coinAmount, tokenName, wholeAmount } from './describe-amounts.ts';
 
 /** Members of facts that their texts can name. */

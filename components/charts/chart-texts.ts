@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { valueAt } from '../../shared/orders/picture.ts';
-import { priceText as priceOf, signedUsdText, usdText } from '../ui/numbers.ts';
+import { priceText as priceOf, signedUsdText, usdText } from '../texts/numbers.ts';
 import type { Point } from './plot.ts';
 
 /** Returns a price in the format of the figures beside the picture. */

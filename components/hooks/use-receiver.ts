@@ -4,7 +4,7 @@ import { TOKENS } from '../../shared/chain/deployments.ts';
 import type { NameFound } from '../../shared/chain/names.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
 import { readReceiver } from '../../shared/chain/typed-receiver.ts';
-import { refusalText } from '../ui/receiver-text.ts';
+import { refusalText } from '../texts/receiver-text.ts';
 import { useReceivers } from './use-activity.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 

@@ -4,7 +4,7 @@ import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletPayload, WalletTopic } from '../../shared/messages/wallet-api.ts';
-import { describeFailure } from '../failures/describe-failure.ts';
+import { describeFailure } from '../texts/describe-failure.ts';
 
 /** The part of a runtime port that a page of the wallet uses. */
 export interface UiPort {

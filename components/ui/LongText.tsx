@@ -1,4 +1,4 @@
-import { BLOCK_LENGTH, textBlocks } from './text-blocks.ts';
+import { BLOCK_LENGTH, textBlocks } from '../texts/text-blocks.ts';
 
 /**
  * Shows a foreign text of any length in full. The browser lays out a block of it when it comes into

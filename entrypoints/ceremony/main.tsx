@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
-import { Ceremony } from '../../components/screens/Ceremony.tsx';
-import { SimulatedPasskeys } from '../../components/screens/SimulatedPasskeys.tsx';
+import { Ceremony } from '../../components/screens/prompt/Ceremony.tsx';
+import { SimulatedPasskeys } from '../../components/screens/prompt/SimulatedPasskeys.tsx';
 import { keepOnScreen } from '../../components/ui/keep-on-screen.ts';
 import '../../components/ui/theme.css';
 import { createLanguage } from '../../components/hooks/use-language.ts';

@@ -15,8 +15,8 @@ import {
   Popup,
   type PopupProps,
   readAhead,
-} from '../../components/screens/Popup.tsx';
-import { WalletPage } from '../../components/screens/WalletPage.tsx';
+} from '../../components/screens/shell/Popup.tsx';
+import { WalletPage } from '../../components/screens/shell/WalletPage.tsx';
 import { GECKO_WEBAUTHN_ORIGIN } from '../../shared/extension-id.ts';
 import { ALL_SITES } from '../../shared/host-patterns.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';

@@ -54,6 +54,29 @@ const tellWallet = (topic: string, payload: unknown) =>
   })`);
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 
+/**
+ * Clicks on Sign for three times the guard's length, or until the window closes. Returns the
+ * longest pause between two clicks, in milliseconds, counted from before the first to after the
+ * second.
+ */
+async function clickFast(window: Page): Promise<number> {
+  const button = window.getByRole('button', { name: text('approvals.sign'), exact: true });
+  await button.waitFor();
+  const box = await button.boundingBox();
+  if (box === null) throw new Error('the button has no place');
+  const begun = performance.now();
+  let [longest, before] = [0, begun];
+  while (before < begun + 3 * GUARD_MS && !window.isClosed()) {
+    const now = performance.now();
+    await window.mouse
+      .click(box.x + box.width / 2, box.y + box.height / 2)
+      .catch(() => expect(window.isClosed()).toBe(true));
+    longest = Math.max(longest, performance.now() - before);
+    before = now;
+  }
+  return longest;
+}
+
 async function visit(origin: string): Promise<Page> {
   const site = await used.browser.context.newPage();
   await site.goto(`${origin}/site`);
@@ -76,18 +99,19 @@ describe('an approval', () => {
   });
 
   it('ignores fast clicks that were meant for the page', async () => {
-    const asked = sign(page, 'clicked');
-    const window = await used.approval();
-    const button = window.getByRole('button', { name: text('approvals.sign'), exact: true });
-    await button.waitFor();
-    const box = await button.boundingBox();
-    if (box === null) throw new Error('the button has no place');
-    const end = Date.now() + 3 * GUARD_MS;
-    while (Date.now() < end) {
-      await window.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    // On a busy machine clicks can come too slowly to be fast ones. Then another prompt shows it.
+    for (let pause = GUARD_MS; pause >= GUARD_MS; ) {
+      const asked = sign(page, 'clicked');
+      const window = await used.approval();
+      pause = await clickFast(window);
+      if (window.isClosed()) {
+        await asked;
+        expect(pause).toBeGreaterThanOrEqual(GUARD_MS);
+      } else {
+        await used.answer('Reject');
+        expect((await asked).code).toBe(4001);
+      }
     }
-    await used.answer('Reject');
-    expect((await asked).code).toBe(4001);
   });
 
   it('ends a request and closes its window when the page goes away', async () => {

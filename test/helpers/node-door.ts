@@ -10,8 +10,8 @@ export interface NodeDoor {
    * node. Resolves with a function that releases it.
    */
   hold(method: string, when: 'before' | 'after'): Promise<() => void>;
-  /** Holds all calls back, and returns a function that lets them through. */
-  silence(): () => void;
+  /** Holds back all calls, or those of one method; returns a function that lets them through. */
+  silence(method?: string): () => void;
   stop(): Promise<void>;
 }
 
@@ -24,13 +24,13 @@ interface Held {
 export async function startNodeDoor(nodeUrl: string): Promise<NodeDoor> {
   const calls: string[] = [];
   let held: Held | undefined;
-  let silence: Promise<void> | undefined;
+  let silence: { readonly method: string | undefined; readonly end: Promise<void> } | undefined;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const method = /"method":"(\w+)"/.exec(body)?.[1] ?? '';
     calls.push(method);
-    await silence;
+    if (silence !== undefined && (silence.method ?? method) === method) await silence.end;
     const holding = held?.method === method ? held : undefined;
     if (holding !== undefined) held = undefined;
     const wait = () => new Promise<void>((resolve) => holding?.arrive(resolve));
@@ -51,9 +51,9 @@ export async function startNodeDoor(nodeUrl: string): Promise<NodeDoor> {
       new Promise((resolve) => {
         held = { method, when, arrive: resolve };
       }),
-    silence() {
+    silence(method) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      silence = promise;
+      silence = { method, end: promise };
       return () => {
         silence = undefined;
         resolve();

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/approvals/signed/facts.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { foreignText, visible } from '../../../shared/visible-text.ts';
-import { usdText } from '../../ui/numbers.ts';
+import { usdText } from '../../texts/numbers.ts';
 import { describeCheck } from '../describe-check.ts';
 import { describeDangers } from '../describe-danger.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';

@@ -5,7 +5,7 @@ import { type ChainContext, UNLIMITED } from '../../../shared/chain/chain-contex
 import { shortAddress } from '../../../shared/format.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
-import { amountText } from '../../ui/numbers.ts';
+import { amountText } from '../../texts/numbers.ts';
 import { tokenName } from '../describe-amounts.ts';
 
 /** Describes what somebody may take, which may have no limit. */

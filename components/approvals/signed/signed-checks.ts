@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { localTime, utcTime } from '../../ui/times.ts';
+import { localTime, utcTime } from '../../texts/times.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import type { SignedContext } from './description.ts';
 

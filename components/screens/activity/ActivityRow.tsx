@@ -4,12 +4,12 @@ import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../shared/format.ts';
-import { describeActivity, describeEnd } from '../../activity/describe-activity.ts';
+import { describeActivity, describeEnd } from '../../approvals/describe-activity.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { ageOf, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { ageOf, utcTime } from '../../ui/times.ts';
 import { explorerLink, signOf, statusText } from './status.ts';
 
 /** One signature, transaction or connection. */

@@ -6,7 +6,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PhraseList } from '../PhraseList.tsx';
+import { PhraseList } from '../add-wallet/PhraseList.tsx';
 import { type AskedWord, isAnswered, wordsToAsk } from './asked-words.ts';
 import { PhraseQuiz } from './PhraseQuiz.tsx';
 

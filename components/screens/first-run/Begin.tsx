@@ -2,11 +2,11 @@ import { ExternalLink, Fingerprint } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
-import { accountNames } from '../../ui/account-names.ts';
+import { accountNames } from '../../texts/account-names.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PasskeyHelp } from '../../ui/PasskeyHelp.tsx';
+import { PasskeyHelp } from '../onboarding/PasskeyHelp.tsx';
 import { OtherVaults } from '../other-vaults/OtherVaults.tsx';
 
 /** A browser in which Condor works without a server. */

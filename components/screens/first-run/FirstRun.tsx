@@ -4,10 +4,10 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Back } from '../../ui/Back.tsx';
 import { later } from '../../ui/later.tsx';
 import { Mark } from '../../ui/Mark.tsx';
-import { ImportKeystore } from '../ImportKeystore.tsx';
-import { ImportWallet } from '../ImportWallet.tsx';
+import { ImportKeystore } from '../add-wallet/ImportKeystore.tsx';
+import { ImportWallet } from '../add-wallet/ImportWallet.tsx';
+import { RestoreRecovery } from '../add-wallet/RestoreRecovery.tsx';
 import { Onboarding } from '../onboarding/Onboarding.tsx';
-import { RestoreRecovery } from '../RestoreRecovery.tsx';
 import { Begin } from './Begin.tsx';
 import { type Bringing, HaveWallet } from './HaveWallet.tsx';
 

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { centsText } from '../../texts/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { centsText } from '../../ui/numbers.ts';
 import type { BackupGap } from './backup-gap.ts';
 import { useBackupGap } from './use-backup-gap.ts';
 

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
-import { centsText, tokenText } from '../../ui/numbers.ts';
+import { centsText, tokenText } from '../../texts/numbers.ts';
 
 /** Balance of one asset and its value. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {

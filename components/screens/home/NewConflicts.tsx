@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { later } from '../../ui/later.tsx';
 
-const ConflictList = later(async () => (await import('../ConflictList.tsx')).ConflictList);
+const ConflictList = later(async () => (await import('../sync/ConflictList.tsx')).ConflictList);
 
 /** Shows changes that another device made at the same time, until the user has seen them. */
 export function NewConflicts({ conflicts }: { conflicts: readonly ConflictView[] }) {

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Warnings } from '../../ui/Warnings.tsx';
+import { Warnings } from '../shell/Warnings.tsx';
 import { SyncNotice } from '../sync/SyncNotice.tsx';
 import { ForeignChanges } from './ForeignChanges.tsx';
 

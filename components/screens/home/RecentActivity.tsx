@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
-import { describeActivity, describeEnd } from '../../activity/describe-activity.ts';
+import { describeActivity, describeEnd } from '../../approvals/describe-activity.ts';
 import { useActivity } from '../../hooks/use-activity.ts';
-import { ageOf } from '../../ui/times.ts';
+import { ageOf } from '../../texts/times.ts';
 import { statusText } from '../activity/status.ts';
 
 const SHOWN = 3;

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { type Holdings, holdingsOf } from '../../../shared/positions/holdings.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
-import { signedUsdText, usdText } from '../../ui/numbers.ts';
+import { signedUsdText, usdText } from '../../texts/numbers.ts';
 
 /** Units per cent of a value with 8 decimals. */
 const CENT = 1_000_000n;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { utcTime, wholeTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { utcTime, wholeTime } from '../../ui/times.ts';
 
 /** Quotes are signed for minutes, so an hour covers all open ones and soon ends for new ones. */
 const AHEAD_SECONDS = 3_600;

@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
 import type { MakerOrder } from '../../../shared/messages/market.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
-import { productLabel } from '../../ui/product-name.ts';
-import { localTime, utcTime } from '../../ui/times.ts';
 import { OrderThumbnail } from '../orders/OrderThumbnail.tsx';
 import { contractsLeft, priceOf } from '../orders/order-figures.ts';
 import { QuoteLife } from '../orders/QuoteLife.tsx';

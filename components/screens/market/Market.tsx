@@ -3,14 +3,14 @@ import { ChevronRight, Megaphone, RefreshCw, Signature } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { i18n } from '#i18n';
 import type { MarketView } from '../../../shared/messages/market.ts';
-import { describeFailure } from '../../failures/describe-failure.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import { ageOf } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { ageOf } from '../../ui/times.ts';
 import { Statistics } from './Statistics.tsx';
 
 const EVERY_MS = 60_000;

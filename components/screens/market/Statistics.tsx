@@ -4,8 +4,8 @@ import type { MarketStatistics } from '../../../shared/messages/market.ts';
 import { DayBars, type DayValue } from '../../charts/DayBars.tsx';
 import { ShareBars } from '../../charts/ShareBars.tsx';
 import { useNow } from '../../hooks/use-now.ts';
+import { ageOf } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ageOf } from '../../ui/times.ts';
 import {
   countText,
   dayText,

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
-import { languageTag } from '../../ui/numbers.ts';
-import { productLabel } from '../../ui/product-name.ts';
+import { languageTag } from '../../texts/numbers.ts';
+import { productLabel } from '../../texts/product-name.ts';
 
 const DOLLARS = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
 

@@ -12,8 +12,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { addressProblem, servicesFor } from '../service-defaults.ts';
-import { WeeklyPhishingList } from '../WeeklyPhishingList.tsx';
+import { addressProblem, servicesFor } from '../server/service-defaults.ts';
+import { WeeklyPhishingList } from '../settings/WeeklyPhishingList.tsx';
 import type { Intent } from './intent.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
 

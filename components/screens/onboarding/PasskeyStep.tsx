@@ -10,9 +10,9 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PasskeyHelp } from '../../ui/PasskeyHelp.tsx';
 import type { Intent } from './intent.ts';
 import { lacksPasskey } from './lacks-passkey.ts';
+import { PasskeyHelp } from './PasskeyHelp.tsx';
 import { SignInHelp } from './SignInHelp.tsx';
 
 /** A passkey of a vault on the server, or a new one. The intent decides which comes first. */

@@ -1,10 +1,10 @@
 import { i18n } from '#i18n';
 import type { OrdersView } from '../../../shared/messages/market.ts';
-import { describeFailure } from '../../failures/describe-failure.ts';
 import { useOnline } from '../../hooks/use-online.ts';
-import { UNFILLABLE_TEXTS } from '../../ui/fill-failure-texts.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
+import { UNFILLABLE_TEXTS } from '../../texts/fill-failure-texts.ts';
+import { feedName } from '../../texts/service-names.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { feedName } from '../../ui/service-names.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** Lists feed problems: unreachable, slow, or with refused entries. */

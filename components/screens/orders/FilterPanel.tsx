@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import type { OrderFilter, OrderSort } from '../../../shared/messages/order-filter.ts';
+import { localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
-import { localTime } from '../../ui/times.ts';
 import type { OrderIndex } from './order-list.ts';
 
 const SORTS = [

@@ -2,8 +2,8 @@ import { i18n } from '#i18n';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
 import { price8 } from '../../../shared/units.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { SpotPrice } from '../../ui/SpotPrice.tsx';
-import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
+import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
+import { SpotPrice } from './SpotPrice.tsx';
 
 const MINUTE_MS = 60_000;
 

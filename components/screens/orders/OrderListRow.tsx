@@ -2,9 +2,9 @@ import { Fragment, memo } from 'react';
 import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { chanceText, deltaText, volatilityText } from '../../ui/numbers.ts';
-import { productLabel } from '../../ui/product-name.ts';
-import { localTime, utcTime } from '../../ui/times.ts';
+import { chanceText, deltaText, volatilityText } from '../../texts/numbers.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { localTime, utcTime } from '../../texts/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
 import type { ListedOrder } from './one-row-per-terms.ts';
 import {

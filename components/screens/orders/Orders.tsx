@@ -7,10 +7,8 @@ import { useKey } from '../../hooks/use-key.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';
-import { useOrderList } from '../../hooks/use-order-list.ts';
-import { useSteadyRows } from '../../hooks/use-steady-rows.ts';
+import { ageOf } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { ageOf } from '../../ui/times.ts';
 import { EmptyOrders } from './EmptyOrders.tsx';
 import { FeedNotes } from './FeedNotes.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
@@ -25,6 +23,8 @@ import {
   NO_FILTER,
 } from './order-list.ts';
 import { SavedFilterBar } from './SavedFilterBar.tsx';
+import { useOrderList } from './use-order-list.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
 
 /** Live orders of all feeds: filtered, sorted, searched, and refreshed while visible. */
 export function Orders(props: {

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { useNow } from '../../hooks/use-now.ts';
-import { leftUntil } from '../../ui/times.ts';
+import { leftUntil } from '../../texts/times.ts';
 
 /** Seconds of a full ring: quotes live about two minutes. */
 const QUOTE_SECONDS = 120;

@@ -1,7 +1,13 @@
 import { i18n } from '#i18n';
 import type { OrderRow, RowAmount } from '../../../shared/messages/market.ts';
 import { product } from '../../../shared/orders/products.ts';
-import { amountText, centsOfToken, contractsText, shareText, usdText } from '../../ui/numbers.ts';
+import {
+  amountText,
+  centsOfToken,
+  contractsText,
+  shareText,
+  usdText,
+} from '../../texts/numbers.ts';
 
 /** Decimals that fit in a list. */
 const TOKEN_DECIMALS = 6;

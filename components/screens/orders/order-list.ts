@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { ProductName } from '../../../shared/chain/deployments.ts';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter, OrderSort } from '../../../shared/messages/order-filter.ts';
-import { productLabel } from '../../ui/product-name.ts';
+import { productLabel } from '../../texts/product-name.ts';
 import { type ListedOrder, stillQuoted } from './one-row-per-terms.ts';
 
 const DAY_SECONDS = 86_400;

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { RefusalReason } from '../../../shared/messages/market.ts';
 import type { Absurdity } from '../../../shared/orders/absurd.ts';
-import { orderFinding } from '../../ui/order-finding.ts';
+import { orderFinding } from '../../texts/order-finding.ts';
 
 const ABSURDITIES = {
   expiry: 'orders.absurdExpiry',

@@ -1,4 +1,4 @@
-import { amountText } from '../../ui/numbers.ts';
+import { amountText } from '../../texts/numbers.ts';
 
 /** Strikes of a row in the chosen language: "2,600 · 2,800". */
 export function strikesText(strikes: readonly number[]): string {

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { OtherVaultView } from '../../../shared/messages/snapshot.ts';
-import { ageOf } from '../../ui/times.ts';
+import { ageOf } from '../../texts/times.ts';
 
 /** Returns where another vault is at home, its revision, its age and its check code. */
 export function nameOf(vault: OtherVaultView, now: number): string {

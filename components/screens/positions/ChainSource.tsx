@@ -2,11 +2,11 @@ import { i18n } from '#i18n';
 import type { ChainReading, IndexerTrouble } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { amountText } from '../../texts/numbers.ts';
+import { durationText, localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { amountText } from '../../ui/numbers.ts';
-import { durationText, localDate } from '../../ui/times.ts';
 import { NodeProblems } from './NodeProblems.tsx';
 
 const DAY = 86_400;

@@ -6,11 +6,11 @@ import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { decimalMark } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { decimalMark } from '../../ui/numbers.ts';
 import { symbolOf, wholeMoney } from './position-texts.ts';
 
 /** Whole tokens; above any plausible cost. */

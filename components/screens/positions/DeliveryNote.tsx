@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { leftUntil, localTime } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { leftUntil, localTime } from '../../ui/times.ts';
 import { deliveredText, deliversAtLoss, wholeMoney } from './position-texts.ts';
 
 /** Describes who delivers what, and by when; for an ended option, what its receipt proves. */

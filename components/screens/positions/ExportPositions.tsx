@@ -7,8 +7,8 @@ import {
   type CsvFormat,
   positionsToCsv,
 } from '../../../shared/positions/to-csv.ts';
-import { decimalMark } from '../../ui/numbers.ts';
-import { productLabel } from '../../ui/product-name.ts';
+import { decimalMark } from '../../texts/numbers.ts';
+import { productLabel } from '../../texts/product-name.ts';
 import { acquiredText, factsText, originLabel, stateLabel } from './position-texts.ts';
 
 /**

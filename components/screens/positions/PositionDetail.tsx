@@ -5,9 +5,9 @@ import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts'
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { fittingPercent, fittingUsd, shareText } from '../../texts/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { fittingPercent, fittingUsd, shareText } from '../../ui/numbers.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { explorerLink } from '../activity/status.ts';
 import { CostEntry } from './CostEntry.tsx';

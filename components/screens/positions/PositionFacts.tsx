@@ -3,9 +3,9 @@ import { zeroAddress } from 'viem';
 import { i18n } from '#i18n';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { localTime, utcTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { localTime, utcTime } from '../../ui/times.ts';
 import {
   contractsText,
   exactMoney,

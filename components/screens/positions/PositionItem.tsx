@@ -3,8 +3,8 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { fittingPercent, fittingUsd, percentText } from '../../ui/numbers.ts';
-import { leftUntil, localTime, utcTime } from '../../ui/times.ts';
+import { fittingPercent, fittingUsd, percentText } from '../../texts/numbers.ts';
+import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { ProfitFigure } from './ProfitFigure.tsx';
 import {
   contractsText,

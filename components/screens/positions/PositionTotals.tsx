@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { type TokenTotals, totalsOf } from '../../../shared/positions/totals.ts';
+import { fittingPercent, fittingUsd, signedUsdText, usdText } from '../../texts/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
-import { fittingPercent, fittingUsd, signedUsdText, usdText } from '../../ui/numbers.ts';
 import { ProfitFigure } from './ProfitFigure.tsx';
 import { exactMoney, moneyText, profitText, symbolOf } from './position-texts.ts';
 

@@ -2,8 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { leftUntil, localClock, localDay, localTime, utcTime } from '../../texts/times.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { leftUntil, localClock, localDay, localTime, utcTime } from '../../ui/times.ts';
 import { ExpiryNotices } from './ExpiryNotices.tsx';
 import { nameOf, strikesText } from './position-texts.ts';
 

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { price8 } from '../../../shared/units.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { ageOf } from '../../ui/times.ts';
+import { ageOf } from '../../texts/times.ts';
 import { fittingPrice } from './position-texts.ts';
 
 /** Shows the spot price behind a value, with its source and age. */

@@ -15,9 +15,9 @@ import {
   isDollar,
   priceText,
   volatilityText,
-} from '../../ui/numbers.ts';
-import { productLabel } from '../../ui/product-name.ts';
-import { leftUntil } from '../../ui/times.ts';
+} from '../../texts/numbers.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { leftUntil } from '../../texts/times.ts';
 
 type Token = PositionRow['token'];
 

@@ -4,13 +4,13 @@ import { Acknowledgement } from '../../approvals/Acknowledgement.tsx';
 import { useAction } from '../../hooks/use-action.ts';
 import type { Receiver } from '../../hooks/use-receiver.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { nameOfKnown } from '../../texts/receiver-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { nameOfKnown } from '../../ui/receiver-text.ts';
 
 /** Shows the receiver in full, and warnings about it. */
 export function ReceiverFacts(props: {

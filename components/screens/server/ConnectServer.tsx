@@ -12,8 +12,8 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { lacksPasskey } from '../onboarding/lacks-passkey.ts';
 import { SignInHelp } from '../onboarding/SignInHelp.tsx';
-import { addressProblem } from '../service-defaults.ts';
 import { JoinCard } from './JoinCard.tsx';
+import { addressProblem } from './service-defaults.ts';
 
 /**
  * Moves the vault of this device to a server: its address, then a new passkey or an existing one. As

@@ -7,10 +7,10 @@ import { shownAmount, tokenName } from '../../approvals/describe-amounts.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ageOf } from '../../ui/times.ts';
 
 /** Lists who can take tokens of the selected account, as the chain reports it now. */
 export function AllowanceSettings() {

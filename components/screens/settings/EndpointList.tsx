@@ -2,7 +2,7 @@ import { ArrowUp, Plus, X } from 'lucide-react';
 import { i18n } from '#i18n';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { addressProblem } from '../service-defaults.ts';
+import { addressProblem } from '../server/service-defaults.ts';
 
 const MOST = 8;
 

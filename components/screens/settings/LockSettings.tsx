@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { durationText } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { durationText } from '../../ui/times.ts';
 
 const IDLE_CHOICES = [1, 5, 10, 30, 60, 240, 480] as const;
 const MAX_CHOICES = [60, 240, 480, 720, 1440] as const;

@@ -6,7 +6,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { addressProblem } from '../service-defaults.ts';
+import { addressProblem } from '../server/service-defaults.ts';
 import { EndpointList } from './EndpointList.tsx';
 
 const CHAIN_ID_PATTERN = /^[1-9]\d{0,14}$/;

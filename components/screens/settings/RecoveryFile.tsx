@@ -3,11 +3,11 @@ import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CheckedDownload } from '../../ui/CheckedDownload.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ageOf } from '../../ui/times.ts';
 import { recoveryFileAt } from '../home/backup-gap.ts';
 
 /** Saves the encrypted file that restores the wallets without a passkey. */

@@ -5,13 +5,13 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useHostAccess } from '../../hooks/use-host-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { ageOf, durationText, localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ageOf, durationText, localDate } from '../../ui/times.ts';
-import { SlowedSites } from '../SlowedSites.tsx';
-import { WeeklyPhishingList } from '../WeeklyPhishingList.tsx';
+import { SlowedSites } from './SlowedSites.tsx';
+import { WeeklyPhishingList } from './WeeklyPhishingList.tsx';
 
 /** Lists sites that can't open prompts: blocked by the user for a while, or listed as phishing. */
 export function SafetySettings() {

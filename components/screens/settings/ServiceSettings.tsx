@@ -9,7 +9,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { addressProblem, defaultMarket } from '../service-defaults.ts';
+import { addressProblem, defaultMarket } from '../server/service-defaults.ts';
 import { AddressList } from './AddressList.tsx';
 import { type LateCheck, ServiceProblems } from './ServiceProblems.tsx';
 import { UndoNotice } from './UndoNotice.tsx';

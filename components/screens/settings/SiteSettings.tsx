@@ -8,13 +8,13 @@ import { useAwaitedAccess } from '../../hooks/use-awaited-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { ageOf } from '../../ui/times.ts';
 
 const FIRST = 20;
 

@@ -4,7 +4,7 @@ import { i18n } from '#i18n';
 import type { WalletView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { accountNames } from '../../ui/account-names.ts';
+import { accountNames } from '../../texts/account-names.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { WalletEditor } from './WalletEditor.tsx';

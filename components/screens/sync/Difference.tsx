@@ -2,8 +2,8 @@ import { i18n } from '#i18n';
 import type { Divergence, RevisionView } from '../../../shared/messages/sync.ts';
 import type { BranchItem } from '../../../shared/vault/branches.ts';
 import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
+import { wholeTime } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { wholeTime } from '../../ui/times.ts';
 import { itemText } from './item-text.ts';
 
 /** Shows two versions of a vault, and what only one of them has. */

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { FillView } from '../../../shared/messages/ticket.ts';
-import { amountText } from '../../ui/numbers.ts';
+import { amountText } from '../../texts/numbers.ts';
 import { FillSteps } from './FillSteps.tsx';
 import { LateNode } from './LateNode.tsx';
 import { sentenceOf } from './ticket-texts.ts';

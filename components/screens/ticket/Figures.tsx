@@ -13,7 +13,7 @@ import {
   priceText,
   shareText,
   usdText,
-} from '../../ui/numbers.ts';
+} from '../../texts/numbers.ts';
 import { FigureRow } from './FigureRow.tsx';
 import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';

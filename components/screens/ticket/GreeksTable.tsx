@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
-import { modelText, volatilityText } from '../../ui/numbers.ts';
+import { modelText, volatilityText } from '../../texts/numbers.ts';
 
 const GREEKS = [
   ['delta', 'ticket.delta', 'ticket.deltaWhy'],

@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import { useLate } from '../../hooks/use-late.ts';
 import { useOnline } from '../../hooks/use-online.ts';
+import { contractsText } from '../../texts/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { contractsText } from '../../ui/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-texts.ts';
 

@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { amountText } from '../../texts/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { amountText } from '../../ui/numbers.ts';
 import { Select } from '../../ui/Select.tsx';
 
 /** Choices in basis points. */

@@ -4,10 +4,10 @@ import { i18n } from '#i18n';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
 import { product as productNamed } from '../../../shared/orders/products.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { UNFILLABLE_TEXTS } from '../../texts/fill-failure-texts.ts';
+import { leftUntil } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
-import { UNFILLABLE_TEXTS } from '../../ui/fill-failure-texts.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { leftUntil } from '../../ui/times.ts';
 import { canFollow, isQuoteOver, type NextQuote, nextQuote } from './next-quote.ts';
 import { premiumPerContract } from './ticket-texts.ts';
 

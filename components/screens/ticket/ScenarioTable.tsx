@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { Scenario } from '../../../shared/orders/scenarios.ts';
-import { amountText, columnPriceText, signedText } from '../../ui/numbers.ts';
+import { amountText, columnPriceText, signedText } from '../../texts/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-texts.ts';
 

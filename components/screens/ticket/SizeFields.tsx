@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
 import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
-import { contractsText } from '../../ui/numbers.ts';
+import { contractsText } from '../../texts/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { money } from './ticket-texts.ts';
 

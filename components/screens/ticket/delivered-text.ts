@@ -1,6 +1,6 @@
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import type { Contracts } from '../../../shared/units.ts';
-import { amountText } from '../../ui/numbers.ts';
+import { amountText } from '../../texts/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 
 /** Describes the amount that the buyer of a physical product delivers, cut off to six decimals. */

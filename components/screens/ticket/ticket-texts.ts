@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
-import { amountText, centsOfToken, tokenText } from '../../ui/numbers.ts';
-import { productLabel } from '../../ui/product-name.ts';
+import { amountText, centsOfToken, tokenText } from '../../texts/numbers.ts';
+import { productLabel } from '../../texts/product-name.ts';
 
 /** An amount of the collateral token, and the exact one for the title. */
 export interface Money {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { describeFailure } from '../../../components/failures/describe-failure.ts';
+import { describeFailure } from '../../../components/texts/describe-failure.ts';
 import { failureOf } from '../../../entrypoints/background/api/failures.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { i18n } from '#i18n';
-import { promptFailure } from '../../../components/screens/ceremony-texts.ts';
+import { promptFailure } from '../../../components/screens/prompt/ceremony-texts.ts';
 import { PROMPT_CODES } from '../../../shared/messages/failure-codes.ts';
 
 describe('a cancelled prompt', () => {

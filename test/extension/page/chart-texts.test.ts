@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { priceText, signedDollars } from '../../../components/charts/chart-texts.ts';
 import { withoutOverlap } from '../../../components/charts/plot.ts';
-import { priceText as priceOf, signedUsdText } from '../../../components/ui/numbers.ts';
+import { priceText as priceOf, signedUsdText } from '../../../components/texts/numbers.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
 import { price8 } from '../../../shared/units.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeActivity, describeEnd } from '../../../components/activity/describe-activity.ts';
+import { describeActivity, describeEnd } from '../../../components/approvals/describe-activity.ts';
 import type {
   ActivityEntry,
   TransactionEntry,

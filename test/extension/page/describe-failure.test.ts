@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { describeCallFailure } from '../../../components/failures/describe-call-failure.ts';
-import { describeFailure } from '../../../components/failures/describe-failure.ts';
+import { describeCallFailure } from '../../../components/texts/describe-call-failure.ts';
+import { describeFailure } from '../../../components/texts/describe-failure.ts';
 import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { type Failure, PLAIN_CODES } from '../../../shared/messages/failures.ts';
 import { TICKET_CODES } from '../../../shared/orders/ticket-failures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { explorerLink } from '../../../components/screens/activity/status.ts';
-import { contractsText, contractsWord } from '../../../components/ui/numbers.ts';
-import { durationText } from '../../../components/ui/times.ts';
+import { contractsText, contractsWord } from '../../../components/texts/numbers.ts';
+import { durationText } from '../../../components/texts/times.ts';
 
 describe('a duration', () => {
   it.each([

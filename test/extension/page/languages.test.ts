@@ -13,8 +13,8 @@ import {
   priceText,
   signedUsdText,
   usdText,
-} from '../../../components/ui/numbers.ts';
-import { leftUntil, localDay, localTime } from '../../../components/ui/times.ts';
+} from '../../../components/texts/numbers.ts';
+import { leftUntil, localDay, localTime } from '../../../components/texts/times.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import { createTextReader, parseTexts } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';

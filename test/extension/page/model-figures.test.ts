@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deltaText, modelText, volatilityText } from '../../../components/ui/numbers.ts';
+import { deltaText, modelText, volatilityText } from '../../../components/texts/numbers.ts';
 
 describe('figures of the model', () => {
   it.each([

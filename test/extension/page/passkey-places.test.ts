@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isKeyOnly, passkeyPlaces } from '../../../components/ui/passkey-places.ts';
+import { isKeyOnly, passkeyPlaces } from '../../../components/texts/passkey-places.ts';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36';
 const firefox = (system: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hostParts } from '../../../components/ui/host-parts.ts';
-import { pretenceOf } from '../../../components/ui/look-alikes.ts';
-import { readableHost } from '../../../components/ui/readable-host.ts';
+import { hostParts } from '../../../components/texts/host-parts.ts';
+import { pretenceOf } from '../../../components/texts/look-alikes.ts';
+import { readableHost } from '../../../components/texts/readable-host.ts';
 
 describe('the host of a site that asks', () => {
   it('decodes a host in punycode', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BLOCK_LENGTH, textBlocks } from '../../../components/ui/text-blocks.ts';
+import { BLOCK_LENGTH, textBlocks } from '../../../components/texts/text-blocks.ts';
 
 describe('the blocks of a long text', () => {
   it('splits a text into blocks in order, none too long, without splitting a code point', () => {

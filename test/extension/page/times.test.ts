@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leftUntil, localTime } from '../../../components/ui/times.ts';
+import { leftUntil, localTime } from '../../../components/texts/times.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeRow } from '../../../components/approvals/describe-rows.ts';
 import { profitText } from '../../../components/screens/positions/position-texts.ts';
 import { money, signedMoney } from '../../../components/screens/ticket/ticket-texts.ts';
-import { tokenText } from '../../../components/ui/numbers.ts';
+import { tokenText } from '../../../components/texts/numbers.ts';
 
 const USDC = { symbol: 'USDC', decimals: 6 };
 const WETH = { symbol: 'WETH', decimals: 18 };

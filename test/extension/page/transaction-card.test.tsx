@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { i18n } from '#i18n';
 import { describeCheck } from '../../../components/approvals/describe-check.ts';
 import { TransactionCard } from '../../../components/approvals/TransactionCard.tsx';
-import { FILL_FAILURE_TEXTS } from '../../../components/ui/fill-failure-texts.ts';
+import { FILL_FAILURE_TEXTS } from '../../../components/texts/fill-failure-texts.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type {
   ApprovalView,

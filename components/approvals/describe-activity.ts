@@ -1,0 +1,64 @@
+import { i18n } from '#i18n';
+import type {
+  ActivityEntry,
+  TransactionEntry,
+  TransactionFailure,
+} from '../../shared/activity/record.ts';
+import { describeCall, type Tense } from './describe-call.ts';
+
+/** Describes what was signed, sent or connected, in the current language. */
+export function describeActivity(entry: ActivityEntry): string {
+  switch (entry.kind) {
+    case 'transaction':
+      return describeSent(entry.what, entry.status === 'confirmed' ? 'done' : 'asked');
+    case 'signature':
+      return signedText(entry.what);
+    case 'connection':
+      return entry.what.kind === 'sentence'
+        ? entry.what.text
+        : i18n.t('meaning.connectedSite', { host: hostOf(entry.origin) });
+  }
+}
+
+/** The row shows the whole origin below. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).host : origin;
+}
+
+/**
+ * Describes what a transaction did (`done`) or was meant to do (`asked`). Rows of an older version
+ * have their own sentence.
+ */
+export function describeSent(what: TransactionEntry['what'], tense: Tense): string {
+  return what.kind === 'sentence' ? what.text : describeCall(what, tense);
+}
+
+function signedText(what: Extract<ActivityEntry, { kind: 'signature' }>['what']): string {
+  if (what.kind === 'sentence') return what.text;
+  if (what.kind === 'message') return i18n.t('meaning.signedAMessage');
+  const { type, name } = what;
+  if (type === undefined) return i18n.t('meaning.signedTypedData');
+  return name === undefined
+    ? i18n.t('meaning.signed', { type })
+    : i18n.t('meaning.signedFor', { type, name });
+}
+
+/** Describes why a transaction failed; undefined without a failure. */
+export function describeEnd(entry: ActivityEntry): string | undefined {
+  if (entry.kind !== 'transaction') return undefined;
+  if (entry.status !== 'failed' && entry.status !== 'dropped') return undefined;
+  return entry.failure === undefined ? undefined : failureText(entry.failure);
+}
+
+function failureText(failure: TransactionFailure): string {
+  switch (failure.code) {
+    case 'reverted':
+      return i18n.t('activity.reverted');
+    case 'nonce taken':
+      return i18n.t('activity.nonceTaken');
+    case 'node refused':
+      return i18n.t('activity.nodeRefused', { message: failure.text });
+    case 'sentence':
+      return failure.text;
+  }
+}

@@ -1,7 +1,0 @@
-import { i18n } from '#i18n';
-import { Notice } from '../ui/Notice.tsx';
-
-/** Tells the user of `npm start`'s browser that no real passkey is used. */
-export function SimulatedPasskeys() {
-  return <Notice tone="warn">{i18n.t('passkeys.simulated')}</Notice>;
-}

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { isRecent } from '../../../shared/is-recent.ts';
+import type { OrdersView } from '../../../shared/messages/market.ts';
+import { cachedOrders } from '../../hooks/cached-orders.ts';
+import { EVERY_MS, hasRunOut, untilNextRead } from '../../hooks/orders-read-times.ts';
+import { TICKETS } from '../../hooks/use-ticket.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { withChecks } from './order-list.ts';
+
+/** Query of the feeds' orders. */
+const LIVE_ORDERS = ['orders', 'live'];
+/** Interval while a page opens; later the worker may have newer rows than this page. */
+const OPENING_MS = 1_000;
+
+/**
+ * Returns the live orders: first as last read, then from the feeds, then with the checks' results.
+ * Refreshes every 30 s while the page is visible, and when the last quote has ended.
+ */
+export function useOrderList() {
+  const call = useWalletCall();
+  const queries = useQueryClient();
+  const cached = useQuery(cachedOrders(call));
+  // A list of thousands isn't sent twice to a page that has just opened.
+  const ifNew = (known: OrdersView | undefined) => (isNew(known) ? known : undefined);
+  const live = useQuery({
+    queryKey: LIVE_ORDERS,
+    queryFn: async () => {
+      const known = await queries.ensureQueryData(cachedOrders(call)).catch(() => undefined);
+      const shown = queries.getQueryData<OrdersView>(LIVE_ORDERS);
+      if (shown !== undefined) return call('orders.list', { fresh: hasRunOut(shown, Date.now()) });
+      return ifNew(known) ?? call('orders.list', { fresh: false });
+    },
+    // Included in the first paint when the rows arrived before the page.
+    initialData: () => ifNew(cached.data),
+    staleTime: OPENING_MS,
+    refetchInterval: ({ state: { data } }) => untilNextRead(data, Date.now()),
+  });
+  const readAt = live.data?.at;
+  // A ticket beside the list shows what the list already has.
+  useEffect(() => {
+    if (readAt !== undefined) void queries.invalidateQueries({ queryKey: TICKETS });
+  }, [queries, readAt]);
+  const view = live.data ?? cached.data;
+  const isUnchecked = live.data?.rows.some(({ isChecked }) => !isChecked) === true;
+  const checked = useQuery({
+    queryKey: ['orders', 'checked', live.data?.at],
+    queryFn: () => call('orders.check', {}),
+    enabled: live.data?.at !== undefined && isUnchecked,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: EVERY_MS,
+    // If the worker dies meanwhile, no row opens without an answer.
+    retry: true,
+    retryDelay: 500,
+  });
+  return {
+    /** `undefined` until the worker's first answer. */
+    view: useMemo(
+      () => (view === undefined ? undefined : withChecks(view, checked.data)),
+      [view, checked.data],
+    ),
+    /** True when the feeds have answered since the page opened. */
+    isLive: live.data !== undefined && live.data.problem === undefined,
+    /** Reads the feeds now, however young the last answer is. */
+    refresh: async () => {
+      queries.setQueryData(LIVE_ORDERS, await call('orders.list', { fresh: true }));
+    },
+  };
+}
+
+/** Returns true when the rows that the worker has are young enough to need no request. */
+function isNew(known: OrdersView | undefined): boolean {
+  return (
+    known?.isNew === true && known.at !== undefined && isRecent(known.at, Date.now(), EVERY_MS)
+  );
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { Choice } from '../../../shared/approvals/types.ts';
+import type { ApprovalView } from '../../../shared/messages/approval-view.ts';
+import { isBetweenSteps } from '../../../shared/messages/ticket.ts';
+import type { FrameActions } from '../../approvals/ApprovalFrame.tsx';
+import { ConnectCard } from '../../approvals/ConnectCard.tsx';
+import { MessageCard } from '../../approvals/MessageCard.tsx';
+import { AddChainCard, SwitchChainCard } from '../../approvals/NetworkCards.tsx';
+import { TransactionCard } from '../../approvals/TransactionCard.tsx';
+import { TypedDataCard } from '../../approvals/TypedDataCard.tsx';
+import { UnexplainedCard } from '../../approvals/UnexplainedCard.tsx';
+import { WaitingSites } from '../../approvals/WaitingSites.tsx';
+import { WatchAssetCard } from '../../approvals/WatchAssetCard.tsx';
+import { WatchCollectibleCard } from '../../approvals/WatchCollectibleCard.tsx';
+import { useAction } from '../../hooks/use-action.ts';
+import { useLanguage } from '../../hooks/use-language.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { WalletFailure } from '../../hooks/wallet-connection.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { AddWallet } from '../add-wallet/AddWallet.tsx';
+import { FirstRun } from '../first-run/FirstRun.tsx';
+import { BetweenSteps } from '../ticket/BetweenSteps.tsx';
+import { Unlock } from '../unlock/Unlock.tsx';
+import { Unreadable } from '../unlock/Unreadable.tsx';
+
+/**
+ * The approval window: shows the oldest open request. A request that arrives before there is a
+ * vault or an account leads through the set-up first.
+ */
+export function Approval() {
+  const call = useWalletCall();
+  const isReady = useLanguage();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const status = vault?.status;
+  const hasAccount =
+    vault?.status === 'unlocked' && vault.wallets.some(({ accounts }) => accounts.length > 0);
+  /** True until the user has left the form, which can show a result that must be read. */
+  const [isAdding, setIsAdding] = useState(false);
+  const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
+  const between = useSnapshot(({ fills }) => fills.find(isBetweenSteps));
+  const view = useQuery({
+    queryKey: ['approval', id, status, hasAccount],
+    queryFn: () => call('approvals.view', { id: id ?? '' }),
+    enabled: id !== undefined && status === 'unlocked',
+    refetchInterval: ({ state }) => (state.data?.kind === 'unexplained' ? 500 : 10_000),
+    // Asks again at once when the worker died before its answer: inspecting changes nothing.
+    retry: (count, error) =>
+      count < 20 && error instanceof WalletFailure && error.code === 'interrupted',
+    retryDelay: 100,
+  });
+  const decision = useAction(async (of: string, mark: string, choice: Choice) => {
+    try {
+      await call('approvals.decide', { id: of, mark, choice });
+    } finally {
+      // Shows the current state of a request that the worker refused at the click.
+      await view.refetch();
+    }
+  });
+  if (vault === undefined || !isReady) return <div className="min-h-full" />;
+  if (vault.status === 'unreadable') return <Unreadable parts={vault.parts} />;
+  if (id === undefined && between !== undefined) return <BetweenSteps fill={between} />;
+  if (id === undefined) {
+    return (
+      <main className="flex min-h-full items-center justify-center p-8 text-center">
+        <p className="text-sm text-muted">{i18n.t('approvals.empty')}</p>
+      </main>
+    );
+  }
+  const { data } = view;
+  const decide = (choice: Choice) => void decision.run(id, data?.mark ?? '', choice);
+  const reject = () => decide({ kind: 'reject' });
+  if (vault.status === 'locked') {
+    return (
+      <WaitingSites reason="approvals.unlockToSee" onReject={reject}>
+        <Unlock isForSite />
+      </WaitingSites>
+    );
+  }
+  if (vault.status === 'empty') {
+    return (
+      <WaitingSites reason="approvals.setUpFirst" onReject={reject}>
+        <FirstRun isForSite />
+      </WaitingSites>
+    );
+  }
+  const needsAccount = data?.kind === 'connect' && !hasAccount;
+  if (needsAccount && !isAdding) setIsAdding(true);
+  if (isAdding) {
+    const leave = () => setIsAdding(false);
+    return (
+      <WaitingSites reason="approvals.setUpFirst" onReject={reject}>
+        <AddWallet onDone={leave} {...(hasAccount ? { onCancel: leave } : {})} />
+      </WaitingSites>
+    );
+  }
+  if (data === undefined || data === null) {
+    return (
+      <main className="flex min-h-full flex-col items-center justify-center gap-4 p-8">
+        {view.error === null ? (
+          <Spinner label={i18n.t('approvals.reading')} />
+        ) : (
+          <Notice tone="bad">{view.error.message}</Notice>
+        )}
+        <Button kind="quiet" onClick={reject}>
+          {i18n.t('approvals.reject')}
+        </Button>
+      </main>
+    );
+  }
+  const changeAllowance = async (amount: string) => {
+    await call('approvals.setAllowance', { id, amount });
+    await view.refetch();
+  };
+  return (
+    <Card
+      key={data.id}
+      view={data}
+      decide={decide}
+      problem={decision.problem}
+      onAllowance={changeAllowance}
+      onReject={reject}
+      onRejectAll={() => void call('approvals.rejectAll', {})}
+      onBlock={() => void call('approvals.blockSite', { id })}
+    />
+  );
+}
+
+/** One card for each kind of request. */
+function Card(
+  props: FrameActions & {
+    view: ApprovalView;
+    decide: (choice: Choice) => void;
+    onAllowance: (amount: string) => Promise<unknown>;
+  },
+) {
+  const { view, decide, ...actions } = props;
+  const agree = () => decide({ kind: 'agree' });
+  switch (view.kind) {
+    case 'connect':
+      return (
+        <ConnectCard
+          {...actions}
+          view={view}
+          onConnect={(accounts) => decide({ kind: 'connect', accounts })}
+        />
+      );
+    case 'unlock':
+      // The worker ends it as soon as the vault is open.
+      return null;
+    case 'unexplained':
+      return <UnexplainedCard {...actions} view={view} />;
+    case 'personal_sign':
+      return <MessageCard {...actions} view={view} onSign={agree} />;
+    case 'typed_data':
+      return <TypedDataCard {...actions} view={view} onSign={agree} />;
+    case 'transaction':
+      return (
+        <TransactionCard {...actions} view={view} onSend={(fee) => decide({ kind: 'send', fee })} />
+      );
+    case 'switch_chain':
+      return <SwitchChainCard {...actions} view={view} onAgree={agree} />;
+    case 'add_chain':
+      return <AddChainCard {...actions} view={view} onAgree={agree} />;
+    case 'watch_collectible':
+      return <WatchCollectibleCard {...actions} view={view} onAgree={agree} />;
+    case 'watch_asset':
+      return <WatchAssetCard {...actions} view={view} onAgree={agree} />;
+  }
+}

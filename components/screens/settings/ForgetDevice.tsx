@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { VaultView } from '../../../shared/messages/snapshot.ts';
+import type { SyncState } from '../../../shared/messages/sync.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { ageOf } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { backupGap, recoveryFileAt } from '../home/backup-gap.ts';
+import { DeletedVaults } from '../other-vaults/DeletedVaults.tsx';
+import { Warnings } from '../shell/Warnings.tsx';
+
+/** Removes the vault from this device, after the user has seen what would be lost and typed a word. */
+export function ForgetDevice() {
+  const call = useWalletCall();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const now = useNow(10_000);
+  const [word, setWord] = useState('');
+  const forget = useAction(() => call('vault.forget', { word: 'forget' }));
+  if (vault?.status !== 'locked' && vault?.status !== 'unlocked') return null;
+  const consent = i18n.t('forget.word');
+  const isSure = word.trim().toLowerCase() === consent;
+  const gap = vault.status === 'unlocked' ? backupGap({ ...vault, passkeys: [] }) : undefined;
+  return (
+    <form
+      className="flex flex-col gap-4 text-left"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isSure) void forget.run();
+      }}
+    >
+      <p className="text-sm">{i18n.t('forget.whatHappens')}</p>
+      <Warnings />
+      <Card className="flex flex-col gap-3">
+        <h2 className="text-sm font-semibold">{i18n.t('forget.wayBack')}</h2>
+        <ServerCopy vault={vault} age={ageOf(vault.syncedAt, now)} />
+        <p className="text-sm">{recoveryFileText(vault, now)}</p>
+        {gap?.kind === 'newer' ? (
+          <Notice tone="warn">
+            {i18n.t('forget.recoveryFileLacks', { names: gap.names.join(', ') })}
+          </Notice>
+        ) : null}
+        <p className="text-sm">
+          {i18n.t(vault.home === 'device' ? 'forget.passkeysUseless' : 'forget.passkeysStay')}
+        </p>
+        <DeletedVaults />
+      </Card>
+      <Field
+        label={i18n.t('forget.typeWord', { word: consent })}
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        problem={forget.problem}
+      />
+      <Button type="submit" kind="danger" wide disabled={!isSure || forget.isRunning}>
+        {i18n.t('forget.forget')}
+      </Button>
+    </form>
+  );
+}
+
+type KnownVault = Extract<VaultView, { status: 'locked' | 'unlocked' }>;
+
+/** Only the open vault shows whether there is a recovery file. */
+function recoveryFileText(vault: KnownVault, now: number): string {
+  if (vault.status === 'locked') return i18n.t('forget.unknownRecoveryFile');
+  const savedAt = recoveryFileAt(vault.backups);
+  return savedAt === undefined
+    ? i18n.t('forget.noRecoveryFile')
+    : i18n.t('forget.recoveryFile', { age: ageOf(savedAt, now) });
+}
+
+/** Whether the server can bring the vault back, as far as this device knows. */
+function ServerCopy({ vault, age }: { vault: KnownVault; age: string }) {
+  const sync: SyncState = vault.status === 'unlocked' ? vault.sync : { kind: 'unchecked' };
+  if (vault.home === 'device') {
+    return <Notice tone="bad">{i18n.t('connectServer.forgetLoses')}</Notice>;
+  }
+  const facts = { server: vault.tenantName, revision: vault.revision, age };
+  switch (sync.kind) {
+    case 'synced':
+      return <p className="text-sm">{i18n.t('forget.serverHasIt', facts)}</p>;
+    case 'unchecked':
+    case 'syncing':
+    case 'offline':
+      return (
+        <Notice tone="warn">
+          {i18n.t(vault.status === 'locked' ? 'forget.lockedUnchecked' : 'forget.unchecked', facts)}
+        </Notice>
+      );
+    case 'refused':
+      return <Notice tone="bad">{i18n.t('forget.serverRefuses', facts)}</Notice>;
+    case 'older':
+    case 'forked':
+    case 'unverified':
+      return (
+        <Notice tone="bad">
+          {i18n.t('forget.serverHasOther', sync.missing.length, {
+            ...facts,
+            offered: sync.offered.revision,
+          })}
+        </Notice>
+      );
+  }
+}

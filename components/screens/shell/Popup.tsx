@@ -1,0 +1,235 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import { cachedOrders } from '../../hooks/cached-orders.ts';
+import { useLanguage } from '../../hooks/use-language.ts';
+import { type Surface, useSurface } from '../../hooks/use-surface.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import type { WalletConnection } from '../../hooks/wallet-connection.ts';
+import { later } from '../../ui/later.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { Splash } from '../../ui/Splash.tsx';
+import { Home, RecentActivity } from '../home/Home.tsx';
+import { Welcome } from '../onboarding/Welcome.tsx';
+import type { SettingsSection } from '../settings/Settings.tsx';
+import { FillStrip } from '../ticket/FillStrip.tsx';
+import { Unlock } from '../unlock/Unlock.tsx';
+import { KeyList } from './KeyList.tsx';
+import { OfflineStrip } from './OfflineStrip.tsx';
+
+// Everything but Home, Unlock and Welcome is in its own file, because the first paint doesn't need it.
+const Activity = later(async () => (await import('../activity/Activity.tsx')).Activity);
+const Approval = later(async () => (await import('../prompt/Approval.tsx')).Approval);
+const AddWallet = later(async () => (await import('../add-wallet/AddWallet.tsx')).AddWallet);
+const FirstRun = later(async () => (await import('../first-run/FirstRun.tsx')).FirstRun);
+const NoWallet = later(async () => (await import('../home/NoWallet.tsx')).NoWallet);
+const Market = later(async () => (await import('../market/MarketPage.tsx')).MarketPage);
+const OrdersPage = later(async () => (await import('../orders/OrdersPage.tsx')).OrdersPage);
+const FillProgress = later(async () => (await import('../ticket/FillProgress.tsx')).FillProgress);
+const OrderTicket = later(async () => (await import('../ticket/OrderTicket.tsx')).OrderTicket);
+const Positions = later(async () => (await import('../positions/Positions.tsx')).Positions);
+const Receive = later(async () => (await import('../home/Receive.tsx')).Receive);
+const Send = later(async () => (await import('../send/Send.tsx')).Send);
+const Settings = later(async () => (await import('../settings/Settings.tsx')).Settings);
+const Unreadable = later(async () => (await import('../unlock/Unreadable.tsx')).Unreadable);
+
+type Tab = 'home' | 'orders' | 'positions' | 'market';
+
+/** Replaces Home. */
+type HomePage =
+  | { readonly page: 'home' | 'send' | 'receive' | 'activity' }
+  | { readonly page: 'settings'; readonly start?: SettingsSection };
+
+const HOME: HomePage = { page: 'home' };
+
+const TABS = [
+  { tab: 'home', label: 'pages.home', Icon: HomeIcon },
+  { tab: 'orders', label: 'pages.orders', Icon: List },
+  { tab: 'positions', label: 'pages.positions', Icon: ChartSpline },
+  { tab: 'market', label: 'pages.market', Icon: ChartNoAxesCombined },
+] as const;
+
+/**
+ * Asks for what a page will need, before anything is drawn: page and rows are there when the worker
+ * has told its state.
+ */
+export function readAhead(
+  startsWith: PopupProps['startsWith'],
+  queries: QueryClient,
+  call: WalletConnection['call'],
+): void {
+  if (startsWith === 'home') RecentActivity.preload();
+  if (startsWith !== 'orders') return;
+  OrdersPage.preload();
+  void queries.prefetchQuery(cachedOrders(call));
+}
+
+/** Pages of the settings that other pages lead to. */
+export const LINKED_SECTIONS = ['passkeys', 'services', 'sync'] as const;
+export type LinkedSection = (typeof LINKED_SECTIONS)[number];
+
+export interface PopupProps {
+  /** The purpose of the page. */
+  startsWith: 'welcome' | 'home' | 'settings' | 'activity' | 'orders';
+  /** The page of the settings to begin with. */
+  settingsSection: LinkedSection | undefined;
+  openSettingsPage: (section?: LinkedSection) => void;
+}
+
+/** The wallet's main page: in the action popup, in the side panel, and in a tab. */
+export function Popup(props: PopupProps) {
+  const surface = useSurface();
+  const isReady = useLanguage();
+  const status = useSnapshot((snapshot) => snapshot.vault.status);
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const isAsked = useWaitingRequest(surface.kind);
+  if (status === undefined || vault === undefined || !isReady) return <Splash />;
+  if (isAsked) return <Approval />;
+  switch (vault.status) {
+    case 'empty':
+      // Passkey prompts close a popup.
+      if (surface.kind !== 'tab') return <Welcome onStart={surface.openTab} />;
+      return <FirstRun />;
+    case 'unreadable':
+      return <Unreadable parts={vault.parts} />;
+    case 'locked':
+      return <Unlock />;
+    case 'unlocked':
+      return (
+        <Unlocked
+          hasWallet={vault.wallets.some(({ accounts }) => accounts.length > 0)}
+          startsWith={props.startsWith}
+          settingsSection={props.settingsSection}
+          // Passkey prompts close a popup, and with it a secret that is about to be shown.
+          openSettingsPage={surface.kind === 'popup' ? props.openSettingsPage : undefined}
+        />
+      );
+  }
+}
+
+/**
+ * Returns true when requests wait for an answer and the browser opens no window for them. A popup
+ * first tries to open one.
+ */
+function useWaitingRequest(kind: Surface['kind']): boolean {
+  const call = useWalletCall();
+  const isWaiting = useSnapshot(({ approvalIds }) => approvalIds.length > 0);
+  const hasNoWindow = useSnapshot((snapshot) => snapshot.hasNoWindow) ?? false;
+  const wasAtStart = useRef(isWaiting);
+  wasAtStart.current ??= isWaiting;
+  const isMissing = kind === 'popup' && wasAtStart.current === true;
+  useEffect(() => {
+    // If that fails too, the snapshot reports it.
+    if (isMissing) void call('approvals.show', {}).catch(() => undefined);
+  }, [isMissing, call]);
+  return isWaiting === true && hasNoWindow;
+}
+
+function Unlocked({
+  hasWallet,
+  startsWith,
+  settingsSection,
+  openSettingsPage,
+}: {
+  hasWallet: boolean;
+  startsWith: PopupProps['startsWith'];
+  settingsSection: PopupProps['settingsSection'];
+  openSettingsPage: PopupProps['openSettingsPage'] | undefined;
+}) {
+  const settingsAt = (start?: LinkedSection): HomePage => ({
+    page: 'settings',
+    ...(start === undefined ? {} : { start }),
+  });
+  const [home, setHome] = useState<HomePage>(
+    startsWith === 'settings'
+      ? settingsAt(settingsSection)
+      : { page: startsWith === 'activity' ? 'activity' : 'home' },
+  );
+  const openSettings = openSettingsPage ?? ((start?: LinkedSection) => setHome(settingsAt(start)));
+  const goHome = () => setHome(HOME);
+  const [tab, setTab] = useState<Tab>(startsWith === 'orders' ? 'orders' : 'home');
+  /** Pressing the tab that is open leads back to its first page. */
+  const [round, setRound] = useState(0);
+  const [isAdding, setIsAdding] = useState(false);
+  /** A fill under way that was opened from its line. */
+  const [fillId, setFillId] = useState<string>();
+  const leaveFill = () => setFillId(undefined);
+  if (isAdding) {
+    return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
+  }
+  return (
+    <div className="flex h-full flex-col-reverse md:flex-row">
+      <KeyList />
+      <nav
+        className="flex border-t border-line bg-surface md:w-48 md:flex-col md:gap-1 md:border-t-0 md:border-r md:p-3"
+        aria-label={i18n.t('pages.label')}
+      >
+        <p className="hidden items-center gap-2 px-3 pt-1 pb-4 font-semibold md:flex">
+          <Mark size={28} /> Condor
+        </p>
+        {TABS.map(({ tab: name, label, Icon }) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={tab === name ? 'page' : undefined}
+            onClick={() => {
+              setTab(name);
+              goHome();
+              leaveFill();
+              setRound(round + 1);
+            }}
+            className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs md:flex-none md:flex-row md:gap-3 md:rounded-xl md:px-3 md:py-2.5 md:text-sm ${tab === name ? 'font-semibold text-accent md:bg-accent-soft' : 'text-muted md:hover:bg-raised'}`}
+          >
+            <Icon aria-hidden size={18} />
+            {i18n.t(label)}
+          </button>
+        ))}
+      </nav>
+      <main className="group/page flex min-h-0 min-w-0 flex-1 flex-col">
+        <OfflineStrip />
+        <FillStrip onOpen={setFillId} />
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          <div
+            className={`h-full ${tab === 'orders' ? '' : tab === 'market' ? 'mx-auto max-w-4xl' : 'mx-auto max-w-xl'}`}
+          >
+            {fillId !== undefined ? (
+              <FillProgress
+                id={fillId}
+                onBack={leaveFill}
+                onPositions={() => {
+                  leaveFill();
+                  setTab('positions');
+                }}
+              />
+            ) : tab === 'home' && home.page === 'settings' ? (
+              <Settings start={home.start} onBack={goHome} />
+            ) : tab === 'home' && home.page === 'activity' ? (
+              <Activity onBack={goHome} />
+            ) : tab === 'home' && home.page === 'send' ? (
+              <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
+            ) : tab === 'home' && home.page === 'receive' ? (
+              <Receive onBack={goHome} onBackup={() => openSettings('passkeys')} />
+            ) : tab === 'home' ? (
+              hasWallet ? (
+                <Home
+                  onAddWallet={() => setIsAdding(true)}
+                  onSettings={openSettings}
+                  onOpen={(page) => setHome({ page })}
+                />
+              ) : (
+                <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
+              )
+            ) : tab === 'orders' ? (
+              <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
+            ) : tab === 'positions' ? (
+              <Positions key={round} onOrders={() => setTab('orders')} />
+            ) : (
+              <Market key={round} onServices={() => openSettings('services')} />
+            )}
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}

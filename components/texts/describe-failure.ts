@@ -1,0 +1,102 @@
+import { i18n } from '#i18n';
+import { APPROVAL_CODES } from '../../shared/messages/failure-codes.ts';
+import type { Failure } from '../../shared/messages/failures.ts';
+import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-failures.ts';
+import type { RpcFailure } from '../../shared/rpc/codes.ts';
+import { ENVELOPE_CODES } from '../../shared/vault/errors.ts';
+import { describeCallFailure } from './describe-call-failure.ts';
+import { FAILURE_TEXTS } from './failure-texts.ts';
+import { FILL_FAILURE_TEXTS } from './fill-failure-texts.ts';
+import { RECEIVER_TEXTS } from './receiver-text.ts';
+import { feedName } from './service-names.ts';
+
+/** Problems of envelopes that this device made: the server isn't the reason. */
+const OWN_ENVELOPE_CODES: readonly string[] = [
+  'INVALID_PAYLOAD',
+  'TOO_LARGE',
+  'DAMAGED_COPY',
+  'DAMAGED_DEVICE_VAULT',
+  'MISPLACED_DEVICE_VAULT',
+];
+
+/** Requests that ended before they were signed. */
+const UNSENT_CODES: readonly RpcFailure[] = ['rejected', 'lockedMeanwhile', 'notPending'];
+
+/**
+ * Describes what happened and what to do. Claims that nothing was changed only when the phase
+ * proves it.
+ */
+export function describeFailure(failure: Failure): string {
+  const { code, phase } = failure;
+  if (phase === 'missing' || phase === 'lost') {
+    const outcome = i18n.t(
+      phase === 'lost' ? 'failures.otherSavedFirst' : 'failures.mayArriveLater',
+    );
+    // Any other cause suggests trying again, which must wait for the outcome.
+    return code === 'WRONG_RECEIPT' ? `${causeOf(failure)} ${outcome}` : outcome;
+  }
+  const sentences = [causeOf(failure)];
+  if (isOfServersVault(code)) sentences.push(i18n.t('failures.walletsKept'));
+  if (phase === 'before-send') {
+    sentences.push(i18n.t(beforeSend(code)));
+  }
+  return sentences.join(' ');
+}
+
+/** Effects that certainly didn't happen when a request ended before anything was sent. */
+function beforeSend(code: Failure['code']) {
+  if (UNSENT_CODES.some((known) => known === code)) return 'failures.nothingSent';
+  return APPROVAL_CODES.some((known) => known === code)
+    ? 'failures.nothingSigned'
+    : 'failures.nothingSaved';
+}
+
+/** Codes of services that nobody reaches without a network. */
+const UNREACHABLE: readonly string[] = [
+  'UNREACHABLE',
+  'feed-unreachable',
+  'indexer-unreachable',
+  'chainUnreachable',
+  'no-list',
+] satisfies readonly Failure['code'][];
+
+function causeOf(failure: Failure): string {
+  const isUnreached =
+    UNREACHABLE.includes(failure.code) ||
+    (failure.code === 'chain' && failure.details.kind === 'unreachable');
+  if (isUnreached && navigator.onLine === false) return i18n.t('failures.offline');
+  if (failure.code === 'chain') return describeCallFailure(failure.details);
+  if (!('details' in failure)) {
+    return isTicketCode(failure.code)
+      ? i18n.t(FILL_FAILURE_TEXTS[FAILURE_OF_TICKET[failure.code]])
+      : i18n.t(FAILURE_TEXTS[failure.code]);
+  }
+  switch (failure.code) {
+    case 'TRY_LATER':
+      return i18n.t('failures.serverBusyFor', { seconds: failure.details.retryAfter });
+    case 'too-many-wallets':
+      return i18n.t('failures.tooManyWallets', failure.details);
+    case 'too-many-passkeys':
+      return i18n.t('failures.tooManyPasskeys', failure.details);
+    case 'feed-unreachable':
+      return i18n.t('failures.feedUnreachable', { name: feedName(failure.details.host) });
+    case 'feed-unreadable':
+      return i18n.t('failures.feedUnreadable', { name: feedName(failure.details.host) });
+    case 'refused-receiver':
+      return refusalOf(failure.details);
+  }
+}
+
+function refusalOf(refusal: Extract<Failure, { code: 'refused-receiver' }>['details']): string {
+  if (refusal.reason !== 'token') return i18n.t(RECEIVER_TEXTS[refusal.reason]);
+  const { symbol } = refusal;
+  return symbol === undefined ? i18n.t('receiver.someToken') : i18n.t('receiver.token', { symbol });
+}
+
+function isTicketCode(code: string): code is TicketCode {
+  return Object.hasOwn(FAILURE_OF_TICKET, code);
+}
+
+function isOfServersVault(code: string): boolean {
+  return ENVELOPE_CODES.some((known) => known === code) && !OWN_ENVELOPE_CODES.includes(code);
+}
