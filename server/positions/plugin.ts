@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { LogLimits } from '../../shared/chain/logs/log-limits.ts';
+import { createPace } from '../../shared/chain/logs/pace.ts';
 import { pacedNode } from '../../shared/chain/logs/paced-node.ts';
 import { createNode } from '../../shared/chain/logs/rpc-node.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
@@ -19,7 +20,6 @@ import { describeRoutes } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import { startIndexing } from './reading/indexer.ts';
-import { createPace } from './reading/pace.ts';
 import { createProgressLog } from './reading/progress-log.ts';
 import { createSync } from './reading/sync.ts';
 import { answerInThread } from './serving/answer-in-thread.ts';

@@ -1,7 +1,5 @@
-import { boundedText } from '../../../shared/bounded-text.ts';
-import { retryAfterMs } from '../../../shared/chain/retry-after.ts';
+import { type JsonRpcRequest, postJsonRpc } from '../../../shared/chain/json-rpc.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 
@@ -31,12 +29,6 @@ export class BusyError extends Error {
   }
 }
 
-export interface EndpointRequest {
-  readonly id: number;
-  readonly method: string;
-  readonly params: unknown;
-}
-
 /**
  * Sends one JSON-RPC request to one endpoint and returns the raw result.
  * @throws NodeError for a JSON-RPC error, `BusyError` for a status of overload, and any other error
@@ -45,31 +37,18 @@ export interface EndpointRequest {
 export async function askEndpoint(
   { fetch, timeoutMs = TIMEOUT_MS }: { readonly fetch: Fetch; readonly timeoutMs?: number },
   url: string,
-  { id, method, params }: EndpointRequest,
+  request: JsonRpcRequest,
 ): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-    signal: AbortSignal.timeout(timeoutMs),
-    credentials: 'omit',
-    cache: 'no-store',
-  });
-  const answer = parseJson(await boundedText(response, MAX_ANSWER_BYTES));
-  const error =
-    isRecord(answer) && isRecord(answer.error)
-      ? new NodeError(cleanError(answer.error))
-      : undefined;
-  if (BUSY_STATUSES.has(response.status)) {
-    const wait = retryAfterMs(response.headers.get('retry-after'));
-    throw new BusyError(response.status, wait, error);
-  }
+  const endpoint = { url, fetch, timeoutMs, maxBytes: MAX_ANSWER_BYTES };
+  const { status, retryAfterMs, body } = await postJsonRpc(endpoint, request);
+  const error = isRecord(body?.error) ? new NodeError(cleanError(body.error)) : undefined;
+  if (BUSY_STATUSES.has(status)) throw new BusyError(status, retryAfterMs, error);
   // Some nodes omit the id in errors about requests that they couldn't parse.
   if (error !== undefined) throw error;
-  if (!isRecord(answer)) throw new TypeError('not JSON-RPC');
-  if (answer.id !== id) throw new TypeError('the answer to another request');
-  if (!('result' in answer)) throw new TypeError('not a JSON-RPC answer');
-  return answer.result;
+  if (body === undefined) throw new TypeError('not JSON-RPC');
+  if (body.id !== request.id) throw new TypeError('the answer to another request');
+  if (!('result' in body)) throw new TypeError('not a JSON-RPC answer');
+  return body.result;
 }
 
 /** Passes a node's error on without the nodes' addresses, cut to a sentence's length. */

@@ -8,7 +8,7 @@ import type { Cursor } from '../storing/cursor.ts';
 import type { CheckpointRow } from '../storing/row-schemas.ts';
 import type { IndexerStore } from '../storing/store.ts';
 import type { Differences, NodeReading } from './differences.ts';
-import { countOf, isSameDigest } from './event-digest.ts';
+import { countOf } from './event-digest.ts';
 import { type RangeBlock, type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
@@ -194,7 +194,7 @@ function firstDifference(
   const known = new Map(stored.map(({ block, events }) => [block, events]));
   const read = new Map(blocks.map(({ number, digest }) => [number, digest]));
   const differing = [...known.keys(), ...read.keys()].filter(
-    (block) => !isSameDigest(known.get(block) ?? 0, read.get(block) ?? 0),
+    (block) => (known.get(block) ?? 0) !== (read.get(block) ?? 0),
   );
   return differing.length === 0 ? undefined : Math.min(...differing);
 }

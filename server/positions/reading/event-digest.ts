@@ -15,8 +15,3 @@ export function eventDigest(logs: readonly Log[]): number {
 export function countOf(digest: number): number {
   return digest % COUNTS;
 }
-
-/** Compares digests. Rows of earlier versions have only the number of logs. */
-export function isSameDigest(stored: number, read: number): boolean {
-  return stored === read || (stored > 0 && stored < COUNTS && stored === countOf(read));
-}

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Pace } from '../../../shared/chain/logs/pace.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Cursor } from '../storing/cursor.ts';
-import type { Pace } from './pace.ts';
 import { progressOf } from './progress.ts';
 
 const LOG_EVERY_MS = 30_000;

@@ -1,5 +1,5 @@
+import type { Pace } from '../../../shared/chain/logs/pace.ts';
 import type { Cursor } from '../storing/cursor.ts';
-import type { Pace } from './pace.ts';
 
 export interface Progress {
   readonly startBlock: number;

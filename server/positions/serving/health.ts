@@ -1,8 +1,8 @@
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Pace } from '../../../shared/chain/logs/pace.ts';
 import type { NodeStatus } from '../../chain/nodes.ts';
 import type { Difference } from '../reading/differences.ts';
 import type { IndexerWork } from '../reading/indexer.ts';
-import type { Pace } from '../reading/pace.ts';
 import { progressOf } from '../reading/progress.ts';
 import type { CursorRow } from '../storing/row-schemas.ts';
 

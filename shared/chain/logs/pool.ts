@@ -40,6 +40,8 @@ export interface LogPool<L extends Lane, A extends Answer> {
 /** Maximum numbers of ranges and logs read ahead. */
 const MOST_TASKS = 160;
 const MOST_LOGS = 9_000;
+/** Maximum number of ranges without agreement, as a multiple of all concurrent requests. */
+const MOST_OPEN = 8;
 /** A range is also given to another node after this many times the others' usual time. */
 const SLOW_FACTOR = 4;
 const SLOW_MS = { least: 1_000, unknown: 5_000 };
@@ -155,30 +157,46 @@ export function createLogPool<L extends Lane, A extends Answer>(deps: {
     });
   }
 
-  /** Takes the next blocks for a node: those that need another reading, or new ones. */
-  function take(lane: L): BlockRange | undefined {
-    const { length } = lane.node.limits.range;
-    const known = tasks.find(
-      (task) =>
-        !hasReading(task, lane) &&
-        readersOf(task).every((request) => request.lane !== lane) &&
-        isWanted(task),
-    );
-    if (known !== undefined) {
-      const [first = known] = cut<BlockRange>({ from: known.from, to: known.to }, length);
-      divide(first);
-      return first;
-    }
+  /** Appends a range of up to `length` blocks that no node has read, if not too many wait. */
+  function plan(length: number): void {
     const buffered = tasks.reduce((sum, { readings }) => sum + (readings[0]?.logs.length ?? 0), 0);
     const open = tasks.filter(({ agreed }) => agreed === undefined).length;
     const hasRoom =
-      tasks.length < MOST_TASKS && buffered < MOST_LOGS && open < 2 * atOnce * lanes.length;
-    if (isBeyond(planned) || !hasRoom) return undefined;
+      tasks.length < MOST_TASKS && buffered < MOST_LOGS && open < MOST_OPEN * atOnce * lanes.length;
+    if (isBeyond(planned) || !hasRoom) return;
     const rest = { from: Math.min(planned, end), to: Math.max(planned, end) };
-    const [task = rest] = cut(rest, length);
-    planned = after(endOf(task));
-    tasks = [...tasks, { ...task, readings: [], agreed: undefined }];
-    return task;
+    const [range = rest] = cut(rest, length);
+    planned = after(endOf(range));
+    tasks = [...tasks, { ...range, readings: [], agreed: undefined }];
+  }
+
+  /** Takes the next blocks for a node: those that need another reading, then new ones. */
+  function take(lane: L): BlockRange | undefined {
+    const { length } = lane.node.limits.range;
+    const isOpen = (task: Task<L, A>) =>
+      !hasReading(task, lane) &&
+      readersOf(task).every((request) => request.lane !== lane) &&
+      isWanted(task);
+    const first = tasks.findIndex(isOpen);
+    const next = first < 0 ? tasks.length : first;
+    let last = next;
+    let left = length;
+    // One request can cover what other nodes read in several.
+    for (; left > 0; last++) {
+      if (last === tasks.length) plan(left);
+      const task = tasks[last];
+      if (task === undefined || !isOpen(task)) break;
+      left -= task.to - task.from + 1;
+    }
+    const covered = tasks.slice(next, last);
+    if (covered.length === 0) return undefined;
+    const whole = {
+      from: Math.min(...covered.map(({ from }) => from)),
+      to: Math.max(...covered.map(({ to }) => to)),
+    };
+    const [range = whole] = cut(whole, length);
+    divide(range);
+    return range;
   }
 
   /** Starts as many requests as the nodes accept. */

@@ -1,50 +1,28 @@
-import { BodyTooLarge, boundedText } from '../../bounded-text.ts';
+import { BodyTooLarge } from '../../bounded-text.ts';
 import { isRecord } from '../../is-record.ts';
-import type { Fetch } from '../../ports.ts';
-import { retryAfterMs } from '../retry-after.ts';
+import { type JsonRpcEndpoint, postJsonRpc } from '../json-rpc.ts';
 import { type ChainNode, ChainNodeError } from './chain-node.ts';
 import { createLogLimits } from './log-limits.ts';
 import { type RefusalKind, refusalOf } from './node-refusal.ts';
 
-export interface NodeOptions {
-  readonly url: string;
-  readonly fetch: Fetch;
-  readonly timeoutMs?: number;
-  readonly maxBytes?: number;
-}
-
 /** Creates a client for one node. Every call has a timeout and a maximum response size. */
-export function createNode({
-  url,
-  fetch,
-  timeoutMs = 15_000,
-  maxBytes = 16_000_000,
-}: NodeOptions): ChainNode {
-  async function read(method: string, params: readonly unknown[]) {
-    let response: Response;
+export function createNode(
+  endpoint: Pick<JsonRpcEndpoint, 'url' | 'fetch'> & Partial<JsonRpcEndpoint>,
+): ChainNode {
+  const { url } = endpoint;
+
+  async function post(method: string, params: readonly unknown[]) {
     try {
-      response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-        signal: AbortSignal.timeout(timeoutMs),
-        redirect: 'error',
-        credentials: 'omit',
-        cache: 'no-store',
-      });
-      return {
-        status: response.status,
-        retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
-        text: await boundedText(response, maxBytes),
-      };
+      return await postJsonRpc(
+        { timeoutMs: 15_000, maxBytes: 16_000_000, redirect: 'error', ...endpoint },
+        { id: 1, method, params },
+      );
     } catch (cause) {
       if (cause instanceof BodyTooLarge)
         throw new ChainNodeError(
           refusedSize(method),
           'the node answered more than we take at once',
-          {
-            cause,
-          },
+          { cause },
         );
       throw new ChainNodeError('down', 'the node did not respond', {
         cause,
@@ -57,7 +35,7 @@ export function createNode({
     name: URL.canParse(url) ? new URL(url).host : 'node',
     limits: createLogLimits(),
     async call(method, params) {
-      const { status, retryAfterMs, text } = await read(method, params);
+      const { status, retryAfterMs, body } = await post(method, params);
       const details = { isLogs: isLogs(method) };
       if (status === 429)
         throw new ChainNodeError('busy', 'the node limits the request rate', {
@@ -65,29 +43,18 @@ export function createNode({
         });
       if (status === 413)
         throw new ChainNodeError(refusedSize(method), 'the node refused the size of the request');
-      const answer = parseAnswer(text);
-      if (answer?.error !== undefined) throw refusal(method, answer.error);
+      if (body?.error !== undefined) throw refusal(method, body.error);
       if (status < 200 || status > 299)
         throw new ChainNodeError('down', 'the node returned an error', {
           details: { ...details, status },
         });
-      if (answer?.result === undefined)
+      if (body?.result === undefined)
         throw new ChainNodeError('odd', 'the node did not return a JSON-RPC response', {
           details,
         });
-      return answer.result;
+      return body.result;
     },
   };
-}
-
-function parseAnswer(text: string): { result?: unknown; error?: unknown } | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) ? parsed : undefined;
-  } catch {
-    // Truncated or not JSON: the caller decides by the status and the missing result.
-    return undefined;
-  }
 }
 
 function isLogs(method: string): boolean {

@@ -65,10 +65,14 @@ export function createLogLane(
   { fetch, clock, wait, pauseMs = PAUSE_MS, timeoutMs = TIMEOUT_MS }: LaneDeps,
   others: () => readonly LogLane[],
 ): LogLane {
-  const node = pacedNode(createNode({ url, fetch, timeoutMs }), 1_000 / pauseMs, {
-    elapsed: clock.now,
-    wait,
-  });
+  const node = pacedNode(
+    createNode({ url, fetch, timeoutMs, redirect: 'follow' }),
+    1_000 / pauseMs,
+    {
+      elapsed: clock.now,
+      wait,
+    },
+  );
   const { range } = node.limits;
   let restsUntil = 0;
   let failures = 0;

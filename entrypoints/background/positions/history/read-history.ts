@@ -1,3 +1,4 @@
+import { createPace } from '../../../../shared/chain/logs/pace.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Rpc } from '../../chain/rpc.ts';
@@ -39,7 +40,7 @@ export function createHistoryReader(deps: {
   const confirmSingle = createConfirmSingle({ ...deps, onFound: receipts.refresh });
   /** Transactions in the newest blocks, which aren't stored. */
   let tail: { readonly account: string; readonly found: readonly FoundTransaction[] } | undefined;
-  let pace: { readonly since: number; readonly blocks: number } | undefined;
+  const pace = createPace(clock);
 
   /** Waits for a node that is far behind instead of reading everything again. */
   async function refuseOldHead(account: string, border: BlockHeader): Promise<void> {
@@ -130,7 +131,8 @@ export function createHistoryReader(deps: {
       if (record.to < border.number) return;
       await commit({ toHash: border.hash, toAt: border.at });
     }
-    pace = { since: clock.now(), blocks: 0 };
+    let blocks = 0;
+    pace.note(blocks);
     while (record.from > record.target && isWanted()) {
       await readSpan({
         ...fills,
@@ -140,8 +142,8 @@ export function createHistoryReader(deps: {
         direction: 'down',
         async commit(found) {
           const { piece } = found;
-          const { since, blocks } = pace ?? { since: clock.now(), blocks: 0 };
-          pace = { since, blocks: blocks + piece.to - piece.from + 1 };
+          blocks += piece.to - piece.from + 1;
+          pace.note(blocks);
           return commit({ from: piece.from }, found);
         },
       });
@@ -169,7 +171,8 @@ export function createHistoryReader(deps: {
       try {
         await run(account, options);
       } finally {
-        pace = undefined;
+        // Starts a new measurement.
+        pace.note(0);
       }
     },
     /** Immediately asks again about blocks that only one node has answered for. */
@@ -183,9 +186,8 @@ export function createHistoryReader(deps: {
     },
     /** Estimates the time for the rest of the past; undefined before the pace is known. */
     secondsLeft(blocks: number): { readonly secondsLeft?: number } {
-      if (pace === undefined || pace.blocks === 0 || blocks === 0) return {};
-      const seconds = (clock.now() - pace.since) / 1000;
-      return { secondsLeft: Math.ceil((blocks / pace.blocks) * seconds) };
+      const seconds = blocks === 0 ? undefined : pace.secondsFor(blocks);
+      return seconds === undefined ? {} : { secondsLeft: seconds };
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock } from '../../ports.ts';
 
-/** Measures how fast the cursor moves, to estimate the remaining time. */
+/** Measures how fast blocks are read, to estimate the remaining time. */
 export interface Pace {
   note(block: number): void;
   /** Seconds for this many blocks; undefined until the pace is known. */
