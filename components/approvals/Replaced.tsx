@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { FeeOption, ReplacedView } from '../../shared/messages/approval-view.ts';
-import { describeSent } from './describe-activity.ts';
+import { describeCall } from './describe-call.ts';
 import { describeCost } from './describe-fees.ts';
 import { Rows } from './Rows.tsx';
 
@@ -24,7 +24,7 @@ export function Replaced({
           replaced.isCancelled ? 'approvals.cancelledTransaction' : 'approvals.spedUpTransaction',
         )}
       </h2>
-      <p className="text-sm font-medium break-words">{describeSent(replaced.what, 'asked')}</p>
+      <p className="text-sm font-medium break-words">{describeCall(replaced.what, 'asked')}</p>
       {now === undefined ? null : (
         <Rows
           rows={[

@@ -1,22 +1,16 @@
 import { i18n } from '#i18n';
-import type {
-  ActivityEntry,
-  TransactionEntry,
-  TransactionFailure,
-} from '../../shared/activity/record.ts';
-import { describeCall, type Tense } from './describe-call.ts';
+import type { ActivityEntry, TransactionFailure } from '../../shared/activity/record.ts';
+import { describeCall } from './describe-call.ts';
 
 /** Describes what was signed, sent or connected, in the current language. */
 export function describeActivity(entry: ActivityEntry): string {
   switch (entry.kind) {
     case 'transaction':
-      return describeSent(entry.what, entry.status === 'confirmed' ? 'done' : 'asked');
+      return describeCall(entry.what, entry.status === 'confirmed' ? 'done' : 'asked');
     case 'signature':
       return signedText(entry.what);
     case 'connection':
-      return entry.what.kind === 'sentence'
-        ? entry.what.text
-        : i18n.t('meaning.connectedSite', { host: hostOf(entry.origin) });
+      return i18n.t('meaning.connectedSite', { host: hostOf(entry.origin) });
   }
 }
 
@@ -25,16 +19,7 @@ function hostOf(origin: string): string {
   return URL.canParse(origin) ? new URL(origin).host : origin;
 }
 
-/**
- * Describes what a transaction did (`done`) or was meant to do (`asked`). Rows of an older version
- * have their own sentence.
- */
-export function describeSent(what: TransactionEntry['what'], tense: Tense): string {
-  return what.kind === 'sentence' ? what.text : describeCall(what, tense);
-}
-
 function signedText(what: Extract<ActivityEntry, { kind: 'signature' }>['what']): string {
-  if (what.kind === 'sentence') return what.text;
   if (what.kind === 'message') return i18n.t('meaning.signedAMessage');
   const { type, name } = what;
   if (type === undefined) return i18n.t('meaning.signedTypedData');
@@ -58,7 +43,5 @@ function failureText(failure: TransactionFailure): string {
       return i18n.t('activity.nonceTaken');
     case 'node refused':
       return i18n.t('activity.nodeRefused', { message: failure.text });
-    case 'sentence':
-      return failure.text;
   }
 }

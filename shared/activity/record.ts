@@ -5,12 +5,9 @@ import { oneOf } from '../one-of.ts';
 const closed = { additionalProperties: false };
 
 /** Maximum characters of foreign text in a row, to keep hundreds of rows small. */
-export const MAX_TEXT = 400;
+const MAX_TEXT = 400;
 /** Cut by `foreignText`, which adds an ellipsis. */
 const Foreign = Type.String({ maxLength: MAX_TEXT + 1 });
-
-/** A sentence stored by an older version, in the language used then. */
-const SentenceSchema = Type.Object({ kind: Type.Literal('sentence'), text: Foreign }, closed);
 
 /** Signatures other than transactions; names are the site's. */
 const SignedSchema = Type.Union([
@@ -23,20 +20,18 @@ const SignedSchema = Type.Union([
     },
     closed,
   ),
-  SentenceSchema,
 ]);
 
 /** Number of accounts that a site may see. */
-const ConnectedSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('accounts'), count: Type.Integer({ minimum: 1 }) }, closed),
-  SentenceSchema,
-]);
+const ConnectedSchema = Type.Object(
+  { kind: Type.Literal('accounts'), count: Type.Integer({ minimum: 1 }) },
+  closed,
+);
 
 /** Why a transaction failed. The node's words are quoted. */
 const TransactionFailureSchema = Type.Union([
   Type.Object({ code: oneOf(['reverted', 'nonce taken']) }, closed),
   Type.Object({ code: Type.Literal('node refused'), text: Foreign }, closed),
-  Type.Object({ code: Type.Literal('sentence'), text: Foreign }, closed),
 ]);
 export type TransactionFailure = Type.Static<typeof TransactionFailureSchema>;
 
@@ -53,7 +48,7 @@ const common = {
 const transaction = {
   kind: Type.Literal('transaction'),
   ...common,
-  what: Type.Union([CallFactsSchema, SentenceSchema]),
+  what: CallFactsSchema,
   hash: Type.String(),
   nonce: Type.Optional(Type.Integer()),
   /** Hash of the chain's block 0; only for local nodes, whose chain can be replaced. */

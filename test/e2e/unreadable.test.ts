@@ -56,7 +56,7 @@ describe('a vault that this version cannot read', () => {
   });
 
   it('deletes a damaged vault only after a copy and a typed word, and gets it back from the server', async () => {
-    await restartWith('{ version: 3, value: "torn" }');
+    await restartWith('{ version: 1, value: "torn" }');
     await page
       .getByTestId('unreadable')
       .getByText(`${text('storage.vault')}: ${text('storage.damaged')}`)
@@ -72,7 +72,7 @@ describe('a vault that this version cannot read', () => {
       page.getByRole('link', { name: text('storage.saveCopy') }).click(),
     ]);
     const copy = JSON.parse(await readFile((await download.path()) ?? '', 'utf8'));
-    expect(copy.local.vault).toEqual({ version: 3, value: 'torn' });
+    expect(copy.local.vault).toEqual({ version: 1, value: 'torn' });
     expect(await remove.isDisabled()).toBe(true);
     const chosen = page.getByLabel(text('ui.chooseSavedFile'));
     await chosen.setInputFiles({

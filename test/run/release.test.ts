@@ -39,6 +39,11 @@ beforeEach(() => {
   write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0] - 2026-11-22\n');
   write('.gitignore', '.output\n');
   git('init', '--quiet', '--initial-branch=main');
+  for (const [key, value] of [
+    ['name', 'A'],
+    ['email', 'a@example.com'],
+  ] as const)
+    git('config', `user.${key}`, value);
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Begin');
 });
@@ -52,13 +57,17 @@ function release(...args: string[]) {
   });
 }
 
-it('writes the version everywhere, begins a changelog section, and prints the digests', () => {
+it('writes the version everywhere, begins a changelog section, prints the digests, and tags the commit', () => {
   const { status, stdout } = release('0.3.0');
   expect(status).toBe(0);
   expect(read('package.json')).toContain('"version": "0.3.0"');
   expect(read('package-lock.json')).toContain('"version": "0.3.0"');
   expect(read('CHANGELOG.md')).toMatch(
     /## \[Unreleased\]\n\n## \[0\.3\.0\] - \d{4}-\d\d-\d\d\n\n- New\.\n\n## \[0\.2\.0\]/,
+  );
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('log', '-1', '--format=%s%d')).toContain(
+    'build: release 0.3.0 (HEAD -> main, tag: v0.3.0)',
   );
   // SHA-256 of "PK".
   expect(stdout).toContain(

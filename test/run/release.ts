@@ -83,8 +83,8 @@ function printDigests(version: string): void {
 
 /**
  * `npm run release -- VERSION`: checks the tree, writes the version and the changelog section, runs
- * all tests, makes the packages, and prints their digests. It commits and publishes nothing. After
- * a failure, the files are as before.
+ * all tests, makes the packages, prints their digests, and commits and tags the release. It
+ * publishes nothing. After a failure, the files are as before.
  */
 function main(version: string): void {
   const changed = withVersion(checkTree(version), version);
@@ -100,12 +100,13 @@ function main(version: string): void {
     run('npm', 'run', 'zip');
     console.log();
     printDigests(version);
+    run('git', 'commit', '--all', '--quiet', '--message', `build: release ${version}`);
+    run('git', 'tag', `v${version}`);
   } catch (error) {
     restore();
     throw error;
   }
-  console.log(`\nNext: git commit --all --message "build: release ${version}"`);
-  console.log(`      git tag v${version}`);
+  console.log(`\nNext: git push origin main v${version}`);
 }
 
 /** Returns the version that the command names. */

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
-import { isRecord } from '../../../shared/is-record.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 
 const closed = { additionalProperties: false };
@@ -171,14 +170,3 @@ export const IndexerLayoutsSchema = Type.Array(
   ),
   { maxItems: 8 },
 );
-
-/** Reminders of version 1 have names as sentences of one language; they stay, without the name. */
-export function withoutNames(notices: unknown): unknown {
-  return Array.isArray(notices)
-    ? notices.map((notice: unknown) => {
-        if (!isRecord(notice)) return notice;
-        const { name: _, ...plain } = notice;
-        return plain;
-      })
-    : notices;
-}

@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
-import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
 import { OpensSchema } from '../../../shared/messages/snapshot.ts';
-import { isSameJson } from './is-same-json.ts';
 
 const closed = { additionalProperties: false };
 
@@ -53,26 +51,3 @@ export const SettingsSchema = Type.Object(
   },
   closed,
 );
-
-/** Version 1 had one order feed, and no separate address for positions. */
-export function withFeeds(settings: unknown): unknown {
-  const services: unknown = Reflect.get(Object(settings), 'services');
-  const { ordersUrl, ...rest } = Object(services);
-  return {
-    ...Object(settings),
-    services: { ...rest, ordersUrls: ordersUrl === '' ? [] : [ordersUrl], positionsUrl: '' },
-  };
-}
-
-/** Version 2 stored Base's endpoints even when the user had kept the extension's own. */
-export function withoutDefaultNodes(settings: unknown): unknown {
-  const services = Object(Reflect.get(Object(settings), 'services'));
-  if (!isSameJson(services.rpcUrls, DEFAULT_RPC_URLS)) return settings;
-  return { ...Object(settings), services: { ...services, rpcUrls: [] } };
-}
-
-/** Version 3 had the backups of the vault's wallets, which are in the vault now. */
-export function withoutBackups(settings: unknown): unknown {
-  const { recoveryFileAt: _file, confirmedPhrases: _phrases, ...rest } = Object(settings);
-  return rest;
-}

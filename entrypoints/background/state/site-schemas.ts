@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AwaitedChangeSchema } from '../../../shared/messages/awaited-change.ts';
-import { parseAs } from '../../../shared/parse.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 
 const closed = { additionalProperties: false };
@@ -24,16 +23,6 @@ export const SitesSchema = Type.Object(
   },
   closed,
 );
-
-const FirstSitesSchema = recordOf(
-  Type.Object({ accounts: Type.Array(AddressSchema), connectedAt: Type.Integer() }, closed),
-);
-
-/** Numbers the accounts of the first version, in which each site had its own list of addresses. */
-export function withNumberedAccounts(value: unknown): unknown {
-  const sites = parseAs(FirstSitesSchema, value);
-  return sites === undefined ? undefined : numbered(sites);
-}
 
 /** Returns sites in their stored form. */
 export function numbered(

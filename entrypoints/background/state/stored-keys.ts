@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
-import { ActivitySchema, withFacts } from './activity-schemas.ts';
+import { ActivitySchema } from './activity-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
-import { withStages } from './former-fills.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 import {
   EnteredCostsSchema,
@@ -13,21 +12,14 @@ import {
   OrdersCacheSchema,
   PortfolioSchema,
   RecentTradesSchema,
-  withoutNames,
 } from './market-schemas.ts';
 import {
   CollectiblesSchema,
   NetworksSchema,
   SiteChainsSchema,
   WatchedTokensSchema,
-  withoutBuiltIn,
 } from './network-schemas.ts';
-import {
-  SettingsSchema,
-  withFeeds,
-  withoutBackups,
-  withoutDefaultNodes,
-} from './settings-schemas.ts';
+import { SettingsSchema } from './settings-schemas.ts';
 import {
   AwaitedAccessSchema,
   BlockedSitesSchema,
@@ -35,7 +27,6 @@ import {
   PhishingListSchema,
   SitesSchema,
   SubscriptionsSchema,
-  withNumberedAccounts,
 } from './site-schemas.ts';
 import {
   ChangeRecordSchema,
@@ -76,21 +67,14 @@ function disposable<Schema extends Type.TSchema>(
   return { area, name, version: 1, schema, isDisposable: true, migrations: {} };
 }
 
-/** Version 1 had one record, of whichever account was used last. */
-const inList = (value: unknown) => [value];
-
-/**
- * Slots of the ledger's answers. In version 1 the first slot's name had all answers; that value is
- * dropped, because no page can repeat a request from before an update.
- */
-export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) => ({
-  ...disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
-  version: 2,
-}));
+/** Slots of the ledger's answers. */
+export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) =>
+  disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
+);
 
 /** Every key that the extension stores, besides `LEDGER_SLOTS`. */
 export const STORED_KEYS = {
-  vault: { ...kept('vault', VaultPointerSchema), version: 3 },
+  vault: kept('vault', VaultPointerSchema),
   vaultA: kept('vault-a', EnvelopeTextSchema),
   vaultB: kept('vault-b', EnvelopeTextSchema),
   vaultC: kept('vault-c', EnvelopeTextSchema),
@@ -99,33 +83,17 @@ export const STORED_KEYS = {
   vaultF: kept('vault-f', EnvelopeTextSchema),
   vaultG: kept('vault-g', EnvelopeTextSchema),
   vaultH: kept('vault-h', EnvelopeTextSchema),
-  settings: {
-    ...kept('settings', SettingsSchema),
-    version: 4,
-    migrations: { 1: withFeeds, 2: withoutDefaultNodes, 3: withoutBackups },
-  },
-  sites: {
-    ...kept('sites', SitesSchema),
-    version: 2,
-    migrations: { 1: withNumberedAccounts },
-  },
+  settings: kept('settings', SettingsSchema),
+  sites: kept('sites', SitesSchema),
   siteChains: kept('site-chains', SiteChainsSchema),
-  networks: {
-    ...kept('networks', NetworksSchema),
-    version: 2,
-    migrations: { 1: withoutBuiltIn },
-  },
+  networks: kept('networks', NetworksSchema),
   watchedTokens: kept('watched-tokens', WatchedTokensSchema),
   collectibles: kept('collectibles', CollectiblesSchema),
-  activity: { ...kept('activity', ActivitySchema), version: 2, migrations: { 1: withFacts } },
+  activity: kept('activity', ActivitySchema),
   bundles: kept('bundles', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
-  expiryNotices: {
-    ...disposable('local', 'expiry-notices', ExpiryNoticesSchema),
-    version: 2,
-    migrations: { 1: withoutNames },
-  },
+  expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
   phishingTriedAt: disposable('local', 'phishing-tried-at', Type.Integer()),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
@@ -143,24 +111,11 @@ export const STORED_KEYS = {
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   change: disposable('session', 'change', ChangeRecordSchema),
-  unseenPasskeys: {
-    ...disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
-    version: 2,
-    migrations: { 1: inList },
-  },
+  unseenPasskeys: disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
   unseenDeletions: disposable('session', 'unseen-deletions', UnseenDeletionsSchema),
-  unsavedBackups: {
-    ...disposable('local', 'unsaved-backups', UnsavedBackupsSchema),
-    version: 2,
-    migrations: { 1: inList },
-  },
+  unsavedBackups: disposable('local', 'unsaved-backups', UnsavedBackupsSchema),
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
-  fills: {
-    // `storedFills` checks each row by itself.
-    ...disposable('session', 'fills', Type.Array(Type.Unknown())),
-    version: 2,
-    migrations: { 1: withStages },
-  },
+  fills: disposable('session', 'fills', Type.Array(Type.Unknown())),
   drafts: disposable('session', 'drafts', Type.Array(ApprovalDraftSchema)),
   /** Key of the request that a worker is reading. */
   readRequest: disposable(
@@ -168,9 +123,8 @@ export const STORED_KEYS = {
     'read-request',
     Type.Object({ requestKey: Type.String({ maxLength: 256 }), since: Type.Number() }),
   ),
-  /** In version 1, a window instead of its tab. */
-  approvalWindow: { ...disposable('session', 'approval-window', Type.Integer()), version: 2 },
-  subscriptions: { ...disposable('session', 'subscriptions', SubscriptionsSchema), version: 3 },
+  approvalWindow: disposable('session', 'approval-window', Type.Integer()),
+  subscriptions: disposable('session', 'subscriptions', SubscriptionsSchema),
   shownSimulations: disposable('session', 'shown-simulations', ShownSimulationsSchema),
   awaitedAccess: disposable('session', 'awaited-access', AwaitedAccessSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),

@@ -73,11 +73,4 @@ describe('a device that goes back and forth between two vaults', () => {
     expect(last.of(payload(1))).toEqual([]);
     expect(last.of(payload(2))).toMatchObject([{ kind: 'passkey-added', name: 'Passkey 2' }]);
   });
-
-  it('reads the record that an earlier version stored for one vault', async () => {
-    const areas = memoryAreas();
-    const record = { accountId: id(1), credentialIds: [id(1)] };
-    areas.local.content.set('unseen-passkeys', { version: 1, value: record });
-    expect(await stored(areas, STORED_KEYS.unseenPasskeys).read()).toEqual([record]);
-  });
 });

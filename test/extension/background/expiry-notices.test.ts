@@ -122,21 +122,6 @@ describe('notices of expiry', () => {
     expect(told).toEqual([expect.stringContaining('ETH Put 2.500 $')]);
   });
 
-  it('keeps stored notices of one language without their name', async () => {
-    const areas = memoryAreas();
-    const old = { account: ACCOUNT, at: 2000, name: 'ETH Put $2,500' };
-    areas.local.content.set('expiry-notices', { version: 1, value: [old] });
-    const { notices, told, alarm, world } = start(areas);
-    world.choice = 'named';
-    await notices.load();
-    expect(alarm()).toBe(2_000_000);
-    world.now = 2000;
-    await notices.ring();
-    expect(told).toEqual([
-      'One of your options has expired: It will be settled soon. Open Condor to see the payout.',
-    ]);
-  });
-
   it('notifies each account at its own times, and sets the alarm to the next of them', async () => {
     const { notices, told, alarm, world } = start();
     world.choice = 'plain';

@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkServices } from '../../../entrypoints/background/api/check-services.ts';
 import { parseStatistics } from '../../../entrypoints/background/market/parse-statistics.ts';
 import { createMarket } from '../../../entrypoints/background/market/statistics.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const PROTOCOL = {
@@ -128,25 +125,6 @@ describe('the market', () => {
     isWell = false;
     expect(await market.view(false)).toBe(first);
     expect(await market.view(true)).toEqual({ ...first, problem: { code: 'indexer-unreachable' } });
-  });
-});
-
-describe('settings of a version with one order feed', () => {
-  it('keeps the one order feed of an older version as the first of several', async () => {
-    const areas = memoryAreas();
-    const services = {
-      vaultUrl: 'https://v.example',
-      ordersUrl: 'https://o.example',
-      indexerUrl: 'https://i.example',
-      rpcUrls: ['https://n.example'],
-      referrer: `0x${'0'.repeat(40)}`,
-    };
-    areas.local.content.set('settings', { version: 1, value: { services, autoLockMinutes: 10 } });
-    const { ordersUrl: _, ...rest } = services;
-    expect(await stored(areas, STORED_KEYS.settings).read()).toEqual({
-      services: { ...rest, ordersUrls: ['https://o.example'], positionsUrl: '' },
-      autoLockMinutes: 10,
-    });
   });
 });
 

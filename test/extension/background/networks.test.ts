@@ -87,27 +87,16 @@ describe('built-in networks', () => {
     await networks.use(137);
     const changed = { ...builtIn(10), rpcUrls: ['https://own.example'] };
     await networks.add(changed);
-    expect(content.get('networks')).toEqual({ version: 2, value: [{ chainId: 137 }, changed] });
+    expect(content.get('networks')).toEqual({ version: 1, value: [{ chainId: 137 }, changed] });
     const original = builtIn(10);
     await networks.add(original);
     expect(content.get('networks')).toMatchObject({ value: [{ chainId: 137 }, { chainId: 10 }] });
     expect(networks.find(10)).toEqual(original);
   });
 
-  it('drops stored endpoints of an older version that the user had not changed', async () => {
-    const { create, content } = start();
-    const own = { ...builtIn(10), rpcUrls: ['https://own.example'] };
-    const added = { chainId: 100, name: 'Gnosis', symbol: 'XDAI', rpcUrls: ['https://g.example'] };
-    content.set('networks', { version: 1, value: [builtIn(137), own, added] });
-    const networks = create();
-    await networks.load();
-    expect(networks.all().slice(1)).toEqual([builtIn(137), own, added]);
-    expect(content.get('networks')).toEqual({ version: 2, value: [{ chainId: 137 }, own, added] });
-  });
-
   it('drops a built-in network that a later version no longer has', async () => {
     const { create, content } = start();
-    content.set('networks', { version: 2, value: [{ chainId: 77 }, { chainId: 137 }] });
+    content.set('networks', { version: 1, value: [{ chainId: 77 }, { chainId: 137 }] });
     const networks = create();
     await networks.load();
     expect(networks.all().map(({ name }) => name)).toEqual(['Base', 'Polygon']);

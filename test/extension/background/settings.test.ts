@@ -16,9 +16,9 @@ const SERVICES = {
   referrer: '0x0000000000000000000000000000000000000000',
 };
 
-async function start(value?: unknown, version = 3) {
+async function start(value?: unknown) {
   const areas = memoryAreas();
-  if (value !== undefined) areas.local.content.set('settings', { version, value });
+  if (value !== undefined) areas.local.content.set('settings', { version: 1, value });
   const allowed = new Map<string, readonly string[]>();
   const settings = createSettings({
     defaults: BASE_SERVICES,
@@ -58,33 +58,5 @@ describe('the endpoints of Base', () => {
     const { settings, storedServices } = await start();
     await settings.setServices({ ...SERVICES, rpcUrls: [OWN_NODE] });
     expect(storedServices().rpcUrls).toEqual([OWN_NODE]);
-  });
-
-  it.each([
-    ['the extension’s own', [...DEFAULT_RPC_URLS], []],
-    ['the user’s', [OWN_NODE], [OWN_NODE]],
-  ])('keeps endpoints that version 2 stored: %s', async (_, rpcUrls, kept) => {
-    const services = { ...SERVICES, rpcUrls };
-    const { settings, storedServices } = await start({ services, autoLockMinutes: 10 }, 2);
-    expect(settings.services()).toEqual(services);
-    expect(storedServices().rpcUrls).toEqual(kept);
-  });
-});
-
-it('reads settings of version 3 without their records of backups, which are in the vault', async () => {
-  const { settings } = await start(
-    {
-      services: SERVICES,
-      autoLockMinutes: 15,
-      recoveryFileAt: 7,
-      confirmedPhrases: ['wallet'],
-      locksWithScreen: true,
-    },
-    3,
-  );
-  expect(settings.get()).toEqual({
-    services: SERVICES,
-    autoLockMinutes: 15,
-    locksWithScreen: true,
   });
 });

@@ -42,21 +42,6 @@ describe('connected sites', () => {
     expect(next.visibleTo(B)).toEqual([SECOND]);
   });
 
-  it('keeps the accounts of sites that an earlier version stored', async () => {
-    const areas = memoryAreas();
-    const value = {
-      [A]: { accounts: [FIRST, SECOND], connectedAt: 7 },
-      [B]: { accounts: [SECOND], connectedAt: 8 },
-    };
-    await areas.local.set(STORED_KEYS.sites.name, { version: 1, value });
-    const { sites } = sitesIn(areas);
-    await sites.load();
-    expect(sites.list()).toEqual([
-      { origin: A, ...value[A] },
-      { origin: B, ...value[B] },
-    ]);
-  });
-
   it('stores nothing without a connected site, even after the device was forgotten', async () => {
     for (const accounts of [inOrder, () => undefined]) {
       const { areas, sites } = sitesIn(memoryAreas(), accounts);
@@ -113,7 +98,7 @@ describe('connected sites', () => {
   it('returns no account for a number that the list lacks', async () => {
     const areas = memoryAreas();
     const value = { accounts: [FIRST], sites: { [A]: { accounts: [0, 5], connectedAt: 7 } } };
-    await areas.local.set(STORED_KEYS.sites.name, { version: 2, value });
+    await areas.local.set(STORED_KEYS.sites.name, { version: 1, value });
     const { sites } = sitesIn(areas);
     await sites.load();
     expect(sites.list()).toEqual([{ origin: A, accounts: [FIRST], connectedAt: 7 }]);

@@ -147,7 +147,7 @@ describe('the start of a worker', () => {
   });
 
   it('copies everything as it is, and deletes only what is unreadable', async () => {
-    const sites = { version: 1, value: {} };
+    const sites = { version: 1, value: { accounts: [], sites: {} } };
     const areas = areasWith({ vault: { version: 9, value: { later: 1 } }, sites });
     const { storedRecovery, startup, calls } = started(areas);
     expect(JSON.parse(await storedRecovery.copy())).toMatchObject({

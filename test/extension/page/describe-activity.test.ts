@@ -79,12 +79,6 @@ describe('a row of the activity', () => {
     expect(describeActivity(row)).toBe('Send 1 USDC to 0x7099…79C8');
     expect(inGerman(() => describeActivity(row))).toBe('1 USDC an 0x7099…79C8 senden');
   });
-
-  it('keeps the sentence of an older version in every language', () => {
-    const row = sent({ kind: 'sentence', text: 'Kaufte 1 × ETH-Put' });
-    expect(describeActivity(row)).toBe('Kaufte 1 × ETH-Put');
-    expect(inGerman(() => describeActivity(row))).toBe('Kaufte 1 × ETH-Put');
-  });
 });
 
 describe('the end of a transaction', () => {

@@ -115,13 +115,4 @@ describe('the ledger', () => {
     expect(await ledger.once(question('doc:984'), neverAgain)).toBe(984);
     expect(await ledger.once(question('doc:983'), async () => 'again')).toBe('again');
   });
-
-  it('drops the answers that an older version stored in one value', async () => {
-    const areas = memoryAreas();
-    await areas.session.set('ledger', { version: 1, value: { 'doc:1': { at: 1, answer: 'x' } } });
-    const { ledger, ask } = ledgerOn(areas);
-    await ledger.restore();
-    expect(areas.session.content.size).toBe(0);
-    expect(await ask('doc:1', 'fresh')).toBe('fresh');
-  });
 });

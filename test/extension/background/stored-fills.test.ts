@@ -1,0 +1,59 @@
+import { zeroAddress } from 'viem';
+import { expect, it } from 'vitest';
+import { storedFills } from '../../../entrypoints/background/state/stored-fills.ts';
+import { FILL_STAGES } from '../../../shared/messages/ticket.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ABOUT = {
+  digest: `0x${'aa'.repeat(32)}`,
+  account: `0x${'11'.repeat(20)}`,
+  at: 1,
+  referrer: zeroAddress,
+  side: 'buy',
+  asset: 'ETH',
+  product: 'PUT',
+  token: { symbol: 'USDC', decimals: 6 },
+  contracts: '1000000',
+  price: '1240000000',
+  steps: 2,
+};
+const asked = { key: 'own:1', to: `0x${'22'.repeat(20)}`, data: '0x' };
+const sent = { ...asked, hash: `0x${'ab'.repeat(32)}` };
+const proof = {
+  option: `0x${'33'.repeat(20)}`,
+  block: '16',
+  compared: [],
+  differing: [],
+  premium: '1',
+  fee: '0',
+  referralFee: '0',
+  collateral: '0',
+};
+
+/** Members of a row that depend on its stage. */
+const PARTS: Readonly<Record<(typeof FILL_STAGES)[number], object>> = {
+  checking: { allowance: sent },
+  'allowance asked': { allowance: asked },
+  'allowance sent': { allowance: sent },
+  'fill asked': { allowance: sent, fill: asked },
+  'fill sent': { allowance: sent, fill: sent },
+  mined: { allowance: sent, fill: sent, proof },
+  indexed: { allowance: sent, fill: sent, proof },
+  'not indexed': { fill: sent, proof },
+  unproved: { fill: sent },
+  replaced: { allowance: sent, newer: { digest: '0x1', price: '1', isOtherMaker: false } },
+  failed: { fill: sent, failure: { code: 'expired' } },
+};
+
+const rows = FILL_STAGES.map((stage) => ({ ...ABOUT, id: stage, stage, ...PARTS[stage] }));
+
+it('reads fills of every stage and leaves out only a damaged row', async () => {
+  const areas = memoryAreas();
+  const [first, ...others] = rows;
+  areas.session.content.set('fills', { version: 1, value: rows });
+  expect(await storedFills(areas).read()).toEqual(rows);
+  const damaged = { ...first, gasSpent: '9'.repeat(155) };
+  areas.session.content.set('fills', { version: 1, value: [damaged, 7, ...others] });
+  expect(await storedFills(areas).read()).toEqual(others);
+  expect(await storedFills(areas).read()).toEqual(others);
+});
