@@ -143,6 +143,18 @@ describe('the history of fills', () => {
     expect(reading?.since).toBe(since(70));
   });
 
+  it('estimates the rest of a later search by the pace of that search alone', async () => {
+    const { finished, later, list, positions, time } = await walletOn(fresh());
+    await finished();
+    await later(86_400_000);
+    const search = time.run(positions.lookFurther());
+    await later(20_000);
+    const { chain: reading } = await list();
+    expect(reading?.progress).toBeDefined();
+    expect(reading?.secondsLeft).toBeLessThan(3_600);
+    await search;
+  });
+
   it('finds the settlement of an option by its address, once', async () => {
     const chain = fresh();
     const expiry = NOW - 5 * 86_400;

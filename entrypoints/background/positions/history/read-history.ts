@@ -1,4 +1,4 @@
-import { createPace } from '../../../../shared/chain/logs/pace.ts';
+import { createPace, type Pace } from '../../../../shared/chain/logs/pace.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Rpc } from '../../chain/rpc.ts';
@@ -40,7 +40,8 @@ export function createHistoryReader(deps: {
   const confirmSingle = createConfirmSingle({ ...deps, onFound: receipts.refresh });
   /** Transactions in the newest blocks, which aren't stored. */
   let tail: { readonly account: string; readonly found: readonly FoundTransaction[] } | undefined;
-  const pace = createPace(clock);
+  /** Of the run that reads the past. */
+  let pace: Pace | undefined;
 
   /** Waits for a node that is far behind instead of reading everything again. */
   async function refuseOldHead(account: string, border: BlockHeader): Promise<void> {
@@ -132,6 +133,7 @@ export function createHistoryReader(deps: {
       await commit({ toHash: border.hash, toAt: border.at });
     }
     let blocks = 0;
+    pace = createPace(clock);
     pace.note(blocks);
     while (record.from > record.target && isWanted()) {
       await readSpan({
@@ -143,7 +145,7 @@ export function createHistoryReader(deps: {
         async commit(found) {
           const { piece } = found;
           blocks += piece.to - piece.from + 1;
-          pace.note(blocks);
+          pace?.note(blocks);
           return commit({ from: piece.from }, found);
         },
       });
@@ -171,8 +173,7 @@ export function createHistoryReader(deps: {
       try {
         await run(account, options);
       } finally {
-        // Starts a new measurement.
-        pace.note(0);
+        pace = undefined;
       }
     },
     /** Immediately asks again about blocks that only one node has answered for. */
@@ -186,7 +187,7 @@ export function createHistoryReader(deps: {
     },
     /** Estimates the time for the rest of the past; undefined before the pace is known. */
     secondsLeft(blocks: number): { readonly secondsLeft?: number } {
-      const seconds = blocks === 0 ? undefined : pace.secondsFor(blocks);
+      const seconds = blocks === 0 ? undefined : pace?.secondsFor(blocks);
       return seconds === undefined ? {} : { secondsLeft: seconds };
     },
   };
