@@ -120,10 +120,8 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
         : words;
     case 'approve': {
       const who = spenderName(call.spender, call.isBook === true);
-      return {
-        ...words,
-        ...{ who, what: allowanceText(call.amount), symbol: tokenName(call.amount.token) },
-      };
+      const symbol = tokenName(call.amount.token);
+      return { ...words, who, what: allowanceText(call.amount), symbol };
     }
     case 'wrap':
     case 'unwrap':

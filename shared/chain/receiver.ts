@@ -1,4 +1,5 @@
 import { getAddress, isAddress } from 'viem';
+import { isSameAddress } from '../is-same-address.ts';
 import { hasAddressForm } from './address-form.ts';
 
 /** An address known to the user. */
@@ -82,12 +83,13 @@ export function checkReceiver(options: {
   }
   const address = getAddress(typed);
   if (UNOWNED.test(address)) return refuse({ reason: 'nobody' });
-  if (isSame(address, from)) return refuse({ reason: 'self' });
-  const token = tokens.find((candidate) => isSame(candidate.address, address));
+  if (isSameAddress(address, from)) return refuse({ reason: 'self' });
+  const token = tokens.find((candidate) => isSameAddress(candidate.address, address));
   if (token !== undefined) {
     return refuse({ reason: 'token', symbol: token.symbol });
   }
-  if (known.some((one) => isSame(one.address, address))) return { address, isFirstTime: false };
+  if (known.some((one) => isSameAddress(one.address, address)))
+    return { address, isFirstTime: false };
   const lookAlike = known.find((one) => looksLike(address, one.address));
   return { address, isFirstTime: true, ...(lookAlike === undefined ? {} : { lookAlike }) };
 }
@@ -103,8 +105,4 @@ export function knownAddresses(from: {
     ...from.accounts.map(({ address, name }) => ({ address, name, kind: 'own' as const })),
     ...from.receivers.map((address) => ({ address, kind: 'earlier receiver' as const })),
   ];
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { isSameAddress } from '../is-same-address.ts';
 import { backupsOf, mergeBackups } from './backups.ts';
 import {
   type HistoryEntry,
@@ -122,7 +123,7 @@ function changed(payload: PublicPayload, edit: VaultEdit): PublicPayload {
     case 'rename-account': {
       const account = payload.wallets
         .find(({ id }) => id === edit.walletId)
-        ?.accounts.find(({ address }) => isSame(address, edit.address));
+        ?.accounts.find(({ address }) => isSameAddress(address, edit.address));
       const entry = { kind: 'account', key: edit.address, field: 'name', at: edit.at } as const;
       const next = withHistory(payload, entry, account?.name, edit);
       return withAccount(next, edit, (found) => ({ ...found, name: edit.name }));
@@ -158,10 +159,10 @@ function changed(payload: PublicPayload, edit: VaultEdit): PublicPayload {
       return { ...next, keyring };
     }
     case 'set-contact': {
-      const known = payload.contacts.find(({ address }) => isSame(address, edit.address));
+      const known = payload.contacts.find(({ address }) => isSameAddress(address, edit.address));
       const entry = { kind: 'contact', key: edit.address, field: 'name', at: edit.at } as const;
       const next = withHistory(payload, entry, known?.name, edit);
-      const others = next.contacts.filter(({ address }) => !isSame(address, edit.address));
+      const others = next.contacts.filter(({ address }) => !isSameAddress(address, edit.address));
       const updatedAt = Math.max(
         edit.at,
         known?.updatedAt ?? 0,
@@ -176,9 +177,11 @@ function changed(payload: PublicPayload, edit: VaultEdit): PublicPayload {
     case 'remove-contact':
       return buried(
         payload,
-        { contacts: payload.contacts.filter(({ address }) => !isSame(address, edit.address)) },
+        {
+          contacts: payload.contacts.filter(({ address }) => !isSameAddress(address, edit.address)),
+        },
         { kind: 'contact', key: edit.address, deletedAt: edit.at },
-        payload.contacts.find(({ address }) => isSame(address, edit.address))?.updatedAt,
+        payload.contacts.find(({ address }) => isSameAddress(address, edit.address))?.updatedAt,
       );
     case 'set-setting': {
       const { key, value, at } = edit;
@@ -210,7 +213,7 @@ function addWallet(
   const known = payload.wallets.find(
     (wallet) =>
       wallet.id === edit.id ||
-      (wallet.kind === edit.wallet && isSame(wallet.accounts[0]?.address ?? '', first)),
+      (wallet.kind === edit.wallet && isSameAddress(wallet.accounts[0]?.address ?? '', first)),
   );
   if (known !== undefined) {
     return edit.accounts.reduce(
@@ -290,7 +293,7 @@ function hasAccount(
   { accounts }: { accounts: readonly Pick<WalletAccount, 'address'>[] },
   address: string,
 ): boolean {
-  return accounts.some((account) => isSame(account.address, address));
+  return accounts.some((account) => isSameAddress(account.address, address));
 }
 
 /** Returns wallets in the given order; unnamed ones follow in their previous order. */
@@ -324,7 +327,7 @@ function withAccount(
   return withWallet(payload, edit.walletId, (wallet) => ({
     ...wallet,
     accounts: wallet.accounts.map((account) =>
-      isSame(account.address, edit.address) ? change(account) : account,
+      isSameAddress(account.address, edit.address) ? change(account) : account,
     ),
     updatedAt: Math.max(wallet.updatedAt, edit.at),
   }));
@@ -363,12 +366,7 @@ function buried(
 /** Returns the earliest time at which a deleted item can exist again; 0 if it wasn't deleted. */
 function afterDeletion(payload: PublicPayload, kind: Tombstone['kind'], key: string): number {
   const times = payload.tombstones
-    .filter((stone) => stone.kind === kind && isSame(stone.key, key))
+    .filter((stone) => stone.kind === kind && isSameAddress(stone.key, key))
     .map(({ deletedAt }) => deletedAt + 1);
   return Math.max(0, ...times);
-}
-
-/** Compares addresses in any letter case. */
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

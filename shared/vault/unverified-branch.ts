@@ -1,3 +1,4 @@
+import { isSameAddress } from '../is-same-address.ts';
 import type { PublicPayload, PublicWallet, WalletAccount } from './payload.ts';
 import { withRemovals } from './removals.ts';
 
@@ -33,7 +34,7 @@ export function additionsOnly(
     contacts: [
       ...known.contacts,
       ...offered.contacts.filter(({ address }) =>
-        known.contacts.every((contact) => !isSame(contact.address, address)),
+        known.contacts.every((contact) => !isSameAddress(contact.address, address)),
       ),
     ],
     settings: { ...offered.settings, ...known.settings },
@@ -106,13 +107,9 @@ function covers(own: PublicWallet, { kind, accounts }: PublicWallet): boolean {
 }
 
 function hasAccount({ accounts }: PublicWallet, address: string): boolean {
-  return accounts.some((account) => isSame(account.address, address));
+  return accounts.some((account) => isSameAddress(account.address, address));
 }
 
 function isFirst({ accounts }: PublicWallet, address: string): boolean {
-  return isSame(accounts[0]?.address ?? '', address);
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  return isSameAddress(accounts[0]?.address ?? '', address);
 }

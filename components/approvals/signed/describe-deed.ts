@@ -7,6 +7,7 @@ import type {
   TextRole,
 } from '../../../shared/approvals/signed/facts.ts';
 import { shortAddress } from '../../../shared/format.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { foreignText, visible } from '../../../shared/visible-text.ts';
 import { usdText } from '../../texts/numbers.ts';
 import { describeCheck } from '../describe-check.ts';
@@ -65,7 +66,9 @@ function valuesOf(facts: DeedFacts, context: SignedContext) {
   return {
     who: chain.isBook(text('spender')) ? i18n.t('signed.theOrderBook') : shortAddress(who),
     what: whatOf(facts, context),
-    to: isOwn(text('to'), context) ? i18n.t('signed.yourAccount') : short('to', 'called'),
+    to: isSameAddress(text('to'), context.account)
+      ? i18n.t('signed.yourAccount')
+      : short('to', 'called'),
     safe: short('safe'),
     account: short('smart account'),
     code: short('code'),
@@ -86,10 +89,6 @@ function textsOf(fields: readonly SignedField[], ...roles: readonly TextRole[]):
   return fields.flatMap((field) =>
     'value' in field && field.role !== 'sum' && roles.includes(field.role) ? [field.value] : [],
   );
-}
-
-function isOwn(address: string, { account }: SignedContext): boolean {
-  return address.toLowerCase() === account.toLowerCase();
 }
 
 /** Names what somebody may take, gets or lends. */

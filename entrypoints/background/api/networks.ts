@@ -2,6 +2,7 @@ import { type Address, getAddress } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Network } from '../../../shared/chain/network.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { lookUpToken } from '../chain/look-up-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { isShownAnyway } from '../positions/portfolio.ts';
@@ -74,8 +75,4 @@ export function networkHandlers(deps: {
       return null;
     },
   };
-}
-
-function isSameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,3 +1,5 @@
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+
 export interface ConnectDeps {
   readonly accounts: () => readonly { address: string; name: string }[];
   readonly selected: () => string | undefined;
@@ -15,9 +17,10 @@ export function connectChoice(
   only: readonly string[] | undefined,
 ) {
   const all = deps.accounts();
-  const isAsked = (address: string) => only?.some((one) => isSame(one, address)) ?? false;
+  const isAsked = (address: string) => only?.some((one) => isSameAddress(one, address)) ?? false;
   const wanted = all.filter(({ address }) => isAsked(address));
-  const missing = only?.filter((one) => !all.some(({ address }) => isSame(one, address))) ?? [];
+  const missing =
+    only?.filter((one) => !all.some(({ address }) => isSameAddress(one, address))) ?? [];
   const accounts = wanted.length > 0 ? wanted : all;
   const offered = accounts.map(({ address }) => address);
   return { accounts, chosen: preselected(), missing };
@@ -30,8 +33,4 @@ export function connectChoice(
     const first = permitted.length > 0 ? permitted : selected === undefined ? [] : [selected];
     return offered.filter((one) => first.includes(one));
   }
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,6 +1,7 @@
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { DangerFact, PartyRole } from '../../../shared/approvals/facts/dangers.ts';
 import { type KnownAddress, looksLike } from '../../../shared/chain/receiver.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 
 export interface PartyFindings {
   readonly checks: readonly CheckFact[];
@@ -9,7 +10,7 @@ export interface PartyFindings {
 
 /** Checks a receiver: known, new, or similar to a known address. */
 export function explainReceiver(known: readonly KnownAddress[], to: string): PartyFindings {
-  const found = known.find(({ address }) => isSame(address, to));
+  const found = known.find(({ address }) => isSameAddress(address, to));
   if (found !== undefined) {
     return { checks: [{ code: 'receiver known', status: 'passed', known: found }], dangers: [] };
   }
@@ -25,15 +26,11 @@ export function findLookAlike(
   role: PartyRole,
 ): PartyFindings {
   const alike = known.find((one) => looksLike(address, one.address));
-  if (alike === undefined || known.some((one) => isSame(one.address, address))) {
+  if (alike === undefined || known.some((one) => isSameAddress(one.address, address))) {
     return { checks: [], dangers: [] };
   }
   return {
     checks: [{ code: `${role} looks alike`, status: 'warned', known: alike }],
     dangers: [{ code: 'looks alike', role, known: alike }],
   };
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

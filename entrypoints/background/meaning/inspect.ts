@@ -1,5 +1,6 @@
 import type { PlainRequest, ReadRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { ApprovalView, NetworkFact } from '../../../shared/messages/approval-view.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { createCodeReader } from '../chain/code-at.ts';
@@ -121,17 +122,13 @@ function signing(deps: InspectDeps, account: string) {
 }
 
 function nameOf(deps: InspectDeps, account: string) {
-  const name = deps.accounts().find(({ address }) => isSame(address, account))?.name;
+  const name = deps.accounts().find(({ address }) => isSameAddress(address, account))?.name;
   return name === undefined ? {} : { accountName: name };
 }
 
 function networkFact({ networks }: InspectDeps, chainId: number): NetworkFact {
   const name = networks.find(chainId)?.name;
   return { chainId, ...(name === undefined ? {} : { name }) };
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 /** Hosts that the wallet would start to contact; none when the network is already in use. */

@@ -1,3 +1,4 @@
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
 import {
@@ -27,7 +28,7 @@ function isCovered(wallet: RecoveredWallet, wallets: readonly PublicWallet[]): b
   );
   const held = able.flatMap(({ accounts }) => accounts);
   return wallet.accounts.every(({ address }) =>
-    held.some((account) => isSame(account.address, address)),
+    held.some((account) => isSameAddress(account.address, address)),
   );
 }
 
@@ -40,7 +41,7 @@ function holdersOf(
   return wallets.filter(
     (wallet) =>
       // A file with the key of one account isn't a backup of the whole phrase.
-      wallet.kind === kind && wallet.accounts.some(({ address }) => isSame(address, first)),
+      wallet.kind === kind && wallet.accounts.some(({ address }) => isSameAddress(address, first)),
   );
 }
 
@@ -56,10 +57,6 @@ function backupIn(
 
 function isNewBackup({ walletId, fileAt = 0 }: WalletBackup, known: readonly WalletBackup[]) {
   return known.every((backup) => backup.walletId !== walletId || (backup.fileAt ?? -1) < fileAt);
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 type RecoveredWallet = RecoveryContents['wallets'][number];
@@ -174,7 +171,7 @@ export function createBackup(deps: {
         const at = deps.clock.now();
         const contacts = contents.contacts
           .filter(({ address }) =>
-            current.contacts.every((known) => !isSame(known.address, address)),
+            current.contacts.every((known) => !isSameAddress(known.address, address)),
           )
           .map(({ address, name }) => ({ kind: 'set-contact', address, name, at }) as const);
         const covered = contents.wallets

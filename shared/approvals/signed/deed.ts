@@ -1,4 +1,5 @@
 import { UNLIMITED } from '../../chain/chain-context.ts';
+import { isSameAddress } from '../../is-same-address.ts';
 import type {
   Deed,
   DeedFacts,
@@ -8,7 +9,6 @@ import type {
   SignedFacts,
   SignedField,
 } from './facts.ts';
-import { isSameAddress } from './fields.ts';
 
 /** Dangers that depend on the members; the others always apply. */
 const RULES: Readonly<

@@ -25,10 +25,6 @@ export function recordsOf(value: unknown): readonly Readonly<Record<string, unkn
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-export function isSameAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
-}
-
 /** Returns the address of the domain's contract; empty without one. */
 export function contractOf({ domain }: TypedData): string {
   return textOf(domain.verifyingContract);

@@ -1,3 +1,4 @@
+import { isSameAddress } from '../../is-same-address.ts';
 import type { Budget } from '../budget.ts';
 import type { TypedData } from '../typed-data.ts';
 import { understandTransaction } from '../understand.ts';
@@ -8,7 +9,6 @@ import {
   contractOf,
   erc20,
   integerOf,
-  isSameAddress,
   type SignedReader,
   textOf,
   ZERO_ADDRESS,

@@ -1,6 +1,7 @@
+import { isSameAddress } from '../../is-same-address.ts';
 import type { TypedData } from '../typed-data.ts';
 import type { DeedFacts, SignedAsset } from './facts.ts';
-import { integerOf, isSameAddress, recordsOf, type SignedReader, textOf } from './fields.ts';
+import { integerOf, recordsOf, type SignedReader, textOf } from './fields.ts';
 import { type SignedOrder, tradeOf } from './trade.ts';
 
 /** Versions 1.1 and 1.4 to 1.6, at the same addresses on every chain. */

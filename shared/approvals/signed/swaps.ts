@@ -1,3 +1,4 @@
+import { isSameAddress } from '../../is-same-address.ts';
 import type { TypedData } from '../typed-data.ts';
 import { deedOf } from './deed.ts';
 import type { DeedFacts, SignedAsset } from './facts.ts';
@@ -6,7 +7,6 @@ import {
   erc20,
   integerOf,
   isFor,
-  isSameAddress,
   type SignedReader,
   textOf,
   ZERO_ADDRESS,

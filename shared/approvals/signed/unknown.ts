@@ -1,8 +1,9 @@
 import { isRecord } from '../../is-record.ts';
+import { isSameAddress } from '../../is-same-address.ts';
 import type { Budget } from '../budget.ts';
 import { type TypedData, typedDataChainId } from '../typed-data.ts';
 import type { PlainContents, PlainFacts } from './facts.ts';
-import { isSameAddress, textOf } from './fields.ts';
+import { textOf } from './fields.ts';
 
 const ARRAY_END = /\[\d*\]$/;
 /** Integers that count or date a login. Any other integer may be an amount. */

@@ -24,9 +24,9 @@ export interface Piece<L extends Lane, A extends Answer> extends BlockRange {
 /** Reads ranges of blocks from several nodes in parallel, and returns them in order. */
 export interface LogPool<L extends Lane, A extends Answer> {
   /**
-   * Returns the next pieces of a span, without gaps: as many as `count` returns for those that are
-   * ready, or all when no others follow. Continues where the last call ended, or starts anew
-   * elsewhere.
+   * Returns the next pieces of a span, without gaps. `count` receives the pieces that are ready and
+   * returns how many to return; 0 waits for more. The last pieces of the span are returned anyway.
+   * Drops what was read ahead when the span begins elsewhere than the last call ended.
    * @throws ChainNodeError when no node works, or all differ
    */
   next(

@@ -30,7 +30,7 @@ it('names the wallets that only the vault has', () => {
   });
 });
 
-it('reports contacts and watched addresses as lost when there is no other wallet', () => {
+it('reports that nothing is backed up while there are only contacts or watched addresses', () => {
   expect(gapOf([])).toEqual({ kind: 'nothing' });
   expect(gapOf([wallet('watch')])).toEqual({ kind: 'nothing' });
   expect(gapOf([wallet('watch')], [{ walletId: 'watch', fileAt: 10 }])).toBe(undefined);

@@ -277,7 +277,7 @@ describe('base64url', () => {
     expect(await codeOf(LOGIN, withValue(body, path, text))).toBe('INVALID_REQUEST');
   });
 
-  it('accepts one text for every byte string', () => {
+  it('accepts only the canonical base64url text of some bytes', () => {
     for (const text of ['AA', 'AQ', 'Ag', 'Aw', 'AAA', 'AAE', 'AAI', 'A_-w', 'AAAA']) {
       expect(wire.isCanonicalBase64url(text)).toBe(true);
     }

@@ -45,7 +45,7 @@ const PORTFOLIO = { account: '0x1', balances: [], at: 7, block: '1' };
 const changes = (after: WalletSnapshot) => changesSince(textsOf(BEFORE), textsOf(after), after);
 
 describe('the changes of a snapshot', () => {
-  it('returns no change for the same state, even if every part was created anew', () => {
+  it('returns undefined for an equal state whose parts are other objects', () => {
     expect(changes(structuredClone(BEFORE))).toBeUndefined();
   });
 

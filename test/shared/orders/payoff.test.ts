@@ -295,7 +295,7 @@ describe('strike rules', () => {
     expect(terms('IRON_CONDOR', 2000, 2100, 2100, 2300).strikes).toHaveLength(4);
   });
 
-  it('knows a label, a strike count and a settlement for every product', () => {
+  it('has a label in words for every product', () => {
     for (const name of PRODUCT_NAMES) expect(product(name).label).toMatch(/^[A-Z][a-z ]+$/);
   });
 });

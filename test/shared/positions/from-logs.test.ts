@@ -152,7 +152,7 @@ describe('settlement', () => {
     expect(history(fill, [payout, expired])).toEqual(history(fill, [expired, payout]));
   });
 
-  it('counts everything for the seller when there is no payout', () => {
+  it('returns all collateral to the seller when there is no payout event', () => {
     expect(history(fill, [expired]).get(option)?.settlement).toMatchObject({
       payoutBuyer: 0n,
       collateralReturnedSeller: 79_000_000_000n,

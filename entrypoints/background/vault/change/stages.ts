@@ -112,7 +112,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
     },
     /** Drops everything: the vault leaves this device. */
     forget: (): Promise<void> => keep({}),
-    /** What to show of the last change, while there is something to show. */
+    /** Returns the warning about the last change; undefined when there is none. */
     problem(): WarningCode | undefined {
       if (unknown() !== undefined) return 'last-save-unknown';
       return lost === undefined ? undefined : (LOST[lost.purpose] ?? 'last-save-missing');

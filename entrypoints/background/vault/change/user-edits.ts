@@ -1,3 +1,4 @@
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { UserEdit } from '../../../../shared/messages/vault-edits.ts';
 import type { VaultEdit } from '../../../../shared/vault/edits.ts';
 import type { PublicPayload } from '../../../../shared/vault/payload.ts';
@@ -29,7 +30,7 @@ function stamped(payload: PublicPayload, edit: UserEdit, at: number): VaultEdit 
     case 'rename-account': {
       const was = payload.wallets
         .find(({ id }) => id === edit.walletId)
-        ?.accounts.find(({ address }) => isSame(address, edit.address))?.name;
+        ?.accounts.find(({ address }) => isSameAddress(address, edit.address))?.name;
       return was === undefined ? undefined : { ...edit, was, at };
     }
     case 'rename-passkey': {
@@ -37,12 +38,10 @@ function stamped(payload: PublicPayload, edit: UserEdit, at: number): VaultEdit 
       return was === undefined ? undefined : { ...edit, was, at };
     }
     case 'set-contact': {
-      const was = payload.contacts.find(({ address }) => isSame(address, edit.address))?.name;
+      const was = payload.contacts.find(({ address }) =>
+        isSameAddress(address, edit.address),
+      )?.name;
       return { ...edit, at, ...(was === undefined ? {} : { was }) };
     }
   }
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
