@@ -42,16 +42,17 @@ export function createVaultClient(deps: {
 
   async function call<Schema extends TSchema>(
     schema: Schema,
-    route: { method: 'GET' | 'POST'; path: string; token?: string; body?: string },
+    route: { path: string; body?: string; token?: string | undefined },
   ): Promise<Static<Schema>> {
+    const { path, body, token } = route;
     const headers: Record<string, string> = {};
-    if (route.token !== undefined) headers.authorization = `Bearer ${route.token}`;
-    if (route.body !== undefined) headers['content-type'] = 'application/json';
-    const { status, text, retryAfter } = await send(deps.fetch, `${deps.baseUrl()}${route.path}`, {
+    if (token !== undefined) headers.authorization = `Bearer ${token}`;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const { status, text, retryAfter } = await send(deps.fetch, `${deps.baseUrl()}${path}`, {
       timeoutMs,
-      method: route.method,
+      method: body === undefined ? 'GET' : 'POST',
       headers,
-      ...(route.body === undefined ? {} : { body: route.body }),
+      ...(body === undefined ? {} : { body }),
     });
     const json = parseJson(text);
     if (status === 200) {
@@ -66,14 +67,20 @@ export function createVaultClient(deps: {
     });
   }
 
-  const withToken = (token: string | undefined) => (token === undefined ? {} : { token });
+  const get = <Schema extends TSchema>(schema: Schema, path: string, token?: string) =>
+    call(schema, { path, token });
+
+  const post = <Schema extends TSchema>(
+    schema: Schema,
+    path: string,
+    body: object,
+    token?: string,
+  ) => call(schema, { path, body: JSON.stringify(body), token });
 
   return {
     baseUrl: deps.baseUrl,
     async config(): Promise<ConfigResponse> {
-      const config = checkedConfig(
-        await call(ConfigResponse, { method: 'GET', path: '/v1/config' }),
-      );
+      const config = checkedConfig(await get(ConfigResponse, '/v1/config'));
       if (config === undefined) throw unexpected();
       return config;
     },
@@ -83,7 +90,7 @@ export function createVaultClient(deps: {
      */
     async registeredOrigin(): Promise<string | undefined> {
       try {
-        const { origin } = await call(TenantOrigin, { method: 'GET', path: '/tenant' });
+        const { origin } = await get(TenantOrigin, '/tenant');
         return isHttpsOrigin(origin) ? origin : undefined;
       } catch (error) {
         if (hasCode(error, 'UNREACHABLE')) throw error;
@@ -91,55 +98,28 @@ export function createVaultClient(deps: {
       }
     },
     async registrationOptions(token?: string): Promise<RegistrationOptionsResponse> {
-      const answer = await call(RegistrationOptionsResponse, {
-        method: 'POST',
-        path: '/v1/registration/options',
-        body: '{}',
-        ...withToken(token),
-      });
+      const path = '/v1/registration/options';
+      const answer = await post(RegistrationOptionsResponse, path, {}, token);
       return { ...answer, options: withCheckedNames(answer.options) };
     },
     register: (challengeId: string, credential: RegistrationCredential) =>
-      call(NewRegistrationResponse, {
-        method: 'POST',
-        path: '/v1/registration/verify',
-        body: JSON.stringify({ challengeId, credential }),
-      }),
+      post(NewRegistrationResponse, '/v1/registration/verify', { challengeId, credential }),
     addPasskey: (token: string, challengeId: string, credential: RegistrationCredential) =>
-      call(AddedPasskeyResponse, {
-        method: 'POST',
-        path: '/v1/registration/verify',
-        body: JSON.stringify({ challengeId, credential }),
-        token,
-      }),
+      post(AddedPasskeyResponse, '/v1/registration/verify', { challengeId, credential }, token),
     authenticationOptions: () =>
-      call(AuthenticationOptionsResponse, {
-        method: 'POST',
-        path: '/v1/authentication/options',
-        body: '{}',
-      }),
+      post(AuthenticationOptionsResponse, '/v1/authentication/options', {}),
     authenticate: (challengeId: string, credential: AssertionCredential) =>
-      call(AuthenticationResponse, {
-        method: 'POST',
-        path: '/v1/authentication/verify',
-        body: JSON.stringify({ challengeId, credential }),
-      }),
-    vault: (token: string) => call(VaultResponse, { method: 'GET', path: '/v1/vault', token }),
+      post(AuthenticationResponse, '/v1/authentication/verify', { challengeId, credential }),
+    vault: (token: string) => get(VaultResponse, '/v1/vault', token),
     mutationOptions: (
       token: string,
       mutation: { revision: number; digest: string; operationId: string },
-    ) =>
-      call(MutationOptionsResponse, {
-        method: 'POST',
-        path: '/v1/mutations/options',
-        body: JSON.stringify(mutation),
-        token,
-      }),
+    ) => post(MutationOptionsResponse, '/v1/mutations/options', mutation, token),
     /**
      * @param envelopeText the exact text whose digest the challenge covers; it is spliced in raw.
      * @param removed passkeys that the envelope leaves out, by the route of `removalOptions`.
      */
-    commit: (
+    commit(
       token: string,
       mutation: {
         challengeId: string;
@@ -147,52 +127,33 @@ export function createVaultClient(deps: {
         envelopeText: string;
         removed: readonly string[];
       },
-    ) =>
-      call(OperationReceipt, {
-        method: 'POST',
-        path:
-          mutation.removed.length === 0
-            ? '/v1/mutations/commit'
-            : '/ext/v1/passkeys/removal/commit',
-        body: `{${
-          mutation.removed.length === 0
-            ? ''
-            : `"credentialIds":${JSON.stringify(mutation.removed)},`
-        }"challengeId":${JSON.stringify(mutation.challengeId)},"credential":${JSON.stringify(
-          mutation.credential,
-        )},"envelope":${mutation.envelopeText}}`,
+    ): Promise<OperationReceipt> {
+      const { challengeId, credential, envelopeText, removed } = mutation;
+      const isRemoval = removed.length > 0;
+      const members = {
+        ...(isRemoval ? { credentialIds: removed } : {}),
+        challengeId,
+        credential,
+      };
+      return call(OperationReceipt, {
+        path: isRemoval ? '/ext/v1/passkeys/removal/commit' : '/v1/mutations/commit',
+        body: `${JSON.stringify(members).slice(0, -1)},"envelope":${envelopeText}}`,
         token,
-      }),
+      });
+    },
     /** Own route, where the tenant has extensions: a mutation that leaves passkeys out. */
     removalOptions: (token: string, removal: RemovalOptionsRequest) =>
-      call(MutationOptionsResponse, {
-        method: 'POST',
-        path: '/ext/v1/passkeys/removal/options',
-        body: JSON.stringify(removal),
-        token,
-      }),
+      post(MutationOptionsResponse, '/ext/v1/passkeys/removal/options', removal, token),
     /** Own route like `removalOptions`: deletes the account with everything in it. */
     deletionOptions: (token: string, deletion: DeletionOptionsRequest) =>
-      call(MutationOptionsResponse, {
-        method: 'POST',
-        path: '/ext/v1/account/deletion/options',
-        body: JSON.stringify(deletion),
-        token,
-      }),
+      post(MutationOptionsResponse, '/ext/v1/account/deletion/options', deletion, token),
     deleteAccount: (
       token: string,
       deletion: { challengeId: string; credential: AssertionCredential },
-    ) =>
-      call(DeletionResponse, {
-        method: 'POST',
-        path: '/ext/v1/account/deletion/commit',
-        body: JSON.stringify(deletion),
-        token,
-      }),
+    ) => post(DeletionResponse, '/ext/v1/account/deletion/commit', deletion, token),
     receipt: (token: string, operationId: string) =>
-      call(OperationReceipt, { method: 'GET', path: `/v1/operations/${operationId}`, token }),
-    revoke: (token: string) =>
-      call(RevokeResponse, { method: 'POST', path: '/v1/session/revoke', body: '{}', token }),
+      get(OperationReceipt, `/v1/operations/${operationId}`, token),
+    revoke: (token: string) => post(RevokeResponse, '/v1/session/revoke', {}, token),
   };
 }
 
