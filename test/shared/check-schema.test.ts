@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import * as Type from 'typebox';
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { STORED_KEYS } from '../../entrypoints/background/state/stored-keys.ts';
+import { ALL_KEYS } from '../../entrypoints/background/state/stored-keys.ts';
 import { matchesSchema } from '../../shared/check-schema.ts';
 import { CeremonyReportSchema } from '../../shared/messages/ceremony.ts';
 import { WALLET_API } from '../../shared/messages/wallet-api.ts';
@@ -18,7 +18,7 @@ const isSchema = (value: unknown): value is TSchema =>
 
 const SCHEMAS: readonly TSchema[] = [
   ...Object.values(WALLET_API),
-  ...Object.values(STORED_KEYS).map(({ schema }) => schema),
+  ...ALL_KEYS.map(({ schema }) => schema),
   ...[orders, positions, vault].flatMap((module) =>
     Object.values<unknown>(module).filter(isSchema),
   ),

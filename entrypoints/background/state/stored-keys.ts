@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
+import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { ActivitySchema } from './activity-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
@@ -72,17 +73,13 @@ export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) =>
   disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
 );
 
-/** Every key that the extension stores, besides `LEDGER_SLOTS`. */
+/** Returns the key of a vault's text. */
+export function vaultTextIn(slot: VaultSlot): StoredKey<typeof EnvelopeTextSchema> {
+  return kept(slot, EnvelopeTextSchema);
+}
+
 export const STORED_KEYS = {
   vault: kept('vault', VaultPointerSchema),
-  vaultA: kept('vault-a', EnvelopeTextSchema),
-  vaultB: kept('vault-b', EnvelopeTextSchema),
-  vaultC: kept('vault-c', EnvelopeTextSchema),
-  vaultD: kept('vault-d', EnvelopeTextSchema),
-  vaultE: kept('vault-e', EnvelopeTextSchema),
-  vaultF: kept('vault-f', EnvelopeTextSchema),
-  vaultG: kept('vault-g', EnvelopeTextSchema),
-  vaultH: kept('vault-h', EnvelopeTextSchema),
   settings: kept('settings', SettingsSchema),
   sites: kept('sites', SitesSchema),
   siteChains: kept('site-chains', SiteChainsSchema),
@@ -130,6 +127,13 @@ export const STORED_KEYS = {
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
 
+/** Every key that the extension stores. */
+export const ALL_KEYS: readonly StoredKey[] = [
+  ...Object.values(STORED_KEYS),
+  ...VAULT_SLOTS.map(vaultTextIn),
+  ...LEDGER_SLOTS,
+];
+
 /** Large, and not needed for a site's first answer. */
 const READ_LATER: readonly StoredKey[] = [
   STORED_KEYS.activity,
@@ -144,8 +148,7 @@ export function isReadLater(key: StoredKey): boolean {
 
 /** Returns the names of the keys that the worker reads before its first answer. */
 export function readAtStart(area: StoredKey['area']): string[] {
-  const keys: readonly StoredKey[] = [...Object.values(STORED_KEYS), ...LEDGER_SLOTS];
-  return keys.filter((key) => key.area === area && !isReadLater(key)).map(({ name }) => name);
+  return ALL_KEYS.filter((key) => key.area === area && !isReadLater(key)).map(({ name }) => name);
 }
 
 export type Unlock = Type.Static<typeof UnlockSchema>;

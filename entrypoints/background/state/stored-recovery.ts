@@ -1,5 +1,5 @@
 import { type Areas, stored, UnreadableError, type UnreadableReason } from './stored.ts';
-import { isReadLater, LEDGER_SLOTS, STORED_KEYS, type StoredKey } from './stored-keys.ts';
+import { ALL_KEYS, isReadLater, STORED_KEYS } from './stored-keys.ts';
 
 /** A part of the stored data that this version cannot read. */
 export interface UnreadablePart {
@@ -9,7 +9,6 @@ export interface UnreadablePart {
 
 export type StoredRecovery = ReturnType<typeof createStoredRecovery>;
 
-const KEYS: readonly StoredKey[] = Object.values(STORED_KEYS);
 /** Kept when the device forgets its vault: they don't identify its owner. */
 const NOT_OWNED = [
   STORED_KEYS.settings.name,
@@ -21,7 +20,7 @@ const NOT_OWNED = [
   STORED_KEYS.originProbe.name,
   STORED_KEYS.forgetting.name,
 ] as const;
-const KEPT = KEYS.filter(({ isDisposable }) => !isDisposable);
+const KEPT = ALL_KEYS.filter(({ isDisposable }) => !isDisposable);
 
 /** Recovers from unreadable stored data: finds it, copies it out, deletes it. */
 export function createStoredRecovery(areas: Areas) {
@@ -55,8 +54,7 @@ export function createStoredRecovery(areas: Areas) {
 
     /** Deletes the vault owner's data: everything but settings, networks and public lists. */
     async deleteOwned(): Promise<void> {
-      const owned: readonly StoredKey[] = [...Object.values(STORED_KEYS), ...LEDGER_SLOTS];
-      for (const { area, name } of owned) {
+      for (const { area, name } of ALL_KEYS) {
         if (!NOT_OWNED.some((key) => key === name)) await areas[area].remove(name);
       }
     },

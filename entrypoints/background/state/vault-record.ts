@@ -1,23 +1,10 @@
-import { CondorError } from '../../../shared/errors.ts';
-import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { createMutex } from './mutex.ts';
 import { epochsBeside, seenOf } from './seen-epochs.ts';
-import { type Areas, NotStoredError, type Stored, stored, UnreadableError } from './stored.ts';
+import { type Areas, NotStoredError, type Stored, stored } from './stored.ts';
 import { STORED_KEYS } from './stored-keys.ts';
-import {
-  type DeviceVault,
-  type FormerPointer,
-  MAX_FORMER_VAULTS,
-  type VaultPointer,
-} from './vault-schemas.ts';
-
-/** This device keeps as many vaults as it can. */
-export class TooManyVaultsError extends CondorError<'too-many-vaults'> {
-  constructor() {
-    super('too-many-vaults', 'No slot is free for a further vault.');
-  }
-}
+import type { DeviceVault, FormerPointer, VaultPointer } from './vault-schemas.ts';
+import { createVaultSlots, formersOf, isNamed } from './vault-slots.ts';
 
 /** Another vault whose text is stored beside the present one. */
 export type OtherVault =
@@ -69,176 +56,108 @@ export interface VaultRecord extends Stored<DeviceVault> {
 
 /**
  * Stores the vault so that an interruption at any point leaves the old or the new one. The text goes
- * to the spare slot and is read back. Then one write of the pointer makes it the vault. Only the spare
- * slot is ever emptied without a question (vault rule 18), and only while the present text is whole.
+ * to a free slot and is read back. Then one write of the pointer makes it the vault.
  */
 export function createVaultRecord(areas: Areas): VaultRecord {
   const pointer = stored(areas, STORED_KEYS.vault);
-  const slots: Readonly<Record<VaultSlot, Stored<string>>> = {
-    'vault-a': stored(areas, STORED_KEYS.vaultA),
-    'vault-b': stored(areas, STORED_KEYS.vaultB),
-    'vault-c': stored(areas, STORED_KEYS.vaultC),
-    'vault-d': stored(areas, STORED_KEYS.vaultD),
-    'vault-e': stored(areas, STORED_KEYS.vaultE),
-    'vault-f': stored(areas, STORED_KEYS.vaultF),
-    'vault-g': stored(areas, STORED_KEYS.vaultG),
-    'vault-h': stored(areas, STORED_KEYS.vaultH),
-  };
+  const slots = createVaultSlots(areas);
   /** Changes are made one after another: each chooses its slot by the pointer. */
   const inLine = createMutex();
-
-  const rawOf = (slot: VaultSlot): Promise<unknown> => areas.local.get(slot);
-
-  /** The text is empty when it's gone: opening it reports a damaged copy. */
-  async function withText(located: FormerPointer): Promise<DeviceVault> {
-    return { ...factsOf(located), envelopeText: (await slots[located.slot].read()) ?? '' };
-  }
-
-  async function emptySlots(named: VaultPointer | undefined): Promise<VaultSlot[]> {
-    const empty: VaultSlot[] = [];
-    for (const slot of VAULT_SLOTS) {
-      const isFree = !isNamed(slot, named) && slot !== named?.spare;
-      if (isFree && (await rawOf(slot)) === undefined) empty.push(slot);
-    }
-    return empty;
-  }
-
-  /** Slots that a text may be written to, the spare one first. */
-  async function freeSlots(current: VaultPointer | undefined): Promise<VaultSlot[]> {
-    const isSpareFree = current !== undefined && (await isSpareWorthless(current));
-    return [...(isSpareFree ? [current.spare] : []), ...(await emptySlots(current))];
-  }
-
-  async function freeSlot(current: VaultPointer): Promise<VaultSlot> {
-    const [slot] = await freeSlots(current);
-    if (slot === undefined) throw new TooManyVaultsError();
-    return slot;
-  }
-
-  /** False when a damaged pointer may name the only text of the present vault as the spare one. */
-  async function isSpareWorthless(current: VaultPointer): Promise<boolean> {
-    if ((await rawOf(current.spare)) === undefined) return true;
-    const text = await readable(slots[current.slot].read());
-    return text !== undefined && envelopeDigest(text) === current.digest;
-  }
-
-  /** The slot for a further vault, and the spare one after it. Throws `TooManyVaultsError`. */
-  async function roomFor(
-    current: VaultPointer | undefined,
-  ): Promise<{ slot: VaultSlot; spare: VaultSlot }> {
-    const [slot, spare] = await freeSlots(current);
-    const isFull = formersOf(current).length >= MAX_FORMER_VAULTS;
-    if (isFull || slot === undefined || spare === undefined) throw new TooManyVaultsError();
-    return { slot, spare };
-  }
-
-  async function store(text: string, slot: VaultSlot): Promise<void> {
-    await slots[slot].write(text);
-    if ((await slots[slot].read()) !== text) throw new NotStoredError();
-  }
+  const onPointer = <Result>(work: (current: VaultPointer | undefined) => Promise<Result>) =>
+    inLine(async () => work(await pointer.read()));
 
   async function point(next: VaultPointer, before: VaultPointer | undefined): Promise<void> {
     const { seen: _, ...pointed } = next;
     await pointer.write({ ...pointed, ...epochsBeside(next, before) });
     // The next start deletes what a failure leaves.
-    await emptySpare(next).catch(() => undefined);
-  }
-
-  async function emptySpare(current: VaultPointer | undefined): Promise<void> {
-    if (current === undefined || isNamed(current.spare, current)) return;
-    if ((await rawOf(current.spare)) === undefined) return;
-    if (await isSpareWorthless(current)) await slots[current.spare].clear();
+    await slots.emptySpare(next).catch(() => undefined);
   }
 
   /** Stores a vault beside the present one, if there is one, and points to it. */
-  async function add(vault: DeviceVault, formers: readonly FormerPointer[]): Promise<void> {
-    const { envelopeText, ...facts } = vault;
-    const current = await pointer.read();
-    const { slot, spare } = await roomFor(current);
-    await store(envelopeText, slot);
+  async function add(
+    { envelopeText, ...facts }: DeviceVault,
+    formers: readonly FormerPointer[],
+    current: VaultPointer | undefined,
+  ): Promise<void> {
+    const { slot, spare } = await slots.roomFor(current);
+    await slots.store(envelopeText, slot);
     await point({ ...facts, slot, ...listed(formers), spare }, current);
   }
 
-  async function found(current: VaultPointer | undefined): Promise<OtherVault[]> {
-    const others: OtherVault[] = [];
-    const isSpareHidden = current !== undefined && (await isSpareWorthless(current));
-    for (const slot of VAULT_SLOTS) {
-      if (isNamed(slot, current) || (isSpareHidden && current.spare === slot)) continue;
-      if ((await rawOf(slot)) === undefined) continue;
-      others.push({ kind: 'found', slot, text: await readable(slots[slot].read()) });
-    }
-    return others;
+  async function removeFormer(current: VaultPointer, former: FormerPointer): Promise<void> {
+    await slots.emptySpare(current);
+    const { formers: _, ...others } = current;
+    const formers = formersOf(current).filter((one) => one !== former);
+    await point({ ...others, ...listed(formers), spare: former.slot }, current);
+    // Not left to `point`, which keeps a spare text while the present one is damaged.
+    await slots.clear(former.slot);
   }
 
   return {
     read: () =>
-      inLine(async () => {
-        const current = await pointer.read();
-        return current === undefined ? undefined : withText(current);
-      }),
+      onPointer(async (current) =>
+        current === undefined ? undefined : withText(current, await slots.read(current.slot)),
+      ),
 
     others: () =>
-      inLine(async () => {
-        const current = await pointer.read();
+      onPointer(async (current) => {
         const formers = formersOf(current).map(async (former): Promise<OtherVault> => {
-          const lost = { ...factsOf(former), envelopeText: '' };
-          const vault = (await readable(withText(former))) ?? lost;
-          return { kind: 'former', slot: former.slot, vault, isKept: former.isKept === true };
+          const { slot, isKept = false } = former;
+          return {
+            kind: 'former',
+            slot,
+            isKept,
+            vault: withText(former, await slots.readable(slot)),
+          };
         });
-        return [...(await Promise.all(formers)), ...(await found(current))];
+        const found = (await slots.unnamed(current)).map(
+          async (slot): Promise<OtherVault> => ({
+            kind: 'found',
+            slot,
+            text: await slots.readable(slot),
+          }),
+        );
+        return Promise.all([...formers, ...found]);
       }),
 
-    otherText: (slot) =>
-      inLine(async () => {
-        const raw = await rawOf(slot);
-        return raw === undefined
-          ? ''
-          : ((await readable(slots[slot].read())) ?? JSON.stringify(raw));
-      }),
+    otherText: (slot) => inLine(() => slots.anyIn(slot)),
 
-    seenEpoch: (accountId) =>
-      inLine(async () => seenOf(await pointer.read(), accountId)?.epochMark),
+    seenEpoch: (accountId) => onPointer(async (current) => seenOf(current, accountId)?.epochMark),
 
     seenRemovals: (accountId) =>
-      inLine(async () => seenOf(await pointer.read(), accountId)?.removed ?? []),
+      onPointer(async (current) => seenOf(current, accountId)?.removed ?? []),
 
-    requireRoom: () =>
-      inLine(async () => {
-        await roomFor(await pointer.read());
-      }),
+    requireRoom: () => onPointer(async (current) => void (await slots.roomFor(current))),
 
     write: (vault) =>
-      inLine(async () => {
-        const current = await pointer.read();
+      onPointer(async (current) => {
+        if (current === undefined) return add(vault, [], undefined);
         const { envelopeText, ...facts } = vault;
-        if (current === undefined) return add(vault, []);
         // Its text would be lost: another account's vault takes its place by a move.
         if (current.accountId !== vault.accountId) throw new NotStoredError();
-        if ((await withText(current)).envelopeText === envelopeText) {
+        if ((await slots.read(current.slot)) === envelopeText) {
           if (!isSameFacts(current, facts)) await point({ ...current, ...facts }, current);
           return;
         }
-        const slot = await freeSlot(current);
-        await store(envelopeText, slot);
+        const slot = await slots.next(current);
+        await slots.store(envelopeText, slot);
         const formers = listed(formersOf(current));
         await point({ ...facts, slot, ...formers, spare: current.slot }, current);
       }),
 
     moveTo: (vault, { keeps } = { keeps: false }) =>
-      inLine(async () => {
-        const current = await pointer.read();
-        if (current === undefined) return add(vault, []);
+      onPointer(async (current) => {
+        if (current === undefined) return add(vault, [], undefined);
         const { formers = [], seen: _seen, spare: _spare, ...former } = current;
-        await add(vault, [keeps ? kept(former) : former, ...formers]);
+        await add(vault, [keeps ? kept(former) : former, ...formers], current);
       }),
 
     returnTo: (slot) =>
-      inLine(async () => {
-        const current = await pointer.read();
+      onPointer(async (current) => {
         const target = formersOf(current).find((former) => former.slot === slot);
         if (current === undefined || target === undefined) return false;
         const { formers = [], seen: _, spare: __, ...left } = current;
-        const spare = await freeSlot(current);
+        const spare = await slots.next(current);
         const others = [left, ...formers.filter((former) => former !== target)].map(kept);
         const present = { ...factsOf(target), ...seenOf(current, target.accountId), slot };
         await point({ ...present, formers: others, spare }, current);
@@ -250,45 +169,33 @@ export function createVaultRecord(areas: Areas): VaultRecord {
         // One at a time: each becomes the spare slot, which a kill leaves to the next start.
         for (;;) {
           const current = await pointer.read();
-          const formers = formersOf(current);
-          const dropped = formers.find(({ isKept }) => isKept !== true);
+          const dropped = formersOf(current).find(({ isKept }) => isKept !== true);
           if (current === undefined || dropped === undefined) return;
           await removeFormer(current, dropped);
         }
       }),
 
     deleteOther: (slot) =>
-      inLine(async () => {
-        const current = await pointer.read();
+      onPointer(async (current) => {
         const former = formersOf(current).find((one) => one.slot === slot);
-        if (current !== undefined && former !== undefined) {
-          await removeFormer(current, former);
-          return;
-        }
-        if (!isNamed(slot, current)) await slots[slot].clear();
+        if (current !== undefined && former !== undefined) await removeFormer(current, former);
+        else if (!isNamed(slot, current)) await slots.clear(slot);
       }),
 
-    clean: () => inLine(async () => emptySpare(await pointer.read())),
+    clean: () => onPointer(slots.emptySpare),
 
     clear: () =>
       inLine(async () => {
-        for (const slot of VAULT_SLOTS) await slots[slot].clear();
+        for (const slot of VAULT_SLOTS) await slots.clear(slot);
         await pointer.clear();
       }),
   };
-
-  async function removeFormer(current: VaultPointer, former: FormerPointer): Promise<void> {
-    await emptySpare(current);
-    const { formers: _, ...others } = current;
-    const formers = formersOf(current).filter((one) => one !== former);
-    await point({ ...others, ...listed(formers), spare: former.slot }, current);
-    // Not left to `point`, which keeps a spare text while the present one is damaged.
-    await slots[former.slot].clear();
-  }
 }
 
-const formersOf = (pointer: VaultPointer | undefined): readonly FormerPointer[] =>
-  pointer?.formers ?? [];
+/** The text is empty when it's gone: opening it reports a damaged copy. */
+function withText(located: FormerPointer, text: string | undefined): DeviceVault {
+  return { ...factsOf(located), envelopeText: text ?? '' };
+}
 
 /** The facts about a vault, without where its text is. */
 function factsOf(located: FormerPointer): Omit<DeviceVault, 'envelopeText'> {
@@ -303,20 +210,6 @@ const kept = (former: FormerPointer): FormerPointer => ({ ...former, isKept: tru
 
 const listed = (formers: readonly FormerPointer[]) =>
   formers.length === 0 ? {} : { formers: [...formers] };
-
-/** Returns `undefined` when the value is unreadable. */
-async function readable<Value>(value: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await value;
-  } catch (error) {
-    if (error instanceof UnreadableError) return undefined;
-    throw error;
-  }
-}
-
-function isNamed(slot: VaultSlot, pointer: VaultPointer | undefined): boolean {
-  return pointer?.slot === slot || formersOf(pointer).some((former) => former.slot === slot);
-}
 
 function isSameFacts(
   a: Omit<DeviceVault, 'envelopeText'>,

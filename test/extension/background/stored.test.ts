@@ -2,7 +2,11 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { createStartup } from '../../../entrypoints/background/state/startup.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS, type StoredKey } from '../../../entrypoints/background/state/stored-keys.ts';
+import {
+  ALL_KEYS,
+  STORED_KEYS,
+  type StoredKey,
+} from '../../../entrypoints/background/state/stored-keys.ts';
 import {
   createStoredRecovery,
   type UnreadablePart,
@@ -73,9 +77,8 @@ describe('a stored value', () => {
 
 describe('the registry of stored keys', () => {
   it('lists each key once, with a migration from each older version of permanent data', () => {
-    const keys: readonly StoredKey[] = Object.values(STORED_KEYS);
-    expect(new Set(keys.map(({ area, name }) => `${area} ${name}`)).size).toBe(keys.length);
-    for (const { version, migrations } of keys.filter(({ isDisposable }) => !isDisposable)) {
+    expect(new Set(ALL_KEYS.map(({ area, name }) => `${area} ${name}`)).size).toBe(ALL_KEYS.length);
+    for (const { version, migrations } of ALL_KEYS.filter(({ isDisposable }) => !isDisposable)) {
       const steps = Array.from({ length: version - 1 }, (_, i) => String(i + 1));
       const known = Object.keys(migrations);
       // Without a gap, from the oldest version that is still read.

@@ -1,0 +1,111 @@
+import { CondorError } from '../../../shared/errors.ts';
+import { envelopeDigest } from '../../../shared/vault/envelope.ts';
+import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
+import { type Areas, NotStoredError, stored, UnreadableError } from './stored.ts';
+import { vaultTextIn } from './stored-keys.ts';
+import { type FormerPointer, MAX_FORMER_VAULTS, type VaultPointer } from './vault-schemas.ts';
+
+/** This device keeps as many vaults as it can. */
+export class TooManyVaultsError extends CondorError<'too-many-vaults'> {
+  constructor() {
+    super('too-many-vaults', 'No slot is free for a further vault.');
+  }
+}
+
+/**
+ * The slots of the vaults' texts. A text is only written to a slot that no pointer names, and only the
+ * spare slot is ever emptied without a question (vault rule 18), while the present text is whole.
+ */
+export function createVaultSlots(areas: Areas) {
+  const textIn = (slot: VaultSlot) => stored(areas, vaultTextIn(slot));
+  const rawIn = (slot: VaultSlot): Promise<unknown> => areas.local.get(slot);
+
+  /** Returns `undefined` also for a text that is unreadable. */
+  async function readableIn(slot: VaultSlot): Promise<string | undefined> {
+    try {
+      return await textIn(slot).read();
+    } catch (error) {
+      if (error instanceof UnreadableError) return undefined;
+      throw error;
+    }
+  }
+
+  /** False when a damaged pointer may name the only text of the present vault as the spare one. */
+  async function isSpareWorthless(current: VaultPointer): Promise<boolean> {
+    if ((await rawIn(current.spare)) === undefined) return true;
+    const text = await readableIn(current.slot);
+    return text !== undefined && envelopeDigest(text) === current.digest;
+  }
+
+  /** Slots that a text may be written to, the spare one first. */
+  async function free(current: VaultPointer | undefined): Promise<VaultSlot[]> {
+    const slots: VaultSlot[] = [];
+    if (current !== undefined && (await isSpareWorthless(current))) slots.push(current.spare);
+    for (const slot of VAULT_SLOTS) {
+      if (isNamed(slot, current) || slot === current?.spare) continue;
+      if ((await rawIn(slot)) === undefined) slots.push(slot);
+    }
+    return slots;
+  }
+
+  return {
+    /** Returns `undefined` when the slot is empty. Throws `UnreadableError`. */
+    read: (slot: VaultSlot): Promise<string | undefined> => textIn(slot).read(),
+    readable: readableIn,
+    clear: (slot: VaultSlot): Promise<void> => textIn(slot).clear(),
+
+    /** Returns a text, or else the stored form of an unreadable one; empty for an empty slot. */
+    async anyIn(slot: VaultSlot): Promise<string> {
+      const raw = await rawIn(slot);
+      return raw === undefined ? '' : ((await readableIn(slot)) ?? JSON.stringify(raw));
+    },
+
+    /** Writes a text and reads it back. Throws `NotStoredError`. */
+    async store(text: string, slot: VaultSlot): Promise<void> {
+      await textIn(slot).write(text);
+      if ((await textIn(slot).read()) !== text) throw new NotStoredError();
+    },
+
+    /** Returns the slot for the next text. Throws `TooManyVaultsError`. */
+    async next(current: VaultPointer): Promise<VaultSlot> {
+      const [slot] = await free(current);
+      if (slot === undefined) throw new TooManyVaultsError();
+      return slot;
+    },
+
+    /** Returns the slot for a further vault, and the spare one after it. Throws `TooManyVaultsError`. */
+    async roomFor(
+      current: VaultPointer | undefined,
+    ): Promise<{ slot: VaultSlot; spare: VaultSlot }> {
+      const [slot, spare] = await free(current);
+      const isFull = formersOf(current).length >= MAX_FORMER_VAULTS;
+      if (isFull || slot === undefined || spare === undefined) throw new TooManyVaultsError();
+      return { slot, spare };
+    },
+
+    async emptySpare(current: VaultPointer | undefined): Promise<void> {
+      if (current === undefined || isNamed(current.spare, current)) return;
+      if ((await rawIn(current.spare)) === undefined) return;
+      if (await isSpareWorthless(current)) await textIn(current.spare).clear();
+    },
+
+    /** Returns the slots with a text that no pointer names, as after damage to the storage. */
+    async unnamed(current: VaultPointer | undefined): Promise<VaultSlot[]> {
+      const isSpareHidden = current !== undefined && (await isSpareWorthless(current));
+      const slots: VaultSlot[] = [];
+      for (const slot of VAULT_SLOTS) {
+        if (isNamed(slot, current) || (isSpareHidden && current.spare === slot)) continue;
+        if ((await rawIn(slot)) !== undefined) slots.push(slot);
+      }
+      return slots;
+    },
+  };
+}
+
+export function formersOf(pointer: VaultPointer | undefined): readonly FormerPointer[] {
+  return pointer?.formers ?? [];
+}
+
+export function isNamed(slot: VaultSlot, pointer: VaultPointer | undefined): boolean {
+  return pointer?.slot === slot || formersOf(pointer).some((former) => former.slot === slot);
+}
