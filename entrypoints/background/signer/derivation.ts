@@ -36,15 +36,9 @@ export function accountPath({ index = 0, path }: AccountPlace): string {
   }
 }
 
-/** Returns the 32-byte private key of one account of a seed (BIP-39 without passphrase, BIP-32). */
-export function deriveKey(entropy: Uint8Array, place: AccountPlace, list: WordList): Uint8Array {
-  const [key] = deriveKeys(entropy, [place], list);
-  if (key === undefined) throw new Error('every place has a key');
-  return key;
-}
-
 /**
- * Returns private keys of several accounts; the slow step from the phrase to the seed runs once.
+ * Returns the 32-byte private keys of a seed's accounts (BIP-39 without passphrase, BIP-32). The slow
+ * step from the phrase to the seed runs once.
  */
 export function deriveKeys(
   entropy: Uint8Array,

@@ -1,16 +1,7 @@
 import type { Address, Hex } from 'viem';
-import {
-  equalBytes,
-  fromBase64url,
-  fromHex,
-  toBase64url,
-  toHex,
-  wipe,
-} from '../../../shared/bytes.ts';
+import { fromBase64url, toBase64url, toHex, wipe } from '../../../shared/bytes.ts';
 import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
-import { CondorError } from '../../../shared/errors.ts';
 import { forgetLastMatch } from '../../../shared/last-match.ts';
-import type { SIGNER_CODES } from '../../../shared/messages/failure-codes.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type {
   AccountPlace,
@@ -18,39 +9,11 @@ import type {
   PublicWallet,
   VaultPayload,
   Wallet,
-  WalletAccount,
 } from '../../../shared/vault/payload.ts';
 import { type Continuation, createContinuity } from './continuity.ts';
-import {
-  deriveKey,
-  deriveKeys,
-  ENTROPY_LENGTHS,
-  entropyOfPhrase,
-  parseWordList,
-  phraseOf,
-  SecretFormatError,
-  type WordList,
-} from './derivation.ts';
-import { decryptKeystore } from './keystore.ts';
-import {
-  addressOf,
-  isPrivateKey,
-  signPersonalMessage,
-  signTransaction,
-  signTypedData,
-} from './sign.ts';
-
-/** Deriving an account takes milliseconds, and a foreign vault can have thousands. */
-const MAX_CHECKED_ACCOUNTS = 8;
-
-export class SignerError extends CondorError<(typeof SIGNER_CODES)[number]> {}
-
-/** A secret that was made or imported and isn't in the vault yet. */
-export interface NewSecret {
-  readonly draftId: string;
-  readonly kind: 'seed' | 'key';
-  readonly address: Address;
-}
+import { createDrafts } from './drafts.ts';
+import { createSecrets, SignerError } from './secrets.ts';
+import { signPersonalMessage, signTransaction, signTypedData } from './sign.ts';
 
 /** A secret in the form that the user writes down. */
 export type RevealedSecret =
@@ -71,22 +34,29 @@ export function createSigner(deps: {
   /** Locks when the auto-lock deadline has passed; runs before every use of a secret. */
   enforceLock: () => void;
 }) {
-  let words: WordList = [];
-  /** Entropy of a seed, or a private key, by wallet id or draft id. */
-  const secrets = new Map<string, { kind: 'seed' | 'key'; bytes: Uint8Array }>();
-  /** Ids of secrets that are not in the vault yet. */
-  const drafts = new Set<string>();
+  const secrets = createSecrets(deps);
   const owners = new Map<string, { walletId: string; place: AccountPlace }>();
   /** Secrets of another branch of the vault by wallet id, for sealing only. */
   const beside = new Map<string, Uint8Array>();
   const continuity = createContinuity(deps);
   let locks = 0;
 
+  /**
+   * Returns a function that reports whether the wallet stayed unlocked since: no consent outlives a
+   * lock.
+   */
+  function watchLocks(): () => boolean {
+    const since = locks;
+    return () => {
+      deps.enforceLock();
+      return locks === since;
+    };
+  }
+
   /** Throws `SignerError` locked when the auto-lock deadline has passed. */
   function demandInTime(): void {
-    const since = locks;
-    deps.enforceLock();
-    if (locks !== since) throw new SignerError('locked', 'The wallet is locked.');
+    const isInTime = watchLocks();
+    if (!isInTime()) throw new SignerError('locked', 'The wallet is locked.');
   }
 
   function dropBeside(): void {
@@ -100,7 +70,7 @@ export function createSigner(deps: {
     demandInTime();
     return wallets.map((wallet) => {
       if (wallet.kind === 'watch') return wallet;
-      const secret = secrets.get(wallet.id)?.bytes ?? beside.get(wallet.id);
+      const secret = secrets.find(wallet.id)?.bytes ?? beside.get(wallet.id);
       if (secret === undefined)
         throw new SignerError('secret-missing', 'A secret is not in memory.');
       return { ...wallet, secret: toBase64url(secret) };
@@ -113,82 +83,35 @@ export function createSigner(deps: {
     if (owner === undefined) {
       throw new SignerError('unknown-account', 'The account cannot sign.');
     }
-    const secret = secrets.get(owner.walletId);
-    if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
-    const key = keyOf(secret, owner.place);
-    try {
-      return use(key);
-    } finally {
-      wipe(key);
-    }
-  }
-
-  function keyOf(
-    secret: { kind: 'seed' | 'key'; bytes: Uint8Array },
-    place: AccountPlace,
-  ): Uint8Array {
-    return secret.kind === 'seed' ? deriveKey(secret.bytes, place, words) : secret.bytes.slice();
-  }
-
-  function addressAt(walletId: string, place: AccountPlace): Address {
-    const secret = secrets.get(walletId);
-    if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
-    const key = keyOf(secret, place);
-    const address = addressOf(key);
-    wipe(key);
-    return address;
-  }
-
-  function adopt(kind: 'seed' | 'key', bytes: Uint8Array): NewSecret {
-    const draftId = toBase64url(deps.random.bytes(16));
-    secrets.set(draftId, { kind, bytes });
-    drafts.add(draftId);
-    return { draftId, kind, address: addressAt(draftId, {}) };
+    return secrets.withKey(owner.walletId, owner.place, use);
   }
 
   return {
     /** Loads the words that every seed needs, once; must be awaited before the vault is opened. */
-    async prepare(): Promise<void> {
-      if (words.length === 0) words = parseWordList(await deps.loadWords());
-    },
+    prepare: secrets.prepare,
+    ...createDrafts({ secrets, random: deps.random }),
 
     /** Takes the secrets out of an opened payload and keeps them; returns the rest. */
-    load({ continuity: epochs, ...payload }: VaultPayload): PublicPayload {
+    load(payload: VaultPayload): PublicPayload {
       forgetLastMatch();
-      continuity.load(epochs);
+      continuity.load(payload.continuity);
       owners.clear();
-      for (const [id, secret] of secrets) {
-        if (drafts.has(id)) continue;
-        wipe(secret.bytes);
-        secrets.delete(id);
-      }
-      const wallets = payload.wallets.map(({ secret, ...wallet }) => {
-        const bytes = secret === undefined ? undefined : fromBase64url(secret);
-        if (bytes !== undefined && wallet.kind !== 'watch') {
-          drafts.delete(wallet.id);
-          secrets.set(wallet.id, { kind: wallet.kind, bytes });
-          for (const account of wallet.accounts) {
-            owners.set(account.address.toLowerCase(), { walletId: wallet.id, place: account });
-          }
-        }
-        return wallet;
+      for (const [id, { isDraft }] of secrets.entries()) if (!isDraft) secrets.remove(id);
+      return withoutSecrets(payload, ({ id: walletId, kind, accounts }, bytes) => {
+        if (kind === 'watch') return;
+        secrets.put(walletId, { kind, bytes, isDraft: false });
+        for (const place of accounts) owners.set(place.address.toLowerCase(), { walletId, place });
       });
-      return { ...payload, wallets };
     },
 
     /**
      * Takes the secrets out of a second payload, so that `withSecrets` can seal a merge of both.
      * They never sign.
      */
-    loadBeside({ continuity: epochs, ...payload }: VaultPayload): PublicPayload {
+    loadBeside(payload: VaultPayload): PublicPayload {
       dropBeside();
-      continuity.loadOffered(epochs);
-      const wallets = payload.wallets.map(({ secret, ...wallet }) => {
-        const bytes = secret === undefined ? undefined : fromBase64url(secret);
-        if (bytes !== undefined) beside.set(wallet.id, bytes);
-        return wallet;
-      });
-      return { ...payload, wallets };
+      continuity.loadOffered(payload.continuity);
+      return withoutSecrets(payload, ({ id }, bytes) => beside.set(id, bytes));
     },
 
     dropBeside,
@@ -206,120 +129,23 @@ export function createSigner(deps: {
       return { ...payload, wallets, continuity: epochs };
     },
 
-    /** Creates a new seed and returns its words, which are shown before the vault stores them. */
-    draftSeed(count: 12 | 24): NewSecret & { words: readonly string[] } {
-      const entropy = deps.random.bytes(count === 12 ? 16 : 32);
-      const draft = adopt('seed', entropy);
-      return { ...draft, words: phraseOf(entropy, words).split(' ') };
-    },
-
-    /** Parses a typed recovery phrase or private key. Throws `SecretFormatError`. */
-    draftImport(typed: string): NewSecret {
-      const compact = typed.trim();
-      try {
-        if (/\s/.test(compact)) return adopt('seed', entropyOfPhrase(compact, words));
-      } finally {
-        forgetLastMatch();
-      }
-      const key = fromHex(compact);
-      if (key === undefined || !isPrivateKey(key)) {
-        throw new SecretFormatError('bad-key', 'The text is not a private key.');
-      }
-      return adopt('key', key);
-    },
-
-    /** Reads the private key of a keystore file (version 3). Throws `SecretFormatError`. */
-    async draftKeystore(text: string, password: string): Promise<NewSecret> {
-      const key = await decryptKeystore(text, password);
-      if (!isPrivateKey(key)) {
-        throw new SecretFormatError('empty-keystore', 'The keystore holds no private key.');
-      }
-      return adopt('key', key);
-    },
-
-    /** Takes a secret in the vault's own form, as in a recovery file. */
-    draftSecret(kind: 'seed' | 'key', secret: string): NewSecret {
-      const bytes = fromBase64url(secret);
-      if (bytes === undefined || !isSecret(kind, bytes)) {
-        throw new SecretFormatError('damaged-secret', 'A secret of the file is damaged.');
-      }
-      return adopt(kind, bytes);
-    },
-
     /** Returns the words or key of a wallet for display. Call only after a fresh passkey prompt. */
     reveal(walletId: string): RevealedSecret {
       demandInTime();
-      const secret = drafts.has(walletId) ? undefined : secrets.get(walletId);
-      if (secret === undefined) {
+      const secret = secrets.find(walletId);
+      if (secret === undefined || secret.isDraft) {
         throw new SignerError('watch-only', 'The wallet has no secret to show.');
       }
       return secret.kind === 'seed'
-        ? { kind: 'seed', words: phraseOf(secret.bytes, words).split(' ') }
+        ? { kind: 'seed', words: secrets.wordsOf(secret.bytes) }
         : { kind: 'key', key: toHex(secret.bytes) };
     },
 
-    /** Returns the kind of the secret with this draft id, if any. */
-    draftKind: (draftId: string) => (drafts.has(draftId) ? secrets.get(draftId)?.kind : undefined),
-
-    discardDraft(draftId: string): void {
-      if (!drafts.delete(draftId)) return;
-      wipe(secrets.get(draftId)?.bytes);
-      secrets.delete(draftId);
-    },
-
-    /** Returns the address of an account of a wallet or draft. */
-    addressAt,
-
-    /** Returns the addresses of a phrase's accounts at these places. */
-    addressesAt(walletId: string, places: readonly AccountPlace[]): Address[] {
-      const secret = secrets.get(walletId);
-      if (secret === undefined) throw new SignerError('locked', 'The wallet is locked.');
-      const keys = deriveKeys(secret.bytes, places, words);
-      const addresses = keys.map(addressOf);
-      wipe(...keys);
-      return addresses;
-    },
-
-    /** Returns the id of the vault's wallet with the secret of a draft, if any. */
-    walletOfDraft(draftId: string): string | undefined {
-      const draft = secrets.get(draftId);
-      if (draft === undefined) return undefined;
-      const found = [...secrets].find(
-        ([id, { kind, bytes }]) =>
-          !drafts.has(id) && kind === draft.kind && equalBytes(bytes, draft.bytes),
-      );
-      return found?.[0];
-    },
-
-    /** True when an account belongs to the secret of an open wallet. */
-    ownsAccount: (walletId: string, account: WalletAccount): boolean =>
-      secrets.has(walletId) && isSame(addressAt(walletId, account), account.address),
-
-    /** Returns the first accounts of a wallet that belong to the secret that it includes. */
-    genuineAccounts({ kind, secret, accounts: all }: Wallet): WalletAccount[] {
-      const bytes = secret === undefined ? undefined : fromBase64url(secret);
-      if (kind === 'watch' || bytes === undefined || !isSecret(kind, bytes)) return [];
-      const accounts = all.slice(0, MAX_CHECKED_ACCOUNTS);
-      const keys = kind === 'seed' ? deriveKeys(bytes, accounts, words) : accounts.map(() => bytes);
-      const genuine = accounts.filter(({ address }, i) => {
-        const key = keys[i];
-        return key !== undefined && isSame(addressOf(key), address);
-      });
-      wipe(bytes, ...keys);
-      return genuine;
-    },
-
-    /**
-     * Returns a function that reports whether the wallet stayed unlocked since: no consent outlives
-     * a lock.
-     */
-    watchLocks(): () => boolean {
-      const since = locks;
-      return () => {
-        deps.enforceLock();
-        return locks === since;
-      };
-    },
+    addressAt: secrets.addressAt,
+    addressesAt: secrets.addressesAt,
+    ownsAccount: secrets.ownsAccount,
+    genuineAccounts: secrets.genuineAccounts,
+    watchLocks,
 
     canSign: (address: Address) => owners.has(address.toLowerCase()),
 
@@ -339,9 +165,7 @@ export function createSigner(deps: {
     lock(): void {
       locks += 1;
       forgetLastMatch();
-      for (const secret of secrets.values()) wipe(secret.bytes);
-      secrets.clear();
-      drafts.clear();
+      secrets.wipe();
       owners.clear();
       dropBeside();
       continuity.wipe();
@@ -349,10 +173,15 @@ export function createSigner(deps: {
   };
 }
 
-function isSecret(kind: 'seed' | 'key', bytes: Uint8Array): boolean {
-  return kind === 'seed' ? ENTROPY_LENGTHS.includes(bytes.length) : isPrivateKey(bytes);
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+/** Passes each secret of a payload to `keep`; returns the rest. */
+function withoutSecrets(
+  { continuity: _, ...payload }: VaultPayload,
+  keep: (wallet: PublicWallet, bytes: Uint8Array) => void,
+): PublicPayload {
+  const wallets = payload.wallets.map(({ secret, ...wallet }) => {
+    const bytes = secret === undefined ? undefined : fromBase64url(secret);
+    if (bytes !== undefined) keep(wallet, bytes);
+    return wallet;
+  });
+  return { ...payload, wallets };
 }
