@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { BASE_SERVICES, DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-names.ts';
-import { EXPIRY_ALARM } from './approvals/approvals.ts';
+import { EXPIRY_ALARM } from './approvals/queue.ts';
 import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
 import { PHISHING_ALARM } from './meaning/phishing-weekly.ts';

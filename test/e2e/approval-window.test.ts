@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GUARD_MS } from '../../components/approvals/click-guard.ts';
-import { EXPIRY_ALARM, EXPIRY_MS } from '../../entrypoints/background/approvals/approvals.ts';
+import { EXPIRY_ALARM, EXPIRY_MS } from '../../entrypoints/background/approvals/queue.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { eventually } from '../helpers/eventually.ts';

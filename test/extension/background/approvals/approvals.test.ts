@@ -1,9 +1,7 @@
 import { encodeFunctionData, type Hex } from 'viem';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createApprovals,
-  EXPIRY_MS,
-} from '../../../../entrypoints/background/approvals/approvals.ts';
+import { createApprovals } from '../../../../entrypoints/background/approvals/approvals.ts';
+import { EXPIRY_MS } from '../../../../entrypoints/background/approvals/queue.ts';
 import {
   createRequestReader,
   FROZEN_AFTER_MS,

@@ -1,0 +1,196 @@
+import type {
+  ApprovalDraft,
+  ApprovalEnd,
+  ApprovalRequest,
+  Choice,
+} from '../../../shared/approvals/types.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import type { Alarms } from '../platform/alarms.ts';
+import type { Stored } from '../state/stored.ts';
+import { rejection } from './rejection.ts';
+
+/** A request without an answer ends after this time. */
+export const EXPIRY_MS = 30 * 60_000;
+export const EXPIRY_ALARM = 'approvals-expire';
+
+/** The approving choice and the stored draft's request, which is what gets signed. */
+export interface Decision {
+  readonly choice: Exclude<Choice, { kind: 'reject' }>;
+  readonly request: ApprovalRequest;
+}
+
+/**
+ * The stored requests, oldest first, and the pages that wait for their ends. Each end runs in this
+ * order: remove, publish, resolve.
+ */
+export function createQueue(deps: {
+  stored: Stored<ApprovalDraft[]>;
+  clock: Clock;
+  alarms: Pick<Alarms, 'set' | 'clear'>;
+  /** Called when an open request is answered or ends. */
+  onEnd: (draft: ApprovalDraft, outcome: Choice | ApprovalEnd) => void;
+  onChange: () => void;
+}) {
+  let drafts: readonly ApprovalDraft[] = [];
+  /** Pages' requests by the draft's id. */
+  const waiting = new Map<string, PromiseWithResolvers<Decision>>();
+
+  /** The alarm can ring late, so every use of a draft checks its age too. */
+  const isOverdue = (draft: ApprovalDraft) => draft.createdAt < deps.clock.now() - EXPIRY_MS;
+
+  const isAnswerable = (draft: ApprovalDraft) => isOpen(draft) && !isOverdue(draft);
+
+  const find = (id: string) => drafts.find((draft) => draft.id === id);
+
+  async function publish(next: readonly ApprovalDraft[]): Promise<void> {
+    drafts = next;
+    try {
+      await deps.stored.write([...next]);
+    } finally {
+      deps.onChange();
+    }
+    const oldest = Math.min(...next.map((draft) => draft.createdAt));
+    await (next.length === 0
+      ? deps.alarms.clear(EXPIRY_ALARM)
+      : deps.alarms.set(EXPIRY_ALARM, oldest + EXPIRY_MS + 1));
+  }
+
+  const remove = (id: string) => publish(drafts.filter((draft) => draft.id !== id));
+
+  function change(draft: ApprovalDraft, members: Partial<ApprovalDraft>): Promise<void> {
+    const next = Object.freeze({ ...draft, ...members });
+    return publish(drafts.map((other) => (other.id === draft.id ? next : other)));
+  }
+
+  async function end(id: string, outcome: Choice | ApprovalEnd): Promise<void> {
+    const draft = find(id);
+    if (draft === undefined) return;
+    const waiter = waiting.get(id);
+    waiting.delete(id);
+    if (isOpen(draft)) deps.onEnd(draft, outcome);
+    try {
+      // After worker death the page sends its request again and must receive the outcome. It is kept
+      // as long as the request was.
+      if (waiter === undefined && comesBack(draft, outcome))
+        await change(draft, { ended: outcome, createdAt: deps.clock.now() });
+      else await remove(id);
+    } finally {
+      // The page gets its answer even when the disk is full.
+      waiter?.resolve(decisionOf(outcome, draft.request));
+    }
+  }
+
+  /** Resolves with the user's decision on an open request. */
+  function wait(id: string): Promise<Decision> {
+    const waiter = waiting.get(id) ?? Promise.withResolvers<Decision>();
+    waiting.set(id, waiter);
+    // The page's request awaits other work first.
+    waiter.promise.catch(() => undefined);
+    return waiter.promise;
+  }
+
+  return {
+    find,
+    wait,
+    end,
+
+    async restore(): Promise<void> {
+      drafts = (await deps.stored.read()) ?? [];
+    },
+
+    /** Returns the requests that the user can answer. */
+    open: (): readonly ApprovalDraft[] => drafts.filter(isAnswerable),
+
+    ofRequest: (requestKey: string): ApprovalDraft | undefined =>
+      drafts.find((draft) => draft.requestKey === requestKey),
+
+    /** Stores a request that a page waits for. */
+    async add(draft: ApprovalDraft): Promise<void> {
+      try {
+        await publish([...drafts, draft]);
+      } catch (error) {
+        waiting.delete(draft.id);
+        drafts = drafts.filter(({ id }) => id !== draft.id);
+        throw error;
+      }
+    },
+
+    /**
+     * Removes a request that ended while no page waited, and resolves with its decision. Resolves
+     * with undefined while it is open.
+     */
+    async take(draft: ApprovalDraft): Promise<Decision | undefined> {
+      const isExpired = draft.ended === undefined && isOverdue(draft);
+      if (isExpired) await end(draft.id, 'expired');
+      const outcome = isExpired ? 'expired' : (draft.ended ?? draft.decided);
+      if (outcome === undefined) return undefined;
+      await remove(draft.id);
+      return decisionOf(outcome, draft.request);
+    },
+
+    /** Applies the user's decision. Ignores unknown ids and second decisions. */
+    async decide(id: string, choice: Choice): Promise<void> {
+      const draft = find(id);
+      if (draft === undefined || !isOpen(draft)) return;
+      if (isOverdue(draft)) return end(id, 'expired');
+      if (waiting.has(id)) return end(id, choice);
+      // The worker died and the page hasn't reconnected yet: the decision is kept for it.
+      deps.onEnd(draft, choice);
+      await change(draft, { decided: choice });
+    },
+
+    /**
+     * Stores what the user edited in the window (an allowance's amount), so that it is both shown
+     * and signed.
+     */
+    async amend(id: string, request: ApprovalRequest): Promise<void> {
+      const draft = find(id);
+      if (draft === undefined || !isAnswerable(draft)) return;
+      // A request that is sent again after worker death is compared with the page's own version.
+      const asked = draft.asked ?? draft.request;
+      await change(draft, { request: structuredClone(request), asked });
+    },
+
+    /** Ends every open request that matches, with a reason. */
+    async endAll(
+      reason: ApprovalEnd,
+      matches: (draft: ApprovalDraft) => boolean = () => true,
+    ): Promise<void> {
+      for (const draft of drafts.filter(matches)) await end(draft.id, reason);
+    },
+
+    /** Resolves the requests of sites that waited for the unlock. */
+    async unlocked(): Promise<void> {
+      for (const { id, request } of drafts)
+        if (request.kind === 'unlock') await this.decide(id, { kind: 'agree' });
+    },
+
+    async expire(): Promise<void> {
+      for (const draft of drafts.filter(isOverdue)) await end(draft.id, 'expired');
+    },
+  };
+}
+
+/** Returns true for a draft that was neither answered nor ended. */
+function isOpen({ decided, ended }: ApprovalDraft): boolean {
+  return decided === undefined && ended === undefined;
+}
+
+/** A page that didn't fetch the first outcome in time isn't coming back. */
+function comesBack(
+  { requester, ended }: ApprovalDraft,
+  outcome: Choice | ApprovalEnd,
+): outcome is ApprovalEnd {
+  const isEnd = typeof outcome === 'string' && outcome !== 'page gone';
+  return isEnd && !requester.own && ended === undefined;
+}
+
+/** Returns what the page's request receives. Rejects for every outcome but an approval. */
+async function decisionOf(
+  outcome: Choice | ApprovalEnd,
+  request: ApprovalRequest,
+): Promise<Decision> {
+  if (typeof outcome === 'string') throw rejection(outcome, request.kind);
+  if (outcome.kind === 'reject') throw rejection('rejected', request.kind);
+  return { choice: outcome, request };
+}
