@@ -1,6 +1,6 @@
 /**
  * Branded amounts. Money is `bigint` only; the brand names the scale, so that a price can't be
- * passed as an amount of tokens. No function here rounds.
+ * passed as an amount of tokens. No function here rounds an amount.
  */
 declare const unit: unique symbol;
 type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };
@@ -26,6 +26,9 @@ export const usd8 = (value: bigint): Usd8 => value as Usd8;
 export const contracts = (value: bigint): Contracts => value as Contracts;
 export const wei = (value: bigint): Wei => value as Wei;
 export const unixSeconds = (value: number): UnixSeconds => value as UnixSeconds;
+/** Returns the second of a time in milliseconds. */
+export const secondsOf = (milliseconds: number): UnixSeconds =>
+  unixSeconds(Math.floor(milliseconds / 1000));
 export const epochMs = (value: number): EpochMs => value as EpochMs;
 
 /** Largest value of a word on the chain. */

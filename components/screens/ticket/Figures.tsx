@@ -5,7 +5,7 @@ import { feeShareBps, leverageOf, yieldPerYearBps } from '../../../shared/orders
 import { dollarsOf, toNumber8, yearsBetween } from '../../../shared/orders/price.ts';
 import { probabilityOfProfit } from '../../../shared/orders/probability.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { secondsOf, unixSeconds } from '../../../shared/units.ts';
 import {
   amountText,
   chanceText,
@@ -143,7 +143,7 @@ function leverageText({ view, offer }: Ticket): string {
 /** Returns the probability of a profit by the model; undefined without a volatility. */
 function chanceOf({ view, offer: { spot, terms } }: Ticket, { curve }: FillQuote) {
   if (view.model === undefined || spot === undefined || terms.product.isPhysical) return undefined;
-  const now = unixSeconds(Math.floor(Date.now() / 1000));
+  const now = secondsOf(Date.now());
   return probabilityOfProfit(curve, {
     spot: toNumber8(spot),
     years: yearsBetween(now, unixSeconds(view.expiry)),

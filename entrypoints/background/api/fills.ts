@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { Clock } from '../../../shared/ports.ts';
-import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
+import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { OrderChecks } from '../orders/checks.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
@@ -37,7 +37,7 @@ export function fillHandlers(deps: {
         withChain,
         referrer: referrer(),
         canSign: deps.canSign(account),
-        now: unixSeconds(Math.floor(clock.now() / 1000)),
+        now: secondsOf(clock.now()),
       });
     },
     async 'fills.start'({ digest, contracts: count, agreedPrice, toleranceBps, account: seen }) {

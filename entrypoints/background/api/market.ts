@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import type { Clock } from '../../../shared/ports.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { secondsOf, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { cancelBefore, cancelOrders, makerView, ownEntries } from '../market/maker.ts';
 import { claimFees, referrerView } from '../market/referrer.ts';
@@ -34,7 +34,7 @@ export function marketHandlers(deps: {
   return {
     'market.statistics': ({ fresh }) => deps.market.view(fresh),
     async 'maker.orders'() {
-      const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
+      const now = secondsOf(deps.clock.now());
       const options = { account: account(), now, checks };
       try {
         const snapshot = await feed.fresh();

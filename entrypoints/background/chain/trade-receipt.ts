@@ -8,11 +8,11 @@ import {
   type TransactionEvents,
 } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
+import { secondsOf, type UnixSeconds } from '../../../shared/units.ts';
 
 /** Returns the positions that a mined transaction created, from its receipt alone. */
 export function positionsOfReceipt(receipt: unknown, clock: Clock, hash: string): PositionRecord[] {
-  const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(clock.now() / 1000)), hash);
+  const events = eventsOfReceipt(receipt, secondsOf(clock.now()), hash);
   return events === undefined
     ? []
     : [...applyTransaction(events, () => undefined, KNOWN_EMITTERS).values()];

@@ -10,7 +10,7 @@ import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { type Price8, unixSeconds } from '../../../shared/units.ts';
+import { type Price8, secondsOf } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
@@ -214,7 +214,7 @@ function fillOptions(
   account: Address,
   earlier: readonly Understanding[] = [],
 ) {
-  const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
+  const now = secondsOf(deps.clock.now());
   return { ...deps, client: deps.rpc, understanding, account, earlier, now };
 }
 

@@ -2,7 +2,7 @@ import type { PlainRequest, ReadRequest } from '../../../shared/approvals/read-r
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { ApprovalView, NetworkFact } from '../../../shared/messages/approval-view.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { secondsOf } from '../../../shared/units.ts';
 import { createCodeReader } from '../chain/code-at.ts';
 import type { Networks } from '../state/networks.ts';
 import { type ConnectDeps, connectChoice } from './connect-choice.ts';
@@ -41,7 +41,7 @@ export async function inspectDraft(
         ...(await inspectTypedData(read, {
           chainId,
           coin: deps.networks.coinOf(chainId),
-          now: unixSeconds(Math.floor(deps.clock.now() / 1000)),
+          now: secondsOf(deps.clock.now()),
           known: deps.known?.() ?? [],
           codeAt: createCodeReader(deps.rpcOf(chainId)),
           async readNames(tokens) {

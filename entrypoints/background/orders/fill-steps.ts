@@ -1,18 +1,17 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem';
-import { toBase64url } from '../../../shared/bytes.ts';
-import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import type { Address, Hex } from 'viem';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import { contracts, unixSeconds } from '../../../shared/units.ts';
+import { contracts, secondsOf } from '../../../shared/units.ts';
 import { gasCostOf } from '../chain/gas-cost.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
-import { OWN } from '../sending/replacements.ts';
+import { OWN, ownKey } from '../sending/own-transactions.ts';
 import type { Transactions } from '../sending/transactions.ts';
 import type {
   Asked,
@@ -26,7 +25,6 @@ import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
 import { baseOf, withAllowance } from './fill-record.ts';
-import { givenBy, leftOver } from './given-allowance.ts';
 import { prepareFill } from './prepare-fill.ts';
 import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
@@ -50,283 +48,244 @@ export interface FillStepDeps {
   readonly isIndexed: (option: string) => boolean;
 }
 
-/** Changes of a record by a revocation. */
-export type Revoked = Pick<FillBase, 'revocation' | 'leftover' | 'gasSpent'>;
+/** The wallet around one step. */
+export interface StepContext extends FillStepDeps {
+  /** The client, repeating reads that failed. */
+  readonly retrying: Rpc;
+  /** Called when the user has confirmed a transaction that isn't sent yet. */
+  readonly onAgreed: () => void;
+}
+
+type Stage = FillUnderWay['stage'];
+type Step<S extends Stage> = (row: FillIn<S>, context: StepContext) => Promise<FillRecord>;
 
 /** Quotes live two minutes: a check that takes longer than this leaves no time to confirm. */
 const CHECK_MS = 45_000;
 
 /**
- * Steps of a fill, each from a stored record to the next: fresh and verified order, exact allowance
- * where one is missing, all checks again, the fill, and its receipt compared with what was signed.
- * Keeps no state.
+ * The steps of a fill, each from a stored record to the next: fresh and verified order, exact
+ * allowance where one is missing, all checks again, the fill, and its receipt compared with what was
+ * signed.
  */
-export function createFillSteps(deps: FillStepDeps) {
-  const { feed, clock } = deps;
-  const client = retryingRpc(deps.client, deps.wait);
-  const now = () => unixSeconds(Math.floor(clock.now() / 1000));
-
-  const asked = (call: Call): Asked => ({
-    ...call,
-    key: `own:${toBase64url(deps.random.bytes(16))}`,
-  });
-
-  async function ask(
-    row: FillRecord,
-    what: Asked,
-    { index, onAgreed }: { index: number; onAgreed: () => void },
-  ): Promise<string> {
-    const sent = deps.answerTo(what.key);
-    if (sent !== undefined) return sent;
-    // A new worker can find the wallet locked. It doesn't ask for an unlock on behalf of an earlier
-    // fill.
-    if (!deps.isUnlocked()) throw new RpcError('lockedMeanwhile');
-    return askFor(row.account, what, { step: { index, count: row.steps }, onAgreed });
-  }
-
-  const askFor = (
-    account: string,
-    what: { to: string; data: string; key: string },
-    more: { step?: { index: number; count: number }; onAgreed?: () => void } = {},
-  ): Promise<string> =>
-    deps.transactions.ask({
-      requester: OWN,
-      requestKey: what.key,
-      chainId: CHAIN_ID,
-      account: account as Address,
-      transaction: { to: what.to, data: what.data, value: '0x0' },
-      ...more,
-    });
-
-  /** Adds the cost of a mined transaction to the fill's total cost. */
-  async function spent(
-    row: Pick<FillBase, 'gasSpent'>,
-    hash: string,
-  ): Promise<Pick<FillBase, 'gasSpent'>> {
-    const cost = await gasCostOf(client, hash);
-    return cost === undefined ? {} : { gasSpent: (BigInt(row.gasSpent ?? 0) + cost).toString() };
-  }
-
-  async function check(row: FillIn<'checking'>): Promise<FillRecord> {
-    const { fill, allowance, isTried } = await prepareFill({
-      feed,
-      client: retryingRpc(deps.client, deps.wait, { clock, until: clock.now() + CHECK_MS }),
-      now,
-      account: row.account as Address,
-      digest: row.digest,
-      wanted: contracts(BigInt(row.contracts)),
-      referrer: row.referrer as Address,
-      ...(isJustGiven(row) ? { awaitAllowance: deps.wait } : {}),
-    });
-    const count = fillOf(fill.data).order.numContracts.toString();
-    if (allowance === undefined) {
-      const steps = row.allowance === undefined ? 1 : 2;
-      const base = withAllowance(row);
-      return { ...base, stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
+const STEPS: { readonly [S in Stage]: Step<S> } = {
+  async checking(row, context) {
+    try {
+      return await check(row, context);
+    } catch (error) {
+      // Continues with a newer quote of the same maker when its price is within the tolerance.
+      const newer = replacementIn(error);
+      if (newer === undefined || !isAccepted(newer, row, context)) throw error;
+      return withQuote(row, newer);
     }
-    // An allowance for the former quote can be too small for this one.
-    if (isJustGiven(row)) {
-      throw new TicketError('taker-allowance');
-    }
-    return {
-      ...baseOf(row),
-      stage: 'allowance asked',
-      steps: 2,
-      contracts: count,
-      allowance: asked(allowance),
-      ...(isTried ? {} : { isUntried: true }),
-    };
-  }
-
-  const evidenceOf = ({ account }: FillRecord, { to, data }: Asked, hash: string) =>
-    proveFill({
-      client,
-      clock,
-      wait: deps.wait,
-      hash,
-      book: to as Address,
-      account: account as Address,
-      fill: fillOf(data),
-    });
-
-  /** A mined or lost fill is over; its hash stays for the user. */
-  function ended(
-    row: FillIn<'fill sent' | 'mined'>,
-    fill: FillIn<'mined'>['fill'],
-    failure: FillFailure,
-  ): FillIn<'failed'> {
-    return { ...withAllowance(row), stage: 'failed', fill, failure };
-  }
-
-  async function mined(row: FillIn<'fill sent'>): Promise<FillRecord> {
-    const outcome = await deps.settled(row.fill.hash);
-    const sent = { ...row.fill, hash: outcome.hash };
-    if (outcome.status === 'dropped') {
-      // Its row is gone: the user may have cleared the activity.
-      const evidence = await evidenceOf(row, sent, outcome.hash);
-      if (evidence.kind !== 'proved') return ended(row, sent, { code: 'superseded' });
-      return { ...withAllowance(row), stage: 'mined', fill: sent, proof: evidence.proof };
-    }
-    if (outcome.status === 'failed') {
-      const failure = await failureOfMined(row, outcome.hash);
-      return { ...ended(row, sent, failure), ...(await spent(row, outcome.hash)) };
-    }
-    // Stored before any other read: a failed read must not turn a mined fill into a failure.
-    return { ...withAllowance(row), stage: 'mined', fill: sent };
-  }
-
-  async function failureOfMined({ account, fill }: FillIn<'fill sent'>, hash: string) {
-    const [from, book] = [account as Address, fill.to as Address];
-    const reason = await revertOfMined(client, { from, to: book, data: fill.data as Hex }, hash);
-    const words = reason === undefined ? '' : wordsIn(reason);
-    const { code } = await explainRevert({
-      client,
-      account: from,
-      book,
-      fill: fillOf(fill.data),
-      reason: words,
-    });
-    return { code, ...(reason === undefined ? {} : { reason }) };
-  }
-
-  async function prove(row: FillIn<'mined'>): Promise<FillRecord> {
-    const { fill } = row;
-    const evidence = await evidenceOf(row, fill, fill.hash);
-    if (evidence.kind === 'no option') return ended(row, fill, { code: 'superseded' });
+  },
+  async 'allowance asked'(row, context) {
+    const hash = await ask(row, row.allowance, 1, context);
+    return { ...baseOf(row), stage: 'allowance sent', allowance: { ...row.allowance, hash } };
+  },
+  async 'allowance sent'(row, context) {
+    const { status, hash } = await context.settled(row.allowance.hash);
+    const base = { ...withAllowance(row), ...(await spent(row, hash, context)) };
+    if (status !== 'confirmed')
+      return { ...base, stage: 'failed', failure: { code: 'approvalReverted' } };
+    // Quotes live two minutes and a prompt can take long, so everything is checked again.
+    return { ...base, stage: 'checking', given: givenBy(row.allowance) };
+  },
+  async 'fill asked'(row, context) {
+    const hash = await ask(row, row.fill, row.steps, context);
+    return { ...withAllowance(row), stage: 'fill sent', fill: { ...row.fill, hash } };
+  },
+  async 'fill sent'(row, context) {
+    const { hash, status } = await context.settled(row.fill.hash);
+    const fill = { ...row.fill, hash };
     const base = withAllowance(row);
+    if (status === 'confirmed') {
+      // Stored before any other read: a failed read must not turn a mined fill into a failure.
+      return { ...base, stage: 'mined', fill };
+    }
+    if (status === 'failed') {
+      const failure = await failureOfMined(row, hash, context);
+      return { ...base, stage: 'failed', fill, failure, ...(await spent(row, hash, context)) };
+    }
+    // Its row is gone: the user may have cleared the activity.
+    const evidence = await evidenceOf(row, fill, context);
     if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
-    await index(fill.hash);
-    return { ...base, stage: 'unproved', fill };
-  }
-
-  /** Ignores indexer failures: the receipt proves the fill. */
-  const index = (hash: string) => deps.index(hash).catch(() => undefined);
-
-  /**
-   * Takes the next step of a fill; returns the record after it. Calls `onAgreed` when the user has
-   * confirmed a transaction that isn't sent yet.
-   */
-  async function step(row: FillUnderWay, onAgreed: () => void): Promise<FillRecord> {
-    switch (row.stage) {
-      case 'checking':
-        return check(row).catch((error) => takeRequote(row, error));
-      case 'allowance asked': {
-        const hash = await ask(row, row.allowance, { index: 1, onAgreed });
-        return { ...baseOf(row), stage: 'allowance sent', allowance: { ...row.allowance, hash } };
-      }
-      case 'allowance sent': {
-        const { status, hash } = await deps.settled(row.allowance.hash);
-        const base = { ...withAllowance(row), ...(await spent(row, hash)) };
-        if (status !== 'confirmed') {
-          return { ...base, stage: 'failed', failure: { code: 'approvalReverted' } };
-        }
-        // Quotes live two minutes and a prompt can take long, so everything is checked again.
-        return { ...base, stage: 'checking', given: givenBy(row.allowance) };
-      }
-      case 'fill asked': {
-        const hash = await ask(row, row.fill, { index: row.steps, onAgreed });
-        return { ...withAllowance(row), stage: 'fill sent', fill: { ...row.fill, hash } };
-      }
-      case 'fill sent':
-        return mined(row);
-      case 'mined': {
-        const { fill, proof } = row;
-        if (proof === undefined) return prove(row);
-        await index(fill.hash);
-        const stage = deps.isIndexed(proof.option) ? 'indexed' : 'not indexed';
-        return { ...withAllowance(row), stage, fill, proof };
-      }
-    }
-  }
-
-  /**
-   * Continues with a newer quote of the same maker when its price is within the tolerance. Throws
-   * the error again for everything else.
-   */
-  function takeRequote(row: FillIn<'checking'>, error: unknown): FillRecord {
-    const newer = replacementIn(error);
-    if (newer === undefined) throw error;
-    const isAccepted =
-      !newer.isOtherMaker &&
-      isWithinTolerance({
-        side: row.side,
-        agreed: BigInt(row.agreedPrice ?? row.price),
-        price: BigInt(newer.price),
-        toleranceBps: row.toleranceBps ?? deps.toleranceBps(),
-      });
-    if (!isAccepted) throw error;
-    const { digest, price } = newer;
-    const given = row.allowance?.hash ?? row.granted;
-    return {
-      ...withAllowance(row),
-      stage: 'checking',
-      digest,
-      price,
-      ...(given === undefined ? {} : { granted: given }),
-    };
-  }
-
-  /** Returns the fill's next record after one of its steps threw. */
-  function endOf(row: FillUnderWay, error: unknown): FillRecord {
+    return { ...base, stage: 'failed', fill, failure: { code: 'superseded' } };
+  },
+  async mined(row, context) {
+    const { fill, proof } = row;
     const base = withAllowance(row);
-    // The fill was mined, whatever couldn't be read about it.
-    if (row.stage === 'mined') {
-      const { fill, proof } = row;
-      return proof === undefined
-        ? { ...base, stage: 'unproved', fill }
-        : { ...base, stage: 'not indexed', fill, proof };
-    }
-    const newer = replacementIn(error);
-    if (newer !== undefined) return { ...base, stage: 'replaced', newer };
-    const failure = failureOf(error);
-    const isLocked = failure.code === 'rejected' && !deps.isUnlocked();
-    return {
-      ...base,
-      stage: 'failed',
-      ...(row.stage === 'fill sent' ? { fill: row.fill } : {}),
-      failure: isLocked ? { code: 'locked' } : failure,
-    };
-  }
+    const evidence = proof === undefined ? await evidenceOf(row, fill, context) : undefined;
+    if (evidence?.kind === 'no option')
+      return { ...base, stage: 'failed', fill, failure: { code: 'superseded' } };
+    if (evidence?.kind === 'proved')
+      return { ...base, stage: 'mined', fill, proof: evidence.proof };
+    // Ignores indexer failures: the receipt proves the fill.
+    await context.index(fill.hash).catch(() => undefined);
+    if (proof === undefined) return { ...base, stage: 'unproved', fill };
+    const stage = context.isIndexed(proof.option) ? 'indexed' : 'not indexed';
+    return { ...base, stage, fill, proof };
+  },
+};
 
-  /** Adds the remaining allowance of the book to a fill that failed after its allowance. */
-  async function withLeftover(row: FillRecord): Promise<FillRecord> {
-    const isOver = row.stage === 'failed' || row.stage === 'replaced';
-    if (!isOver || row.given === undefined) return row;
-    const left = await leftOver(client, row.account, row.given);
-    return left === undefined ? row : { ...row, leftover: left.toString() };
-  }
-
-  /** Asks to revoke the allowance that a failed fill left behind; returns the record's changes. */
-  async function revoke(
-    row: FillRecord,
-    key: string,
-    onSent: (hash: string) => Promise<void>,
-  ): Promise<Revoked> {
-    const { given } = row;
-    if (given === undefined) return { revocation: { key, stage: 'failed' } };
-    const data = encodeFunctionData({
-      abi: erc20Abi,
-      functionName: 'approve',
-      args: [given.spender as Address, 0n],
-    });
-    const sent = deps.answerTo(key) ?? (await askFor(row.account, { to: given.token, data, key }));
-    await onSent(sent);
-    const { status, hash } = await deps.settled(sent);
-    const left = await leftOver(client, row.account, given);
-    const isDone = status === 'confirmed' && (left ?? 0n) === 0n;
-    return {
-      revocation: { key, stage: isDone ? 'done' : 'failed', hash },
-      ...(isDone ? { leftover: '0' } : left === undefined ? {} : { leftover: left.toString() }),
-      ...(await spent(row, hash)),
-    };
-  }
-
-  return { step, endOf, withLeftover, revoke };
+/** Takes the next step of a fill; returns the record after it, also when the step failed. */
+export function nextOf(row: FillUnderWay, context: StepContext): Promise<FillRecord> {
+  return take(row.stage, row, context).catch((error) => afterError(row, error, context));
 }
 
-/** Its allowance was mined for this very quote. */
-function isJustGiven({ allowance, granted }: FillIn<'checking'>): boolean {
-  return allowance !== undefined && allowance.hash !== granted;
+function take<S extends Stage>(stage: S, row: FillIn<S>, context: StepContext) {
+  return STEPS[stage](row, context);
+}
+
+/** Returns the fill's next record after one of its steps threw. */
+function afterError(row: FillUnderWay, error: unknown, context: StepContext): FillRecord {
+  const base = withAllowance(row);
+  // The fill was mined, whatever couldn't be read about it.
+  if (row.stage === 'mined') {
+    const { fill, proof } = row;
+    return proof === undefined
+      ? { ...base, stage: 'unproved', fill }
+      : { ...base, stage: 'not indexed', fill, proof };
+  }
+  const newer = replacementIn(error);
+  if (newer !== undefined) return { ...base, stage: 'replaced', newer };
+  const failure = failureOf(error);
+  const isLocked = failure.code === 'rejected' && !context.isUnlocked();
+  return {
+    ...base,
+    stage: 'failed',
+    ...(row.stage === 'fill sent' ? { fill: row.fill } : {}),
+    failure: isLocked ? { code: 'locked' } : failure,
+  };
+}
+
+async function check(row: FillIn<'checking'>, context: StepContext): Promise<FillRecord> {
+  const { feed, clock, wait } = context;
+  // Its allowance was mined for this very quote.
+  const isJustGiven = row.allowance !== undefined && row.allowance.hash !== row.granted;
+  const { fill, allowance, isTried } = await prepareFill({
+    feed,
+    client: retryingRpc(context.client, wait, { clock, until: clock.now() + CHECK_MS }),
+    now: () => secondsOf(clock.now()),
+    account: row.account as Address,
+    digest: row.digest,
+    wanted: contracts(BigInt(row.contracts)),
+    referrer: row.referrer as Address,
+    ...(isJustGiven ? { awaitAllowance: wait } : {}),
+  });
+  const count = fillOf(fill.data).order.numContracts.toString();
+  const asked = (call: Call): Asked => ({ ...call, key: ownKey(context.random) });
+  if (allowance === undefined) {
+    const steps = row.allowance === undefined ? 1 : 2;
+    const base = withAllowance(row);
+    return { ...base, stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
+  }
+  // An allowance for the former quote can be too small for this one.
+  if (isJustGiven) throw new TicketError('taker-allowance');
+  return {
+    ...baseOf(row),
+    stage: 'allowance asked',
+    steps: 2,
+    contracts: count,
+    allowance: asked(allowance),
+    ...(isTried ? {} : { isUntried: true }),
+  };
+}
+
+function isAccepted(newer: Replacement, row: FillIn<'checking'>, context: StepContext): boolean {
+  return (
+    !newer.isOtherMaker &&
+    isWithinTolerance({
+      side: row.side,
+      agreed: BigInt(row.agreedPrice ?? row.price),
+      price: BigInt(newer.price),
+      toleranceBps: row.toleranceBps ?? context.toleranceBps(),
+    })
+  );
+}
+
+/** Returns the record that is checked with a newer quote. */
+export function withQuote(
+  row: FillIn<'checking' | 'replaced'>,
+  { digest, price }: Pick<Replacement, 'digest' | 'price'>,
+): FillIn<'checking'> {
+  const granted = row.allowance?.hash ?? row.granted;
+  return {
+    ...withAllowance(row),
+    stage: 'checking',
+    digest,
+    price,
+    ...(granted === undefined ? {} : { granted }),
+  };
+}
+
+async function ask(
+  row: FillRecord,
+  what: Asked,
+  index: number,
+  { answerTo, isUnlocked, onAgreed, transactions }: StepContext,
+): Promise<string> {
+  const sent = answerTo(what.key);
+  if (sent !== undefined) return sent;
+  // A new worker can find the wallet locked. It doesn't ask for an unlock on behalf of an earlier
+  // fill.
+  if (!isUnlocked()) throw new RpcError('lockedMeanwhile');
+  const step = { index, count: row.steps };
+  return transactions.ask({ ...requestFor(row.account, what), step, onAgreed });
+}
+
+/** Returns the request for one of the fill's transactions. */
+export function requestFor(account: string, { to, data, key }: Asked) {
+  return {
+    requester: OWN,
+    requestKey: key,
+    chainId: CHAIN_ID,
+    account: account as Address,
+    transaction: { to, data, value: '0x0' },
+  };
+}
+
+/** Adds the cost of a mined transaction to the fill's total cost. */
+export async function spent(
+  row: Pick<FillBase, 'gasSpent'>,
+  hash: string,
+  { retrying }: Pick<StepContext, 'retrying'>,
+): Promise<Pick<FillBase, 'gasSpent'>> {
+  const cost = await gasCostOf(retrying, hash);
+  return cost === undefined ? {} : { gasSpent: (BigInt(row.gasSpent ?? 0) + cost).toString() };
+}
+
+function evidenceOf(
+  { account }: FillRecord,
+  { to, data, hash }: FillIn<'mined'>['fill'],
+  { retrying: client, clock, wait }: StepContext,
+) {
+  const [book, fill] = [to as Address, fillOf(data)];
+  return proveFill({ client, clock, wait, hash, book, account: account as Address, fill });
+}
+
+async function failureOfMined(
+  row: FillIn<'fill sent'>,
+  hash: string,
+  { retrying: client }: StepContext,
+): Promise<FillFailure> {
+  const [account, book] = [row.account as Address, row.fill.to as Address];
+  const call = { from: account, to: book, data: row.fill.data as Hex };
+  const reason = await revertOfMined(client, call, hash);
+  const { code } = await explainRevert({
+    client,
+    account,
+    book,
+    fill: fillOf(call.data),
+    reason: reason === undefined ? '' : wordsIn(reason),
+  });
+  return { code, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Returns the token and the book of our own approval call. */
+function givenBy({ to, data }: { to: string; data: string }): NonNullable<FillRecord['given']> {
+  const call = understandTransaction({ to: to as Address, data: data as Hex, value: '0x0' });
+  if (call.kind !== 'approve') throw new TypeError('The stored call is not an approval.');
+  return { token: call.token, spender: call.spender };
 }
 
 function replacementIn(error: unknown): Replacement | undefined {

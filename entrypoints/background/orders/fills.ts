@@ -4,15 +4,30 @@ import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import type { Contracts, Price8 } from '../../../shared/units.ts';
+import { retryingRpc } from '../chain/retrying-rpc.ts';
+import { ownKey } from '../sending/own-transactions.ts';
 import type { FillRecord } from '../state/fill-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
-import { baseOf, fillView, isAtRest, isBeforeReceipt, isUnderWay } from './fill-record.ts';
-import { createFillSteps, type FillStepDeps, type Revoked } from './fill-steps.ts';
+import { fillView, isAtRest, isBeforeReceipt, isUnderWay } from './fill-record.ts';
+import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
+import { type Revoked, revokeGiven, withLeftover } from './revoke-given.ts';
 import { TicketError } from './ticket-error.ts';
 
 /** Number of finished fills to keep for display. */
 const KEPT = 20;
+
+/** The user's consent to a fill. */
+interface FillStart {
+  readonly digest: string;
+  readonly account: Address;
+  readonly wanted: Contracts;
+  /** Price that the user saw and agreed to. Default: the quote's price. */
+  readonly agreed?: Price8;
+  /** Basis points by which the price may be worse, as the user saw them. Default: the setting. */
+  readonly toleranceBps?: number;
+  readonly referrer: Address;
+}
 
 export type Fills = ReturnType<typeof createFills>;
 
@@ -28,8 +43,7 @@ export function createFills(
     readonly onChange: () => void;
   },
 ) {
-  const { feed, clock } = deps;
-  const { step, endOf, withLeftover, revoke } = createFillSteps(deps);
+  const context = { ...deps, retrying: retryingRpc(deps.client, deps.wait) };
   let rows: readonly FillRecord[] = [];
   /** Fills whose confirmed transaction is being sent. */
   const sending = new Set<string>();
@@ -53,14 +67,13 @@ export function createFills(
 
   async function drive(id: string): Promise<void> {
     for (let row = find(id); row !== undefined && isUnderWay(row); row = find(id)) {
-      const current = row;
       const onAgreed = () => {
         sending.add(id);
         deps.onChange();
       };
-      const next = await step(current, onAgreed).catch((error) => endOf(current, error));
+      const next = await nextOf(row, { ...context, onAgreed });
       sending.delete(id);
-      await replace(await withLeftover(next));
+      await replace(await withLeftover(next, context));
     }
   }
 
@@ -68,7 +81,7 @@ export function createFills(
     const row = find(id);
     if (row === undefined) return;
     const onSent = (hash: string) => revise(id, { revocation: { key, stage: 'sent', hash } });
-    const change = await revoke(row, key, onSent).catch(() => ({
+    const change = await revokeGiven(row, key, { ...context, onSent }).catch(() => ({
       revocation: { key, stage: 'failed' as const },
     }));
     await revise(id, change);
@@ -76,11 +89,8 @@ export function createFills(
 
   /** A revocation that is mined between a fill's check and the fill makes the fill fail. */
   function requireNoRevocation(fill: Pick<FillRecord, 'account' | 'token'>): void {
-    const isTaken = rows.some(
-      (one) =>
-        one.revocation !== undefined && isRevoking(one.revocation) && sharesAllowance(one, fill),
-    );
-    if (isTaken) throw new TicketError('revocation-running');
+    if (rows.some((one) => isRevoking(one) && sharesAllowance(one, fill)))
+      throw new TicketError('revocation-running');
   }
 
   return {
@@ -93,7 +103,7 @@ export function createFills(
       for (const row of rows) {
         const { id, revocation } = row;
         if (!isAtRest(row)) void drive(id);
-        if (revocation === undefined || !isRevoking(revocation)) continue;
+        if (revocation === undefined || !isRevoking(row)) continue;
         // A prompt without an answer ended with the worker that asked.
         if (deps.answerTo(revocation.key) === undefined) {
           void revise(id, { revocation: { ...revocation, stage: 'failed' } });
@@ -117,55 +127,16 @@ export function createFills(
      * `worse-price` when the quote is worse than the agreed price by more than the tolerance;
      * FeedError
      */
-    async start(options: {
-      digest: string;
-      account: Address;
-      wanted: Contracts;
-      /** Price that the user saw and agreed to. Default: the quote's price. */
-      agreed?: Price8;
-      /**
-       * Basis points by which the price may be worse, as the user saw them. Default: the setting.
-       */
-      toleranceBps?: number;
-      referrer: Address;
-    }): Promise<string> {
-      const { digest, account } = options;
-      const wanted = options.wanted.toString();
-      const open = () => {
-        const row = rows.find(
-          (one) => one.digest === digest && one.account === account && isBeforeReceipt(one),
-        );
-        if (row !== undefined && row.wanted !== wanted) throw new TicketError('already-filled');
-        return row;
-      };
-      const before = open();
+    async start(options: FillStart): Promise<string> {
+      const before = openFill(rows, options);
       if (before !== undefined) return before.id;
-      const facts = await describe(feed, digest);
+      const facts = await describe(deps.feed, options.digest);
       // Another start can have come first while the feed was read. `write` reserves its place at
       // once.
-      const meanwhile = open();
+      const meanwhile = openFill(rows, options);
       if (meanwhile !== undefined) return meanwhile.id;
-      requireNoRevocation({ account, token: facts.token });
-      const agreed = options.agreed ?? BigInt(facts.price);
-      const toleranceBps = Math.min(options.toleranceBps ?? Infinity, deps.toleranceBps());
-      const price = BigInt(facts.price);
-      if (!isWithinTolerance({ side: facts.side, agreed, price, toleranceBps })) {
-        throw new TicketError('worse-price');
-      }
-      const row: FillRecord = {
-        ...facts,
-        id: toBase64url(deps.random.bytes(16)),
-        digest,
-        account,
-        at: clock.now(),
-        stage: 'checking',
-        referrer: options.referrer,
-        contracts: wanted,
-        wanted,
-        agreedPrice: agreed.toString(),
-        toleranceBps,
-        steps: 1,
-      };
+      requireNoRevocation({ account: options.account, token: facts.token });
+      const row = firstRecord(facts, options, deps);
       await write([row, ...rows]);
       void drive(row.id);
       return row.id;
@@ -179,18 +150,9 @@ export function createFills(
       const row = find(id);
       if (row?.stage !== 'replaced') return;
       requireNoRevocation(row);
-      const { leftover: _leftover, revocation: _revocation, ...kept } = baseOf(row);
-      const given = row.allowance?.hash ?? row.granted;
-      const { digest, price } = row.newer;
-      await replace({
-        ...kept,
-        digest,
-        price,
-        agreedPrice: price,
-        stage: 'checking',
-        steps: 1,
-        ...(given === undefined ? {} : { granted: given }),
-      });
+      const next = withQuote(row, row.newer);
+      const { leftover: _leftover, revocation: _revocation, allowance: _allowance, ...kept } = next;
+      await replace({ ...kept, agreedPrice: next.price, steps: 1 });
       void drive(id);
     },
 
@@ -208,11 +170,10 @@ export function createFills(
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);
-      if (row?.given === undefined || !isAtRest(row)) return;
-      if (row.revocation !== undefined && isRevoking(row.revocation)) return;
+      if (row?.given === undefined || !isAtRest(row) || isRevoking(row)) return;
       if (rows.some((one) => !isAtRest(one) && sharesAllowance(one, row)))
         throw new TicketError('fill-running');
-      const key = `own:${toBase64url(deps.random.bytes(16))}`;
+      const key = ownKey(deps.random);
       await revise(id, { revocation: { key, stage: 'asked' } });
       void driveRevocation(id, key);
     },
@@ -224,8 +185,21 @@ export function createFills(
   };
 }
 
-function isRevoking({ stage }: NonNullable<FillRecord['revocation']>): boolean {
-  return stage === 'asked' || stage === 'sent';
+/** Returns the fill of a quote that isn't mined yet. */
+function openFill(
+  rows: readonly FillRecord[],
+  { digest, account, wanted }: FillStart,
+): FillRecord | undefined {
+  const row = rows.find(
+    (one) => one.digest === digest && one.account === account && isBeforeReceipt(one),
+  );
+  if (row !== undefined && row.wanted !== wanted.toString())
+    throw new TicketError('already-filled');
+  return row;
+}
+
+function isRevoking({ revocation }: FillRecord): boolean {
+  return revocation?.stage === 'asked' || revocation?.stage === 'sent';
 }
 
 /** Returns whether two fills can use the same allowance. Books aren't compared: nearly all fills use one. */
@@ -234,6 +208,37 @@ function sharesAllowance(
   b: Pick<FillRecord, 'account' | 'token'>,
 ): boolean {
   return a.account.toLowerCase() === b.account.toLowerCase() && a.token.symbol === b.token.symbol;
+}
+
+/**
+ * Returns the record that a fill starts with.
+ * @throws TicketError `worse-price`
+ */
+function firstRecord(
+  facts: Awaited<ReturnType<typeof describe>>,
+  { digest, account, referrer, ...options }: FillStart,
+  deps: Pick<FillStepDeps, 'clock' | 'random' | 'toleranceBps'>,
+): FillRecord {
+  const price = BigInt(facts.price);
+  const agreed = options.agreed ?? price;
+  const toleranceBps = Math.min(options.toleranceBps ?? Infinity, deps.toleranceBps());
+  if (!isWithinTolerance({ side: facts.side, agreed, price, toleranceBps }))
+    throw new TicketError('worse-price');
+  const wanted = options.wanted.toString();
+  return {
+    ...facts,
+    id: toBase64url(deps.random.bytes(16)),
+    digest,
+    account,
+    at: deps.clock.now(),
+    stage: 'checking',
+    referrer,
+    contracts: wanted,
+    wanted,
+    agreedPrice: agreed.toString(),
+    toleranceBps,
+    steps: 1,
+  };
 }
 
 /** Members of the order that a record keeps for display. */

@@ -5,7 +5,7 @@ import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { usableBudget } from '../../../shared/orders/unfillable.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { secondsOf } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
@@ -36,7 +36,7 @@ export function createOrdersListing(deps: {
   failureOf: (error: unknown) => Failure;
 }) {
   const { feed, checks, clock } = deps;
-  const now = () => unixSeconds(Math.floor(clock.now() / 1000));
+  const now = () => secondsOf(clock.now());
   let cachedAt: number | undefined;
   let built: { snapshot: FeedSnapshot; second: number; view: OrdersView } | undefined;
 

@@ -1,5 +1,4 @@
-import { type Address, encodeFunctionData } from 'viem';
-import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import type { Address } from 'viem';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
@@ -8,6 +7,7 @@ import { isCutOff } from '../../../shared/orders/unfillable.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { approveCall } from '../sending/own-transactions.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { OrdersFeed } from './feed.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
@@ -88,14 +88,7 @@ export async function prepareFill(options: {
   const allowance =
     facts.taker.allowance >= quote.allowance
       ? undefined
-      : {
-          to: order.collateral,
-          data: encodeFunctionData({
-            abi: erc20Abi,
-            functionName: 'approve',
-            args: [book, quote.allowance],
-          }),
-        };
+      : approveCall(order.collateral, book, quote.allowance);
   const trial = await tryFill(client, { account, fill, allowance });
   if (trial.kind === 'fails') throw new TicketError('would-revert', { reason: trial.reason });
   return { fill, allowance, isTried: trial.kind === 'succeeds' };

@@ -1,11 +1,9 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
-import { toBase64url } from '../../../shared/bytes.ts';
-import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Random } from '../../../shared/ports.ts';
-import { OWN } from '../sending/replacements.ts';
+import { approveCall, createOwnTransactions } from '../sending/own-transactions.ts';
 import type { Transactions } from '../sending/transactions.ts';
 
 const FUNCTIONS = {
@@ -19,14 +17,9 @@ export type PositionActions = ReturnType<typeof createPositionActions>;
 
 /** Calls of a holder to its option contract; each passes the approval queue. */
 export function createPositionActions(deps: { transactions: Transactions; random: Random }) {
+  const own = createOwnTransactions(deps);
   const ask = (account: Address, to: Address, data: Hex): Promise<Hex> =>
-    deps.transactions.ask({
-      requester: OWN,
-      requestKey: `own:${toBase64url(deps.random.bytes(16))}`,
-      chainId: CHAIN_ID,
-      account,
-      transaction: { to, value: '0x0', data },
-    });
+    own.call({ chainId: CHAIN_ID, account, to, data });
   return {
     act: (account: Address, option: Address, action: keyof typeof FUNCTIONS): Promise<Hex> =>
       ask(account, option, encodeFunctionData({ abi: optionAbi, functionName: FUNCTIONS[action] })),
@@ -46,9 +39,8 @@ export function createPositionActions(deps: { transactions: Transactions; random
       token: Address;
       amount: bigint;
     }): Promise<Hex> => {
-      const args = [options.option, options.amount] as const;
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
-      return ask(options.account, options.token, data);
+      const { to, data } = approveCall(options.token, options.option, options.amount);
+      return ask(options.account, to, data);
     },
     /** Transfers the buyer's or the seller's side. */
     transfer: (options: {

@@ -7,7 +7,7 @@ import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRow, VerifiedFact } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { secondsOf } from '../../../shared/units.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import { quotedVolatilities } from '../orders/volatility.ts';
 import type { Applied, Backing } from './apply-trades.ts';
@@ -41,7 +41,7 @@ export function createListRows(deps: {
   readonly feed: () => Feed | undefined;
 }) {
   const { checked } = deps;
-  const seconds = () => unixSeconds(Math.floor(deps.clock.now() / 1000));
+  const seconds = () => secondsOf(deps.clock.now());
 
   return {
     /** Returns a row for each side that the account holds. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
-import { type EpochMs, epochMs, unixSeconds } from '../../../shared/units.ts';
+import { type EpochMs, epochMs, secondsOf } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { eventsOfReceipt } from '../chain/trade-receipt.ts';
 import type { Stored } from '../state/stored.ts';
@@ -49,7 +49,7 @@ export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rp
     } catch {
       return before && { at: epochMs(at), events: before };
     }
-    const events = eventsOfReceipt(receipt, unixSeconds(Math.floor(at / 1000)), hash);
+    const events = eventsOfReceipt(receipt, secondsOf(at), hash);
     if (events === undefined) {
       seen.delete(hash);
       return undefined;

@@ -9,7 +9,7 @@ import type {
   PositionsView,
 } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { secondsOf } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import { mayAllowDelivery } from './actions.ts';
@@ -141,7 +141,7 @@ export function createPositions(deps: {
       const isOwn = event.from === account?.toLowerCase() || deps.canSign(event.from);
       if (before?.[side] !== event.from || !isOwn) continue;
       const position = { ...before, [side]: event.to };
-      const at = unixSeconds(Math.floor(trade.at / 1000));
+      const at = secondsOf(trade.at);
       await deps.given.add({ account: event.from, side, at, txHash: trade.events.hash, position });
     }
   }
@@ -298,7 +298,7 @@ export function createPositions(deps: {
       { option, token, amount }: { option: string; token: string; amount: bigint },
     ): PositionRow | undefined {
       if (shownOf(account) === undefined) return undefined;
-      const now = unixSeconds(Math.floor(deps.clock.now() / 1000));
+      const now = secondsOf(deps.clock.now());
       return rows.find(
         (row) =>
           row.address === option.toLowerCase() &&

@@ -1,10 +1,25 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
+import type { Requester } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { quantity } from '../chain/quantities.ts';
-import { OWN } from './replacements.ts';
 import type { Transactions } from './transactions.ts';
+
+/** The wallet's own pages use the same queue as sites. */
+export const OWN: Requester = { origin: 'condor', own: true };
+
+/** Returns the key of a new request of the wallet's own pages. */
+export const ownKey = (random: Random): string => `own:${toBase64url(random.bytes(16))}`;
+
+/** Returns the call that sets an allowance, in base units. */
+export function approveCall(token: Address, spender: Address, amount: bigint) {
+  const args = [spender, amount] as const;
+  return {
+    to: token,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }),
+  };
+}
 
 export type OwnTransactions = ReturnType<typeof createOwnTransactions>;
 
@@ -17,7 +32,7 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
   ) =>
     deps.transactions.ask({
       requester: OWN,
-      requestKey: `own:${toBase64url(deps.random.bytes(16))}`,
+      requestKey: ownKey(deps.random),
       chainId,
       account,
       transaction,
@@ -59,9 +74,7 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
       spender: Address;
     }): Promise<Hex> => {
       const { chainId, account, token, spender } = options;
-      const args = [spender, 0n] as const;
-      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
-      return ask(chainId, account, { to: token, value: '0x0', data });
+      return ask(chainId, account, { ...approveCall(token, spender, 0n), value: '0x0' });
     },
   };
 }

@@ -1,20 +1,17 @@
 import type { Address, Hex } from 'viem';
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
-import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
-import { toBase64url } from '../../../shared/bytes.ts';
+import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { quantity } from '../chain/quantities.ts';
 import type { ActivityLog } from '../state/activity.ts';
+import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
 
 /** Nodes require at least 10 % more for a replacement; the rest covers rounding. */
 const RAISE_PERCENT = 113n;
-
-/** The wallet's own pages use the same queue as sites. */
-export const OWN: Requester = { origin: 'condor', own: true };
 
 export class ReplacementError extends CondorError<'not-pending'> {}
 
@@ -77,7 +74,7 @@ export function createReplacements(deps: {
   ) =>
     deps.transactions.ask({
       requester: OWN,
-      requestKey: `own:${toBase64url(deps.random.bytes(16))}`,
+      requestKey: ownKey(deps.random),
       chainId: entry.chainId,
       account: entry.account as Address,
       transaction,

@@ -1,0 +1,59 @@
+import type { Address } from 'viem';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { readContract } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { approveCall } from '../sending/own-transactions.ts';
+import type { FillBase, FillRecord } from '../state/fill-schemas.ts';
+import { requestFor, type StepContext, spent } from './fill-steps.ts';
+
+/** Changes of a record by a revocation. */
+export type Revoked = Pick<FillBase, 'revocation' | 'leftover' | 'gasSpent'>;
+
+/** Adds the remaining allowance of the book to a fill that failed after its allowance. */
+export async function withLeftover(
+  row: FillRecord,
+  { retrying }: Pick<StepContext, 'retrying'>,
+): Promise<FillRecord> {
+  const isOver = row.stage === 'failed' || row.stage === 'replaced';
+  if (!isOver || row.given === undefined) return row;
+  const left = await leftOver(retrying, row.account, row.given);
+  return left === undefined ? row : { ...row, leftover: left.toString() };
+}
+
+/** Asks to revoke the allowance that a failed fill left behind; returns the record's changes. */
+export async function revokeGiven(
+  row: FillRecord,
+  key: string,
+  context: Omit<StepContext, 'onAgreed'> & { readonly onSent: (hash: string) => Promise<void> },
+): Promise<Revoked> {
+  const { account, given } = row;
+  if (given === undefined) return { revocation: { key, stage: 'failed' } };
+  const call = approveCall(given.token as Address, given.spender as Address, 0n);
+  const sent =
+    context.answerTo(key) ??
+    (await context.transactions.ask(requestFor(account, { ...call, key })));
+  await context.onSent(sent);
+  const { status, hash } = await context.settled(sent);
+  const left = await leftOver(context.retrying, account, given);
+  const isDone = status === 'confirmed' && (left ?? 0n) === 0n;
+  const leftover = isDone ? '0' : left?.toString();
+  return {
+    revocation: { key, stage: isDone ? 'done' : 'failed', hash },
+    ...(leftover === undefined ? {} : { leftover }),
+    ...(await spent(row, hash, context)),
+  };
+}
+
+/** Returns the remaining allowance in base units; undefined when the node doesn't respond. */
+async function leftOver(
+  client: Rpc,
+  account: string,
+  { token, spender }: NonNullable<FillRecord['given']>,
+): Promise<bigint | undefined> {
+  return readContract(client, {
+    address: token as Address,
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [account as Address, spender as Address],
+  }).catch(() => undefined);
+}
