@@ -1,11 +1,13 @@
 import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
+import type { Clock } from '../../../shared/ports.ts';
 import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
 import { PAYLOAD_SCHEMA, type PublicPayload } from '../../../shared/vault/payload.ts';
+import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { Backup } from './backup.ts';
 import type { VaultContent } from './change/enrol.ts';
+import type { AddWallet, NewWallets } from './new-wallets.ts';
+import { type RecoveryFile, type Restored, restoreInto } from './restore.ts';
 import type { VaultSession } from './session.ts';
-import type { Wallets } from './wallets.ts';
 
 /** Content of a vault before its first edit. Sealing adds account, passkeys and times. */
 const EMPTY: PublicPayload = {
@@ -38,10 +40,11 @@ export type FirstRun = ReturnType<typeof createFirstRun>;
 export function createFirstRun(deps: {
   session: VaultSession;
   signer: Signer;
-  wallets: Pick<Wallets, 'editOfDraft' | 'editOfTyped'>;
-  backup: Pick<Backup, 'restoreInto'>;
+  newWallets: NewWallets;
+  aead: Aead;
+  clock: Clock;
 }) {
-  const { session, signer } = deps;
+  const { session, signer, newWallets } = deps;
 
   function contentOf(edits: readonly VaultEdit[]): VaultContent {
     const { wallets, contacts, settings, backups, tombstones } = edits.reduce(applyEdit, EMPTY);
@@ -54,49 +57,52 @@ export function createFirstRun(deps: {
     };
   }
 
-  const begin = (edits: readonly VaultEdit[]) => session.createHere(() => contentOf(edits));
+  async function prepare(): Promise<void> {
+    await session.requireEmptyDevice();
+    await signer.prepare();
+  }
 
-  /** A draft that isn't saved in the end is wiped; a saved one is a draft no more. */
-  async function beginWith(edit: Extract<VaultEdit, { kind: 'add-wallet' }>): Promise<void> {
-    await begin([edit]).finally(() => signer.discardDraft(edit.id));
+  const save = (edits: readonly VaultEdit[]) => session.createHere(() => contentOf(edits));
+
+  async function beginWith(editOf: () => AddWallet | Promise<AddWallet>): Promise<void> {
+    await prepare();
+    const edit = await editOf();
+    // A draft that isn't saved in the end is wiped; a saved one is a draft no more.
+    await save([edit]).finally(() => signer.discardDraft(edit.id));
   }
 
   return {
     /** Makes a new recovery phrase of 12 words, which the user can see later. */
-    async withNewWallet(names: Names): Promise<void> {
-      await session.requireEmptyDevice();
-      await signer.prepare();
-      const { draftId } = signer.draftSeed(12);
-      await beginWith(deps.wallets.editOfDraft([], { draftId, ...names }));
-    },
+    withNewWallet: (names: Names): Promise<void> =>
+      beginWith(() => {
+        const { draftId } = signer.draftSeed(12);
+        return newWallets.editOfDraft([], { draftId, ...names });
+      }),
 
     /** Imports a recovery phrase, a private key, or an address to watch. */
-    async withTyped({
-      secret,
+    withTyped: ({
+      secret: typed,
       ...names
-    }: Names & { secret: string; accounts?: readonly ChosenAccount[] | undefined }): Promise<void> {
-      await session.requireEmptyDevice();
-      await signer.prepare();
-      await beginWith(deps.wallets.editOfTyped([], { typed: secret, ...names }));
-    },
+    }: Names & {
+      secret: string;
+      accounts?: readonly ChosenAccount[] | undefined;
+    }): Promise<void> => beginWith(() => newWallets.editOfTyped([], { typed, ...names })),
 
     /** Imports the key of a keystore file (version 3). */
-    async withKeystore(options: Names & { file: string; password: string }): Promise<void> {
-      await session.requireEmptyDevice();
-      await signer.prepare();
-      const { file, password, ...names } = options;
-      const { draftId } = await signer.draftKeystore(file, password);
-      await beginWith(deps.wallets.editOfDraft([], { draftId, ...names }));
-    },
+    withKeystore: ({
+      file,
+      password,
+      ...names
+    }: Names & { file: string; password: string }): Promise<void> =>
+      beginWith(async () => {
+        const { draftId } = await signer.draftKeystore(file, password);
+        return newWallets.editOfDraft([], { draftId, ...names });
+      }),
 
     /** Restores a recovery file. */
-    async withRecoveryFile(file: {
-      text: string;
-      code: string;
-    }): Promise<{ added: number; known: number }> {
-      await session.requireEmptyDevice();
-      await signer.prepare();
-      return deps.backup.restoreInto(EMPTY, file, begin);
+    async withRecoveryFile(file: RecoveryFile): Promise<Restored> {
+      await prepare();
+      return restoreInto(deps, { current: EMPTY, file, save });
     },
   };
 }

@@ -13,6 +13,7 @@ import { createFirstRun } from './first-run.ts';
 import { createVaultClient } from './home/client.ts';
 import { createDeviceHome } from './home/device-home.ts';
 import { createOriginProbe } from './home/origin-probe.ts';
+import { createNewWallets } from './new-wallets.ts';
 import { createAutoLock } from './open/auto-lock.ts';
 import { createForeignChanges } from './open/foreign-changes.ts';
 import { CHALLENGE_WAIT_MS } from './open/unlock.ts';
@@ -126,8 +127,9 @@ export function createVaultParts(deps: {
     clock,
     random,
   });
-  const wallets = createWallets({ session, signer, clock });
-  const firstRun = createFirstRun({ session, signer, wallets, backup });
+  const newWallets = createNewWallets({ signer, clock });
+  const wallets = createWallets({ session, signer, newWallets, clock });
+  const firstRun = createFirstRun({ session, signer, newWallets, aead: platform.aead, clock });
   return {
     autoLock,
     ceremonies,

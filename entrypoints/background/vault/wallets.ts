@@ -1,36 +1,14 @@
-import { getAddress } from 'viem';
-import { hasAddressForm } from '../../../shared/chain/address-form.ts';
-import { MAX_OFFERED } from '../../../shared/messages/max-offered.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
-import type { OfferedAccount } from '../../../shared/messages/wallet-answers.ts';
 import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
-import type {
-  AccountPlace,
-  PublicPayload,
-  PublicWallet,
-  WalletAccount,
-} from '../../../shared/vault/payload.ts';
+import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
 import type { Signer } from '../signer/signer.ts';
 import { stampEdits } from './change/user-edits.ts';
-import { ensureWalletRoom, WalletsError } from './change/wallet-room.ts';
-import { isSamePlace, offeredPlaces } from './offered-accounts.ts';
+import { WalletsError } from './change/wallet-room.ts';
+import { accountAt, type NewWallets } from './new-wallets.ts';
+import { isSamePlace } from './offered-accounts.ts';
 import type { VaultSession } from './session.ts';
-
-/** The account of a phrase that is imported without a choice. */
-const FIRST: readonly AccountPlace[] = [{ index: 0 }];
-
-type AddWallet = Extract<VaultEdit, { kind: 'add-wallet' }>;
-
-/** A drafted secret, the names of its wallet and new accounts, and the accounts that the user chose. */
-interface Draft {
-  readonly draftId: string;
-  readonly name: string;
-  readonly accountNames: string;
-  readonly accounts?: readonly ChosenAccount[] | undefined;
-}
 
 export type Wallets = ReturnType<typeof createWallets>;
 
@@ -38,7 +16,13 @@ export type Wallets = ReturnType<typeof createWallets>;
  * Wallets of the vault: made, imported, and extended by accounts. Each change is one save.
  * `accountNames` names new accounts; its `#` becomes the account's number.
  */
-export function createWallets(deps: { session: VaultSession; signer: Signer; clock: Clock }) {
+export function createWallets(deps: {
+  session: VaultSession;
+  signer: Signer;
+  newWallets: NewWallets;
+  clock: Clock;
+}) {
+  const { newWallets } = deps;
   const payload = (): PublicPayload | undefined => {
     const state = deps.session.state();
     return state.status === 'unlocked' ? state.payload : undefined;
@@ -46,71 +30,9 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
 
   const wallets = (): readonly PublicWallet[] => payload()?.wallets ?? [];
 
-  /**
-   * Returns the edit that adds a drafted secret to a vault with these wallets. Adds further accounts to
-   * a phrase that the vault holds. Discards the draft when the vault holds all of it.
-   */
-  function editOfDraft(held: readonly PublicWallet[], draft: Draft): AddWallet {
-    const { draftId, name } = draft;
-    const kind = deps.signer.draftKind(draftId);
-    if (kind === undefined) {
-      throw new WalletsError('draft-gone', 'The draft was discarded.');
-    }
-    const known = deps.signer.walletOfDraft(draftId);
-    const accounts = (
-      kind === 'seed' ? accountsOfPhrase(held, draft) : [accountOfKey(held, draft)]
-    ).filter(({ address }) => !isHeld(ableTo(kind, held), address));
-    if (accounts.length === 0) {
-      deps.signer.discardDraft(draftId);
-      throw new WalletsError('duplicate-wallet', 'The vault holds this wallet.');
-    }
-    if (known !== undefined) deps.signer.discardDraft(draftId);
-    const covered = coveredBy(held, kind, accounts);
-    ensureWalletRoom(held.length - covered.length + (known === undefined ? 1 : 0));
-    const at = deps.clock.now();
-    return { kind: 'add-wallet', id: known ?? draftId, wallet: kind, name, accounts, at };
-  }
-
-  /** Chosen accounts of a phrase, and further ones that the vault watches or holds single keys of. */
-  function accountsOfPhrase(
-    held: readonly PublicWallet[],
-    { draftId, accountNames, accounts }: Draft,
-  ): WalletAccount[] {
-    const chosen: readonly (AccountPlace & { name?: string })[] = accounts ?? FIRST;
-    // Only watched addresses and single keys can be covered.
-    const searched = held.some(({ kind }) => kind !== 'seed') ? offeredPlaces(MAX_OFFERED) : [];
-    const places = [
-      ...chosen,
-      ...searched.filter((place) => !chosen.some((one) => isSamePlace(one, place))),
-    ];
-    const addresses = deps.signer.addressesAt(draftId, places);
-    return places.flatMap((place, at) => {
-      const address = addresses[at] ?? '';
-      const isWanted = at < chosen.length || coveredBy(held, 'seed', [{ address }]).length > 0;
-      return isWanted ? [accountAt(held, { ...place, address, accountNames })] : [];
-    });
-  }
-
-  function accountOfKey(held: readonly PublicWallet[], { draftId, accountNames }: Draft) {
-    return accountAt(held, { address: deps.signer.addressAt(draftId, {}), accountNames });
-  }
-
   async function saveDraft(draftId: string, name: string, accountNames: string): Promise<void> {
-    const edit = editOfDraft(wallets(), { draftId, name, accountNames });
+    const edit = newWallets.editOfDraft(wallets(), { draftId, name, accountNames });
     await deps.session.save({ purpose: 'save-wallet', edits: [edit] });
-  }
-
-  /** Returns the edit that adds what was typed. A secret becomes a draft of the signer. */
-  function editOfTyped(
-    held: readonly PublicWallet[],
-    { typed, ...names }: Omit<Draft, 'draftId'> & { typed: string },
-  ): AddWallet {
-    const text = typed.trim();
-    if (hasAddressForm(text)) return editOfWatched(held, names.name, text);
-    const { draftId, kind } = deps.signer.draftImport(text);
-    const edit = editOfDraft(held, { draftId, ...names });
-    // A user who types a phrase has it.
-    return kind === 'seed' ? { ...edit, backup: { phraseAt: edit.at } } : edit;
   }
 
   return {
@@ -119,31 +41,9 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       return { draftId, words: list };
     },
     saveDraft,
-    editOfDraft,
-    editOfTyped,
 
-    /**
-     * Returns the accounts of a typed phrase, `count` of each path; `null` for a key or an address.
-     * Keeps nothing.
-     */
-    async preview(typed: string, count: number): Promise<OfferedAccount[] | null> {
-      const text = typed.trim();
-      if (hasAddressForm(text)) return null;
-      await deps.signer.prepare();
-      const { draftId, kind } = deps.signer.draftImport(text);
-      try {
-        if (kind === 'key') return null;
-        const places = offeredPlaces(count);
-        const phrases = ableTo('seed', wallets());
-        return deps.signer.addressesAt(draftId, places).map((address, at) => ({
-          ...places[at],
-          address,
-          isHeld: isHeld(phrases, address),
-        }));
-      } finally {
-        deps.signer.discardDraft(draftId);
-      }
-    },
+    /** Returns the accounts of a typed phrase that can be imported; `null` for a key or an address. */
+    preview: (typed: string, count: number) => newWallets.preview(wallets(), typed, count),
 
     /** Imports a recovery phrase, a private key, or an address to watch. */
     async import(
@@ -152,7 +52,7 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
       accountNames: string,
       accounts?: readonly ChosenAccount[],
     ): Promise<void> {
-      const edit = editOfTyped(wallets(), { name, typed, accountNames, accounts });
+      const edit = newWallets.editOfTyped(wallets(), { name, typed, accountNames, accounts });
       const purpose = edit.wallet === 'watch' ? 'watch-address' : 'save-wallet';
       // A saved secret is a draft no more, and stays.
       await deps.session
@@ -206,46 +106,6 @@ export function createWallets(deps: { session: VaultSession; signer: Signer; clo
         accounts: accountsOf([wallet]),
         hidden: accountsOf([wallet], true),
       })),
-  };
-
-  function editOfWatched(held: readonly PublicWallet[], name: string, typed: string): AddWallet {
-    const address = getAddress(typed);
-    if (isHeld(held, address)) {
-      throw new WalletsError('duplicate-account', 'The vault holds this account.');
-    }
-    ensureWalletRoom(held.length + 1);
-    const at = deps.clock.now();
-    const account = { address, name, hidden: false };
-    const id = `watch-${address}`;
-    return { kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at };
-  }
-}
-
-/** Hidden accounts count too: they are in the vault. */
-function isHeld(wallets: readonly PublicWallet[], address: string): boolean {
-  return wallets.some(({ accounts }) => accounts.some((account) => account.address === address));
-}
-
-/** Wallets whose accounts a secret adds nothing to: a phrase is more than single keys of it. */
-function ableTo(kind: 'seed' | 'key', wallets: readonly PublicWallet[]): readonly PublicWallet[] {
-  return wallets.filter((wallet) =>
-    kind === 'seed' ? wallet.kind === 'seed' : wallet.kind !== 'watch',
-  );
-}
-
-/** A new account, under the name of the entry that it takes the place of. */
-function accountAt(
-  wallets: readonly PublicWallet[],
-  account: AccountPlace & { address: string; name?: string; accountNames: string },
-): WalletAccount {
-  const { address, index, path, accountNames } = account;
-  const [known] = coveredBy(wallets, 'seed', [{ address }]);
-  return {
-    address,
-    name: known?.name ?? account.name ?? accountNames.replace('#', String((index ?? 0) + 1)),
-    hidden: known?.accounts.every(({ hidden }) => hidden) ?? false,
-    ...(index === undefined ? {} : { index }),
-    ...(path === undefined ? {} : { path }),
   };
 }
 

@@ -14,6 +14,7 @@ import { createFirstRun } from '../../../entrypoints/background/vault/first-run.
 import { createVaultClient } from '../../../entrypoints/background/vault/home/client.ts';
 import { createDeviceHome } from '../../../entrypoints/background/vault/home/device-home.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/home/errors.ts';
+import { createNewWallets } from '../../../entrypoints/background/vault/new-wallets.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
 import { createForeignChanges } from '../../../entrypoints/background/vault/open/foreign-changes.ts';
 import type {
@@ -292,7 +293,8 @@ export function createDevice(options: {
     onChange: () => undefined,
     onLock: () => locks.push('locked'),
   });
-  const made = createWallets({ session, signer, clock });
+  const newWallets = createNewWallets({ signer, clock });
+  const made = createWallets({ session, signer, newWallets, clock });
   const wallets = {
     ...made,
     saveDraft: (draftId: string, name: string) => made.saveDraft(draftId, name, ACCOUNTS),
@@ -323,7 +325,7 @@ export function createDevice(options: {
     clock,
     random,
   });
-  const firstRun = createFirstRun({ session, signer, wallets: made, backup });
+  const firstRun = createFirstRun({ session, signer, newWallets, aead: nobleAead, clock });
   return {
     /** Deletes what this device stores of its owner, and starts again. */
     async forget(): Promise<void> {

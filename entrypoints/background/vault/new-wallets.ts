@@ -1,0 +1,163 @@
+import { getAddress } from 'viem';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
+import { MAX_OFFERED } from '../../../shared/messages/max-offered.ts';
+import type { OfferedAccount } from '../../../shared/messages/wallet-answers.ts';
+import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
+import type { AccountPlace, PublicWallet, WalletAccount } from '../../../shared/vault/payload.ts';
+import type { Signer } from '../signer/signer.ts';
+import { ensureWalletRoom, WalletsError } from './change/wallet-room.ts';
+import { isSamePlace, offeredPlaces } from './offered-accounts.ts';
+
+/** The account of a phrase that is imported without a choice. */
+const FIRST: readonly AccountPlace[] = [{ index: 0 }];
+
+export type AddWallet = Extract<VaultEdit, { kind: 'add-wallet' }>;
+
+/** A drafted secret, the names of its wallet and new accounts, and the accounts that the user chose. */
+interface Draft {
+  readonly draftId: string;
+  readonly name: string;
+  readonly accountNames: string;
+  readonly accounts?: readonly ChosenAccount[] | undefined;
+}
+
+export type NewWallets = ReturnType<typeof createNewWallets>;
+
+/** The edits that add a wallet to a vault that holds others. */
+export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clock }) {
+  /**
+   * Returns the edit that adds a drafted secret to a vault with these wallets. Adds further accounts to
+   * a phrase that the vault holds. Discards the draft when the vault holds all of it.
+   */
+  function editOfDraft(held: readonly PublicWallet[], draft: Draft): AddWallet {
+    const { draftId, name } = draft;
+    const kind = signer.draftKind(draftId);
+    if (kind === undefined) {
+      throw new WalletsError('draft-gone', 'The draft was discarded.');
+    }
+    const known = signer.walletOfDraft(draftId);
+    const accounts = (
+      kind === 'seed' ? accountsOfPhrase(held, draft) : [accountOfKey(held, draft)]
+    ).filter(({ address }) => !isHeld(ableTo(kind, held), address));
+    if (accounts.length === 0) {
+      signer.discardDraft(draftId);
+      throw new WalletsError('duplicate-wallet', 'The vault holds this wallet.');
+    }
+    if (known !== undefined) signer.discardDraft(draftId);
+    const covered = coveredBy(held, kind, accounts);
+    ensureWalletRoom(held.length - covered.length + (known === undefined ? 1 : 0));
+    const at = clock.now();
+    return { kind: 'add-wallet', id: known ?? draftId, wallet: kind, name, accounts, at };
+  }
+
+  /** Chosen accounts of a phrase, and further ones that the vault watches or holds single keys of. */
+  function accountsOfPhrase(
+    held: readonly PublicWallet[],
+    { draftId, accountNames, accounts }: Draft,
+  ): WalletAccount[] {
+    const chosen: readonly (AccountPlace & { name?: string })[] = accounts ?? FIRST;
+    // Only watched addresses and single keys can be covered.
+    const searched = held.some(({ kind }) => kind !== 'seed') ? offeredPlaces(MAX_OFFERED) : [];
+    const places = [
+      ...chosen,
+      ...searched.filter((place) => !chosen.some((one) => isSamePlace(one, place))),
+    ];
+    const addresses = signer.addressesAt(draftId, places);
+    return places.flatMap((place, at) => {
+      const address = addresses[at] ?? '';
+      const isWanted = at < chosen.length || coveredBy(held, 'seed', [{ address }]).length > 0;
+      return isWanted ? [accountAt(held, { ...place, address, accountNames })] : [];
+    });
+  }
+
+  function accountOfKey(held: readonly PublicWallet[], { draftId, accountNames }: Draft) {
+    return accountAt(held, { address: signer.addressAt(draftId, {}), accountNames });
+  }
+
+  function editOfWatched(held: readonly PublicWallet[], name: string, typed: string): AddWallet {
+    const address = getAddress(typed);
+    if (isHeld(held, address)) {
+      throw new WalletsError('duplicate-account', 'The vault holds this account.');
+    }
+    ensureWalletRoom(held.length + 1);
+    const at = clock.now();
+    const account = { address, name, hidden: false };
+    const id = `watch-${address}`;
+    return { kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at };
+  }
+
+  /** Returns the edit that adds what was typed. A secret becomes a draft of the signer. */
+  function editOfTyped(
+    held: readonly PublicWallet[],
+    { typed, ...names }: Omit<Draft, 'draftId'> & { typed: string },
+  ): AddWallet {
+    const text = typed.trim();
+    if (hasAddressForm(text)) return editOfWatched(held, names.name, text);
+    const { draftId, kind } = signer.draftImport(text);
+    const edit = editOfDraft(held, { draftId, ...names });
+    // A user who types a phrase has it.
+    return kind === 'seed' ? { ...edit, backup: { phraseAt: edit.at } } : edit;
+  }
+
+  return {
+    editOfDraft,
+    editOfTyped,
+
+    /**
+     * Returns the accounts of a typed phrase, `count` of each path; `null` for a key or an address.
+     * Keeps nothing.
+     */
+    async preview(
+      held: readonly PublicWallet[],
+      typed: string,
+      count: number,
+    ): Promise<OfferedAccount[] | null> {
+      const text = typed.trim();
+      if (hasAddressForm(text)) return null;
+      await signer.prepare();
+      const { draftId, kind } = signer.draftImport(text);
+      try {
+        if (kind === 'key') return null;
+        const places = offeredPlaces(count);
+        const phrases = ableTo('seed', held);
+        return signer.addressesAt(draftId, places).map((address, at) => ({
+          ...places[at],
+          address,
+          isHeld: isHeld(phrases, address),
+        }));
+      } finally {
+        signer.discardDraft(draftId);
+      }
+    },
+  };
+}
+
+/** Hidden accounts count too: they are in the vault. */
+function isHeld(wallets: readonly PublicWallet[], address: string): boolean {
+  return wallets.some(({ accounts }) => accounts.some((account) => account.address === address));
+}
+
+/** Wallets whose accounts a secret adds nothing to: a phrase is more than single keys of it. */
+function ableTo(kind: 'seed' | 'key', wallets: readonly PublicWallet[]): readonly PublicWallet[] {
+  return wallets.filter((wallet) =>
+    kind === 'seed' ? wallet.kind === 'seed' : wallet.kind !== 'watch',
+  );
+}
+
+/** A new account, under the name of the entry that it takes the place of. */
+export function accountAt(
+  wallets: readonly PublicWallet[],
+  account: AccountPlace & { address: string; name?: string; accountNames: string },
+): WalletAccount {
+  const { address, index, path, accountNames } = account;
+  const [known] = coveredBy(wallets, 'seed', [{ address }]);
+  return {
+    address,
+    name: known?.name ?? account.name ?? accountNames.replace('#', String((index ?? 0) + 1)),
+    hidden: known?.accounts.every(({ hidden }) => hidden) ?? false,
+    ...(index === undefined ? {} : { index }),
+    ...(path === undefined ? {} : { path }),
+  };
+}

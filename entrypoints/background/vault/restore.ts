@@ -1,0 +1,159 @@
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
+import type { PublicPayload, PublicWallet, WalletBackup } from '../../../shared/vault/payload.ts';
+import type { Aead } from '../../../shared/vault/payload-cipher.ts';
+import {
+  openRecovery,
+  type RecoveryContents,
+  RecoveryError,
+} from '../../../shared/vault/recovery.ts';
+import type { Signer } from '../signer/signer.ts';
+import { ensureWalletRoom } from './change/wallet-room.ts';
+import type { AddWallet } from './new-wallets.ts';
+
+type RecoveredWallet = RecoveryContents['wallets'][number];
+/** The part of a vault that a recovery file is compared with. */
+type Held = Pick<PublicPayload, 'wallets' | 'contacts' | 'backups'>;
+
+interface RestoreDeps {
+  readonly signer: Signer;
+  readonly aead: Aead;
+  readonly clock: Clock;
+}
+
+/** The user's recovery file with its code. */
+export interface RecoveryFile {
+  readonly text: string;
+  readonly code: string;
+}
+
+/** Numbers of wallets that a restore has added, and that the vault had. */
+export interface Restored {
+  readonly added: number;
+  readonly known: number;
+}
+
+/**
+ * Runs `save` with the edits that bring what a recovery file holds and `current` does not. Secrets
+ * are drafts of the signer until then.
+ */
+export async function restoreInto(
+  deps: RestoreDeps,
+  restore: {
+    readonly current: Held;
+    readonly file: RecoveryFile;
+    readonly save: (edits: readonly VaultEdit[]) => Promise<void>;
+  },
+): Promise<Restored> {
+  const { signer, clock, aead } = deps;
+  const { current, file, save } = restore;
+  const { contents, createdAt } = await openRecovery({ ...file, aead });
+  const at = clock.now();
+  // The user has the file and its code, so everything in it is backed up.
+  const fileAt = Math.min(createdAt, at);
+  const backupOf = (walletId: string) => backupIn(contents, walletId, fileAt);
+  const missing = contents.wallets.filter((wallet) => !isCovered(wallet, current.wallets));
+  const known = contents.wallets.filter((wallet) => !missing.includes(wallet));
+  ensureRoomFor(missing, current.wallets);
+  const drafts: string[] = [];
+  try {
+    const added = missing.map((wallet) => {
+      const edit = editOf(wallet, { signer, at, backup: backupOf(wallet.id) });
+      drafts.push(edit.id);
+      return edit;
+    });
+    const contacts = contents.contacts
+      .filter(({ address }) =>
+        current.contacts.every((one) => !isSameAddress(one.address, address)),
+      )
+      .map(({ address, name }) => ({ kind: 'set-contact', address, name, at }) as const);
+    const backups = known
+      .flatMap((wallet) =>
+        holdersOf(wallet, current.wallets).map(({ id: walletId }) => ({
+          ...backupOf(wallet.id),
+          walletId,
+        })),
+      )
+      .filter((backup) => isNewBackup(backup, current.backups));
+    const records: VaultEdit[] = backups.length === 0 ? [] : [{ kind: 'record-backups', backups }];
+    await save([...added, ...contacts, ...records]);
+    return { added: missing.length, known: known.length };
+  } finally {
+    // Saved ones are drafts no more, and stay.
+    for (const draft of drafts) signer.discardDraft(draft);
+  }
+}
+
+/** Throws `WalletsError` too-many-wallets when a vault with these wallets has no room for the others. */
+function ensureRoomFor(missing: readonly RecoveredWallet[], held: readonly PublicWallet[]): void {
+  const covered = missing.flatMap(({ kind, accounts }) => coveredBy(held, kind, accounts));
+  // A phrase that the vault holds with fewer accounts gets the others and needs no new place.
+  const places = missing.filter(({ kind, accounts }) =>
+    held.every(
+      (wallet) => wallet.kind !== kind || wallet.accounts[0]?.address !== accounts[0]?.address,
+    ),
+  );
+  ensureWalletRoom(held.length - new Set(covered).size + places.length);
+}
+
+/** Returns the edit that adds a wallet of the file; its secret becomes a draft of the signer. */
+function editOf(
+  { id, kind, name, accounts, secret }: RecoveredWallet,
+  options: { signer: Signer; at: number; backup: Omit<WalletBackup, 'walletId'> },
+): AddWallet {
+  const { signer, at, backup } = options;
+  if (kind === 'watch' || secret === undefined) {
+    return { kind: 'add-wallet', id, wallet: 'watch', name, accounts, at, backup };
+  }
+  const { draftId } = signer.draftSecret(kind, secret);
+  const isItsOwn = accounts.every(
+    (account) => signer.addressAt(draftId, account) === account.address,
+  );
+  if (!isItsOwn) {
+    signer.discardDraft(draftId);
+    throw new RecoveryError(
+      'recovered-wallet-differs',
+      'A wallet of the file does not fit its key.',
+    );
+  }
+  return { kind: 'add-wallet', id: draftId, wallet: kind, name, accounts, at, backup };
+}
+
+/** True when the vault can do everything that a wallet of the file can. */
+function isCovered(wallet: RecoveredWallet, wallets: readonly PublicWallet[]): boolean {
+  const able = wallets.filter(({ kind }) =>
+    wallet.kind === 'seed' ? kind === 'seed' : wallet.kind === 'watch' || kind !== 'watch',
+  );
+  const held = able.flatMap(({ accounts }) => accounts);
+  return wallet.accounts.every(({ address }) =>
+    held.some((account) => isSameAddress(account.address, address)),
+  );
+}
+
+/** Returns wallets that have the first account of a wallet of the file and can sign for it. */
+function holdersOf(
+  { kind, accounts }: RecoveredWallet,
+  wallets: readonly PublicWallet[],
+): PublicWallet[] {
+  const first = accounts[0]?.address ?? '';
+  return wallets.filter(
+    (wallet) =>
+      // A file with the key of one account isn't a backup of the whole phrase.
+      wallet.kind === kind && wallet.accounts.some(({ address }) => isSameAddress(address, first)),
+  );
+}
+
+/** Returns the backup of a wallet that was restored from a file of this time. */
+function backupIn(
+  { backups }: RecoveryContents,
+  walletId: string,
+  fileAt: number,
+): Omit<WalletBackup, 'walletId'> {
+  const phraseAt = backups.find((backup) => backup.walletId === walletId)?.phraseAt;
+  return phraseAt === undefined ? { fileAt } : { fileAt, phraseAt };
+}
+
+function isNewBackup({ walletId, fileAt = 0 }: WalletBackup, known: readonly WalletBackup[]) {
+  return known.every((backup) => backup.walletId !== walletId || (backup.fileAt ?? -1) < fileAt);
+}
