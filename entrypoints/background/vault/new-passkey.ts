@@ -1,0 +1,108 @@
+import type { Clock, Random } from '../../../shared/ports.ts';
+import type { VaultEdit } from '../../../shared/vault/edits.ts';
+import { type PublicPayload, tombstoneKey } from '../../../shared/vault/payload.ts';
+import { MAX_PASSKEYS, type RegistrationOptions } from '../../../shared/wire/vault.ts';
+import type { Stored } from '../state/stored.ts';
+import type { ProvisionalPasskey } from '../state/stored-keys.ts';
+import type { SaveContext } from './change/save.ts';
+import { CeremonyError } from './home/errors.ts';
+import { type Homes, homeOf } from './home/home.ts';
+import { localPublicKey } from './passkeys/local-key.ts';
+import { serverChanged, wrongIds } from './passkeys/log-in.ts';
+
+/** How long a server keeps a passkey that no commit has confirmed (vault service, "Numbers"). */
+const PROVISIONAL_MS = 600_000;
+
+export interface RegistrationDeps {
+  readonly homes: Homes;
+  /** The added passkey that is not confirmed yet. */
+  readonly provisional: Stored<ProvisionalPasskey>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/**
+ * Registers a passkey, or takes up one that was, and reproduces its key: two equal values of `get`, or
+ * of `create` and `get`. Public keys are compared: they are equal exactly when the values are.
+ */
+export async function registerPasskey(
+  deps: RegistrationDeps,
+  context: SaveContext,
+  { name, payload }: { name: string; payload: () => PublicPayload },
+): Promise<VaultEdit[]> {
+  const begun =
+    (await brokenOff(deps, context.accountId, payload)) ?? (await begin(deps, context, payload));
+  const { credentialId, aaguid } = begun;
+  let expected = begun.pk;
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    const { publicKey: found } = await localPublicKey({
+      ...context,
+      random: deps.random,
+      credentialIds: [credentialId],
+      purpose: 'try-new-passkey',
+    });
+    if (found === expected) {
+      const entry = { credentialId, pk: found, name, aaguid, addedAt: deps.clock.now() };
+      return [{ kind: 'add-passkey', entry }];
+    }
+    // From here on only values that `get` returned count (vault rule 8).
+    expected = found;
+  }
+  throw new CeremonyError('prf-differs', 'The passkey returns another key each time.');
+}
+
+/** Returns a passkey that the server knows and no vault has confirmed: an attempt that broke off. */
+async function brokenOff(
+  { provisional, clock }: RegistrationDeps,
+  accountId: string,
+  payload: () => PublicPayload,
+): Promise<ProvisionalPasskey | undefined> {
+  const begun = await provisional.read();
+  if (begun?.accountId !== accountId) return undefined;
+  const { keyring, tombstones } = payload();
+  const { credentialId } = begun;
+  const isConfirmed = keyring.some((entry) => entry.credentialId === credentialId);
+  // Its commit arrived late, and the user has removed it since (vault rule 17).
+  const isRemoved = tombstones.some(
+    ({ kind, key }) => kind === 'passkey' && key === tombstoneKey(credentialId),
+  );
+  const isOver = clock.now() - begun.at > PROVISIONAL_MS;
+  return isConfirmed || isRemoved || isOver ? undefined : begun;
+}
+
+async function begin(
+  { homes, provisional, clock }: RegistrationDeps,
+  { ceremony, token, tenant, accountId }: SaveContext,
+  payload: () => PublicPayload,
+): Promise<ProvisionalPasskey> {
+  const client = homeOf(homes, tenant);
+  const { challengeId, options } = await client.registrationOptions(token);
+  if (options.rp.id !== tenant.rpId || options.user.id !== accountId) throw serverChanged();
+  const created = await ceremony.create({
+    purpose: 'create-another-passkey',
+    key: 'public',
+    options: { ...options, excludeCredentials: excluded(payload(), options) },
+  });
+  const credentialId = created.credential.id;
+  const added = await client.addPasskey(token, challengeId, created.credential);
+  if (added.accountId !== accountId || added.credentialId !== credentialId) throw wrongIds();
+  const begun = {
+    accountId,
+    credentialId,
+    aaguid: created.aaguid,
+    at: clock.now(),
+    ...(created.publicKey === null ? {} : { pk: created.publicKey }),
+  };
+  await provisional.write(begun);
+  return begun;
+}
+
+/**
+ * Returns every passkey of the vault, whatever the server names: an authenticator that holds one
+ * would replace it with the new one.
+ */
+function excluded({ keyring }: PublicPayload, { excludeCredentials }: RegistrationOptions) {
+  const own = keyring.map(({ credentialId: id }) => ({ id, type: 'public-key' as const }));
+  const others = excludeCredentials.filter(({ id }) => own.every((known) => known.id !== id));
+  return [...own, ...others].slice(0, MAX_PASSKEYS);
+}
