@@ -51,7 +51,10 @@ export function createVaultParts(deps: {
     alarms: platform.alarms,
     clock,
     elapsed: platform.elapsed,
+    unlock: stored(areas, STORED_KEYS.unlock),
     seen: stored(areas, STORED_KEYS.seenUnlockedAt),
+    autoLockMs: () => settings.get().autoLockMinutes * 60_000,
+    maxUnlockedMs: () => maxUnlockedMinutes(settings.get()) * 60_000,
     keepAlive: platform.keepAlive,
     // A failing storage is reported by the next write; the keys are wiped before the first one.
     onDeadline: () => void session.lock().catch(() => undefined),
@@ -91,7 +94,6 @@ export function createVaultParts(deps: {
     ceremonies,
     signer,
     autoLock,
-    unlock: stored(areas, STORED_KEYS.unlock),
     aead: platform.aead,
     clock,
     random,
@@ -105,8 +107,6 @@ export function createVaultParts(deps: {
     finishForgetting: deps.finishForgetting,
     wait: systemWait,
     challengeWaitMs: CHALLENGE_WAIT_MS,
-    autoLockMs: () => settings.get().autoLockMinutes * 60_000,
-    maxUnlockedMs: () => maxUnlockedMinutes(settings.get()) * 60_000,
     onChange: deps.onVaultChange,
     onLock: deps.onLock,
   });

@@ -430,6 +430,7 @@ describe('an auto-lock', () => {
   it('locks once at its deadline, by alarm or by request, and not after it is disarmed', async () => {
     let ring: (name: string) => void = () => undefined;
     let locks = 0;
+    const areas = memoryAreas();
     const autoLock = createAutoLock({
       alarms: {
         set: async () => undefined,
@@ -440,7 +441,10 @@ describe('an auto-lock', () => {
       },
       clock: harness.clock,
       elapsed: () => 0,
-      seen: stored(memoryAreas(), STORED_KEYS.seenUnlockedAt),
+      unlock: stored(areas, STORED_KEYS.unlock),
+      seen: stored(areas, STORED_KEYS.seenUnlockedAt),
+      autoLockMs: () => 1_000,
+      maxUnlockedMs: () => HOUR_MS,
       keepAlive: () => undefined,
       onDeadline: () => {
         locks += 1;
@@ -448,7 +452,8 @@ describe('an auto-lock', () => {
     });
     const arm = () => {
       const unlockedAt = harness.clock.now();
-      return autoLock.arm({ unlockedAt, deadline: unlockedAt + 1_000 });
+      const passkey = { credentialId: 'passkey', secretKey: new Uint8Array(32) };
+      return autoLock.arm(passkey, { unlockedAt, deadline: autoLock.deadlineFrom(unlockedAt) });
     };
     await arm();
     autoLock.enforce();

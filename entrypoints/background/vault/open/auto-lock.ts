@@ -1,7 +1,10 @@
+import { fromBase64url, toBase64url, wipe } from '../../../../shared/bytes.ts';
 import type { Clock, Elapsed } from '../../../../shared/ports.ts';
 import type { Alarms } from '../../platform/alarms.ts';
 import { KEEP_ALIVE_MS } from '../../platform/platform.ts';
 import type { Stored } from '../../state/stored.ts';
+import type { Unlock } from '../../state/stored-keys.ts';
+import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 
 const ALARM = 'auto-lock';
 /** Systems set their clock back by this much when they compare it with a time server. */
@@ -19,12 +22,16 @@ export interface UnlockTimes {
  * first, which compares two clocks with the deadline.
  */
 export interface AutoLock {
-  arm(times: UnlockTimes): Promise<void>;
+  /** Returns the deadline after a use of the wallet now. */
+  deadlineFrom(unlockedAt: number): number;
+  /** Stores the unlock for the next worker, and begins to watch its deadline. */
+  arm(passkey: UnlockedPasskey, times: UnlockTimes): Promise<void>;
+  /** Forgets the unlock, also a stored one. */
   disarm(): Promise<void>;
   /** Locks now if the deadline has passed, or if the clock was set back. */
   enforce(): void;
-  /** Returns true when the unlock that a former worker stored is over. */
-  isOver(times: UnlockTimes): Promise<boolean>;
+  /** Returns the unlock that a former worker stored, unless it is over. The caller wipes its key. */
+  restore(): Promise<(UnlockTimes & { readonly passkey: UnlockedPasskey }) | undefined>;
 }
 
 interface Armed extends UnlockTimes {
@@ -36,8 +43,13 @@ export function createAutoLock(deps: {
   alarms: Alarms;
   clock: Clock;
   elapsed: Elapsed;
+  unlock: Stored<Unlock>;
   /** The time at which an unlocked wallet was last seen, for a worker after this one. */
   seen: Stored<number>;
+  /** From the last use of the wallet's own pages. */
+  autoLockMs: () => number;
+  /** From the unlock, whatever is used. */
+  maxUnlockedMs: () => number;
   /** Any cheap extension API call. */
   keepAlive: () => void;
   onDeadline: () => void;
@@ -79,7 +91,11 @@ export function createAutoLock(deps: {
 
   return {
     enforce,
-    async arm({ deadline, unlockedAt }) {
+    deadlineFrom: (unlockedAt) =>
+      Math.min(deps.clock.now() + deps.autoLockMs(), unlockedAt + deps.maxUnlockedMs()),
+    async arm({ credentialId, secretKey }, { deadline, unlockedAt }) {
+      const unlockKey = toBase64url(secretKey);
+      await deps.unlock.write({ unlockKey, credentialId, deadline, unlockedAt });
       const now = deps.clock.now();
       armed = { deadline, unlockedAt, began: beginningOf(unlockedAt, now) };
       seenAt = Math.max(seenAt, now);
@@ -96,11 +112,19 @@ export function createAutoLock(deps: {
       armed = undefined;
       seenAt = 0;
       clearInterval(timer);
-      await Promise.all([deps.seen.clear(), deps.alarms.clear(ALARM)]);
+      await Promise.all([deps.unlock.clear(), deps.seen.clear(), deps.alarms.clear(ALARM)]);
     },
-    async isOver(times) {
+    async restore() {
+      const unlock = await deps.unlock.read().catch(() => undefined);
+      const secretKey = unlock === undefined ? undefined : fromBase64url(unlock.unlockKey);
+      if (unlock === undefined || secretKey === undefined) return undefined;
       seenAt = (await deps.seen.read().catch(() => undefined)) ?? 0;
-      return isPast(times, deps.clock.now());
+      const { credentialId, deadline, unlockedAt } = unlock;
+      if (!isPast(unlock, deps.clock.now())) {
+        return { passkey: { credentialId, secretKey }, deadline, unlockedAt };
+      }
+      wipe(secretKey);
+      return undefined;
     },
   };
 }

@@ -1,10 +1,12 @@
 import { x25519 } from '@noble/curves/ed25519.js';
 import { fromBase64url } from '../../../../shared/bytes.ts';
 import { envelopeDigest, openEnvelope } from '../../../../shared/vault/envelope.ts';
+import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../../shared/vault/errors.ts';
 import type { VaultPayload } from '../../../../shared/vault/payload.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import type { Envelope } from '../../../../shared/wire/vault.ts';
+import type { DeviceVault } from '../../state/vault-schemas.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 
 export interface OpenedVault {
@@ -39,4 +41,13 @@ export async function openVault(options: {
   });
   // A server keeps the text that it was given, and our texts are made by `JSON.stringify`.
   return { payload, envelope, digest: envelopeDigest(JSON.stringify(envelope)) };
+}
+
+/** The last snapshot as this device stored it. Throws DAMAGED_COPY when it isn't an envelope. */
+export function cachedEnvelope(device: DeviceVault): Envelope {
+  const envelope = parseEnvelopeText(device.envelopeText);
+  if (envelope === undefined) {
+    throw new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.');
+  }
+  return envelope;
 }

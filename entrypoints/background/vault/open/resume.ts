@@ -1,16 +1,14 @@
-import { fromBase64url, wipe } from '../../../../shared/bytes.ts';
+import { wipe } from '../../../../shared/bytes.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { isOnDevice } from '../home/home.ts';
-import { cachedEnvelope, type HeldVault } from './held.ts';
+import type { HeldVault } from './held.ts';
+import { cachedEnvelope } from './open.ts';
 import type { OtherVaults } from './other-vaults.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
 /** The worker's start, as far as the vault is concerned. */
 export function createResume(
-  deps: Pick<
-    VaultDeps,
-    'record' | 'unlock' | 'autoLock' | 'foreign' | 'setOrigin' | 'onOriginSet'
-  > & {
+  deps: Pick<VaultDeps, 'record' | 'autoLock' | 'foreign' | 'setOrigin' | 'onOriginSet'> & {
     held: HeldVault;
     others: OtherVaults;
     /** Reads what is stored of changes. */
@@ -19,30 +17,21 @@ export function createResume(
 ) {
   const { record, held } = deps;
 
-  /** Deletes what a former worker stored of an unlock, also the times that it has seen. */
-  async function forgetUnlock(): Promise<void> {
-    await Promise.all([deps.unlock.clear(), deps.autoLock.disarm(), deps.foreign.lock()]);
-  }
-
   /** Unlocks again within the auto-lock window. Returns false when that is over. */
   async function unlockAgain(device: DeviceVault): Promise<boolean> {
-    const unlock = await deps.unlock.read().catch(() => undefined);
-    const secretKey = unlock === undefined ? undefined : fromBase64url(unlock.unlockKey);
-    if (unlock === undefined || secretKey === undefined) return false;
-    const { credentialId, deadline, unlockedAt } = unlock;
-    if (!(await deps.autoLock.isOver(unlock))) {
-      const { tenant, accountId } = device;
-      const passkey = { credentialId, secretKey };
-      try {
-        const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
-        await held.adopt({ tenant, entry, known: device, deadline, unlockedAt, synced: false });
-        return true;
-      } catch {
-        // A key that no longer opens the cached vault locks the wallet. Nothing is lost.
-      }
+    const unlock = await deps.autoLock.restore();
+    if (unlock === undefined) return false;
+    const { passkey, ...times } = unlock;
+    const { tenant, accountId } = device;
+    try {
+      const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
+      await held.adopt({ tenant, entry, known: device, ...times, synced: false });
+      return true;
+    } catch {
+      // A key that no longer opens the cached vault locks the wallet. Nothing is lost.
+      wipe(passkey.secretKey);
+      return false;
     }
-    wipe(secretKey);
-    return false;
   }
 
   return {
@@ -67,7 +56,7 @@ export function createResume(
         deps.onOriginSet();
       }
       if (await unlockAgain(device)) return;
-      await forgetUnlock();
+      await Promise.all([deps.autoLock.disarm(), deps.foreign.lock()]);
       held.become({ status: 'locked', device });
     },
 

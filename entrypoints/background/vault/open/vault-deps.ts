@@ -1,8 +1,6 @@
 import type { Clock, Random } from '../../../../shared/ports.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import type { Signer } from '../../signer/signer.ts';
-import type { Stored } from '../../state/stored.ts';
-import type { Unlock } from '../../state/stored-keys.ts';
 import type { VaultRecord } from '../../state/vault-record.ts';
 import type { Homes } from '../home/home.ts';
 import type { Ceremonies } from '../passkeys/ceremonies.ts';
@@ -16,7 +14,6 @@ export interface VaultDeps {
   readonly signer: Signer;
   readonly autoLock: AutoLock;
   readonly record: VaultRecord;
-  readonly unlock: Stored<Unlock>;
   readonly foreign: ForeignChanges;
   readonly aead: Aead;
   readonly clock: Clock;
@@ -28,10 +25,6 @@ export interface VaultDeps {
   readonly onOriginSet: () => void;
   /** Finishes a deletion of the owner's data that was interrupted. */
   readonly finishForgetting: () => Promise<void>;
-  /** From the last use of the wallet's own pages. */
-  readonly autoLockMs: () => number;
-  /** From the unlock, whatever is used. */
-  readonly maxUnlockedMs: () => number;
   /** How long an unlock waits for the server's challenge. */
   readonly challengeWaitMs: number;
   readonly onChange: () => void;

@@ -1,0 +1,126 @@
+import type { VaultMemory } from '../../../../shared/vault/anti-rollback.ts';
+import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
+import { type PublicPayload, tombstoneKey } from '../../../../shared/vault/payload.ts';
+import { removalsAfter } from '../../../../shared/vault/removals.ts';
+import type { Tenant } from '../../../../shared/wire/vault.ts';
+import type { DeviceVault } from '../../state/vault-schemas.ts';
+import { LockedError } from '../home/errors.ts';
+import type { Entered } from '../passkeys/log-in.ts';
+import type { TakenRevision } from './foreign-changes.ts';
+import { isVerified, newestMark } from './offered.ts';
+import type { OpenedVault } from './open.ts';
+import type { KnownVault } from './successor.ts';
+import type { VaultState } from './vault-state.ts';
+
+/** A snapshot on its way into the worker. */
+export interface Adoption {
+  readonly tenant: Tenant;
+  readonly entry: Omit<Entered, 'bearer'>;
+  /** This device's vault before; `undefined` for an account that is new here. */
+  readonly known: DeviceVault | undefined;
+  /** The server's snapshot that this one continues with the user's consent, instead of `known`. */
+  readonly merged?: VaultMemory;
+  /** The cached snapshot can't be read by any passkey. */
+  readonly isCopyDamaged?: boolean;
+  /** Epoch milliseconds; ignored when this passkey has the vault open already. */
+  readonly deadline?: number;
+  /** Epoch milliseconds; now, when it is a new unlock. */
+  readonly unlockedAt?: number;
+  /** False for the cached snapshot: the time of the last sync stays. */
+  readonly synced: boolean;
+  /**
+   * Another vault becomes the present one, which stays beside it: until the new one has opened
+   * (`retires`), or until the user deletes it (`keeps`).
+   */
+  readonly move?: 'retires' | 'keeps';
+}
+
+/** A save brought a newer revision while this snapshot was on its way, or the account changed. */
+export function isOvertaken(state: VaultState, { entry, known, merged }: Adoption): boolean {
+  if (merged !== undefined || state.status !== 'unlocked') return false;
+  if (state.device.accountId !== entry.accountId) return known !== undefined;
+  const { revision } = entry.envelope;
+  return revision < state.device.revision && revision >= (known?.revision ?? 0);
+}
+
+/** Returns the vault that a snapshot must not lose anything of: the open one, or else `known`. */
+export function knownFor(
+  state: VaultState,
+  options: Adoption,
+  { payload }: OpenedVault,
+): KnownVault | undefined {
+  const { known, entry, tenant, merged, isCopyDamaged: isDamaged = false } = options;
+  if (known?.accountId !== entry.accountId || known.tenant.id !== tenant.id) return undefined;
+  const open =
+    state.status === 'unlocked' && state.device.accountId === entry.accountId ? state : undefined;
+  const { revision, digest, epochMark, removed = [] } = open?.device ?? known;
+  // This device has sealed the merge itself, also into a copy that is older than the newest epoch.
+  const mark = merged === undefined ? epochMark : newestMark(payload);
+  const memory = { ...(merged ?? { revision, digest }), ...(mark && { epochMark: mark }) };
+  const isOffered = options.synced;
+  return { memory, content: open?.payload, isDamaged, isOffered, removed };
+}
+
+/** The vault that was to be opened has left its place meanwhile. @throws LockedError */
+export function requireSameVault(state: VaultState, { known, move }: Adoption): void {
+  if (known === undefined || move !== undefined) return;
+  const isOther = 'device' in state && state.device.accountId !== known.accountId;
+  if (state.status !== 'empty' && !isOther) return;
+  throw new LockedError('locked-meanwhile', 'Another vault is on this device now.');
+}
+
+/**
+ * Returns the newest epoch and the removed passkeys to remember: a former vault's text may be older
+ * than what was seen of its account since. A passkey of a newer text was let in again.
+ */
+function rememberedOf(
+  before: KnownVault | undefined,
+  { payload }: OpenedVault,
+): { epochMark: string; removed: string[] } {
+  const { epochMark } = before?.memory ?? {};
+  const isOlder = epochMark !== undefined && !isVerified({ epochMark }, payload);
+  const removed = removalsAfter(before?.removed ?? [], payload, isOlder);
+  if (isOlder) return { epochMark, removed };
+  const keyring = new Set(payload.keyring.map(({ credentialId }) => tombstoneKey(credentialId)));
+  return {
+    epochMark: newestMark(payload),
+    removed: removed.filter((key) => !keyring.has(key)),
+  };
+}
+
+/** Returns the vault that this device stores for a snapshot that follows `before`. */
+export function storedForm(
+  { tenant, entry, known, synced }: Adoption,
+  opened: OpenedVault,
+  { before, now }: { before: KnownVault | undefined; now: number },
+): DeviceVault {
+  const { epochMark, removed } = rememberedOf(before, opened);
+  return {
+    tenant,
+    accountId: opened.envelope.accountId,
+    credentialId: entry.passkey.credentialId,
+    envelopeText: JSON.stringify(opened.envelope),
+    digest: opened.digest,
+    revision: opened.envelope.revision,
+    epochMark,
+    ...(removed.length === 0 ? {} : { removed }),
+    syncedAt: (synced ? undefined : known?.syncedAt) ?? now,
+  };
+}
+
+/** Returns what a snapshot of the home changes; `undefined` when it takes no copy's place. */
+export function takenBy(
+  { known, synced }: Adoption,
+  before: KnownVault | undefined,
+  { digest, payload: after }: { digest: string; payload: PublicPayload },
+): TakenRevision | undefined {
+  if (!synced || known === undefined || before === undefined) return undefined;
+  const { content } = before;
+  return { digest, passkeysBefore: passkeysOf(known, content), before: content, after };
+}
+
+/** Returns the credential ids of a copy, which its text shows although the passkey doesn't open it. */
+function passkeysOf(device: DeviceVault, content: PublicPayload | undefined): string[] {
+  const wraps = parseEnvelopeText(device.envelopeText)?.wraps ?? [];
+  return (content?.keyring ?? wraps).map(({ credentialId }) => credentialId);
+}

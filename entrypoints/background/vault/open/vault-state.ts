@@ -1,0 +1,22 @@
+import type { PublicPayload } from '../../../../shared/vault/payload.ts';
+import type { UnreadablePart } from '../../state/stored-recovery.ts';
+import type { DeviceVault } from '../../state/vault-schemas.ts';
+import type { UnlockedPasskey } from '../passkeys/local-key.ts';
+
+export type VaultState =
+  | { readonly status: 'starting' }
+  | { readonly status: 'empty' }
+  | { readonly status: 'unreadable'; readonly parts: readonly UnreadablePart[] }
+  | { readonly status: 'locked'; readonly device: DeviceVault }
+  | UnlockedState;
+
+export interface UnlockedState {
+  readonly status: 'unlocked';
+  readonly device: DeviceVault;
+  readonly payload: PublicPayload;
+  readonly passkey: UnlockedPasskey;
+  /** Locks then. Epoch milliseconds; moves with the use of the wallet's own pages. */
+  readonly deadline: number;
+  /** When a passkey last opened the vault: the absolute maximum counts from here. Epoch milliseconds. */
+  readonly unlockedAt: number;
+}
