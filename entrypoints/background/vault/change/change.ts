@@ -114,6 +114,17 @@ export async function inRounds(
   }
 }
 
+/** Throws WRONG_RECEIPT unless a home returns the vault as it was committed. */
+export async function requireStored(
+  home: Pick<VaultHome, 'vault'>,
+  token: string,
+  text: string,
+): Promise<void> {
+  const { envelope } = await home.vault(token);
+  if (JSON.stringify(envelope) === text) return;
+  throw new ServiceError('WRONG_RECEIPT', 'The home returned another vault than was committed.');
+}
+
 /** Throws FORMER_SAVE_UNKNOWN unless the outcome of the change before is known. */
 async function resolveFormer(home: ChangedHome): Promise<void> {
   const commit = home.stages?.unknown();

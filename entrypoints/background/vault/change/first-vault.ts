@@ -1,4 +1,3 @@
-import { wipe } from '../../../../shared/bytes.ts';
 import type { CeremonyOutcome } from '../../../../shared/messages/ceremony.ts';
 import type { ConfigResponse, Tenant } from '../../../../shared/wire/vault.ts';
 import { ServiceError } from '../home/errors.ts';
@@ -6,6 +5,7 @@ import { deviceOf } from '../home/home.ts';
 import type { HeldVault } from '../open/held.ts';
 import type { VaultDeps } from '../open/vault-deps.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
+import { wipingOnFailure } from '../passkeys/local-key.ts';
 import { type Entered, signIn } from '../passkeys/log-in.ts';
 import { enrol, enrolAndOpen, type VaultContent } from './enrol.ts';
 
@@ -36,12 +36,9 @@ export function createFirstVault(
     }, outcome);
 
   async function open(tenant: Tenant, entry: Entered): Promise<void> {
-    try {
-      await held.adopt({ tenant, entry, known: undefined, synced: true });
-    } catch (error) {
-      wipe(entry.passkey.secretKey);
-      throw error;
-    }
+    await wipingOnFailure(entry.passkey, () =>
+      held.adopt({ tenant, entry, known: undefined, synced: true }),
+    );
     held.setBearer(entry.bearer);
   }
 

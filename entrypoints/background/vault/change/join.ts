@@ -6,12 +6,13 @@ import { withDeletions, withRemovals } from '../../../../shared/vault/removals.t
 import type { Envelope, Tenant } from '../../../../shared/wire/vault.ts';
 import { ServiceError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
+import type { HeldVault } from '../open/held.ts';
 import { differenceTo, isVerified } from '../open/offered.ts';
 import { type OpenedVault, openVault } from '../open/open.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
-import type { UnlockedPasskey } from '../passkeys/local-key.ts';
+import { type UnlockedPasskey, wipingOnFailure } from '../passkeys/local-key.ts';
 import { type BearerToken, renewSession, signIn } from '../passkeys/log-in.ts';
-import { change } from './change.ts';
+import { change, requireStored } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { mergeOf } from './following.ts';
 import { type MergeConsent, withUnremovable } from './merge.ts';
@@ -53,38 +54,18 @@ export function createJoin(deps: ChangeDeps) {
    * were removed anywhere stay removed.
    */
   function own(removed: readonly string[]): PublicPayload {
-    const { payload } = requireOnDevice();
+    const { payload } = requireOnDevice(held);
     const content = { ...payload, backups: deps.unsavedBackups.with(payload), keyring: [] };
     return withDeletions(content, removed);
-  }
-
-  function requireOnDevice() {
-    const state = held.unlocked();
-    if (!isOnDevice(state.device.tenant)) {
-      throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');
-    }
-    return state;
-  }
-
-  /** False when this device has opened the account before, and the writer doesn't know its epoch. */
-  async function isKnownWriter({ payload }: OpenedVault): Promise<boolean> {
-    const epochMark = await deps.record.seenEpoch(payload.accountId);
-    return epochMark === undefined || isVerified({ epochMark }, payload);
-  }
-
-  /** The removals of this device count: an account that it hasn't opened may name any time. */
-  function withOwnRemovals(
-    { payload, ...offered }: OpenedVault,
-    known: PublicPayload,
-  ): OpenedVault {
-    return { ...offered, payload: { ...payload, keyring: withRemovals(known, payload.keyring) } };
   }
 
   async function offerOf(opened: OpenedVault, entered: Entry): Promise<Offer> {
     const removed = await deps.record.seenRemovals(opened.payload.accountId);
     const content = own(removed);
     const offered = withOwnRemovals(opened, content);
-    const isKnown = await isKnownWriter(offered);
+    // An account that this device has never opened has no known epoch.
+    const epochMark = await deps.record.seenEpoch(opened.payload.accountId);
+    const isKnown = epochMark === undefined || isVerified({ epochMark }, opened.payload);
     const difference = differenceTo({ content, offered, isVerified: isKnown, signer });
     // The passkey that signed in can't be removed with its own signature.
     const { credentialId } = entered.passkey;
@@ -119,10 +100,7 @@ export function createJoin(deps: ChangeDeps) {
       { ...deps, client: server, token, tenant, ceremony, stages: undefined },
       merge,
     );
-    const { envelope } = await server.vault(token);
-    if (JSON.stringify(envelope) !== sealed.text) {
-      throw new ServiceError('WRONG_RECEIPT', 'The server returned another vault than was sent.');
-    }
+    await requireStored(server, token, sealed.text);
     return sealed.envelope;
   }
 
@@ -176,22 +154,19 @@ export function createJoin(deps: ChangeDeps) {
 
     /** Signs in and compares. Nothing is saved. */
     async begin(): Promise<void> {
-      requireOnDevice();
+      requireOnDevice(held);
       await deps.record.requireRoom();
       const { tenant } = await deps.fetchTenant();
       await deps.ceremonies.run(async (ceremony) => {
         const entry = await signIn({ ...deps, client: server, tenant, ceremony });
         const { accountId, bearer, envelope, passkey } = entry;
-        try {
+        await wipingOnFailure(passkey, async () => {
           const { rpId } = tenant;
           const offered = await openVault({ ...deps, envelope, accountId, rpId, passkey });
           const next = await offerOf(offered, { tenant, accountId, passkey, bearer });
           drop();
           offer = next;
-        } catch (error) {
-          wipe(passkey.secretKey);
-          throw error;
-        }
+        });
         deps.onChange();
       }, 'signed-in');
     },
@@ -208,4 +183,18 @@ export function createJoin(deps: ChangeDeps) {
     /** Forgets the sign-in: the user stays on this device, or the wallet was locked. */
     drop,
   };
+}
+
+/** Returns the open vault's state. Throws DEVICE_HAS_VAULT when it is a server's. */
+export function requireOnDevice(held: HeldVault) {
+  const state = held.unlocked();
+  if (!isOnDevice(state.device.tenant)) {
+    throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');
+  }
+  return state;
+}
+
+/** The removals of this device count: an account that it hasn't opened may name any time. */
+function withOwnRemovals({ payload, ...offered }: OpenedVault, known: PublicPayload): OpenedVault {
+  return { ...offered, payload: { ...payload, keyring: withRemovals(known, payload.keyring) } };
 }

@@ -1,14 +1,15 @@
-import { wipe } from '../../../../shared/bytes.ts';
 import type { CeremonyOutcome } from '../../../../shared/messages/ceremony.ts';
 import type { Tenant } from '../../../../shared/wire/vault.ts';
 import { ServiceError } from '../home/errors.ts';
 import { deviceOf, isOnDevice, type VaultHome } from '../home/home.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
+import { wipingOnFailure } from '../passkeys/local-key.ts';
 import type { Entered } from '../passkeys/log-in.ts';
-import { inRounds } from './change.ts';
+import { inRounds, requireStored } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { deleteAccount } from './delete-account.ts';
 import { enrolAndOpen, type VaultContent } from './enrol.ts';
+import { requireOnDevice } from './join.ts';
 
 interface Destination {
   readonly home: VaultHome;
@@ -39,26 +40,12 @@ export function createMoves(deps: ChangeDeps) {
     };
   }
 
-  /** Throws WRONG_RECEIPT unless the new home returns the vault as it was committed. */
-  async function requireStored(home: VaultHome, { bearer, envelope }: Entered): Promise<void> {
-    const stored = await home.vault(bearer.token);
-    if (JSON.stringify(stored.envelope) !== JSON.stringify(envelope)) {
-      throw new ServiceError(
-        'WRONG_RECEIPT',
-        'The home returned another vault than was committed.',
-      );
-    }
-  }
-
   async function switchTo({ home, tenant }: Destination, entry: Entered): Promise<void> {
-    try {
-      await requireStored(home, entry);
+    await wipingOnFailure(entry.passkey, async () => {
+      await requireStored(home, entry.bearer.token, JSON.stringify(entry.envelope));
       held.unlocked();
       await held.adopt({ tenant, entry, known: undefined, synced: true, move: 'retires' });
-    } catch (error) {
-      wipe(entry.passkey.secretKey);
-      throw error;
-    }
+    });
     held.setBearer(entry.bearer);
     await stages.forget();
   }
@@ -111,9 +98,7 @@ export function createMoves(deps: ChangeDeps) {
 
     /** Moves a vault of this device to a server. Throws DEVICE_HAS_VAULT for a vault of a server. */
     async connect(): Promise<void> {
-      if (!isOnDevice(held.unlocked().device.tenant)) {
-        throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');
-      }
+      requireOnDevice(held);
       await toServer('connected');
     },
 

@@ -1,15 +1,16 @@
 import type { VaultMemory } from '../../../../shared/vault/anti-rollback.ts';
 import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
 import { type PublicPayload, tombstoneKey } from '../../../../shared/vault/payload.ts';
-import { removalsAfter } from '../../../../shared/vault/removals.ts';
+import { removalsAfter, withoutRemoved } from '../../../../shared/vault/removals.ts';
 import type { Tenant } from '../../../../shared/wire/vault.ts';
+import type { Signer } from '../../signer/signer.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { LockedError } from '../home/errors.ts';
 import type { Entered } from '../passkeys/log-in.ts';
 import type { TakenRevision } from './foreign-changes.ts';
 import { isVerified, newestMark } from './offered.ts';
 import type { OpenedVault } from './open.ts';
-import type { KnownVault } from './successor.ts';
+import { type KnownVault, requireSuccessor } from './successor.ts';
 import type { VaultState } from './vault-state.ts';
 
 /** A snapshot on its way into the worker. */
@@ -44,7 +45,7 @@ export function isOvertaken(state: VaultState, { entry, known, merged }: Adoptio
 }
 
 /** Returns the vault that a snapshot must not lose anything of: the open one, or else `known`. */
-export function knownFor(
+function knownFor(
   state: VaultState,
   options: Adoption,
   { payload }: OpenedVault,
@@ -88,35 +89,39 @@ function rememberedOf(
   };
 }
 
-/** Returns the vault that this device stores for a snapshot that follows `before`. */
-export function storedForm(
-  { tenant, entry, known, synced }: Adoption,
-  opened: OpenedVault,
-  { before, now }: { before: KnownVault | undefined; now: number },
-): DeviceVault {
+/**
+ * Checks that an opened snapshot may take the known one's place, and gives its secrets to the signer.
+ * Returns what this device stores and shows of it, and what it changes if it comes from the home.
+ * @throws VaultError like `requireSuccessor`
+ */
+export function accept(
+  state: VaultState,
+  options: Adoption,
+  { opened, signer, now }: { opened: OpenedVault; signer: Signer; now: number },
+): { device: DeviceVault; payload: PublicPayload; taken: TakenRevision | undefined } {
+  const { tenant, entry, known, synced } = options;
+  const { envelope, digest } = opened;
+  const before = knownFor(state, options, opened);
+  requireSuccessor(before, opened, signer);
   const { epochMark, removed } = rememberedOf(before, opened);
-  return {
+  const payload = withoutRemoved(signer.load(opened.payload), removed);
+  const device = {
     tenant,
-    accountId: opened.envelope.accountId,
+    accountId: envelope.accountId,
     credentialId: entry.passkey.credentialId,
-    envelopeText: JSON.stringify(opened.envelope),
-    digest: opened.digest,
-    revision: opened.envelope.revision,
+    envelopeText: JSON.stringify(envelope),
+    digest,
+    revision: envelope.revision,
     epochMark,
     ...(removed.length === 0 ? {} : { removed }),
     syncedAt: (synced ? undefined : known?.syncedAt) ?? now,
   };
-}
-
-/** Returns what a snapshot of the home changes; `undefined` when it takes no copy's place. */
-export function takenBy(
-  { known, synced }: Adoption,
-  before: KnownVault | undefined,
-  { digest, payload: after }: { digest: string; payload: PublicPayload },
-): TakenRevision | undefined {
-  if (!synced || known === undefined || before === undefined) return undefined;
+  if (!synced || known === undefined || before === undefined) {
+    return { device, payload, taken: undefined };
+  }
   const { content } = before;
-  return { digest, passkeysBefore: passkeysOf(known, content), before: content, after };
+  const passkeysBefore = passkeysOf(known, content);
+  return { device, payload, taken: { digest, passkeysBefore, before: content, after: payload } };
 }
 
 /** Returns the credential ids of a copy, which its text shows although the passkey doesn't open it. */

@@ -1,22 +1,13 @@
 import { wipe } from '../../../../shared/bytes.ts';
-import { withoutRemoved } from '../../../../shared/vault/removals.ts';
 import { createMutex } from '../../state/mutex.ts';
 import type { UnreadablePart } from '../../state/stored-recovery.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { LockedError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
 import type { BearerToken } from '../passkeys/log-in.ts';
-import {
-  type Adoption,
-  isOvertaken,
-  knownFor,
-  requireSameVault,
-  storedForm,
-  takenBy,
-} from './adoption.ts';
+import { type Adoption, accept, isOvertaken, requireSameVault } from './adoption.ts';
 import type { TakenRevision } from './foreign-changes.ts';
 import { openVault } from './open.ts';
-import { requireSuccessor } from './successor.ts';
 import type { VaultDeps } from './vault-deps.ts';
 import type { UnlockedState, VaultState } from './vault-state.ts';
 
@@ -70,16 +61,12 @@ export function createHeldVault(
     requireSameVault(state, options);
     if (isOvertaken(state, options)) return;
     const { tenant, move } = options;
-    const { passkey, envelope, accountId } = options.entry;
+    const { passkey } = options.entry;
     await deps.signer.prepare();
-    const { rpId } = tenant;
-    const opened = await openVault({ envelope, accountId, rpId, passkey, aead: deps.aead });
+    const opened = await openVault({ ...options.entry, rpId: tenant.rpId, aead: deps.aead });
     await requireNoLock(since);
-    const before = knownFor(state, options, opened);
-    requireSuccessor(before, opened, deps.signer);
-    const device = storedForm(options, opened, { before, now: deps.clock.now() });
-    const payload = withoutRemoved(deps.signer.load(opened.payload), device.removed ?? []);
-    const taken = takenBy(options, before, { digest: device.digest, payload });
+    const now = deps.clock.now();
+    const { device, payload, taken } = accept(state, options, { opened, signer: deps.signer, now });
     try {
       // Noted first: a worker that dies in between announces it all the same.
       if (taken !== undefined) await deps.onTaken(taken);
@@ -113,21 +100,15 @@ export function createHeldVault(
     become({ status: 'unlocked', device, payload, passkey, deadline, unlockedAt });
   }
 
-  /** Wipes keys and token, and answers the token so that the server can end its session. */
-  async function drop({ passkey, device }: UnlockedState): Promise<string | undefined> {
+  /** Wipes keys and token. */
+  async function drop({ passkey, device }: UnlockedState): Promise<void> {
     locks += 1;
     // In the same turn: a caller that runs during the writes below must find the wallet locked.
     state = { status: 'locked', device };
-    const token = bearer?.token;
     bearer = undefined;
     wipe(passkey.secretKey);
     deps.signer.lock();
-    try {
-      await deps.autoLock.disarm();
-    } finally {
-      deps.onChange();
-    }
-    return token;
+    await deps.autoLock.disarm().finally(deps.onChange);
   }
 
   return {

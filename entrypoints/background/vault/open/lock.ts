@@ -12,12 +12,13 @@ export function createLock(
     const state = held.state();
     if (state.status !== 'unlocked') return;
     const home = homeOf(deps.homes, state.device.tenant);
+    const token = held.bearer()?.token;
     const dropped = held.drop(state);
     deps.sync.reset();
     // The keys are gone: a storage that fails reports itself when it is next read.
     deps.foreign.lock().catch(() => undefined);
     deps.onLock();
-    const token = await dropped;
+    await dropped;
     // The token dies within ten minutes anyway: a server that is away need not hear of it.
     if (token !== undefined) home.revoke(token).catch(() => undefined);
   };

@@ -1,11 +1,10 @@
-import { wipe } from '../../../../shared/bytes.ts';
 import { CondorError, hasCode } from '../../../../shared/errors.ts';
 import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../../shared/vault/errors.ts';
 import type { VaultSlot } from '../../../../shared/vault/slots.ts';
 import type { OtherVault } from '../../state/vault-record.ts';
 import { deviceOf, isOnDevice } from '../home/home.ts';
-import { localKey } from '../passkeys/local-key.ts';
+import { localKey, wipingOnFailure } from '../passkeys/local-key.ts';
 import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
@@ -85,7 +84,7 @@ export function createOtherVaults(
     await deps.ceremonies.run(async (ceremony) => {
       const credentialIds = envelope.wraps.map(({ credentialId }) => credentialId);
       const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
-      try {
+      await wipingOnFailure(passkey, async () => {
         requireClosed();
         // A save of the vault before it can't be found in this one.
         await deps.stages.forget();
@@ -93,10 +92,7 @@ export function createOtherVaults(
         // A present vault stays beside it: nothing says which of the two is complete.
         const adoption = { tenant, entry, known: undefined, synced: false } as const;
         await deps.held.adopt({ ...adoption, move: 'keeps' });
-      } catch (error) {
-        wipe(passkey.secretKey);
-        throw error;
-      }
+      });
       // The same text is the present vault's now.
       await record.deleteOther(slot);
       await deleteEmpty();

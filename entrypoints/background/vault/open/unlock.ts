@@ -1,12 +1,12 @@
-import { wipe } from '../../../../shared/bytes.ts';
 import { hasCode } from '../../../../shared/errors.ts';
 import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
+import type { Random } from '../../../../shared/ports.ts';
 import { VaultError } from '../../../../shared/vault/errors.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { ServiceError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
 import { type Ceremony, unlockKeyOf } from '../passkeys/ceremonies.ts';
-import { localKey, type UnlockedPasskey } from '../passkeys/local-key.ts';
+import { localKey, type UnlockedPasskey, wipingOnFailure } from '../passkeys/local-key.ts';
 import { askLogin, assertLogin, finishLogin } from '../passkeys/log-in.ts';
 import type { HeldVault } from './held.ts';
 import { cachedEnvelope } from './open.ts';
@@ -40,28 +40,9 @@ export function createUnlock(
     deps.others.dropRetired().catch(() => undefined);
   }
 
-  async function openCopy(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
-    const { tenant, accountId } = device;
-    const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
-    try {
-      await held.adopt({ tenant, entry, known: device, synced: false });
-    } catch (error) {
-      const isForeignKey = hasCode(error, 'NO_WRAP') || hasCode(error, 'WRONG_KEY');
-      if (!(error instanceof VaultError) || isForeignKey) throw error;
-      throw damagedCopy(error);
-    }
-  }
-
-  /** Asks for a passkey of the copy with a challenge of our own. */
-  async function keyOf(device: DeviceVault, ceremony: Ceremony): Promise<UnlockedPasskey> {
-    const { tenant, accountId } = device;
-    const credentialIds = cachedEnvelope(device).wraps.map((wrap) => wrap.credentialId);
-    return localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
-  }
-
   async function unlockAlone(device: DeviceVault, ceremony: Ceremony): Promise<void> {
-    const passkey = await keyOf(device, ceremony);
-    await wipingOnFailure(passkey, () => openCopy(device, passkey));
+    const passkey = await keyOfCopy(device, { ceremony, random: deps.random });
+    await wipingOnFailure(passkey, () => openCopy(held, device, passkey));
   }
 
   async function unlockAndLogIn(
@@ -86,7 +67,7 @@ export function createUnlock(
 
     await wipingOnFailure(passkey, async () => {
       try {
-        await openCopy(device, passkey);
+        await openCopy(held, device, passkey);
       } catch (error) {
         // A passkey that was added on another device opens only the server's newer vault.
         if (!(error instanceof VaultError)) throw error;
@@ -125,7 +106,7 @@ export function createUnlock(
    */
   async function openDeviceText(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
     try {
-      await openCopy(device, passkey);
+      await openCopy(held, device, passkey);
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
       if (!isRecordMismatch(cause)) throw error;
@@ -141,7 +122,7 @@ export function createUnlock(
     const device = await deps.record.read();
     if (device === undefined) return;
     try {
-      const passkey = await keyOf(device, ceremony);
+      const passkey = await keyOfCopy(device, { ceremony, random: deps.random });
       await wipingOnFailure(passkey, () => openDeviceText(device, passkey));
     } catch (error) {
       if (!hasCode(error, 'DAMAGED_COPY')) throw error;
@@ -186,6 +167,35 @@ export function createUnlock(
   };
 }
 
+/**
+ * Opens this device's copy. Throws NO_WRAP or WRONG_KEY for a foreign passkey, DAMAGED_COPY otherwise.
+ */
+async function openCopy(
+  held: HeldVault,
+  device: DeviceVault,
+  passkey: UnlockedPasskey,
+): Promise<void> {
+  const { tenant, accountId } = device;
+  const entry = { accountId, passkey, envelope: cachedEnvelope(device) };
+  try {
+    await held.adopt({ tenant, entry, known: device, synced: false });
+  } catch (error) {
+    const isForeignKey = hasCode(error, 'NO_WRAP') || hasCode(error, 'WRONG_KEY');
+    if (!(error instanceof VaultError) || isForeignKey) throw error;
+    throw damagedCopy(error);
+  }
+}
+
+/** Asks for a passkey of the copy with a challenge of our own. */
+async function keyOfCopy(
+  device: DeviceVault,
+  prompt: { ceremony: Ceremony; random: Random },
+): Promise<UnlockedPasskey> {
+  const { tenant, accountId } = device;
+  const credentialIds = cachedEnvelope(device).wraps.map((wrap) => wrap.credentialId);
+  return localKey({ ...prompt, tenant, accountId, credentialIds });
+}
+
 function damagedCopy(cause: unknown): VaultError {
   return new VaultError('DAMAGED_COPY', 'The stored copy of the vault is damaged.', { cause });
 }
@@ -193,15 +203,6 @@ function damagedCopy(cause: unknown): VaultError {
 /** True when the server or its vault is the reason. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof VaultError;
-}
-
-async function wipingOnFailure(passkey: UnlockedPasskey, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    wipe(passkey.secretKey);
-    throw error;
-  }
 }
 
 /** Rejects with UNREACHABLE when the server takes longer than this. */

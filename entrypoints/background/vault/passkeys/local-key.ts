@@ -1,4 +1,4 @@
-import { toBase64url } from '../../../../shared/bytes.ts';
+import { toBase64url, wipe } from '../../../../shared/bytes.ts';
 import type { PromptPurpose } from '../../../../shared/messages/ceremony.ts';
 import type { Random } from '../../../../shared/ports.ts';
 import type { Tenant } from '../../../../shared/wire/vault.ts';
@@ -9,6 +9,19 @@ import { type Ceremony, publicKeyOf, unlockKeyOf } from './ceremonies.ts';
 export interface UnlockedPasskey {
   readonly credentialId: string;
   readonly secretKey: Uint8Array;
+}
+
+/** Runs `work`, and wipes the passkey's key when it fails: nothing else holds it then. */
+export async function wipingOnFailure<Result>(
+  passkey: UnlockedPasskey,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    wipe(passkey.secretKey);
+    throw error;
+  }
 }
 
 interface LocalAssertion {
