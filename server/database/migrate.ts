@@ -49,12 +49,15 @@ export async function migrate<Tables>(
     });
     // On SQLite the second of two instances sees that the first has migrated already.
     await retryTransient(async () => {
-      await adoptOlderTable(db, service, table, schema);
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
     });
   } catch (cause) {
-    throw (await isNewer(db, tableIn(schema, table), migrations))
+    throw (await isNewer(
+      db,
+      schema === undefined ? sql.table(table) : sql.id(schema, table),
+      migrations,
+    ))
       ? new CondorError(
           'DATABASE_NEWER',
           `the database of ${service} was written by a later version; run that version or restore a backup`,
@@ -71,9 +74,6 @@ async function currentSchema<Tables>(db: Kysely<Tables>): Promise<string | undef
   return rows[0]?.name ?? undefined;
 }
 
-const tableIn = (schema: string | undefined, table: string) =>
-  schema === undefined ? sql.table(table) : sql.id(schema, table);
-
 /** Returns true when the database has a migration that this version doesn't know. */
 async function isNewer<Tables>(
   db: Kysely<Tables>,
@@ -85,37 +85,4 @@ async function isNewer<Tables>(
     .execute(db)
     .catch(() => ({ rows: [] }));
   return applied.rows.some(({ name }) => migrations.every((known) => known.name !== name));
-}
-
-/** A name in the older table that makes older versions refuse the database. */
-const MOVED = 'moved to a table for each service';
-
-/** Copies the names of migrations that older versions applied without Kysely's migrator. */
-async function adoptOlderTable<Tables>(
-  db: Kysely<Tables>,
-  service: string,
-  table: string,
-  schema: string | undefined,
-): Promise<void> {
-  const tables = await db.introspection.getTables();
-  // Another schema may belong to another instance with its own older table.
-  const isOlder = (found: (typeof tables)[number]) =>
-    found.name === 'condor_migrations' && (schema === undefined || found.schema === schema);
-  if (!tables.some(isOlder)) return;
-  const newer = tableIn(schema, table);
-  const older = tableIn(schema, 'condor_migrations');
-  await db.transaction().execute(async (transaction) => {
-    // Locks the table, so that instances that start together take turns.
-    await sql`update ${older} set name = name`.execute(transaction);
-    await sql`create table if not exists ${newer} (
-        name varchar(255) not null primary key, timestamp varchar(255) not null
-      )`.execute(transaction);
-    await sql`insert into ${newer} (name, timestamp)
-        select name, '2026-01-01T00:00:00.000Z' from ${older}
-        where service = ${service} and name <> ${MOVED}
-        on conflict (name) do nothing`.execute(transaction);
-    await sql`insert into ${older} (service, name)
-        select distinct service, ${MOVED} from ${older} where service = ${service}
-        on conflict (service, name) do nothing`.execute(transaction);
-  });
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { createLeases } from '../database/lease.ts';
 import type { Migration } from '../database/migrate.ts';
 
@@ -25,57 +25,23 @@ export interface OrdersTables {
   orders_counter: { readonly id: number; readonly value: number };
 }
 
+const TABLES = [
+  `create table orders_entries (
+    digest text not null primary key, seq bigint not null, state text not null,
+    maker text not null, quote_expiry bigint not null, source text not null, body text not null)`,
+  'create unique index orders_entries_seq on orders_entries (seq)',
+  'create index orders_entries_expiry on orders_entries (quote_expiry)',
+  'create index orders_entries_maker on orders_entries (maker, state)',
+  'create table orders_counter (id integer not null primary key, value bigint not null)',
+  'insert into orders_counter (id, value) values (1, 0)',
+];
+
 export const ORDERS_MIGRATIONS: readonly Migration<OrdersTables>[] = [
   {
-    name: '001-entries',
+    name: '001-initial',
     async up(db) {
-      await createEntries(db);
-      await db.schema
-        .createTable('orders_counter')
-        .addColumn('id', 'integer', (column) => column.primaryKey())
-        .addColumn('value', 'bigint', (column) => column.notNull())
-        .execute();
-      await db.insertInto('orders_counter').values({ id: 1, value: 0 }).execute();
+      for (const statement of TABLES) await sql.raw(statement).execute(db);
       await createLeases(db);
     },
   },
-  {
-    name: '002-withdrawn-by-maker',
-    async up(db) {
-      await db.schema
-        .createIndex('orders_entries_maker')
-        .on('orders_entries')
-        .columns(['maker', 'state'])
-        .execute();
-      await db
-        .updateTable('orders_entries')
-        .set({ body: '' })
-        .where('state', '=', 'withdrawn')
-        .execute();
-    },
-  },
 ];
-
-async function createEntries(db: Kysely<OrdersTables>): Promise<void> {
-  await db.schema
-    .createTable('orders_entries')
-    .addColumn('digest', 'text', (column) => column.primaryKey())
-    .addColumn('seq', 'bigint', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('maker', 'text', (column) => column.notNull())
-    .addColumn('quote_expiry', 'bigint', (column) => column.notNull())
-    .addColumn('source', 'text', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex('orders_entries_seq')
-    .on('orders_entries')
-    .column('seq')
-    .unique()
-    .execute();
-  await db.schema
-    .createIndex('orders_entries_expiry')
-    .on('orders_entries')
-    .column('quote_expiry')
-    .execute();
-}

@@ -143,7 +143,7 @@ async function readTerms(
     rows,
     (row) => {
       const quotation = quotationOf(row);
-      return quotation && { quotation, before: row.body };
+      return quotation && { quotation, before: row };
     },
     ({ key }) => report('indexer_quotations', key),
   );
@@ -156,7 +156,7 @@ async function readTerms(
   );
   return readable.map(({ quotation, before }, i) => {
     const terms = decodeTerms(answers[i]);
-    return { ...quotationRowOf({ ...quotation, terms }, TERMS.none), before };
+    return { before, after: quotationRowOf({ ...quotation, terms }, TERMS.none) };
   });
 }
 

@@ -19,10 +19,11 @@ export interface Amendment {
   readonly implementation: string;
 }
 
-export type QuotationAmendment = Pick<QuotationRow, 'key' | 'has_terms' | 'body'> & {
-  /** The body as read. */
-  readonly before: string;
-};
+export interface QuotationAmendment {
+  /** The row as read; the amendment is skipped if it has changed since. */
+  readonly before: QuotationRow;
+  readonly after: Pick<QuotationRow, 'has_terms' | 'body'>;
+}
 
 /** Replaces positions after reading more about them from the chain. */
 export async function amendPositions(
@@ -63,11 +64,10 @@ export async function amendQuotations(
   rows: readonly QuotationAmendment[],
 ): Promise<void> {
   await lockIndex(transaction);
-  for (const { key, has_terms, body, before } of rows)
+  for (const { before, after } of rows)
     await transaction
       .updateTable('indexer_quotations')
-      .set({ has_terms, body })
-      .where('key', '=', key)
-      .where('body', '=', before)
+      .set({ has_terms: after.has_terms, body: after.body })
+      .where(({ and }) => and(before))
       .execute();
 }

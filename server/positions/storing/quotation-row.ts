@@ -10,20 +10,10 @@ import {
 } from '../../../shared/positions/quotation.ts';
 import type { ChainMoment } from '../../../shared/positions/record.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
-import {
-  AddressText,
-  Digits,
-  HashText,
-  Nullable,
-  OfferRow,
-  QuotationRow,
-  Whole,
-} from './row-schemas.ts';
+import { AddressText, Digits, Nullable, OfferRow, QuotationRow, Whole } from './row-schemas.ts';
 
 /** Whether a request's terms are unread, read, or unreadable. */
 export const TERMS = { unread: 0, read: 1, none: 2 } as const;
-
-const Moment = Type.Object({ block: Whole, timestamp: Whole, txHash: HashText });
 
 const Terms = Type.Object({
   collateral: AddressText,
@@ -42,8 +32,6 @@ const Terms = Type.Object({
 const QuotationBody = Type.Object({
   requesterPublicKey: Type.String(),
   reservePrice: Digits,
-  created: Moment,
-  updated: Moment,
   bestPrice: Nullable(Digits),
   winner: Nullable(AddressText),
   option: Nullable(AddressText),
@@ -66,8 +54,6 @@ const OfferBody = Type.Object({
     Type.Literal('rejected'),
     Type.Literal('cancelled'),
   ]),
-  created: Moment,
-  updated: Moment,
   amount: Nullable(Digits),
 });
 
@@ -76,8 +62,6 @@ export function quotationRowOf(quotation: Quotation, hasTerms: number): Quotatio
   const body: Type.Static<typeof QuotationBody> = {
     requesterPublicKey: quotation.requesterPublicKey,
     reservePrice: quotation.reservePrice.toString(),
-    created: quotation.created,
-    updated: quotation.updated,
     bestPrice: textOf(quotation.bestPrice),
     winner: quotation.winner ?? null,
     option: quotation.option ?? null,
@@ -97,9 +81,7 @@ export function quotationRowOf(quotation: Quotation, hasTerms: number): Quotatio
     factory: quotation.factory,
     requester: quotation.requester,
     status: quotation.status,
-    created_block: quotation.created.block,
-    created_time: quotation.created.timestamp,
-    updated_time: quotation.updated.timestamp,
+    ...momentColumns(quotation),
     has_terms: terms ? TERMS.read : hasTerms,
     body: JSON.stringify(body),
   };
@@ -117,8 +99,7 @@ export function quotationOf(stored: unknown): Quotation | undefined {
     requester: hex(row.requester),
     requesterPublicKey: json.requesterPublicKey,
     reservePrice: BigInt(json.reservePrice),
-    created: momentOf(json.created),
-    updated: momentOf(json.updated),
+    ...momentsOf(row),
     bestPrice: amountOf(json.bestPrice),
     winner: addressOf(json.winner),
     option: addressOf(json.option),
@@ -136,15 +117,13 @@ export function offerRowOf(offer: Offer): OfferRow {
     signingKey: offer.signingKey,
     encryptedOffer: offer.encryptedOffer,
     status: offer.status,
-    created: offer.created,
-    updated: offer.updated,
     amount: textOf(offer.amount),
   };
   return {
     key: offerKey(offer.factory, offer.quotationId, offer.offeror),
     quotation: quotationKey(offer.factory, offer.quotationId),
     offeror: offer.offeror,
-    created_block: offer.created.block,
+    ...momentColumns(offer),
     body: JSON.stringify(body),
   };
 }
@@ -162,8 +141,7 @@ export function offerOf(stored: unknown): Offer | undefined {
     signingKey: json.signingKey,
     encryptedOffer: json.encryptedOffer,
     status: json.status,
-    created: momentOf(json.created),
-    updated: momentOf(json.updated),
+    ...momentsOf(row),
     amount: amountOf(json.amount),
   };
 }
@@ -183,7 +161,30 @@ function termsOf(json: Type.Static<typeof Terms>): QuotationTerms {
   };
 }
 
-function momentOf({ block, timestamp, txHash }: Type.Static<typeof Moment>): ChainMoment {
+interface Moments {
+  readonly created: ChainMoment;
+  readonly updated: ChainMoment;
+}
+
+function momentColumns({ created, updated }: Moments) {
+  return {
+    created_block: created.block,
+    created_time: created.timestamp,
+    created_tx: created.txHash,
+    updated_block: updated.block,
+    updated_time: updated.timestamp,
+    updated_tx: updated.txHash,
+  };
+}
+
+function momentsOf(row: QuotationRow | OfferRow): Moments {
+  return {
+    created: momentOf(row.created_block, row.created_time, row.created_tx),
+    updated: momentOf(row.updated_block, row.updated_time, row.updated_tx),
+  };
+}
+
+function momentOf(block: number, timestamp: number, txHash: string): ChainMoment {
   return { block, timestamp: unixSeconds(timestamp), txHash: hex(txHash) };
 }
 

@@ -54,6 +54,16 @@ export const StoredPosition = Type.Object({
 });
 export type StoredPosition = Readonly<Type.Static<typeof StoredPosition>>;
 
+/** When a request or an offer was created and last changed. */
+const moments = {
+  created_block: Whole,
+  created_time: Whole,
+  created_tx: HashText,
+  updated_block: Whole,
+  updated_time: Whole,
+  updated_tx: HashText,
+};
+
 export const QuotationRow = Type.Object({
   /** Factory and id. */
   key: Type.String(),
@@ -61,9 +71,7 @@ export const QuotationRow = Type.Object({
   factory: AddressText,
   requester: AddressText,
   status: Type.Union([Type.Literal('active'), Type.Literal('settled'), Type.Literal('cancelled')]),
-  created_block: Whole,
-  created_time: Whole,
-  updated_time: Whole,
+  ...moments,
   /** 1 after the terms were read from the factory, 2 when it doesn't have them. */
   has_terms: Type.Integer({ minimum: 0, maximum: 2 }),
   /** JSON of `QuotationBody`. */
@@ -77,7 +85,7 @@ export const OfferRow = Type.Object({
   /** Key of the request. */
   quotation: Type.String(),
   offeror: AddressText,
-  created_block: Whole,
+  ...moments,
   /** JSON of `OfferBody`. */
   body: Type.String(),
 });

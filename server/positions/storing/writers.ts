@@ -27,11 +27,11 @@ export interface Writers {
   readonly users: BulkWrite<UserRow>;
 }
 
-export function createWriters(engine: Engine, positions = 'indexer_positions'): Writers {
+export function createWriters(engine: Engine): Writers {
   const position = columnsOf(StoredPosition);
   return {
-    positions: createBulkWrite(engine, positions, ['address'], position),
-    progress: createBulkWrite(engine, positions, ['address'], position, PROGRESS),
+    positions: createBulkWrite(engine, 'indexer_positions', ['address'], position),
+    progress: createBulkWrite(engine, 'indexer_positions', ['address'], position, PROGRESS),
     quotations: createBulkWrite(engine, 'indexer_quotations', ['key'], columnsOf(QuotationRow)),
     offers: createBulkWrite(engine, 'indexer_offers', ['key'], columnsOf(OfferRow)),
     events: createBulkWrite(engine, 'indexer_events', ['block', 'log_index'], columnsOf(EventRow)),

@@ -79,7 +79,7 @@ export const SECRET_TABLES = ['challenge_keys'] as const satisfies readonly (key
 
 export const vaultMigrations: readonly Migration<VaultTables>[] = [
   {
-    name: '001-vault',
+    name: '001-initial',
     async up(db, engine) {
       const isSqlite = engine === 'sqlite';
       const integer = sql.raw(isSqlite ? 'integer' : 'bigint');
@@ -88,19 +88,21 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
       const account = sql.raw('text not null references accounts (id) on delete cascade');
       await sql`create table accounts (
-        id text primary key, tenant_id text not null, created_at ${integer} not null
+        id text primary key, tenant_id text not null, created_at ${integer} not null,
+        window_id text
       ) ${strict}`.execute(db);
       await sql`create table vaults (
         account_id text primary key references accounts (id) on delete cascade,
         revision ${integer} not null check (revision >= 0),
         digest text, envelope text, committed_at ${integer}, pending_until ${integer},
+        disabled_at ${integer},
         check ((revision = 0) = (envelope is null)), check ((revision = 0) = (digest is null))
       ) ${strict}`.execute(db);
       await sql`create table credentials (
         tenant_id text not null, id text not null, account_id ${account},
         public_key ${bytes} not null, counter ${integer} not null,
         backup_eligible ${integer} not null, transports text not null,
-        created_at ${integer} not null, provisional_until ${integer},
+        created_at ${integer} not null, provisional_until ${integer}, last_used_at ${integer},
         primary key (tenant_id, id)
       ) ${keyed}`.execute(db);
       await sql`create table receipts (
@@ -114,6 +116,13 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
         issued_at ${integer} not null, expires_at ${integer} not null,
         revision ${integer}, digest text, operation_id text
       ) ${keyed}`.execute(db);
+      await sql`create table challenge_keys (
+        slot ${integer} primary key check (slot = 1), secret ${bytes} not null,
+        used_at ${integer} not null
+      ) ${strict}`.execute(db);
+      await sql`create table consumed_challenges (
+        id_hash text primary key, expires_at ${integer} not null
+      ) ${keyed}`.execute(db);
       await sql`create table sessions (
         token_hash text primary key, tenant_id text not null, account_id ${account},
         expires_at ${integer} not null
@@ -122,31 +131,6 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
         account_id ${account}, kind text not null, ends_at ${integer} not null,
         hits ${integer} not null, primary key (account_id, kind)
       ) ${keyed}`.execute(db);
-      for (const index of [
-        'vaults_pending on vaults (pending_until) where pending_until is not null',
-        'credentials_id on credentials (id)',
-        'credentials_account on credentials (account_id)',
-        'credentials_provisional on credentials (provisional_until) where provisional_until is not null',
-        'receipts_age on receipts (committed_at)',
-        'challenges_account on challenges (account_id, issued_at) where account_id is not null',
-        'challenges_age on challenges (expires_at)',
-        'sessions_account on sessions (account_id)',
-        'sessions_age on sessions (expires_at)',
-        'account_limits_age on account_limits (ends_at)',
-      ]) {
-        await sql.raw(`create index ${index}`).execute(db);
-      }
-    },
-  },
-  {
-    name: '002-administration',
-    async up(db, engine) {
-      const isSqlite = engine === 'sqlite';
-      const integer = sql.raw(isSqlite ? 'integer' : 'bigint');
-      const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
-      await sql`alter table accounts add column window_id text`.execute(db);
-      await sql`alter table vaults add column disabled_at ${integer}`.execute(db);
-      await sql`alter table credentials add column last_used_at ${integer}`.execute(db);
       await sql`create table enrollments (
         tenant_id text primary key, window_id text, opened_at ${integer}, ends_at ${integer},
         places ${integer}
@@ -154,29 +138,20 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       for (const index of [
         'accounts_tenant on accounts (tenant_id, created_at, id)',
         'accounts_window on accounts (window_id) where window_id is not null',
+        'vaults_pending on vaults (pending_until) where pending_until is not null',
+        'credentials_id on credentials (id)',
+        'credentials_account on credentials (account_id)',
+        'credentials_provisional on credentials (provisional_until) where provisional_until is not null',
+        'receipts_age on receipts (committed_at)',
+        'challenges_account on challenges (account_id, issued_at) where account_id is not null',
+        'challenges_age on challenges (expires_at)',
+        'consumed_challenges_age on consumed_challenges (expires_at)',
+        'sessions_account on sessions (account_id)',
+        'sessions_age on sessions (expires_at)',
+        'account_limits_age on account_limits (ends_at)',
       ]) {
         await sql.raw(`create index ${index}`).execute(db);
       }
-    },
-  },
-  {
-    name: '003-sealed-challenges',
-    async up(db, engine) {
-      const isSqlite = engine === 'sqlite';
-      const integer = sql.raw(isSqlite ? 'integer' : 'bigint');
-      const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
-      const strict = sql.raw(isSqlite ? 'strict' : '');
-      const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
-      await sql`create table challenge_keys (
-        slot ${integer} primary key check (slot = 1), secret ${bytes} not null,
-        used_at ${integer} not null
-      ) ${strict}`.execute(db);
-      await sql`create table consumed_challenges (
-        id_hash text primary key, expires_at ${integer} not null
-      ) ${keyed}`.execute(db);
-      await sql`create index consumed_challenges_age on consumed_challenges (expires_at)`.execute(
-        db,
-      );
     },
   },
 ];

@@ -79,6 +79,17 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     });
     await database.close();
   });
+
+  it('applies each migration once when instances start together', async () => {
+    const place = await target('together');
+    const instances = Array.from({ length: 5 }, () =>
+      openDatabase<Tables>(place, { busyTimeoutMs: 0 }),
+    );
+    await Promise.all(instances.map((database) => migrate(database, 'a', [first, second])));
+    const rows = await instances[0]?.db.selectFrom('things').selectAll().execute();
+    expect(rows).toEqual([{ id: 2 }]);
+    await Promise.all(instances.map(({ close }) => close()));
+  });
 });
 
 it('runs migrations without the statement timeout on PostgreSQL', async () => {
@@ -132,19 +143,6 @@ describe('two schemas of one PostgreSQL database', () => {
     await admin.close();
   });
 
-  it("doesn't adopt the older table of another schema", async () => {
-    const { admin, inSchema } = await targetsIn('schemas_older');
-    await sql`create table condor_migrations (
-      service text not null, name text not null, primary key (service, name))`.execute(admin.db);
-    await sql`insert into condor_migrations (service, name) values ('a', '001-things')`.execute(
-      admin.db,
-    );
-    expect(await readRows(await inSchema('own'))).toEqual([{ id: 2 }]);
-    const { rows } = await sql`select service, name from condor_migrations`.execute(admin.db);
-    expect(rows).toEqual([{ service: 'a', name: '001-things' }]);
-    await admin.close();
-  });
-
   it("doesn't mistake the migrations of another schema for newer ones", async () => {
     const { admin, inSchema } = await targetsIn('schemas_newer');
     await sql`create table condor_a_migrations (name text)`.execute(admin.db);
@@ -156,58 +154,6 @@ describe('two schemas of one PostgreSQL database', () => {
     await Promise.all([admin, database].map(({ close }) => close()));
   });
 });
-
-describe.each(Object.entries(TARGETS))(
-  'several instances that start together on %s',
-  (name, target) => {
-    it('applies each migration once when instances start together', async () => {
-      const place = await target('together');
-      const instances = Array.from({ length: 5 }, () =>
-        openDatabase<Tables>(place, { busyTimeoutMs: 0 }),
-      );
-      await Promise.all(instances.map((database) => migrate(database, 'a', [first, second])));
-      const rows = await instances[0]?.db.selectFrom('things').selectAll().execute();
-      expect(rows).toEqual([{ id: 2 }]);
-      await Promise.all(instances.map(({ close }) => close()));
-    });
-
-    it(`adopt a database of ${name} whose migrations are listed in one table`, async () => {
-      const place = await target('older');
-      const older = openDatabase<Tables>(place);
-      await first.up(older.db, place.engine);
-      await sql`create table condor_migrations (
-      service text not null, name text not null, primary key (service, name))`.execute(older.db);
-      await sql`insert into condor_migrations (service, name)
-      values ('a', '001-things'), ('b', '001-others')`.execute(older.db);
-      const instances = Array.from({ length: 3 }, () =>
-        openDatabase<Tables>(place, { busyTimeoutMs: 0 }),
-      );
-      await Promise.all(instances.map((database) => migrate(database, 'a', [first, second])));
-      expect(await older.db.selectFrom('things').selectAll().execute()).toEqual([{ id: 2 }]);
-      // Versions that read the older table don't know this name, so they reject the database.
-      const { rows } = await sql<{ name: string }>`
-      select name from condor_migrations where service = 'a' and name not like '00%'`.execute(
-        older.db,
-      );
-      expect(rows).toHaveLength(1);
-      await Promise.all([older, ...instances].map(({ close }) => close()));
-    });
-
-    it('reject an older database that a later version wrote', async () => {
-      const place = await target('older_later');
-      const database = openDatabase<Tables>(place);
-      await sql`create table condor_migrations (
-      service text not null, name text not null, primary key (service, name))`.execute(database.db);
-      await sql`insert into condor_migrations (service, name) values ('a', '009-unknown')`.execute(
-        database.db,
-      );
-      await expect(migrate(database, 'a', [first])).rejects.toMatchObject({
-        code: 'DATABASE_NEWER',
-      });
-      await database.close();
-    });
-  },
-);
 
 it.each([
   ['vault', vaultMigrations],
