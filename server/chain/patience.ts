@@ -1,8 +1,6 @@
 import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
-import { medianOf } from '../../shared/chain/logs/pool.ts';
+import { createUsualTimes } from '../../shared/chain/logs/usual-times.ts';
 
-/** Number of durations kept for each node and kind of request. */
-const SAMPLES = 16;
 /** A request may take this many times as long as at the other nodes. */
 const FACTOR = 8;
 /** Shortest patience: a paced node may have to wait for its turn. */
@@ -17,18 +15,12 @@ export interface Patience {
 }
 
 export function createPatience(): Patience {
-  const durations = new Map<string, Map<ChainNode, number[]>>();
-
-  function note(kind: keyof typeof SHORTEST_MS, node: ChainNode, ms: number): void {
-    const ofKind = durations.get(kind) ?? new Map<ChainNode, number[]>();
-    durations.set(kind, ofKind.set(node, [...(ofKind.get(node) ?? []), ms].slice(-SAMPLES)));
-  }
+  const times = { logs: createUsualTimes<ChainNode>(), other: createUsualTimes<ChainNode>() };
 
   /** Returns how long to wait for a node; undefined while the others have no durations. */
   function limit(kind: keyof typeof SHORTEST_MS, node: ChainNode): number | undefined {
-    const others = [...(durations.get(kind) ?? [])].flatMap(([of, ms]) => (of === node ? [] : ms));
-    const median = medianOf(others);
-    return median === undefined ? undefined : Math.max(SHORTEST_MS[kind], FACTOR * median);
+    const usual = times[kind].ofOthers(node);
+    return usual === undefined ? undefined : Math.max(SHORTEST_MS[kind], FACTOR * usual);
   }
 
   return {
@@ -40,7 +32,7 @@ export function createPatience(): Patience {
         const kind = method === 'eth_getLogs' ? 'logs' : 'other';
         const startedAt = performance.now();
         const answer = node.call(method, params).then((result) => {
-          note(kind, node, performance.now() - startedAt);
+          times[kind].note(node, performance.now() - startedAt);
           return result;
         });
         return within(answer, () => {

@@ -5,8 +5,9 @@ import type { Clock } from '../../shared/ports.ts';
 import type { EpochMs } from '../../shared/units.ts';
 import { latestBlock } from '../chain/blocks.ts';
 import { multicall } from '../chain/multicall.ts';
-import type { NodeStatus, Nodes } from '../chain/nodes.ts';
+import type { Nodes } from '../chain/nodes.ts';
 import { PRICE_READS, type SpotPrices, spotPricesOf } from '../chain/spot-prices.ts';
+import type { NodeStatus } from '../chain/tracked-node.ts';
 import { isLive } from '../live-window.ts';
 import {
   addBudgetReads,

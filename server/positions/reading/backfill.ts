@@ -1,17 +1,15 @@
 import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import { compareReadings } from '../../../shared/chain/logs/compare-readings.ts';
 import { type BlockRange, keysOf } from '../../../shared/chain/logs/log.ts';
-import {
-  createLogPool,
-  type Piece as PoolPiece,
-  type Reading,
-} from '../../../shared/chain/logs/pool.ts';
+import { createLogPool, type Piece as PoolPiece } from '../../../shared/chain/logs/pool.ts';
+import type { Reading } from '../../../shared/chain/logs/range-queue.ts';
 import { readPart } from '../../../shared/chain/logs/read-part.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { type Block, requireBlock } from '../../chain/blocks.ts';
-import type { Lane, Nodes } from '../../chain/nodes.ts';
+import type { Nodes } from '../../chain/nodes.ts';
 import { timing } from '../../chain/timing.ts';
+import type { Lane } from '../../chain/tracked-node.ts';
 import { type AskLogs, type EmitterLogs, isOptionLog } from './ask-logs.ts';
 import type { Differences } from './differences.ts';
 import { isOurs, requireConsistent } from './read-range.ts';

@@ -3,7 +3,8 @@ import { compareReadings } from '../../../shared/chain/logs/compare-readings.ts'
 import type { BlockRange } from '../../../shared/chain/logs/log.ts';
 import { readPart } from '../../../shared/chain/logs/read-part.ts';
 import { blockAt } from '../../chain/blocks.ts';
-import type { Lane, Nodes } from '../../chain/nodes.ts';
+import type { Nodes } from '../../chain/nodes.ts';
+import type { Lane } from '../../chain/tracked-node.ts';
 import type { Cursor } from '../storing/cursor.ts';
 import type { CheckpointRow } from '../storing/row-schemas.ts';
 import type { IndexerStore } from '../storing/store.ts';

@@ -2,7 +2,7 @@ import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import type { Verdict } from '../../../shared/chain/logs/compare-readings.ts';
 import type { BlockRange } from '../../../shared/chain/logs/log.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import type { Lane } from '../../chain/nodes.ts';
+import type { Lane } from '../../chain/tracked-node.ts';
 
 /** A range for which nodes returned different logs. */
 export interface Difference extends BlockRange {

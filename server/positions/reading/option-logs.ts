@@ -3,7 +3,8 @@ import { type ChainNode, ChainNodeError } from '../../../shared/chain/logs/chain
 import { compareReadings, type Verdict } from '../../../shared/chain/logs/compare-readings.ts';
 import { inOrder, keysOf, type Log } from '../../../shared/chain/logs/log.ts';
 import { readPart } from '../../../shared/chain/logs/read-part.ts';
-import type { Lane, Nodes } from '../../chain/nodes.ts';
+import type { Nodes } from '../../chain/nodes.ts';
+import type { Lane } from '../../chain/tracked-node.ts';
 import { type AskLogs, createdOptions, isOptionLog, ofOptions } from './ask-logs.ts';
 import type { Piece } from './backfill.ts';
 import type { Differences } from './differences.ts';

@@ -7,13 +7,12 @@ import type { Nodes } from '../../chain/nodes.ts';
 import { type Cursor, CursorMoved } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
 import { createAskLogs } from './ask-logs.ts';
-import { createBackfill } from './backfill.ts';
 import { begin } from './begin.ts';
 import { createConfirmation } from './confirmation.ts';
 import { createDifferences, type Difference } from './differences.ts';
-import { withOptionLogs } from './option-logs.ts';
 import { createOtherChain } from './other-chain.ts';
-import { group, type RangeReading, readRange, requireConsistent } from './read-range.ts';
+import { createFarReading } from './read-far.ts';
+import { type RangeReading, readRange } from './read-range.ts';
 import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 
 /** How often an unchanged head is stored. */
@@ -24,15 +23,6 @@ type SyncOutcome =
   | 'at-head'
   /** A range was added or blocks were undone: there may be more to do. */
   | 'moved';
-
-/** Number of final blocks ahead of the cursor, and how long this is cached. */
-interface Far {
-  readonly border: Block;
-  readonly head: number;
-  readonly until: number;
-}
-
-const FAR_MS = 60_000;
 
 export interface Sync {
   /**
@@ -69,12 +59,10 @@ export function createSync(deps: {
     ask: createAskLogs(trusted),
     options: store.aliveOptions,
   };
-  const { ask } = reading;
   const differences = createDifferences(clock);
-  const backfill = createBackfill({ nodes, clock, ask, trusted, differences });
+  const far = createFarReading({ nodes, store, clock, reading, differences });
   const otherChain = createOtherChain(deps);
   const confirmation = createConfirmation({ nodes, store, reading, differences });
-  let far: Far | undefined;
   let finalizedUpTo = 0;
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<SyncOutcome> {
@@ -82,44 +70,8 @@ export function createSync(deps: {
     return 'moved';
   }
 
-  /** Commits final blocks that were read ahead from all nodes. */
-  async function readFar(cursor: Cursor, { border, head }: Far): Promise<SyncOutcome> {
-    const pieces = await backfill.next(cursor.block, border);
-    const end = pieces.at(-1)?.to ?? cursor.block;
-    try {
-      const logs = await withOptionLogs(pieces, {
-        nodes,
-        ask,
-        differences,
-        known: store.aliveOptions,
-      });
-      const { last, transactions } = await nodes.use(async (node) => {
-        const last = end === border.number ? border : await requireBlock(node, end);
-        requireConsistent(logs, [last], { from: cursor.block + 1, to: end });
-        return { last, transactions: await group(node, logs, [last]) };
-      });
-      await store.commit(cursor, {
-        transactions,
-        last,
-        blocks: [],
-        isUndoable: false,
-        headBlock: highest(head),
-        now: clock.now(),
-      });
-      return 'moved';
-    } catch (error) {
-      backfill.forget();
-      throw error;
-    }
-  }
-
-  /** Returns true when enough nodes work to read final blocks ahead, compared before a commit. */
-  function canReadFar(): boolean {
-    const { lanes } = nodes;
-    return lanes.length === 1 || lanes.filter((lane) => !lane.isResting()).length >= 2;
-  }
-
-  async function advance(node: ChainNode): Promise<SyncOutcome | Far> {
+  /** Reads from one node, or finds final blocks for all nodes to read. */
+  async function advance(node: ChainNode): Promise<SyncOutcome> {
     const cursor = (await store.cursor()) ?? (await begin(node, deps));
     const head = await latestBlock(node);
     if (head.number < cursor.block) {
@@ -138,11 +90,12 @@ export function createSync(deps: {
       otherChain.agree();
       return 'at-head';
     }
-    if (border !== undefined && confirmed === 'done' && canReadFar()) {
+    if (border !== undefined && confirmed === 'done' && far.isPossible()) {
       const next = await requireBlock(node, cursor.block + 1);
       if (next.parentHash !== cursor.hash) return undo(node, cursor);
       otherChain.agree();
-      return { border, head: head.number, until: clock.now() + FAR_MS };
+      far.begin(border, head.number);
+      return 'moved';
     }
     return readNear(node, cursor, head.number);
   }
@@ -204,19 +157,16 @@ export function createSync(deps: {
   return {
     async step() {
       try {
-        let cursor = await store.cursor();
-        const isOver = far !== undefined && (cursor?.block ?? Infinity) >= far.border.number;
-        if (far === undefined || isOver || clock.now() > far.until) {
-          far = undefined;
-          const outcome = await nodes.use(advance);
-          if (typeof outcome === 'string') return outcome;
-          far = outcome;
-          cursor = await store.cursor();
+        const cursor = await store.cursor();
+        if (cursor === undefined || !far.isAheadOf(cursor)) {
+          far.end();
+          return await nodes.use(advance);
         }
-        return cursor === undefined ? 'moved' : await readFar(cursor, far);
+        await far.commitNext(cursor);
+        return 'moved';
       } catch (error) {
         // If too few nodes work, the next step reads from one, to be confirmed later.
-        far = undefined;
+        far.end();
         // Another writer moved the cursor: the next step continues from there.
         if (error instanceof CursorMoved) return 'moved';
         throw error;

@@ -1,6 +1,6 @@
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Pace } from '../../../shared/chain/logs/pace.ts';
-import type { NodeStatus } from '../../chain/nodes.ts';
+import type { NodeStatus } from '../../chain/tracked-node.ts';
 import type { Difference } from '../reading/differences.ts';
 import type { IndexerWork } from '../reading/indexer.ts';
 import { progressOf } from '../reading/progress.ts';

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 
 /** Columns as both databases return them: integers, texts and null. */
 export const AddressText = Type.String({ pattern: '^0x[0-9a-f]{40}$' });
-export const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
+const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
 /** Up to 256 bits in decimal digits: amounts exceed 2^63. */
 export const Digits = Type.String({ pattern: '^[0-9]{1,78}$' });
 export const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });

@@ -1,0 +1,125 @@
+import { CHAIN_ID } from '../../shared/chain/deployments.ts';
+import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
+import { parseQuantity } from '../../shared/chain/logs/quantity.ts';
+import type { Clock } from '../../shared/ports.ts';
+import { isLive } from '../live-window.ts';
+import { retry } from './timing.ts';
+
+export interface NodeStatus {
+  readonly node: ChainNode;
+  readonly name: string;
+  readonly isWorking: boolean;
+  readonly error: string | undefined;
+}
+
+/** One of several nodes. */
+export interface Lane {
+  readonly node: ChainNode;
+  /** Returns true while the node is paused after a failure, or behind the others. */
+  isResting(): boolean;
+  /** Returns true while the node is paused after a failure. */
+  isPaused(): boolean;
+  /** Runs work on this node. A failure pauses the node and is thrown. */
+  run<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
+  /** Like `run`, but a request fails that takes much longer than at the other nodes. */
+  runPatiently<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
+  fail(error: ChainNodeError): void;
+}
+
+/** What the last comparison of heads showed about a node. */
+interface Heads {
+  readonly newest: number;
+  /** Blocks behind the highest head, if that is too many. */
+  readonly behind: number;
+  /** Whether its newest block can't exist yet. */
+  readonly isEarly: boolean;
+}
+
+/** A node with its failures, its pauses and its newest block. */
+export interface TrackedNode extends Lane {
+  /** Runs work that doesn't count as a failure or a success of the node. */
+  ask<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
+  heads(): Heads;
+  noteHeads(change: Partial<Heads>): void;
+  status(): NodeStatus;
+}
+
+/** Pause after a failure; it doubles from the first value to the longest. */
+const REST_MS = { first: 500, longest: 30_000 };
+
+/** Tracks a node. `patient` is the same node, whose requests fail when they take too long. */
+export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Clock): TrackedNode {
+  /** Whether it has confirmed our chain id since its last failure. */
+  let isOurs = false;
+  let checking: Promise<void> | undefined;
+  let failures = 0;
+  let restsUntil = 0;
+  let error: string | undefined;
+  let heads: Heads = { newest: 0, behind: 0, isEarly: false };
+
+  const isPaused = () => isLive(restsUntil, REST_MS.longest, clock.now());
+
+  function fail({ message }: ChainNodeError): void {
+    failures++;
+    isOurs = false;
+    restsUntil = clock.now() + Math.min(REST_MS.first * 2 ** (failures - 1), REST_MS.longest);
+    error = message;
+  }
+
+  async function ensureOurs(): Promise<void> {
+    if (!isOurs) {
+      checking ??= requireChain(patient).finally(() => {
+        checking = undefined;
+      });
+      await checking;
+    }
+    isOurs = true;
+  }
+
+  async function run<T>(through: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<T> {
+    try {
+      await ensureOurs();
+      const before = failures;
+      const result = await work(through);
+      // The work itself may find that this node is wrong.
+      if (failures > before) return result;
+      failures = 0;
+      restsUntil = 0;
+      error = undefined;
+      return result;
+    } catch (cause) {
+      if (cause instanceof ChainNodeError) fail(cause);
+      throw cause;
+    }
+  }
+
+  return {
+    node,
+    isPaused,
+    isResting: () => heads.behind > 0 || heads.isEarly || isPaused(),
+    fail,
+    run: (work) => run(node, work),
+    runPatiently: (work) => run(patient, work),
+    async ask(work) {
+      await ensureOurs();
+      return work(patient);
+    },
+    heads: () => heads,
+    noteHeads(change) {
+      heads = { ...heads, ...change };
+    },
+    status() {
+      const late =
+        heads.behind > 0 ? `the node is ${heads.behind} blocks behind the others` : error;
+      const problem = heads.isEarly ? 'the node reports a block that cannot exist yet' : late;
+      return { node, name: node.name, isWorking: problem === undefined, error: problem };
+    },
+  };
+}
+
+/** Rejects a node of another chain: following it would undo every stored block. */
+async function requireChain(node: ChainNode): Promise<void> {
+  const chainId = await retry(() => node.call('eth_chainId', []));
+  if (parseQuantity(chainId) !== CHAIN_ID)
+    throw new ChainNodeError('odd', 'the node is on another chain');
+}

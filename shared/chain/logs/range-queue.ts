@@ -1,0 +1,143 @@
+import type { Direction } from './direction.ts';
+import type { BlockRange } from './log.ts';
+
+/** The logs of a range, as a node returned them. */
+export interface Answer {
+  readonly logs: readonly { readonly block: number }[];
+}
+
+export type Reading<L, A extends Answer> = A & { readonly lane: L };
+
+/** A range of blocks with the readings of it. */
+export interface Task<L, A extends Answer> extends BlockRange {
+  readonly readings: readonly Reading<L, A>[];
+  /** The readings that count. */
+  readonly agreed: readonly Reading<L, A>[] | undefined;
+}
+
+/** Maximum numbers of ranges and logs read ahead. */
+const MOST_TASKS = 160;
+const MOST_LOGS = 9_000;
+
+/** The ranges of a span that are being read, in the order of their return. */
+export interface RangeQueue<L, A extends Answer> {
+  /** Continues with a span; drops everything and returns false when it begins elsewhere. */
+  begin(span: BlockRange): boolean;
+  forget(): void;
+  /** Returns true when every block of the span has a task. */
+  isPlanned(): boolean;
+  tasks(): readonly Task<L, A>[];
+  /**
+   * Returns up to `length` successive blocks of open tasks, and makes new tasks when these end.
+   * Undefined when no task is open and too many wait.
+   */
+  take(length: number, isOpen: (task: Task<L, A>) => boolean): BlockRange | undefined;
+  /** Adds a reading of these blocks to their tasks. */
+  add(reading: Reading<L, A>, part: BlockRange): void;
+  /** Replaces each task. */
+  update(change: (task: Task<L, A>) => Task<L, A>): void;
+  /** Removes the first tasks. */
+  shift(size: number): void;
+}
+
+/** Creates a queue with at most `mostOpen` tasks that have no agreement. */
+export function createRangeQueue<L, A extends Answer>(
+  direction: Direction,
+  mostOpen: number,
+): RangeQueue<L, A> {
+  const { startOf, endOf, after, cut } = direction;
+  let tasks: readonly Task<L, A>[] = [];
+  /** The next block without a task, and the last one. */
+  let planned = 0;
+  let end = -1;
+
+  const isPlanned = () => direction.isBeyond(planned, end);
+
+  /** Divides the task that holds these blocks, so that none is only partly inside them. */
+  function divide(range: BlockRange): void {
+    const last = endOf(range);
+    tasks = tasks.flatMap((task) => {
+      if (task.agreed !== undefined || last < task.from || last > task.to) return [task];
+      const length = Math.abs(last - startOf(task)) + 1;
+      return cut(task, length).map((piece) => ({
+        ...piece,
+        readings: task.readings.map((reading) => within(reading, piece)),
+      }));
+    });
+  }
+
+  /** Appends a range of up to `length` blocks that no node has read, if not too many wait. */
+  function plan(length: number): void {
+    const buffered = tasks.reduce((sum, { readings }) => sum + (readings[0]?.logs.length ?? 0), 0);
+    const open = tasks.filter(({ agreed }) => agreed === undefined).length;
+    const hasRoom = tasks.length < MOST_TASKS && buffered < MOST_LOGS && open < mostOpen;
+    if (isPlanned() || !hasRoom) return;
+    const rest = { from: Math.min(planned, end), to: Math.max(planned, end) };
+    const [range = rest] = cut(rest, length);
+    planned = after(endOf(range));
+    tasks = [...tasks, { ...range, readings: [], agreed: undefined }];
+  }
+
+  return {
+    begin(span) {
+      const [first] = tasks;
+      const isNext = (first === undefined ? planned : startOf(first)) === startOf(span);
+      if (!isNext) {
+        tasks = [];
+        planned = startOf(span);
+      }
+      end = endOf(span);
+      return isNext;
+    },
+    forget() {
+      tasks = [];
+    },
+    isPlanned,
+    tasks: () => tasks,
+    take(length, isOpen) {
+      const first = tasks.findIndex(isOpen);
+      const next = first < 0 ? tasks.length : first;
+      let last = next;
+      let left = length;
+      // One request can cover what other nodes read in several.
+      for (; left > 0; last++) {
+        if (last === tasks.length) plan(left);
+        const task = tasks[last];
+        if (task === undefined || !isOpen(task)) break;
+        left -= task.to - task.from + 1;
+      }
+      const covered = tasks.slice(next, last);
+      if (covered.length === 0) return undefined;
+      const whole = {
+        from: Math.min(...covered.map(({ from }) => from)),
+        to: Math.max(...covered.map(({ to }) => to)),
+      };
+      const [range = whole] = cut(whole, length);
+      divide(range);
+      return range;
+    },
+    add(reading, part) {
+      divide(part);
+      tasks = tasks.map((task) =>
+        isInside(task, part) && task.agreed === undefined
+          ? { ...task, readings: [...task.readings, within(reading, task)] }
+          : task,
+      );
+    },
+    update(change) {
+      tasks = tasks.map(change);
+    },
+    shift(size) {
+      tasks = tasks.slice(size);
+    },
+  };
+}
+
+export function isInside(range: BlockRange, of: BlockRange): boolean {
+  return range.from >= of.from && range.to <= of.to;
+}
+
+/** Returns the reading's part in a range. */
+function within<R extends Answer>(reading: R, { from, to }: BlockRange): R {
+  return { ...reading, logs: reading.logs.filter(({ block }) => block >= from && block <= to) };
+}

@@ -1,0 +1,22 @@
+/** Number of durations kept for each node. */
+const SAMPLES = 16;
+
+/** Remembers how long each node's newest requests took, so that a slow node can be told. */
+export interface UsualTimes<Node> {
+  note(node: Node, ms: number): void;
+  /** Returns the median of all other nodes; undefined while these have no durations. */
+  ofOthers(node: Node): number | undefined;
+}
+
+export function createUsualTimes<Node>(): UsualTimes<Node> {
+  const durations = new Map<Node, readonly number[]>();
+  return {
+    note(node, ms) {
+      durations.set(node, [...(durations.get(node) ?? []), ms].slice(-SAMPLES));
+    },
+    ofOthers(node) {
+      const others = [...durations].flatMap(([of, ms]) => (of === node ? [] : ms));
+      return others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)];
+    },
+  };
+}
