@@ -35,7 +35,7 @@ export interface VaultStore extends VaultReads {
   /** Adds a provisional credential; expired provisional ones are replaced. */
   addPasskey(
     credential: NewCredential,
-    limits: { readonly maxPasskeys: number; readonly now: number },
+    limits: PasskeyLimits,
   ): Promise<'added' | 'credential-exists' | 'passkey-limit' | 'vault-pending' | 'account-gone'>;
 
   /**
@@ -93,10 +93,9 @@ export interface Challenge {
   readonly purpose: Purpose;
   /** SHA-256 of the challenge bytes, base64url. */
   readonly challengeHash: string;
-  /** Its account. Null, or a new one's id, in anonymous challenges of earlier versions. */
-  readonly accountId: string | null;
-  /** The session that requested it; null in anonymous challenges of earlier versions. */
-  readonly sessionHash: string | null;
+  readonly accountId: string;
+  /** The session that requested it. */
+  readonly sessionHash: string;
   readonly issuedAt: number;
   readonly expiresAt: number;
   /** Bound by a mutation, removal or deletion. */
@@ -130,7 +129,12 @@ export interface Credential extends Omit<NewCredential, 'provisionalUntil'> {
   readonly provisionalUntil: number | null;
 }
 
-interface NewAccount {
+export interface PasskeyLimits {
+  readonly maxPasskeys: number;
+  readonly now: number;
+}
+
+export interface NewAccount {
   readonly credential: NewCredential;
   readonly session: Session;
   readonly rules: EnrollmentRules;
@@ -170,7 +174,7 @@ interface CounterMove {
   readonly counter: number;
 }
 
-interface Login extends CounterMove {
+export interface Login extends CounterMove {
   readonly session: Session;
   readonly now: number;
 }

@@ -173,12 +173,10 @@ export function createMemoryVaultStore(): VaultStore {
       return isFirst;
     },
     async addChallenge(challenge, maxPerAccount) {
-      if (challenge.accountId !== null) {
-        const live = [...challenges.values()]
-          .filter(({ accountId }) => accountId === challenge.accountId)
-          .sort((a, b) => b.issuedAt - a.issuedAt || (a.idHash < b.idHash ? -1 : 1));
-        for (const { idHash } of live.slice(maxPerAccount - 1)) challenges.delete(idHash);
-      }
+      const live = [...challenges.values()]
+        .filter(({ accountId }) => accountId === challenge.accountId)
+        .sort((a, b) => b.issuedAt - a.issuedAt || (a.idHash < b.idHash ? -1 : 1));
+      for (const { idHash } of live.slice(maxPerAccount - 1)) challenges.delete(idHash);
       challenges.set(challenge.idHash, challenge);
     },
     async takeChallenge(idHash) {

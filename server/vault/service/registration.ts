@@ -7,10 +7,11 @@ import type {
 import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
 import { VaultServiceError } from '../errors.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
-import type { Credential, EnrollmentRules, NewCredential, Session, VaultReads } from '../store.ts';
+import type { Credential, EnrollmentRules, NewCredential, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { ES256, RS256 } from '../webauthn/cose-key.ts';
 import { type VerifiedRegistration, verifyRegistration } from '../webauthn/registration.ts';
+import type { AnonymousChallenge } from './anonymous-challenges.ts';
 import { type Challenges, requireSession } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { descriptorOf, livePasskeys } from './passkeys.ts';
@@ -27,7 +28,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     session: Session | undefined,
   ): Promise<RegistrationOptionsResponse> {
     if (session === undefined) await requireEnrollment(tenant);
-    const passkeys = session === undefined ? [] : await passkeysOf(store, session);
+    const passkeys = session === undefined ? [] : await passkeysOf(session);
     if (passkeys.length >= MAX_PASSKEYS) throw new VaultServiceError('PASSKEY_LIMIT');
     const { challengeId, challenge, accountId } =
       session === undefined
@@ -36,31 +37,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
             ...(await challenges.issue({ tenant, purpose: 'add-passkey', session })),
             accountId: session.accountId,
           };
-    // Distinguishes two accounts of one tenant in the system's passkey picker.
-    const userName = `${tenant.name} ${accountId.slice(0, 6)}`;
-    return {
-      challengeId,
-      accountId,
-      options: {
-        challenge,
-        rp: { name: tenant.name, id: tenant.rpId },
-        user: { id: accountId, name: userName, displayName: userName },
-        pubKeyCredParams: [
-          { type: 'public-key', alg: ES256 },
-          { type: 'public-key', alg: RS256 },
-        ],
-        timeout: 60_000,
-        attestation: 'none',
-        excludeCredentials: passkeys.map(descriptorOf),
-        authenticatorSelection: {
-          residentKey: 'required',
-          userVerification: 'required',
-          requireResidentKey: true,
-        },
-        extensions: { credProps: true },
-        hints: [],
-      },
-    };
+    return registrationOptions(tenant, { challengeId, challenge, accountId }, passkeys);
   }
 
   /** Rule 2 of "Rules per endpoint". */
@@ -80,7 +57,13 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
         origins: tenant.webauthnOrigins,
         rpId: tenant.rpId,
       });
-      const passkey = newPasskey(tenant, accountId, verified, credential.response.transports);
+      const passkey = newPasskey({
+        tenantId: tenant.id,
+        accountId,
+        verified,
+        transports: credential.response.transports,
+        now: clock.now(),
+      });
       return session === undefined ? createAccount(tenant, passkey) : addPasskey(passkey);
     });
   }
@@ -97,7 +80,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     }
     if (session === undefined) throw new VaultServiceError('AUTH_REQUIRED');
     requireSession(challenge, session);
-    if ((await passkeysOf(store, session)).length >= MAX_PASSKEYS)
+    if ((await passkeysOf(session)).length >= MAX_PASSKEYS)
       throw new VaultServiceError('PASSKEY_LIMIT');
   }
 
@@ -134,26 +117,6 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     }
   }
 
-  function newPasskey(
-    tenant: VaultTenant,
-    accountId: string,
-    verified: VerifiedRegistration,
-    transports: readonly string[],
-  ): NewCredential {
-    const now = clock.now();
-    return {
-      tenantId: tenant.id,
-      id: verified.credentialId,
-      accountId,
-      publicKey: verified.publicKey,
-      counter: verified.counter,
-      isBackupEligible: verified.isBackupEligible,
-      transports,
-      createdAt: now,
-      provisionalUntil: now + PROVISIONAL_MS,
-    };
-  }
-
   /** Returns whether the tenant accepts new accounts: by its settings, or by an enrolment window. */
   function admitsAccount(tenant: VaultTenant): Promise<boolean> {
     return store.admitsAccount(tenant.id, enrollmentRules(tenant), clock.now());
@@ -164,8 +127,8 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   }
 
   /** Returns the passkeys that count for the limit; a bootstrap session may not add any. */
-  async function passkeysOf(reads: VaultReads, session: Session): Promise<readonly Credential[]> {
-    const account = await reads.readAccount(session.accountId);
+  async function passkeysOf(session: Session): Promise<readonly Credential[]> {
+    const account = await store.readAccount(session.accountId);
     if (account === undefined) throw new VaultServiceError('SESSION_EXPIRED');
     if (account.revision === 0) throw new VaultServiceError('VAULT_PENDING');
     return livePasskeys(account, clock.now());
@@ -176,4 +139,57 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
 
 function enrollmentRules({ enrollment, maxAccounts }: VaultTenant): EnrollmentRules {
   return { isOpen: enrollment, maxAccounts };
+}
+
+function registrationOptions(
+  { name, rpId }: VaultTenant,
+  { challengeId, challenge, accountId }: AnonymousChallenge,
+  passkeys: readonly Credential[],
+): RegistrationOptionsResponse {
+  // Distinguishes two accounts of one tenant in the system's passkey picker.
+  const userName = `${name} ${accountId.slice(0, 6)}`;
+  return {
+    challengeId,
+    accountId,
+    options: {
+      challenge,
+      rp: { name, id: rpId },
+      user: { id: accountId, name: userName, displayName: userName },
+      pubKeyCredParams: [
+        { type: 'public-key', alg: ES256 },
+        { type: 'public-key', alg: RS256 },
+      ],
+      timeout: 60_000,
+      attestation: 'none',
+      excludeCredentials: passkeys.map(descriptorOf),
+      authenticatorSelection: {
+        residentKey: 'required',
+        userVerification: 'required',
+        requireResidentKey: true,
+      },
+      extensions: { credProps: true },
+      hints: [],
+    },
+  };
+}
+
+function newPasskey(created: {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly verified: VerifiedRegistration;
+  readonly transports: readonly string[];
+  readonly now: number;
+}): NewCredential {
+  const { tenantId, accountId, verified, transports, now } = created;
+  return {
+    tenantId,
+    id: verified.credentialId,
+    accountId,
+    publicKey: verified.publicKey,
+    counter: verified.counter,
+    isBackupEligible: verified.isBackupEligible,
+    transports,
+    createdAt: now,
+    provisionalUntil: now + PROVISIONAL_MS,
+  };
 }

@@ -49,8 +49,8 @@ export interface VaultTables {
     tenant_id: string;
     purpose: Purpose;
     challenge_hash: string;
-    account_id: string | null;
-    session_hash: string | null;
+    account_id: string;
+    session_hash: string;
     issued_at: number;
     expires_at: number;
     revision: number | null;
@@ -112,7 +112,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       ) ${keyed}`.execute(db);
       await sql`create table challenges (
         id_hash text primary key, tenant_id text not null, purpose text not null,
-        challenge_hash text not null, account_id text, session_hash text,
+        challenge_hash text not null, account_id text not null, session_hash text not null,
         issued_at ${integer} not null, expires_at ${integer} not null,
         revision ${integer}, digest text, operation_id text
       ) ${keyed}`.execute(db);
@@ -143,7 +143,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
         'credentials_account on credentials (account_id)',
         'credentials_provisional on credentials (provisional_until) where provisional_until is not null',
         'receipts_age on receipts (committed_at)',
-        'challenges_account on challenges (account_id, issued_at) where account_id is not null',
+        'challenges_account on challenges (account_id, issued_at)',
         'challenges_age on challenges (expires_at)',
         'consumed_challenges_age on consumed_challenges (expires_at)',
         'sessions_account on sessions (account_id)',

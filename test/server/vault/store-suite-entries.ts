@@ -32,20 +32,20 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(taken.filter((result) => result !== undefined)).toHaveLength(1);
     });
 
-    it('keeps the 16 newest challenges of an account, and bounds only accounts', async () => {
+    it('keeps the 16 newest challenges of an account, and all of other accounts', async () => {
       const { accountId, session } = await account();
       const issued = Array.from({ length: 20 }, (_, i) =>
         challenge({ accountId, sessionHash: session.tokenHash, issuedAt: T0 + i }),
       );
       for (const one of issued) await store.addChallenge(one, 16);
-      const anonymous = Array.from({ length: 20 }, () => challenge());
-      for (const one of anonymous) await store.addChallenge(one, 16);
+      const others = Array.from({ length: 20 }, () => challenge());
+      for (const one of others) await store.addChallenge(one, 16);
       const left = await Promise.all(issued.map(({ idHash }) => store.takeChallenge(idHash)));
       expect(left.map((one) => one !== undefined)).toEqual(issued.map((_, i) => i >= 4));
-      const leftAnonymous = await Promise.all(
-        anonymous.map(({ idHash }) => store.takeChallenge(idHash)),
+      const leftOfOthers = await Promise.all(
+        others.map(({ idHash }) => store.takeChallenge(idHash)),
       );
-      expect(leftAnonymous.every((one) => one !== undefined)).toBe(true);
+      expect(leftOfOthers.every((one) => one !== undefined)).toBe(true);
     });
 
     it('bounds an account that requests 50 challenges at once', async () => {
