@@ -13,10 +13,8 @@ export interface ClientTimeouts {
   readonly look: number;
   /** While closing: how long a connection may wait for its next request; 0 means forever. */
   readonly closingIdle: number;
-  /** While closing: maximum time for the rest of a request's body. */
-  readonly closingBody: number;
-  /** While closing: maximum time for a client to read its response. */
-  readonly closingAnswer: number;
+  /** While closing: time for a client to send the rest of a body and to read its response. */
+  readonly closing: number;
   /** How long input of a rejected client is read and discarded. */
   readonly linger: number;
 }
@@ -26,8 +24,7 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = {
   headers: 15_000,
   look: 5_000,
   closingIdle: 100,
-  closingBody: 2_000,
-  closingAnswer: 7_500,
+  closing: 4_000,
   linger: 1_000,
 };
 
@@ -106,13 +103,10 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
       server.keepAliveTimeout = timeouts.closingIdle;
       server.keepAliveTimeoutBuffer = 0;
       for (const [socket, { running }] of connections) if (running.size === 0) socket.destroy();
-      const begun = performance.now();
       const looking = setInterval(() => {
-        const isLate = performance.now() - begun >= timeouts.closingAnswer;
-        for (const [socket, { running }] of connections) {
-          if ([...running].every((response) => waitsForClient(response, isLate))) socket.destroy();
-        }
-      }, timeouts.closingBody);
+        for (const [socket, { running }] of connections)
+          if ([...running].every(waitsForClient)) socket.destroy();
+      }, timeouts.closing);
       server.once('close', () => clearInterval(looking));
     },
   };
@@ -137,8 +131,8 @@ function lingerAtEnd(socket: Socket, connection: Connection, lingerMs: number): 
   };
 }
 
-function waitsForClient(response: ServerResponse, isLate: boolean): boolean {
-  return response.writableEnded ? isLate : !response.req.complete;
+function waitsForClient(response: ServerResponse): boolean {
+  return response.writableEnded || !response.req.complete;
 }
 
 /** Returns true when no byte of a message has arrived: there is nothing to respond to. */

@@ -16,8 +16,7 @@ const UNHURRIED: ClientTimeouts = {
   headers: NEVER,
   look: NEVER,
   closingIdle: NEVER,
-  closingBody: NEVER,
-  closingAnswer: NEVER,
+  closing: NEVER,
   linger: 30,
 };
 
@@ -126,7 +125,7 @@ describe('a server that closes', () => {
   });
 
   it('closes connections with an incomplete body after a grace time, and finishes running requests', async () => {
-    const { open, close, held } = await startServer({ closingBody: 30, closingIdle: 1 });
+    const { open, close, held } = await startServer({ closing: 30, closingIdle: 1 });
     const working = await open(HELD);
     await eventually(async () => expect(held).toHaveLength(1));
     const partial = await open(BODY.replace('/', '/held'));
@@ -140,10 +139,9 @@ describe('a server that closes', () => {
     expect(partial.received()).toBe('');
   });
 
-  it('ends a connection after a longer time when its client does not read the response', async () => {
-    const { open, close } = await startServer(
-      { closingBody: 10, closingAnswer: 30 },
-      (_request, response) => response.end(Buffer.alloc(50_000_000)),
+  it('ends a connection after a grace time when its client does not read the response', async () => {
+    const { open, close } = await startServer({ closing: 30 }, (_request, response) =>
+      response.end(Buffer.alloc(50_000_000)),
     );
     const client = await open();
     client.socket.pause();
@@ -218,6 +216,6 @@ describe('a client that takes too long', () => {
 
   it('uses the same timeouts as the service', () => {
     expect(CLIENT_TIMEOUTS.headers).toBeLessThan(CLIENT_TIMEOUTS.request);
-    expect(CLIENT_TIMEOUTS.closingAnswer).toBeLessThan(10_000);
+    expect(2 * CLIENT_TIMEOUTS.closing).toBeLessThan(10_000);
   });
 });
