@@ -10,7 +10,7 @@ import { createMetrics } from './http/metrics.ts';
 import { serveRoutes, type Wire } from './http/serve.ts';
 import { PURGE_EVERY_MS, PURGE_RECEIPTS_EVERY_MS, RATES } from './numbers.ts';
 import { type Operations, operationRoutes } from './operations.ts';
-import { allRoutes } from './routes/all-routes.ts';
+import { vaultRoutes } from './routes.ts';
 import { createVaultService } from './service/service.ts';
 import type { VaultStore } from './store.ts';
 import type { VaultTenant } from './tenant.ts';
@@ -36,7 +36,7 @@ export interface Vault extends Wire {
 
 /** Creates a vault service. */
 export function createVault(options: VaultOptions): Vault {
-  const routes = allRoutes(createVaultService(options));
+  const routes = vaultRoutes(createVaultService(options));
   const limits = createAddressLimits(options.clock, options.rateLimits);
   let isClosing = false;
   return {

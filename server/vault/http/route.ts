@@ -19,11 +19,14 @@ export interface Admission {
 /** Returns the exact text of a member of the body; empty when missing. */
 export type TextOf = (member: string) => string;
 
-/** Sends the JSON text that a handler returns. */
+/** The response: JSON text that is sent as it is, or a value. */
+type Result = Promise<string | object>;
+
+/** Sends the response that a handler returns. */
 export type Answer = (
   request: FastifyRequest,
   reply: FastifyReply,
-  handle: (admission: Admission, textOf: TextOf) => Promise<string>,
+  handle: (admission: Admission, textOf: TextOf) => Result,
 ) => Promise<FastifyReply>;
 
 /** A per-address limit in addition to the general one. */
@@ -55,7 +58,7 @@ interface RouteOptions {
 /** A route without a body. */
 export function getRoute(
   path: string,
-  { handle, ...options }: RouteOptions & { handle(admission: Admission): Promise<string> },
+  { handle, ...options }: RouteOptions & { handle(admission: Admission): Result },
 ): VaultRoute {
   return {
     ...describe('GET', path, options),
@@ -79,7 +82,7 @@ export function postRoute<Request extends TSchema>(
     ...options
   }: RouteOptions & {
     readonly request: Request;
-    handle(admission: Admission, request: Static<Request>, textOf: TextOf): Promise<string>;
+    handle(admission: Admission, request: Static<Request>, textOf: TextOf): Result;
   },
 ): VaultRoute {
   return {

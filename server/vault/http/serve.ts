@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES } from '../../../shared/wire/vault.ts';
 import type { FaultLog } from '../../http/fault-log.ts';
 import type { RefusalLog } from '../../http/refusal-log.ts';
-import { parseStrictJson } from '../../http/strict-json.ts';
+import { parseStrictJson, type StrictJson } from '../../http/strict-json.ts';
 import { validateBySchema } from '../../http/validate-by-schema.ts';
 import { VaultServiceError } from '../errors.ts';
 import type { VaultDeps } from '../service/deps.ts';
@@ -10,10 +10,9 @@ import { liveSession } from '../service/sessions.ts';
 import type { AddressLimits } from './address-limits.ts';
 import { sendError, sendJson, toVaultError } from './answers.ts';
 import { routeName } from './events.ts';
-import { beginExchange, EXCHANGE, type Exchange, exchangeOf } from './exchange.ts';
 import { type Gate, isLarge } from './gate.ts';
 import type { Metrics } from './metrics.ts';
-import type { Answer, VaultRoute } from './route.ts';
+import type { Admission, Answer, VaultRoute } from './route.ts';
 
 /** Everything needed to answer requests of a vault service. */
 export interface Wire {
@@ -24,6 +23,26 @@ export interface Wire {
   readonly refusals: RefusalLog;
   readonly faults: FaultLog;
   readonly sessions: Pick<VaultDeps, 'store' | 'clock'>;
+}
+
+/** A request's state across Fastify's hooks. */
+interface Exchange {
+  readonly begun: number;
+  /** Set once the gate has admitted the request. */
+  admission: Admission | undefined;
+  /** Set once a body was read. */
+  body: StrictJson | undefined;
+}
+
+/** Name of the request decoration. */
+const EXCHANGE = 'vaultExchange';
+
+function beginExchange(): Exchange {
+  return { begun: performance.now(), admission: undefined, body: undefined };
+}
+
+function exchangeOf(request: FastifyRequest): Exchange {
+  return request.getDecorator<Exchange>(EXCHANGE);
 }
 
 /**
@@ -100,8 +119,8 @@ function createAnswer(wire: Wire): Answer {
       admission.session === undefined && admission.route.limits.includes('new-account');
     const giveBack = isNewAccount ? wire.limits.reserveAccount(request.ip) : undefined;
     try {
-      const text = await handle(admission, (member) => body?.members.get(member) ?? '');
-      sendJson(reply, 200, text);
+      const result = await handle(admission, (member) => body?.members.get(member) ?? '');
+      sendJson(reply, 200, typeof result === 'string' ? result : JSON.stringify(result));
     } catch (error) {
       giveBack?.();
       throw error;
