@@ -26,7 +26,7 @@ export interface Lane {
   fail(error: ChainNodeError): void;
 }
 
-/** What the last comparison of heads showed about a node. */
+/** A node's newest block, by the last comparison of all heads. */
 interface Heads {
   readonly newest: number;
   /** Blocks behind the highest head, if that is too many. */

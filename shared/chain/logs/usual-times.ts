@@ -1,7 +1,7 @@
 /** Number of durations kept for each node. */
 const SAMPLES = 16;
 
-/** Remembers how long each node's newest requests took, so that a slow node can be told. */
+/** Remembers how long each node's newest requests took, to find one that is much slower. */
 export interface UsualTimes<Node> {
   note(node: Node, ms: number): void;
   /** Returns the median of all other nodes; undefined while these have no durations. */
