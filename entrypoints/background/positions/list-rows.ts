@@ -43,64 +43,67 @@ export function createListRows(deps: {
   const { checked } = deps;
   const seconds = () => secondsOf(deps.clock.now());
 
-  return {
-    /** Returns a row for each side that the account holds. */
-    held(some: readonly PositionRecord[], context: ListContext): PositionRow[] {
-      const { account, applied } = context;
-      const now = seconds();
-      const canSign = deps.canSign(account);
-      const spotOf = ({ priceFeed }: Pick<Order, 'priceFeed'>) =>
-        deps.spots.of(assetOfFeed(priceFeed) ?? '')?.price;
-      const volatilityOf = quotedVolatilities(deps.feed()?.orders ?? [], { now, spotOf });
-      return some.flatMap((indexed) => {
-        const backing = applied.backed.get(indexed.address);
-        const verification = checked.of(indexed, backing);
-        const position = asOnChain(indexed, verification);
-        return sidesOf(position, account).map((side) => ({
-          ...positionRow({
-            position,
-            side,
-            now,
-            ...goneSide(position, side, { verification, backing }),
-            spotOf: deps.spots.of,
-            volatility: volatilityOf(position),
-            backing,
-            isFresh: !context.isFromChain && applied.fresh.has(position.address),
-            hasFailedSettlement: applied.failed.has(position.address),
-            canSign,
-            enteredCost: deps.costs.of(account, rowKey(position, side)),
-            delivery: context.deliveries.get(position.address),
-          }),
-          isChecking: !context.isTried && !checked.isRecent(indexed, backing),
-        }));
-      });
-    },
+  /** Returns a row for each side that the account holds. */
+  function heldRows(some: readonly PositionRecord[], context: ListContext): PositionRow[] {
+    const { account, applied } = context;
+    const now = seconds();
+    const canSign = deps.canSign(account);
+    const spotOf = ({ priceFeed }: Pick<Order, 'priceFeed'>) =>
+      deps.spots.of(assetOfFeed(priceFeed) ?? '')?.price;
+    const volatilityOf = quotedVolatilities(deps.feed()?.orders ?? [], { now, spotOf });
+    return some.flatMap((indexed) => {
+      const backing = applied.backed.get(indexed.address);
+      const verification = checked.of(indexed, backing);
+      const position = asOnChain(indexed, verification);
+      return sidesOf(position, account).map((side) => ({
+        ...positionRow({
+          position,
+          side,
+          now,
+          ...goneSide(position, side, { verification, backing }),
+          spotOf: deps.spots.of,
+          volatility: volatilityOf(position),
+          backing,
+          isFresh: !context.isFromChain && applied.fresh.has(position.address),
+          hasFailedSettlement: applied.failed.has(position.address),
+          canSign,
+          enteredCost: deps.costs.of(account, rowKey(position, side)),
+          delivery: context.deliveries.get(position.address),
+        }),
+        isChecking: !context.isTried && !checked.isRecent(indexed, backing),
+      }));
+    });
+  }
 
-    /** Returns a row for each side that the account transferred. */
-    given(some: readonly Given[], { applied, isTried }: ListContext): PositionRow[] {
-      return some.map((given) => {
-        const { position, side } = given;
-        const backing = applied.backed.get(position.address);
-        const verification = ofGiven(checked.of(position, backing));
-        return {
-          ...positionRow({
-            position: withImplementation(position, verification),
-            side,
-            now: seconds(),
-            spotOf: () => undefined,
-            volatility: undefined,
-            verification,
-            backing,
-            isFresh: false,
-            hasFailedSettlement: false,
-            canSign: false,
-            given,
-          }),
-          isChecking: !isTried && !checked.isRecent(position, backing),
-        };
-      });
-    },
-  };
+  /** Returns a row for each side that the account transferred. */
+  function givenRows(some: readonly Given[], { applied, isTried }: ListContext): PositionRow[] {
+    return some.map((given) => {
+      const { position, side } = given;
+      const backing = applied.backed.get(position.address);
+      const verification = ofGiven(checked.of(position, backing));
+      return {
+        ...positionRow({
+          position: withImplementation(position, verification),
+          side,
+          now: seconds(),
+          spotOf: () => undefined,
+          volatility: undefined,
+          verification,
+          backing,
+          isFresh: false,
+          hasFailedSettlement: false,
+          canSign: false,
+          given,
+        }),
+        isChecking: !isTried && !checked.isRecent(position, backing),
+      };
+    });
+  }
+
+  return (own: readonly PositionRecord[], given: readonly Given[], context: ListContext) => [
+    ...heldRows(own, context),
+    ...givenRows(given, context),
+  ];
 }
 
 /**
