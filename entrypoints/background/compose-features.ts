@@ -8,7 +8,6 @@ import { serveUi } from './api/serve.ts';
 import { takeSnapshot } from './api/snapshot.ts';
 import { ensureReadable } from './api/stored.ts';
 import { createRecheck } from './approvals/recheck.ts';
-import { createRecheckCall } from './approvals/recheck-call.ts';
 import { createNames } from './chain/names.ts';
 import { composeMarket } from './compose-market.ts';
 import type { Core } from './core.ts';
@@ -200,7 +199,7 @@ export function composeFeatures(core: Core) {
 
   return {
     ui,
-    recheckCall: createRecheckCall({ recheck, rpcOf }),
+    recheck,
     /** Resolves when all stored data is loaded. */
     ready,
     /** Returns true when a fill asks for its second confirmation soon. */

@@ -218,7 +218,7 @@ export function compose(platform: Platform) {
     watchLocks: signer.watchLocks,
     coinOf: (chainId) => networks.coinOf(chainId),
     tokenNames,
-    recheck: () => features().recheckCall,
+    recheck: () => features().recheck,
     activity,
     clock,
     random,

@@ -1,5 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { ApprovalDraft, ApprovalRequest, FeeChoice } from '../../../shared/approvals/types.ts';
+import type {
+  ApprovalDraft,
+  ApprovalRequest,
+  FeeChoice,
+  TransactionDraft,
+} from '../../../shared/approvals/types.ts';
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
 import { CondorError } from '../../../shared/errors.ts';
@@ -23,6 +28,17 @@ const MOST_REMEMBERED = 50;
 export interface Simulated {
   readonly simulation: Simulation;
   readonly at: number;
+}
+
+/** A call of an approved bundle whose turn has come. */
+interface DueCall {
+  readonly account: string;
+  readonly chainId: number;
+  readonly draft: TransactionDraft;
+  /** Gas limit of this call alone. */
+  readonly fee: FeeChoice;
+  /** Movements that the review showed for this call. */
+  readonly shown: StoredMovements | undefined;
 }
 
 export type Recheck = ReturnType<typeof createRecheck>;
@@ -89,6 +105,16 @@ export function createRecheck(deps: {
     },
 
     /**
+     * Simulates a later call of a bundle again before it is sent, because other transactions have
+     * changed the chain since the review. Returns true when it still does what the review showed;
+     * false when it would fail, move more out or less in, or when the node doesn't respond.
+     */
+    async isAsShown({ account, chainId, draft, fee, shown }: DueCall): Promise<boolean> {
+      const now = await simulate(deps.rpcOf(chainId), account, [draft], conditionsOf(fee));
+      return now.outcome === 'succeeds' && !isWorse(shown?.map(movementOf), now.movements);
+    },
+
+    /**
      * Throws `ChangedError` unless the mark is that of the draft, which another window can have edited.
      */
     requireShown(draft: ApprovalDraft, mark: string): void {
@@ -135,10 +161,10 @@ export function markOf(request: ApprovalRequest): string {
 }
 
 /** Movements as storage keeps them, with amounts as decimal text. */
-export type StoredMovements = NonNullable<ShownSimulations[number]['movements']>;
+type StoredMovements = NonNullable<ShownSimulations[number]['movements']>;
 
 /** Returns stored movements with their amounts as bigints. */
-export function movementOf({ amount, ...rest }: StoredMovements[number]): Movement {
+function movementOf({ amount, ...rest }: StoredMovements[number]): Movement {
   return { ...rest, amount: BigInt(amount) };
 }
 

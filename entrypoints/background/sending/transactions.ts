@@ -1,14 +1,10 @@
 import type { Address, Hex } from 'viem';
-import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { Requester, TransactionDraft } from '../../../shared/approvals/types.ts';
-import { understandTransaction } from '../../../shared/approvals/understand.ts';
-import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
-import type { TokenNames } from '../chain/token-names.ts';
 import { isCancelling } from './cancelling.ts';
-import { allowanceOf, receiverOf } from './given-away.ts';
+import { type Names, sentFacts } from './sent-facts.ts';
 
 /** A requested transaction. */
 export interface TransactionRequest {
@@ -35,17 +31,15 @@ export interface Transactions {
   ask(request: TransactionRequest): Promise<Hex>;
 }
 
-export function createTransactions(deps: {
-  approvals: Pick<Approvals, 'request'>;
-  broadcast: Broadcast;
-  watchLocks: () => () => boolean;
-  /** Symbol of a chain's coin. */
-  coinOf: (chainId: number) => string;
-  /** Names of tokens, as the approval showed them. */
-  tokenNames: Pick<TokenNames, 'known'>;
-  /** Nonce of an own pending transaction; `undefined` once it isn't pending any more. */
-  pendingNonce: (id: Hex) => number | undefined;
-}): Transactions {
+export function createTransactions(
+  deps: Names & {
+    approvals: Pick<Approvals, 'request'>;
+    broadcast: Broadcast;
+    watchLocks: () => () => boolean;
+    /** Nonce of an own pending transaction; `undefined` once it isn't pending any more. */
+    pendingNonce: (id: Hex) => number | undefined;
+  },
+): Transactions {
   return {
     async ask(asked) {
       const { requester, requestKey, chainId, account, transaction } = asked;
@@ -67,14 +61,12 @@ export function createTransactions(deps: {
       if (choice.kind !== 'send' || request.kind !== 'transaction') throw new RpcError('rejected');
       asked.onAgreed?.();
       const draft = request.transaction;
-      const understanding = understandTransaction(draft, chainId);
       const nonce = replaces === undefined ? choice.fee.nonce : deps.pendingNonce(replaces);
       if (replaces !== undefined && nonce === undefined) {
         const message = 'The transaction was mined meanwhile: nothing to replace.';
         throw new RpcError('notPending', message);
       }
-      const allowance = allowanceOf(understanding);
-      const receiver = receiverOf(understanding, account);
+      const facts = sentFacts(draft, { account, chainId }, deps);
       return deps.broadcast.send({
         account,
         chainId,
@@ -84,14 +76,8 @@ export function createTransactions(deps: {
         fee: { ...choice.fee, ...(nonce === undefined ? {} : { nonce }) },
         requestKey,
         origin: requester.own ? '' : requester.origin,
-        what: isCancelling(request)
-          ? { kind: 'cancel transaction' }
-          : callOf(
-              understanding,
-              chainContext(chainId, deps.coinOf(chainId), deps.tokenNames.known(chainId)),
-            ),
-        ...(allowance === undefined ? {} : { allowance }),
-        ...(receiver === undefined ? {} : { receiver }),
+        ...facts,
+        ...(isCancelling(request) ? { what: { kind: 'cancel transaction' } } : {}),
       });
     },
   };

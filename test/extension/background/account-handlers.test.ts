@@ -4,9 +4,9 @@ import { networkHandlers } from '../../../entrypoints/background/api/networks.ts
 import { siteHandlers } from '../../../entrypoints/background/api/sites.ts';
 import { transactionHandlers } from '../../../entrypoints/background/api/transactions.ts';
 import { checkEndpoints } from '../../../entrypoints/background/chain/check-network.ts';
-import { receiverOf } from '../../../entrypoints/background/sending/given-away.ts';
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
 import { createReplacements } from '../../../entrypoints/background/sending/replacements.ts';
+import { receiverOf } from '../../../entrypoints/background/sending/sent-facts.ts';
 import type { TransactionRequest } from '../../../entrypoints/background/sending/transactions.ts';
 import {
   BLOCK_MS,

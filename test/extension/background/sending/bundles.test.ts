@@ -1,6 +1,6 @@
 import { type Hex, keccak256 } from 'viem';
 import { describe, expect, it, vi } from 'vitest';
-import type { RecheckCall } from '../../../../entrypoints/background/approvals/recheck-call.ts';
+import type { Recheck } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
 import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
@@ -33,7 +33,10 @@ const contextOf = (requestKey: string, origin = 'https://dapp.example'): Request
 function start(
   areas = memoryAreas(),
   refuses: (sending: Sending) => boolean = () => false,
-  recheck: RecheckCall = { shownByCall: () => undefined, isAsShown: async () => true },
+  recheck: Pick<Recheck, 'shownByCall' | 'isAsShown'> = {
+    shownByCall: () => undefined,
+    isAsShown: async () => true,
+  },
 ) {
   const reviews: ApprovalRequest[] = [];
   const sent: Sending[] = [];

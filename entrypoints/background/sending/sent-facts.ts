@@ -1,10 +1,38 @@
+import { callOf } from '../../../shared/approvals/facts/call-of.ts';
+import type { TransactionDraft } from '../../../shared/approvals/types.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
+import type { TokenNames } from '../chain/token-names.ts';
+
+/** The names that the approval showed. */
+export interface Names {
+  /** Symbol of a chain's coin. */
+  readonly coinOf: (chainId: number) => string;
+  readonly tokenNames: Pick<TokenNames, 'known'>;
+}
+
+/** Returns what the activity stores about a transaction. */
+export function sentFacts(
+  draft: TransactionDraft,
+  { account, chainId }: { account: string; chainId: number },
+  { coinOf, tokenNames }: Names,
+) {
+  const understanding = understandTransaction(draft, chainId);
+  const allowance = allowanceOf(understanding);
+  const receiver = receiverOf(understanding, account);
+  return {
+    what: callOf(understanding, chainContext(chainId, coinOf(chainId), tokenNames.known(chainId))),
+    ...(allowance === undefined ? {} : { allowance }),
+    ...(receiver === undefined ? {} : { receiver }),
+  };
+}
 
 /**
  * Returns the allowance that a transaction grants, so that the list of allowances can show it.
  * Amount in base units.
  */
-export function allowanceOf(
+function allowanceOf(
   understanding: Understanding,
 ): { token: string; spender: string; amount: string } | undefined {
   const { kind } = understanding;
