@@ -5,24 +5,17 @@ import type { Clock, Random } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { topOf } from '../approvals/site-limits.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { createDocumentPlaces, type Holder } from './document-places.ts';
 import type { ReadQueue } from './read-queue.ts';
 import { documentKeyOf } from './sender.ts';
 
-const MAX_PER_DOCUMENT = 32;
-/** Filters of one site's documents, in all its tabs and frames. */
-const MAX_PER_SITE = 128;
 /**
  * Milliseconds for which an unconnected site's filter lives without a request. A worker without a
  * request ends after 30 s, but only while the wallet is locked; the site must not notice.
  */
 export const UNCONNECTED_MS = 20_000;
 
-interface Owner {
-  readonly documentKey: string;
-  readonly site: string;
-}
-
-interface NodeFilter extends Owner {
+interface NodeFilter extends Holder {
   readonly chainId: number;
   /** The filter's id at the node. */
   readonly nodeId: unknown;
@@ -45,36 +38,21 @@ export function createNodeFilters(deps: {
   clock: Clock;
   isConnected: (origin: string) => boolean;
 }) {
-  const filters = new Map<string, NodeFilter>();
-  /** Slots reserved for requests that wait for the node. */
-  const starting = new Set<Owner>();
-
-  function reserve(requester: Requester): Owner {
-    const owner = { documentKey: documentKeyOf(requester), site: topOf(requester) };
-    const places = [...filters.values(), ...starting].filter(({ site }) => site === owner.site);
-    const same = places.filter(({ documentKey }) => documentKey === owner.documentKey);
-    if (same.length >= MAX_PER_DOCUMENT || places.length >= MAX_PER_SITE) {
-      throw new RpcError('invalidParams', 'The page has too many filters.');
-    }
-    starting.add(owner);
-    return owner;
-  }
+  const places = createDocumentPlaces<Holder, NodeFilter>();
 
   const uninstall = ({ site, chainId, nodeId }: NodeFilter) =>
     deps.reads.run(site, () => deps.rpcOf(chainId).request('eth_uninstallFilter', [nodeId]));
 
-  /** Removes a filter. The node drops unused filters by itself. */
-  function drop(id: string, filter: NodeFilter): void {
-    filters.delete(id);
-    uninstall(filter).catch(() => undefined);
-  }
+  /** Removes a filter. If this fails, the node drops the unused filter by itself. */
+  const drop = (filter: NodeFilter) => uninstall(filter).catch(() => undefined);
 
   function find(requester: Requester, id: string): NodeFilter | undefined {
-    const filter = filters.get(id);
+    const filter = places.kept.get(id);
     if (filter?.documentKey !== documentKeyOf(requester)) return undefined;
     const now = deps.clock.now();
     if (!deps.isConnected(requester.origin) && !isRecent(filter.usedAt, now, UNCONNECTED_MS)) {
-      drop(id, filter);
+      places.kept.delete(id);
+      void drop(filter);
       return undefined;
     }
     filter.usedAt = now;
@@ -89,23 +67,25 @@ export function createNodeFilters(deps: {
       method: string,
       params: readonly unknown[],
     ): Promise<string> {
-      const owner = reserve(requester);
+      const owner = { documentKey: documentKeyOf(requester), site: topOf(requester) };
+      if (!places.reserve(owner))
+        throw new RpcError('invalidParams', 'The page has too many filters.');
       try {
         const nodeId = await deps.reads.run(owner.site, () =>
           deps.rpcOf(chainId).request(method, params),
         );
         const filter = { ...owner, chainId, nodeId, usedAt: deps.clock.now() };
-        if (!starting.delete(owner)) {
-          // The page has left. If this fails, the node drops the unused filter by itself.
-          uninstall(filter).catch(() => undefined);
+        if (!places.release(owner)) {
+          // The page has left.
+          void drop(filter);
           throw new RpcError('disconnected');
         }
         // The execution API requires a quantity without leading zeros.
         const id = toHex(deps.random.bytes(16)).replace('0x', '0x1');
-        filters.set(id, filter);
+        places.kept.set(id, filter);
         return id;
       } finally {
-        starting.delete(owner);
+        places.release(owner);
       }
     },
 
@@ -122,17 +102,14 @@ export function createNodeFilters(deps: {
     async remove(requester: Requester, id: string): Promise<boolean> {
       const filter = find(requester, id);
       if (filter === undefined) return false;
-      filters.delete(id);
+      places.kept.delete(id);
       await uninstall(filter);
       return true;
     },
 
     /** Removes the filters of a document that is gone. */
     removeAll(documentKey: string): void {
-      for (const owner of starting) if (owner.documentKey === documentKey) starting.delete(owner);
-      for (const [id, filter] of filters) {
-        if (filter.documentKey === documentKey) drop(id, filter);
-      }
+      places.remove((one) => one.documentKey === documentKey).forEach(drop);
     },
   };
 }

@@ -1,0 +1,40 @@
+/** Things that one document keeps in the worker, of one kind. */
+const MAX_PER_DOCUMENT = 32;
+/** The same of one site's documents, in all its tabs and frames. */
+const MAX_PER_SITE = 128;
+
+/** The document that keeps something, and the site in the address bar of its tab. */
+export interface Holder {
+  readonly documentKey: string;
+  readonly site: string;
+}
+
+/** Keeps things of documents by id, and reserves places for requests that wait for the node. */
+export function createDocumentPlaces<H extends Holder, T extends H>() {
+  const kept = new Map<string, T>();
+  const reserved = new Set<H>();
+
+  return {
+    kept,
+
+    /** Reserves a place. Returns false when the document or its site has too many. */
+    reserve(holder: H): boolean {
+      const ofSite = [...kept.values(), ...reserved].filter(({ site }) => site === holder.site);
+      const same = ofSite.filter(({ documentKey }) => documentKey === holder.documentKey);
+      if (same.length >= MAX_PER_DOCUMENT || ofSite.length >= MAX_PER_SITE) return false;
+      reserved.add(holder);
+      return true;
+    },
+
+    /** Gives a reserved place back. Returns false when its document has left meanwhile. */
+    release: (holder: H): boolean => reserved.delete(holder),
+
+    /** Removes what matches, and reserved places; returns what was kept. */
+    remove(matches: (holder: H) => boolean): T[] {
+      for (const holder of reserved) if (matches(holder)) reserved.delete(holder);
+      const gone = [...kept].filter(([, one]) => matches(one));
+      for (const [id] of gone) kept.delete(id);
+      return gone.map(([, one]) => one);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Alarms } from '../platform/alarms.ts';
+import type { Stored } from '../state/stored.ts';
+import type { SubscriptionRows } from '../state/stored-keys.ts';
+import type { Holder } from './document-places.ts';
+
+/**
+ * Minimum milliseconds between writes: a page that subscribes and unsubscribes in a loop must stay
+ * cheap.
+ */
+const KEEP_MS = 1_000;
+/** Interval of the alarm that wakes a dead worker; the browser allows no shorter one. */
+const WAKE_MS = 30_000;
+const SUBSCRIPTION_ALARM = 'subscriptions';
+
+/** A page's request for news. */
+export interface Subscribing extends Holder {
+  /** The request that started it: a repeated one gets the same id after worker death. */
+  readonly requestKey: string;
+  readonly origin: string;
+  readonly chainId: number;
+  readonly kind: 'newHeads' | 'logs';
+  /** `address` and `topics` of `eth_getLogs`. */
+  readonly filter: Readonly<Record<string, unknown>>;
+}
+
+export interface Subscription extends Subscribing {
+  readonly id: string;
+  /** The last reported block. */
+  head: bigint;
+  /** Rounds that a document has been missing since a worker died; 0 while it is connected. */
+  missed: number;
+}
+
+/** Stores open subscriptions, and sets the alarm that wakes a dead worker for them. */
+export function createSubscriptionStore(deps: {
+  open: ReadonlyMap<string, Subscription>;
+  stored: Stored<SubscriptionRows>;
+  alarms: Pick<Alarms, 'set' | 'clear'>;
+  now: () => number;
+  isUnlocked: () => boolean;
+}) {
+  const { open, stored, alarms, now } = deps;
+  /** Time at which the alarm rings. */
+  let alarmAt: number | undefined;
+  /** The stored rows as text. */
+  let kept = '';
+  let keptAt = Number.NEGATIVE_INFINITY;
+  let keepTimer: ReturnType<typeof setTimeout> | undefined;
+
+  async function keepSoon(): Promise<void> {
+    const wait = keptAt + KEEP_MS - now();
+    if (wait <= 0) return keep();
+    if (keepTimer !== undefined) return;
+    keepTimer = setTimeout(() => {
+      keepTimer = undefined;
+      void keepOrRetry();
+    }, wait);
+  }
+
+  async function keep(): Promise<void> {
+    keptAt = now();
+    if (open.size === 0) {
+      kept = '';
+      await Promise.all([stored.clear(), disarm()]);
+      return;
+    }
+    const rows = [...open.values()].map(({ missed: _missed, head, ...one }) => ({
+      ...one,
+      head: head.toString(),
+    }));
+    const text = JSON.stringify(rows);
+    const hasNews = text !== kept;
+    kept = text;
+    await Promise.all([hasNews ? stored.write(rows) : undefined, arm()]);
+  }
+
+  /** Renewed after half of its time, because the browser writes each alarm to disk. */
+  async function arm(): Promise<void> {
+    if (!deps.isUnlocked()) return disarm();
+    if (alarmAt !== undefined && alarmAt - now() > WAKE_MS / 2) return;
+    alarmAt = now() + WAKE_MS;
+    await alarms.set(SUBSCRIPTION_ALARM, alarmAt);
+  }
+
+  async function disarm(): Promise<void> {
+    alarmAt = undefined;
+    await alarms.clear(SUBSCRIPTION_ALARM);
+  }
+
+  /** Stores now. The next round stores what couldn't be stored. */
+  const keepOrRetry = () =>
+    keep().catch(() => {
+      kept = '';
+    });
+
+  return { keepSoon, keep: keepOrRetry };
+}
