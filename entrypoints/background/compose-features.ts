@@ -37,10 +37,10 @@ export type Features = ReturnType<typeof composeFeatures>;
  * the worker's first answer, or as soon as one of them is needed.
  */
 export function composeFeatures(core: Core) {
-  const { platform, areas, settings, activity, networks, watchedTokens, outgoing } = core;
-  const { session, wallets, sites, transactions, signer, rpcOf, selected } = core;
+  const { platform, areas, activity, networks, watchedTokens, outgoing } = core;
+  const { session, transactions, signer, rpcOf, selected } = core;
   const { fetch, clock, random } = platform;
-  const { blockedSites, client, isKnownChain, isUnreadable, siteChains } = core;
+  const { isKnownChain, isUnreadable } = core;
 
   const onChange = () => ui.publish();
   const savedFilters = createSavedFilters({
@@ -63,39 +63,15 @@ export function composeFeatures(core: Core) {
     clock,
     rpcOf,
   });
-  const phishing = createPhishingList({
-    loadBundled: platform.loadPhishingList,
-    stored: stored(areas, STORED_KEYS.phishingList),
-    storedAt: stored(areas, STORED_KEYS.phishingListAt),
-    outgoing,
-    source: () => settings.get().phishingRefresh?.source ?? PHISHING_LIST_URL,
-    fetch,
-    clock,
-    onChange,
-  });
-  const weeklyRefresh = createWeeklyRefresh({
-    alarms: platform.alarms,
-    clock,
-    triedAt: stored(areas, STORED_KEYS.phishingTriedAt),
-    isOn: () => settings.get().phishingRefresh?.isWeekly ?? false,
-    refreshedAt: () => phishing.view().refreshedAt,
-    refresh: phishing.refresh,
-  });
+  const { phishing, weeklyRefresh } = composePhishing(core, onChange);
   const parts = composeMarket({
-    platform,
-    areas,
-    client,
-    settings,
-    session,
-    signer,
-    activity,
-    transactions,
+    ...core,
     account: selected,
     failureOf,
     onChange,
     onFillsChange: core.onFillsChanged,
   });
-  const { expiryNotices, feed, fills, positions, settlements } = parts;
+  const { expiryNotices, fills, positions, settlements } = parts;
 
   async function load(): Promise<void> {
     // Unreadable data is neither used nor overwritten.
@@ -141,22 +117,7 @@ export function composeFeatures(core: Core) {
       onSelected: core.onSelected,
       recheck,
       wait: systemWait,
-      inspect: {
-        rpcOf,
-        clock,
-        networks,
-        tokenNames: core.tokenNames,
-        accounts: wallets.accounts,
-        selected,
-        permitted: sites.visibleTo,
-        isPhishing: phishing.has,
-        spotOf: parts.spots.spotOf,
-        refreshSpots: () => Promise.race([parts.spots.refresh(), systemWait(SPOTS_MS)]),
-        isInFeed: feed.has,
-        known: () => knownTo({ session, wallets, activity }),
-        deliveryOf: createOptionDelivery(positions),
-        ...createDraftFees({ activity, rpcOf }),
-      },
+      inspect: inspectionParts(core, parts, phishing),
       own: createOwnTransactions({ transactions, random }),
       replacements: createReplacements({ activity, transactions, random }),
       account: selected,
@@ -184,8 +145,6 @@ export function composeFeatures(core: Core) {
         ...core,
         fills,
         savedFilters,
-        blockedSites,
-        siteChains,
         phishing,
         portfolio: portfolio.last,
         warnings: () => [
@@ -219,5 +178,54 @@ export function composeFeatures(core: Core) {
       void portfolio.refresh({ isWhole: true }).catch(() => undefined);
       if (!fills.follows(entry.id)) void positions.onConfirmed(entry.id).catch(() => undefined);
     },
+  };
+}
+
+type MarketParts = ReturnType<typeof composeMarket>;
+type PhishingList = ReturnType<typeof createPhishingList>;
+
+/** The list of phishing sites, and its weekly refresh. */
+function composePhishing({ platform, areas, settings, outgoing }: Core, onChange: () => void) {
+  const { clock, fetch } = platform;
+  const phishing = createPhishingList({
+    loadBundled: platform.loadPhishingList,
+    stored: stored(areas, STORED_KEYS.phishingList),
+    storedAt: stored(areas, STORED_KEYS.phishingListAt),
+    outgoing,
+    source: () => settings.get().phishingRefresh?.source ?? PHISHING_LIST_URL,
+    fetch,
+    clock,
+    onChange,
+  });
+  const weeklyRefresh = createWeeklyRefresh({
+    alarms: platform.alarms,
+    clock,
+    triedAt: stored(areas, STORED_KEYS.phishingTriedAt),
+    isOn: () => settings.get().phishingRefresh?.isWeekly ?? false,
+    refreshedAt: () => phishing.view().refreshedAt,
+    refresh: phishing.refresh,
+  });
+  return { phishing, weeklyRefresh };
+}
+
+/** What requests are explained with. */
+function inspectionParts(core: Core, parts: MarketParts, phishing: PhishingList) {
+  const { activity, networks, rpcOf, selected, session, sites, wallets } = core;
+  const { clock } = core.platform;
+  return {
+    rpcOf,
+    clock,
+    networks,
+    tokenNames: core.tokenNames,
+    accounts: wallets.accounts,
+    selected,
+    permitted: sites.visibleTo,
+    isPhishing: phishing.has,
+    spotOf: parts.spots.spotOf,
+    refreshSpots: () => Promise.race([parts.spots.refresh(), systemWait(SPOTS_MS)]),
+    isInFeed: parts.feed.has,
+    known: () => knownTo({ session, wallets, activity }),
+    deliveryOf: createOptionDelivery(parts.positions),
+    ...createDraftFees({ activity, rpcOf }),
   };
 }

@@ -43,20 +43,8 @@ export function createReactions(deps: {
   chainReplaced: () => void;
 }) {
   const { approvals, bundles, pages } = deps;
+  const closing = createWindowClosing(deps);
   let wasUnlocked = false;
-  let wasMoreToCome = false;
-
-  const closeSoon = () => {
-    setTimeout(() => {
-      if (approvals.open().length === 0 && !deps.isMoreToCome()) void deps.approvalWindow.close();
-    }, LINGER_MS);
-  };
-
-  const isSigning = ({ request }: ApprovalDraft) =>
-    request.kind === 'personal_sign' ||
-    request.kind === 'typed_data' ||
-    request.kind === 'transaction' ||
-    request.kind === 'calls';
 
   const endOf = async (origin: string) => {
     await approvals.endAll(
@@ -95,7 +83,7 @@ export function createReactions(deps: {
     renewBrowser(): void {
       void deps.beginOutgoing();
       // The former worker can have died between the answer and closing its window.
-      if (approvals.open().length === 0 && !deps.isMoreToCome()) void deps.approvalWindow.close();
+      closing.closeIfIdle();
       // The browser reported a refusal when the user turned it on.
       deps.renewDefaultWallet().catch(() => undefined);
       // A browser without a side panel keeps the popup.
@@ -148,15 +136,12 @@ export function createReactions(deps: {
       const count = approvals.open().length;
       deps.setBadge(count === 0 ? '' : String(count));
       deps.publish();
-      if (count === 0) closeSoon();
+      if (count === 0) closing.closeSoon();
     },
 
-    /** Keeps the window open with a fill's progress between its two requests. */
     fillsChanged(): void {
       deps.publish();
-      const isMoreToCome = deps.isMoreToCome();
-      if (wasMoreToCome && !isMoreToCome) closeSoon();
-      wasMoreToCome = isMoreToCome;
+      closing.fillsChanged();
     },
 
     pageGone(requester: Requester): void {
@@ -178,6 +163,43 @@ export function createReactions(deps: {
     settled(entry: TransactionRecord): void {
       void bundles.advance();
       deps.settled(entry);
+    },
+  };
+}
+
+function isSigning({ request }: ApprovalDraft): boolean {
+  return (
+    request.kind === 'personal_sign' ||
+    request.kind === 'typed_data' ||
+    request.kind === 'transaction' ||
+    request.kind === 'calls'
+  );
+}
+
+/**
+ * Closes the approval window when nothing more will be asked. Between the two requests of a fill it
+ * stays open with the fill's progress.
+ */
+function createWindowClosing(deps: {
+  approvals: Pick<Approvals, 'open'>;
+  approvalWindow: Pick<ApprovalWindow, 'close'>;
+  isMoreToCome: () => boolean;
+}) {
+  let wasMoreToCome = false;
+
+  const closeIfIdle = () => {
+    const isIdle = deps.approvals.open().length === 0 && !deps.isMoreToCome();
+    if (isIdle) void deps.approvalWindow.close();
+  };
+  const closeSoon = () => void setTimeout(closeIfIdle, LINGER_MS);
+
+  return {
+    closeIfIdle,
+    closeSoon,
+    fillsChanged(): void {
+      const isMoreToCome = deps.isMoreToCome();
+      if (wasMoreToCome && !isMoreToCome) closeSoon();
+      wasMoreToCome = isMoreToCome;
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { Failure } from '../../../shared/messages/failures.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Signer } from '../signer/signer.ts';
+import { createSigner } from '../signer/signer.ts';
+import { createForgetOwner } from '../state/forget-owner.ts';
 import { maxUnlockedMinutes, type Settings } from '../state/settings.ts';
 import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
+import { createStoredRecovery } from '../state/stored-recovery.ts';
 import { createVaultRecord } from '../state/vault-record.ts';
 import { createBackup } from './backup.ts';
 import { createChangeStages } from './change/stages.ts';
@@ -22,14 +24,13 @@ import { createPasskeys } from './passkeys.ts';
 import { createVaultSession } from './session.ts';
 import { createWallets } from './wallets.ts';
 
+export type VaultParts = ReturnType<typeof createVaultParts>;
+
 /** The parts behind the vault's door, connected. */
 export function createVaultParts(deps: {
   platform: Omit<Platform, 'areas'>;
   areas: Areas;
-  signer: Signer;
   settings: Settings;
-  /** Finishes a deletion of the owner's data that was interrupted. */
-  finishForgetting: () => Promise<void>;
   /** What to tell a person of an error. */
   failureOf: (error: unknown) => Failure;
   /** Called when data on the pages has changed. */
@@ -37,8 +38,19 @@ export function createVaultParts(deps: {
   onVaultChange: () => void;
   onLock: () => void;
 }) {
-  const { platform, areas, signer, settings } = deps;
+  const { platform, areas, settings } = deps;
   const { fetch, clock, random } = platform;
+  const signer = createSigner({
+    random,
+    loadWords: platform.loadWords,
+    enforceLock: () => autoLock.enforce(),
+  });
+  const storedRecovery = createStoredRecovery(areas);
+  const forgetOwner = createForgetOwner({
+    mark: stored(areas, STORED_KEYS.forgetting),
+    storedRecovery,
+    settings,
+  });
   const ceremonies = createCeremonies({
     windows: platform.windows,
     random,
@@ -104,7 +116,7 @@ export function createVaultParts(deps: {
     stages,
     foreign,
     unsavedBackups,
-    finishForgetting: deps.finishForgetting,
+    finishForgetting: forgetOwner.finish,
     wait: systemWait,
     challengeWaitMs: CHALLENGE_WAIT_MS,
     onChange: deps.onVaultChange,
@@ -131,7 +143,9 @@ export function createVaultParts(deps: {
   const wallets = createWallets({ session, signer, newWallets, clock });
   const firstRun = createFirstRun({ session, signer, newWallets, aead: platform.aead, clock });
   return {
-    autoLock,
+    signer,
+    storedRecovery,
+    forgetOwner,
     ceremonies,
     originProbe,
     stages,
