@@ -208,7 +208,7 @@ function composePhishing({ platform, areas, settings, outgoing }: Core, onChange
   return { phishing, weeklyRefresh };
 }
 
-/** What requests are explained with. */
+/** The facts that requests are explained with. */
 function inspectionParts(core: Core, parts: MarketParts, phishing: PhishingList) {
   const { activity, networks, rpcOf, selected, session, sites, wallets } = core;
   const { clock } = core.platform;
