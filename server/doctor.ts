@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { counted } from './admin/output.ts';
 import { noArguments } from './command-line.ts';
 import { readConfig } from './config.ts';
@@ -7,7 +9,6 @@ import type { HasCode } from './doctor/check-books.ts';
 import { diskSpace } from './doctor/check-disk.ts';
 import { show } from './doctor/finding.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
-import { readSynchronization } from './doctor/synchronization.ts';
 import { runCommand } from './run-command.ts';
 
 /**
@@ -29,6 +30,18 @@ async function main(): Promise<string> {
   const count = (level: string) => findings.filter((finding) => finding.level === level).length;
   if (count('problem') > 0) process.exitCode = 1;
   return `${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}`;
+}
+
+/** Returns whether systemd says that the clock is synchronized; undefined without systemd. */
+async function readSynchronization(): Promise<boolean | undefined> {
+  try {
+    const args = ['show', '--property=NTPSynchronized', '--value'];
+    const { stdout } = await promisify(execFile)('timedatectl', args, { timeout: 5000 });
+    if (stdout.trim() === 'yes') return true;
+    return stdout.trim() === 'no' ? false : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Loads the chain client only when a book is checked. */

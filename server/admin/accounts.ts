@@ -69,14 +69,14 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
     async run({ database, options, words, now }) {
       const found = await showAccount(database, await accountOf(database, words), now);
       if (found === undefined) throw gone();
-      const { passkeyList } = found;
+      const { passkeyList, ...account } = found;
       const passkeys = passkeyList.map((passkey) => ({
         created: iso(passkey.created),
         lastUse: iso(passkey.lastUse),
         isActive: passkey.isActive,
         isBackupEligible: passkey.isBackupEligible,
       }));
-      if (options.json) return json({ ...plain(found), passkeys });
+      if (options.json) return json({ ...plain(account), passkeys });
       const facts = table(
         ['ACCOUNT', found.account],
         [
@@ -182,26 +182,8 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** Returns the JSON form of an account. */
-function plain({
-  tenant,
-  account,
-  created,
-  lastUse,
-  revision,
-  passkeys,
-  bytes,
-  state,
-}: AccountSummary) {
-  return {
-    tenant,
-    account,
-    created: iso(created),
-    lastUse: iso(lastUse),
-    revision,
-    passkeys,
-    bytes,
-    state,
-  };
+function plain(account: AccountSummary) {
+  return { ...account, created: iso(account.created), lastUse: iso(account.lastUse) };
 }
 
 /** @throws AdminError for a tenant that neither the settings nor the accounts have */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { Clock } from '../../shared/ports.ts';
-import { unixSeconds } from '../../shared/units.ts';
+import { secondsOf } from '../../shared/units.ts';
 import { type EntryCheck, isPublishable, type Refusal, type SignedEntry } from './check-entry.ts';
 import type { ContractMakers } from './contract-makers.ts';
 import type { VerifiedEntry } from './entry.ts';
@@ -89,7 +89,7 @@ async function signedOf(
 }
 
 function termsOf({ clock, books }: AdmissionDeps) {
-  return { now: unixSeconds(Math.floor(clock.now() / 1000)), books };
+  return { now: secondsOf(clock.now()), books };
 }
 
 function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {

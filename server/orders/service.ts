@@ -4,7 +4,7 @@ import { toNumber8 } from '../../shared/orders/price.ts';
 import { recoverWithdrawal } from '../../shared/orders/withdrawal.ts';
 import { parseJson } from '../../shared/parse.ts';
 import type { Clock } from '../../shared/ports.ts';
-import { unixSeconds } from '../../shared/units.ts';
+import { secondsOf } from '../../shared/units.ts';
 import { type AdmissionDeps, admitFeed, admitPost } from './admission.ts';
 import type { UnlistedReason } from './budgets.ts';
 import type { ChainState } from './chain-state.ts';
@@ -66,7 +66,7 @@ export function createOrdersService(
   /** Orders that were hidden for too long, until they are deleted from the database too. */
   const hidden: Hex[] = [];
 
-  const seconds = () => unixSeconds(Math.floor(clock.now() / 1000));
+  const seconds = () => secondsOf(clock.now());
 
   function show(row: Pick<EntryRow, 'digest' | 'state' | 'body'>): void {
     const digest = row.digest as Hex;

@@ -6,7 +6,7 @@ import { pacedNode } from '../../shared/chain/logs/paced-node.ts';
 import { createNode } from '../../shared/chain/logs/rpc-node.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../shared/positions/from-logs.ts';
-import { unixSeconds } from '../../shared/units.ts';
+import { secondsOf } from '../../shared/units.ts';
 import { abortable } from '../chain/abortable.ts';
 import { latestBlock } from '../chain/blocks.ts';
 import { createNodes } from '../chain/nodes.ts';
@@ -20,7 +20,7 @@ import { describeRoutes } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import { startIndexing } from './reading/indexer.ts';
-import { createProgressLog } from './reading/progress-log.ts';
+import { createProgressLog } from './reading/progress.ts';
 import { createSync } from './reading/sync.ts';
 import { answerInThread } from './serving/answer-in-thread.ts';
 import { IndexerApiError } from './serving/errors.ts';
@@ -156,7 +156,7 @@ export async function indexerService(
     cursor: queries.cursor,
     head: async () => (await nodes.use(latestBlock)).number,
   });
-  const seconds = () => unixSeconds(Math.floor(clock.now() / 1000));
+  const seconds = () => secondsOf(clock.now());
 
   const waitOf = createAddressLimit(clock, RATE, options.rateLimits ?? false);
   servePublicly(app, ['GET', 'POST']);

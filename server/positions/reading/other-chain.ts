@@ -3,8 +3,8 @@ import type { Clock } from '../../../shared/ports.ts';
 import { type Block, blockAt } from '../../chain/blocks.ts';
 import type { Nodes } from '../../chain/nodes.ts';
 import type { Cursor } from '../storing/cursor.ts';
+import type { CheckpointRow } from '../storing/row-schemas.ts';
 import type { IndexerStore } from '../storing/store.ts';
-import { commonAncestor } from './ancestor.ts';
 
 /** Rolls back when a node's chain differs from the stored one. */
 export interface OtherChain {
@@ -81,4 +81,26 @@ export function createOtherChain(deps: {
       since = undefined;
     },
   };
+}
+
+/**
+ * Returns the newest of the checkpoints (in order) that the node's chain also has; undefined when
+ * it has none. Two chains are equal up to their fork and different after it, so a binary search
+ * finds it.
+ */
+async function commonAncestor(
+  node: ChainNode,
+  checkpoints: readonly CheckpointRow[],
+): Promise<CheckpointRow | undefined> {
+  let shared = 0;
+  let differing = checkpoints.length;
+  while (shared < differing) {
+    const middle = Math.floor((shared + differing) / 2);
+    const checkpoint = checkpoints[middle];
+    if (checkpoint === undefined) break;
+    const theirs = await blockAt(node, checkpoint.block);
+    if (theirs?.hash === checkpoint.hash) shared = middle + 1;
+    else differing = middle;
+  }
+  return checkpoints[shared - 1];
 }

@@ -1,5 +1,6 @@
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Pace } from '../../../shared/chain/logs/pace.ts';
+import { secondsOf } from '../../../shared/units.ts';
 import type { NodeStatus } from '../../chain/tracked-node.ts';
 import type { Difference } from '../reading/differences.ts';
 import type { IndexerWork } from '../reading/indexer.ts';
@@ -25,7 +26,7 @@ export function healthOf(input: {
   const { cursor, now, work, nodes } = input;
   const silentFor = cursor === undefined ? undefined : now - cursor.head_at;
   const isSynced = (cursor?.synced_at ?? 0) > 0;
-  const blockAge = cursor === undefined ? undefined : Math.floor(now / 1000) - cursor.time;
+  const blockAge = cursor === undefined ? undefined : secondsOf(now) - cursor.time;
   const isOk =
     isSynced &&
     work.error === undefined &&
@@ -39,9 +40,9 @@ export function healthOf(input: {
     lag_blocks: cursor === undefined ? null : Math.max(0, cursor.head_block - cursor.block),
     /** Age of the last indexed block. */
     seconds_behind: blockAge ?? null,
-    last_ping: cursor === undefined ? null : Math.floor(cursor.head_at / 1000),
+    last_ping: cursor === undefined ? null : secondsOf(cursor.head_at),
     seconds_since_ping: silentFor === undefined ? null : Math.floor(silentFor / 1000),
-    timestamp: Math.floor(now / 1000),
+    timestamp: secondsOf(now),
     synced: isSynced,
     progress: progressOf(cursor, input.pace) ?? null,
     database: input.isDatabaseReachable ? 'ok' : 'failing',

@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
+import { countRows } from '../../database/count-rows.ts';
 import { positionOf } from '../storing/position-row.ts';
 import type { StoredPosition } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
@@ -101,11 +102,7 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
         const found = await query.execute();
         return { items: readable(found), next: nextOf(found, limit, 'buyer') };
       },
-      total: () =>
-        totals(name, async () => {
-          const count = rows().select(({ fn }) => fn.countAll<number>().as('total'));
-          return Number((await count.executeTakeFirstOrThrow()).total);
-        }),
+      total: () => totals(name, () => countRows(rows())),
     };
   }
 
@@ -140,12 +137,8 @@ export function createPositionQueries(db: Kysely<IndexerTables>, report: ReportU
       total: () =>
         totals(`held ${Object.values(holding).join(' ')}`, async () => {
           let sum = 0;
-          for (const { side, source } of partsOf(holding)) {
-            const count = heldRows(holding, side, source).select(({ fn }) =>
-              fn.countAll<number>().as('total'),
-            );
-            sum += Number((await count.executeTakeFirstOrThrow()).total);
-          }
+          for (const { side, source } of partsOf(holding))
+            sum += await countRows(heldRows(holding, side, source));
           return sum;
         }),
     }),

@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import { isRecord } from '../../../shared/is-record.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Offer, Quotation } from '../../../shared/positions/quotation.ts';
+import { countRows } from '../../database/count-rows.ts';
 import { offerOf, quotationOf } from '../storing/quotation-row.ts';
 import { type CursorRow, EventRow, type OfferRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
@@ -58,10 +59,7 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
       return { items: readableOffers(rows), next: nextOf(rows, limit) };
     },
     total: () =>
-      totals(`offers ${Object.entries(filter).join(' ')}`, async () => {
-        const query = offerRows(filter).select(({ fn }) => fn.countAll<number>().as('total'));
-        return Number((await query.executeTakeFirstOrThrow()).total);
-      }),
+      totals(`offers ${Object.entries(filter).join(' ')}`, () => countRows(offerRows(filter))),
   });
 
   const events = (rows: readonly EventRow[]) =>
@@ -100,10 +98,9 @@ export function createQueries(db: Kysely<IndexerTables>, report: ReportUnreadabl
         return { items, next: nextOf(rows, limit) };
       },
       total: () =>
-        totals(`quotations ${Object.entries(filter).join(' ')}`, async () => {
-          const query = quotations(filter).select(({ fn }) => fn.countAll<number>().as('total'));
-          return Number((await query.executeTakeFirstOrThrow()).total);
-        }),
+        totals(`quotations ${Object.entries(filter).join(' ')}`, () =>
+          countRows(quotations(filter)),
+        ),
     }),
 
     /** Returns the requests with an id, at most one of each factory, oldest first. */

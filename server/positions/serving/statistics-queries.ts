@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
+import { countRows } from '../../database/count-rows.ts';
 import { DAY, HOUR } from '../storing/rollups.ts';
 import type { QuotationRow, RollupRow } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
@@ -50,14 +51,13 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
   }
 
   /** Returns the number of accounts that hold or held an option, first at `since` or later. */
-  async function users(source: Source, since = 0): Promise<number> {
-    const { count } = await db
-      .selectFrom('indexer_users')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('source', '=', source === 'any' ? 'all' : source)
-      .where('first_time', '>=', since)
-      .executeTakeFirstOrThrow();
-    return Number(count);
+  function users(source: Source, since = 0): Promise<number> {
+    return countRows(
+      db
+        .selectFrom('indexer_users')
+        .where('source', '=', source === 'any' ? 'all' : source)
+        .where('first_time', '>=', since),
+    );
   }
 
   async function newUsers(source: Source, now: number): Promise<Record<Window, number>> {
@@ -90,22 +90,10 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
       return found;
     },
 
-    async offers(): Promise<number> {
-      const { count } = await db
-        .selectFrom('indexer_offers')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    offers: () => countRows(db.selectFrom('indexer_offers')),
 
-    async pending(): Promise<number> {
-      const { count } = await db
-        .selectFrom('indexer_positions')
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where(sql<SqlBool>`status = 'pending_init'`)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    pending: () =>
+      countRows(db.selectFrom('indexer_positions').where(sql<SqlBool>`status = 'pending_init'`)),
 
     totals: (source: Source): Promise<RollupRow[]> => rollups(source, 'all'),
 

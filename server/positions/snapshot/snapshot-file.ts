@@ -3,41 +3,16 @@ import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type * as Type from 'typebox';
 import { isRecord } from '../../../shared/is-record.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { INDEXER_MIGRATIONS } from '../storing/migrations.ts';
-import {
-  CheckpointRow,
-  CursorRow,
-  EventRow,
-  OfferRow,
-  QuotationRow,
-  RollupRow,
-  StoredPosition,
-  UndoRow,
-  UserRow,
-} from '../storing/row-schemas.ts';
-import type { IndexerTables } from '../storing/tables.ts';
+import { type IndexerTables, isTable, TABLES } from '../storing/tables.ts';
 import { SnapshotError } from './snapshot-error.ts';
 
 const FORMAT = 'condor-index';
 const VERSION = 2;
 /** Maximum characters of a line, far above the longest row. */
 const LONGEST_LINE = 1_000_000;
-
-/** Schemas of each table's rows: the file isn't trusted. */
-const SCHEMAS = {
-  indexer_cursor: CursorRow,
-  indexer_positions: StoredPosition,
-  indexer_quotations: QuotationRow,
-  indexer_offers: OfferRow,
-  indexer_events: EventRow,
-  indexer_undo: UndoRow,
-  indexer_checkpoints: CheckpointRow,
-  indexer_rollups: RollupRow,
-  indexer_users: UserRow,
-} as const satisfies Readonly<Record<keyof IndexerTables, Type.TSchema>>;
 
 export type SnapshotTable = keyof IndexerTables;
 export type SnapshotRow = {
@@ -145,35 +120,8 @@ function schema(): string {
 function parseRow(line: unknown): SnapshotRow | undefined {
   if (!Array.isArray(line) || line.length !== 2) return undefined;
   const [table, value]: readonly unknown[] = line;
-  switch (table) {
-    case 'indexer_cursor':
-      return typed(table, SCHEMAS.indexer_cursor, value);
-    case 'indexer_positions':
-      return typed(table, SCHEMAS.indexer_positions, value);
-    case 'indexer_quotations':
-      return typed(table, SCHEMAS.indexer_quotations, value);
-    case 'indexer_offers':
-      return typed(table, SCHEMAS.indexer_offers, value);
-    case 'indexer_events':
-      return typed(table, SCHEMAS.indexer_events, value);
-    case 'indexer_undo':
-      return typed(table, SCHEMAS.indexer_undo, value);
-    case 'indexer_checkpoints':
-      return typed(table, SCHEMAS.indexer_checkpoints, value);
-    case 'indexer_rollups':
-      return typed(table, SCHEMAS.indexer_rollups, value);
-    case 'indexer_users':
-      return typed(table, SCHEMAS.indexer_users, value);
-    default:
-      return undefined;
-  }
-}
-
-function typed<Table extends SnapshotTable, Schema extends Type.TSchema>(
-  table: Table,
-  schema: Schema,
-  value: unknown,
-) {
-  const parsed = parseAs(schema, value);
-  return parsed && { table, value: parsed };
+  // The file isn't trusted.
+  if (!isTable(table) || parseAs(TABLES[table].schema, value) === undefined) return undefined;
+  // The value matches its table's schema; TypeScript can't infer that.
+  return { table, value } as SnapshotRow;
 }

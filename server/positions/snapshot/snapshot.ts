@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { createBulkWrite } from '../../database/bulk.ts';
-import type { Engine, OpenDatabase } from '../../database/open.ts';
-import { INDEXER_TABLES, type IndexerTables } from '../storing/tables.ts';
+import { sql, type Transaction } from 'kysely';
+import type { OpenDatabase } from '../../database/open.ts';
+import { INDEXER_TABLES, type IndexerTables, TABLES } from '../storing/tables.ts';
+import { createWriter } from '../storing/writers.ts';
 import { SnapshotError } from './snapshot-error.ts';
 import {
   readSnapshot,
@@ -11,19 +11,6 @@ import {
 } from './snapshot-file.ts';
 
 const ROWS_AT_ONCE = 1_000;
-
-/** Primary keys, which are the order of reading. */
-const KEYS: Readonly<Record<SnapshotTable, readonly string[]>> = {
-  indexer_cursor: ['id'],
-  indexer_positions: ['address'],
-  indexer_quotations: ['key'],
-  indexer_offers: ['key'],
-  indexer_events: ['block', 'log_index'],
-  indexer_undo: ['block', 'key'],
-  indexer_checkpoints: ['block'],
-  indexer_rollups: ['key'],
-  indexer_users: ['source', 'address'],
-};
 
 /**
  * Exports an index to a file, as of one moment, while an indexer may continue. Returns the number
@@ -44,7 +31,8 @@ async function* readRows(
   transaction: Transaction<IndexerTables>,
 ): AsyncGenerator<readonly [SnapshotTable, object]> {
   for (const table of INDEXER_TABLES) {
-    const key = KEYS[table];
+    // The primary key is the order of reading.
+    const key: readonly string[] = TABLES[table].key;
     const columns = sql.join(key.map((column) => sql.ref(column)));
     for (let last: Record<string, unknown> | undefined; ; ) {
       const after =
@@ -77,25 +65,11 @@ export async function importIndex(
     let count = 0;
     for await (const { table, rows } of batches(readSnapshot(file))) {
       count += rows.length;
-      await insert(transaction, engine, table, rows);
+      await createWriter(engine, table)(transaction, rows);
     }
     await transaction.updateTable('indexer_cursor').set({ synced_at: 0, update_at: 0 }).execute();
     return count;
   });
-}
-
-async function insert(
-  transaction: Kysely<IndexerTables>,
-  engine: Engine,
-  table: SnapshotTable,
-  rows: readonly Record<string, unknown>[],
-): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
-  // The names become part of an SQL text.
-  if (!columns.every((column) => /^[a-z_]+$/.test(column)))
-    throw new SnapshotError('unreadable', 'The file contains something other than a row.');
-  const write = createBulkWrite<Record<string, unknown>>(engine, table, KEYS[table], columns);
-  await write(transaction, rows);
 }
 
 /** Groups neighbouring rows of one table. */

@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import type { TransactionEvents, TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import type { MarketEvent } from '../../../shared/positions/market-event.ts';
 import { quotationKey } from '../../../shared/positions/quotation.ts';
-import { toJsonValue } from './json-value.ts';
 import type { EventRow } from './row-schemas.ts';
 
 /** Returns the events to store unchanged, without those of unknown contracts. */
@@ -51,4 +50,9 @@ function subjectOf(event: MarketEvent): string | undefined {
       if ('factory' in event) return quotationKey(event.factory, event.quotationId);
       return event.option;
   }
+}
+
+/** Replacer for `JSON.stringify`: bigints become decimal texts. */
+function toJsonValue(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
 }

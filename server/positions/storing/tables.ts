@@ -1,4 +1,5 @@
-import type {
+import type * as Type from 'typebox';
+import {
   CheckpointRow,
   CursorRow,
   EventRow,
@@ -10,27 +11,28 @@ import type {
   UserRow,
 } from './row-schemas.ts';
 
-export interface IndexerTables {
-  indexer_positions: StoredPosition;
-  indexer_quotations: QuotationRow;
-  indexer_offers: OfferRow;
-  indexer_events: EventRow;
-  indexer_undo: UndoRow;
-  indexer_checkpoints: CheckpointRow;
-  indexer_cursor: CursorRow;
-  indexer_rollups: RollupRow;
-  indexer_users: UserRow;
-}
+/**
+ * Schema and primary key of each table. The cursor is first: a snapshot's other rows are checked
+ * against it.
+ */
+export const TABLES = {
+  indexer_cursor: { schema: CursorRow, key: ['id'] },
+  indexer_positions: { schema: StoredPosition, key: ['address'] },
+  indexer_quotations: { schema: QuotationRow, key: ['key'] },
+  indexer_offers: { schema: OfferRow, key: ['key'] },
+  indexer_events: { schema: EventRow, key: ['block', 'log_index'] },
+  indexer_undo: { schema: UndoRow, key: ['block', 'key'] },
+  indexer_checkpoints: { schema: CheckpointRow, key: ['block'] },
+  indexer_rollups: { schema: RollupRow, key: ['key'] },
+  indexer_users: { schema: UserRow, key: ['source', 'address'] },
+} as const;
 
-/** All tables, the cursor first: a snapshot's other rows are checked against it. */
-export const INDEXER_TABLES = [
-  'indexer_cursor',
-  'indexer_positions',
-  'indexer_quotations',
-  'indexer_offers',
-  'indexer_events',
-  'indexer_undo',
-  'indexer_checkpoints',
-  'indexer_rollups',
-  'indexer_users',
-] as const satisfies readonly (keyof IndexerTables)[];
+export type IndexerTables = {
+  [Table in keyof typeof TABLES]: Readonly<Type.Static<(typeof TABLES)[Table]['schema']>>;
+};
+
+export const INDEXER_TABLES = Object.keys(TABLES).filter(isTable);
+
+export function isTable(name: unknown): name is keyof IndexerTables {
+  return typeof name === 'string' && Object.hasOwn(TABLES, name);
+}

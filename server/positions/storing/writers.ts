@@ -1,57 +1,50 @@
-import type * as Type from 'typebox';
 import { type BulkWrite, createBulkWrite } from '../../database/bulk.ts';
 import type { Engine } from '../../database/open.ts';
-import {
-  CheckpointRow,
-  EventRow,
-  OfferRow,
-  QuotationRow,
-  RollupRow,
-  StoredPosition,
-  UndoRow,
-  UserRow,
-} from './row-schemas.ts';
+import { type IndexerTables, TABLES } from './tables.ts';
 
 /** Writes many rows of a table by their keys. */
 export interface Writers {
-  readonly positions: BulkWrite<StoredPosition>;
+  readonly positions: BulkWrite<IndexerTables['indexer_positions']>;
   /** For existing rows with unchanged holders: most indexes aren't touched. */
-  readonly progress: BulkWrite<StoredPosition>;
-  readonly quotations: BulkWrite<QuotationRow>;
-  readonly offers: BulkWrite<OfferRow>;
-  readonly events: BulkWrite<EventRow>;
-  readonly undo: BulkWrite<UndoRow>;
-  readonly checkpoints: BulkWrite<CheckpointRow>;
-  readonly rollups: BulkWrite<RollupRow>;
+  readonly progress: BulkWrite<IndexerTables['indexer_positions']>;
+  readonly quotations: BulkWrite<IndexerTables['indexer_quotations']>;
+  readonly offers: BulkWrite<IndexerTables['indexer_offers']>;
+  readonly events: BulkWrite<IndexerTables['indexer_events']>;
+  readonly undo: BulkWrite<IndexerTables['indexer_undo']>;
+  readonly checkpoints: BulkWrite<IndexerTables['indexer_checkpoints']>;
+  readonly rollups: BulkWrite<IndexerTables['indexer_rollups']>;
   /** Keeps the first block in which an account held an option. */
-  readonly users: BulkWrite<UserRow>;
+  readonly users: BulkWrite<IndexerTables['indexer_users']>;
 }
 
 export function createWriters(engine: Engine): Writers {
-  const position = columnsOf(StoredPosition);
   return {
-    positions: createBulkWrite(engine, 'indexer_positions', ['address'], position),
-    progress: createBulkWrite(engine, 'indexer_positions', ['address'], position, PROGRESS),
-    quotations: createBulkWrite(engine, 'indexer_quotations', ['key'], columnsOf(QuotationRow)),
-    offers: createBulkWrite(engine, 'indexer_offers', ['key'], columnsOf(OfferRow)),
-    events: createBulkWrite(engine, 'indexer_events', ['block', 'log_index'], columnsOf(EventRow)),
-    undo: createBulkWrite(engine, 'indexer_undo', ['block', 'key'], columnsOf(UndoRow)),
-    checkpoints: createBulkWrite(
-      engine,
-      'indexer_checkpoints',
-      ['block'],
-      columnsOf(CheckpointRow),
-    ),
-    rollups: createBulkWrite(engine, 'indexer_rollups', ['key'], columnsOf(RollupRow)),
-    users: createBulkWrite(
+    positions: createWriter(engine, 'indexer_positions'),
+    progress: createWriter(engine, 'indexer_positions', PROGRESS),
+    quotations: createWriter(engine, 'indexer_quotations'),
+    offers: createWriter(engine, 'indexer_offers'),
+    events: createWriter(engine, 'indexer_events'),
+    undo: createWriter(engine, 'indexer_undo'),
+    checkpoints: createWriter(engine, 'indexer_checkpoints'),
+    rollups: createWriter(engine, 'indexer_rollups'),
+    users: createWriter(
       engine,
       'indexer_users',
-      ['source', 'address'],
-      columnsOf(UserRow),
       ['first_block', 'first_time'],
       'excluded.first_block < indexer_users.first_block',
     ),
   };
+}
+
+/** Creates a writer of whole rows; `updated` and `condition` are those of `createBulkWrite`. */
+export function createWriter(
+  engine: Engine,
+  table: keyof IndexerTables,
+  updated?: readonly string[],
+  condition?: string,
+): BulkWrite<Record<string, unknown>> {
+  const { schema, key } = TABLES[table];
+  return createBulkWrite(engine, table, key, Object.keys(schema.properties), updated, condition);
 }
 
 /** Columns that may change while the holders stay the same. */
@@ -72,9 +65,3 @@ const PROGRESS = [
   'closed_by',
   'close_returned',
 ] as const;
-
-function columnsOf<Columns extends Type.TProperties>(schema: Type.TObject<Columns>) {
-  const columns: (keyof Columns & string)[] = [];
-  for (const name in schema.properties) columns.push(name);
-  return columns;
-}

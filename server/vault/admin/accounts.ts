@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { SESSION_MS } from '../../../shared/wire/vault.ts';
+import { countRows } from '../../database/count-rows.ts';
 import { isLive, latestEnd } from '../../live-window.ts';
 import { lockVault } from '../storage/account-queries.ts';
 import { removeAccount } from '../storage/delete-account.ts';
@@ -50,11 +51,11 @@ export async function listAccounts(
       .orderBy('accounts.id')
       .limit(limit)
       .execute();
-    const { total } = await db
-      .selectFrom('accounts')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .$if(tenant !== undefined, (query) => query.where('tenant_id', '=', tenant ?? ''))
-      .executeTakeFirstOrThrow();
+    const total = await countRows(
+      db
+        .selectFrom('accounts')
+        .$if(tenant !== undefined, (query) => query.where('tenant_id', '=', tenant ?? '')),
+    );
     return { accounts: rows.map((row) => summaryOf(row, now)), total };
   });
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Transaction } from 'kysely';
+import { countRows } from '../../database/count-rows.ts';
 import { Undo } from '../../database/transactions.ts';
 import { latestEnd } from '../../live-window.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
@@ -50,11 +51,7 @@ export async function addPasskey(
     .where('account_id', '=', accountId)
     .where(isProvisionalOver(now))
     .execute();
-  const { count } = await db
-    .selectFrom('credentials')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
+  const count = await countRows(db.selectFrom('credentials').where('account_id', '=', accountId));
   if (count >= maxPasskeys) return 'passkey-limit' as const;
   return (await insertCredential(db, credential)) ? 'added' : 'credential-exists';
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { SESSION_MS } from '../../../shared/wire/vault.ts';
+import { countRows } from '../../database/count-rows.ts';
 import { isLive, latestEnd } from '../../live-window.ts';
 import type { EnrollmentRules } from '../store.ts';
 import type { VaultTables } from './tables.ts';
@@ -72,31 +73,18 @@ export function isWindowOpen(
  * Counts the accounts that a window admitted: those with a vault, and new ones whose bootstrap
  * session can still commit one. An abandoned registration thus frees its place.
  */
-export async function countWindow(
+export function countWindow(
   db: Kysely<VaultTables>,
   windowId: string,
   now: number,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('accounts')
-    .innerJoin('vaults', 'vaults.account_id', 'accounts.id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('accounts.window_id', '=', windowId)
-    .where((eb) =>
-      eb.or([
-        eb('vaults.revision', '>', 0),
-        eb.exists(
-          eb
-            .selectFrom('sessions')
-            .select('sessions.account_id')
-            .whereRef('sessions.account_id', '=', 'accounts.id')
-            .where('sessions.expires_at', '>', now)
-            .where('sessions.expires_at', '<=', latestEnd(SESSION_MS, now)),
-        ),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  return count;
+  return countRows(
+    db
+      .selectFrom('accounts')
+      .innerJoin('vaults', 'vaults.account_id', 'accounts.id')
+      .where('accounts.window_id', '=', windowId)
+      .where((eb) => eb.or([eb('vaults.revision', '>', 0), eb.exists(liveSession(db, now))])),
+  );
 }
 
 /** Counts a tenant's accounts without abandoned registrations. Reads one index entry for each. */
@@ -105,29 +93,25 @@ export async function countTenant(
   tenantId: string,
   now: number,
 ): Promise<number> {
-  const all = await db
-    .selectFrom('accounts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow();
-  const abandoned = await db
-    .selectFrom('vaults')
-    .innerJoin('accounts', 'accounts.id', 'vaults.account_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('vaults.pending_until', 'is not', null)
-    // An expression: by the index of tenants, SQLite would visit every account.
-    .where(sql<string>`accounts.tenant_id || ''`, '=', tenantId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('sessions')
-            .select('sessions.account_id')
-            .whereRef('sessions.account_id', '=', 'accounts.id')
-            .where('sessions.expires_at', '>', now)
-            .where('sessions.expires_at', '<=', latestEnd(SESSION_MS, now)),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return all.count - abandoned.count;
+  const all = await countRows(db.selectFrom('accounts').where('tenant_id', '=', tenantId));
+  const abandoned = await countRows(
+    db
+      .selectFrom('vaults')
+      .innerJoin('accounts', 'accounts.id', 'vaults.account_id')
+      .where('vaults.pending_until', 'is not', null)
+      // An expression: by the index of tenants, SQLite would visit every account.
+      .where(sql<string>`accounts.tenant_id || ''`, '=', tenantId)
+      .where(({ not, exists }) => not(exists(liveSession(db, now)))),
+  );
+  return all - abandoned;
+}
+
+/** Selects the live sessions of the outer query's account. */
+function liveSession(db: Kysely<VaultTables>, now: number) {
+  return db
+    .selectFrom('sessions')
+    .select('sessions.account_id')
+    .where('sessions.account_id', '=', sql.ref<string>('accounts.id'))
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.expires_at', '<=', latestEnd(SESSION_MS, now));
 }
