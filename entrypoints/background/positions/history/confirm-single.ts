@@ -1,21 +1,15 @@
 import { ChainNodeError } from '../../../../shared/chain/logs/chain-node.ts';
 import type { Clock } from '../../../../shared/ports.ts';
-import type { FoundTransaction } from '../../state/history-schemas.ts';
 import { fillFilters } from './fill-logs.ts';
-import { withoutSingle, withTransactions } from './history-record.ts';
+import { withoutSingle } from './history-record.ts';
 import type { HistoryStore } from './history-store.ts';
-import { type Reading, readSpan } from './read-span.ts';
+import { type KeepFound, type Reading, readSpan } from './read-span.ts';
 
 /** Milliseconds before nodes that failed to confirm are asked again. */
 const AGAIN_MS = 600_000;
 
 /** Asks other nodes about blocks that only one node has answered for. */
-export function createConfirmSingle(deps: {
-  readonly clock: Clock;
-  readonly store: HistoryStore;
-  /** Reads the receipts of found transactions. */
-  readonly onFound: (account: string, found: readonly FoundTransaction[]) => Promise<void>;
-}) {
+export function createConfirmSingle(deps: { readonly clock: Clock; readonly store: HistoryStore }) {
   const { clock, store } = deps;
   let notBefore = 0;
 
@@ -25,7 +19,7 @@ export function createConfirmSingle(deps: {
       notBefore = 0;
     },
     /** @throws when a receipt can't be read */
-    async run(account: string, reading: Reading): Promise<void> {
+    async run(account: string, reading: Reading, keep: KeepFound): Promise<void> {
       if (clock.now() < notBefore) return;
       const { single = [], books = [] } = store.of(account) ?? {};
       for (const span of single) {
@@ -42,13 +36,7 @@ export function createConfirmSingle(deps: {
             direction: 'down',
             filters: fillFilters(account, books),
             emitters: books,
-            async commit({ piece, transactions }) {
-              const record = store.of(account);
-              if (record === undefined) return false;
-              await store.keep(withoutSingle(withTransactions(record, transactions), piece));
-              await deps.onFound(account, transactions);
-              return true;
-            },
+            commit: (found) => keep(found, (record) => withoutSingle(record, found.piece)),
           });
         } catch (error) {
           if (!(error instanceof ChainNodeError)) throw error;

@@ -21,23 +21,23 @@ const LONGEST_RETRY_MS = 600_000;
 
 export type FillHistory = ReturnType<typeof createFillHistory>;
 
+interface FillHistoryDeps extends LaneDeps {
+  readonly stored: Stored<HistoryRecord[]>;
+  /** Reads that must be consistent go to one node. */
+  readonly client: Rpc;
+  readonly urls: () => readonly string[];
+  /** The selected account; reading for any other one stops. */
+  readonly account: () => string | undefined;
+  /** Lower-case addresses of the books and factories that count. */
+  readonly emitters: () => readonly string[];
+}
+
 /**
  * Finds an account's fills and settled requests in the logs of order books and factories, without an
  * indexer. Runs in the
  * background and stores its progress. Stops when another account is selected.
  */
-export function createFillHistory(
-  deps: LaneDeps & {
-    readonly stored: Stored<HistoryRecord[]>;
-    /** Reads that must be consistent go to one node. */
-    readonly client: Rpc;
-    readonly urls: () => readonly string[];
-    /** The selected account; reading for any other one stops. */
-    readonly account: () => string | undefined;
-    /** Lower-case addresses of the books and factories that count. */
-    readonly emitters: () => readonly string[];
-  },
-) {
+export function createFillHistory(deps: FillHistoryDeps) {
   const { clock } = deps;
   const store = createHistoryStore(deps);
   const lanes = createHistoryLanes(deps);
@@ -97,10 +97,9 @@ export function createFillHistory(
   }
 
   async function dropRejected(account: string): Promise<void> {
-    const record = store.of(account);
-    const transactions = record?.transactions.filter(({ hash }) => !receipts.isRejected(hash));
-    if (record !== undefined && transactions !== undefined)
-      await store.keep({ ...record, transactions }, true);
+    const transactions = (known: HistoryRecord) =>
+      known.transactions.filter(({ hash }) => !receipts.isRejected(hash));
+    await store.change(account, (known) => ({ ...known, transactions: transactions(known) }));
   }
 
   function start(account: string): void {
@@ -130,7 +129,7 @@ export function createFillHistory(
       const more = record.target - LOOK_BACK;
       const target = Math.max(firstBlock(record.to), more);
       const { at } = await readHeader(deps.client, target);
-      await store.keep({ ...(store.of(account) ?? record), target, targetAt: at }, true);
+      await store.change(account, (known) => ({ ...known, target, targetAt: at }));
       hasFailed = false;
       start(account);
     },
@@ -154,28 +153,21 @@ export function createFillHistory(
     },
 
     /** The transactions with receipts, oldest first. */
-    trades: (account: string): readonly RecentTrade[] =>
-      receipts.of(reader.foundOf(keyOf(account))),
+    trades: (account: string): readonly RecentTrade[] => receipts.of(store.foundOf(keyOf(account))),
 
     reading(account: string): ChainReading {
       const record = store.of(account);
       const isReading = running !== undefined;
       const problems = lanes.problems(hasFailed);
       if (record === undefined) return { isReading, canLookFurther: false, ...problems };
-      const { from, to, target, targetAt, toAt } = record;
-      const left = Math.max(0, from - target);
-      const readAt = timeOf(record, Math.min(from, to));
       return {
         isReading,
-        ...(from > to ? {} : { since: epochMs(readAt * 1000) }),
-        ...(left === 0
-          ? {}
-          : { progress: { readSeconds: toAt - readAt, ofSeconds: toAt - targetAt } }),
-        ...reader.secondsLeft(left),
+        ...progressOf(record),
+        ...reader.secondsLeft(blocksLeft(record)),
         ...problems,
-        unread: receipts.missing(reader.foundOf(keyOf(account))),
+        unread: receipts.missing(store.foundOf(keyOf(account))),
         ...(isUnsure(record) ? { isUnsure: true } : {}),
-        canLookFurther: left === 0 && target > firstBlock(to),
+        canLookFurther: blocksLeft(record) === 0 && record.target > firstBlock(record.to),
       };
     },
 
@@ -183,5 +175,19 @@ export function createFillHistory(
     async idle(): Promise<void> {
       await running;
     },
+  };
+}
+
+const blocksLeft = ({ from, target }: HistoryRecord) => Math.max(0, from - target);
+
+/** Returns since when the account's fills are known, and how much of the past is read. */
+function progressOf(record: HistoryRecord): Pick<ChainReading, 'since' | 'progress'> {
+  const { from, to, targetAt, toAt } = record;
+  const readAt = timeOf(record, Math.min(from, to));
+  return {
+    ...(from > to ? {} : { since: epochMs(readAt * 1000) }),
+    ...(blocksLeft(record) === 0
+      ? {}
+      : { progress: { readSeconds: toAt - readAt, ofSeconds: toAt - targetAt } }),
   };
 }

@@ -1,6 +1,10 @@
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { Clock } from '../../../../shared/ports.ts';
-import { type HistoryRecord, MOST_ACCOUNTS } from '../../state/history-schemas.ts';
+import {
+  type FoundTransaction,
+  type HistoryRecord,
+  MOST_ACCOUNTS,
+} from '../../state/history-schemas.ts';
 import type { Stored } from '../../state/stored.ts';
 
 /** Milliseconds between writes of the progress, which a restarted worker continues from. */
@@ -15,20 +19,41 @@ export function createHistoryStore(deps: {
 }) {
   let records: readonly HistoryRecord[] = [];
   let storedAt = 0;
+  /** Transactions in an account's newest blocks, which aren't stored. */
+  let tail: { readonly account: string; readonly found: readonly FoundTransaction[] } | undefined;
+
+  const of = (account: string): HistoryRecord | undefined =>
+    records.find((one) => one.chainId === CHAIN_ID && one.account === account.toLowerCase());
+
+  /** Replaces the account's record. `isLast` stores it at once. */
+  async function keep(record: HistoryRecord, isLast = false): Promise<void> {
+    const others = records.filter(({ account }) => account !== record.account);
+    records = [...others, record].slice(-MOST_ACCOUNTS);
+    if (!isLast && deps.clock.now() - storedAt < STORE_EVERY_MS) return;
+    storedAt = deps.clock.now();
+    await deps.stored.write([...records]);
+  }
 
   return {
+    of,
+    keep,
     async load(): Promise<void> {
       records = (await deps.stored.read()) ?? [];
     },
-    of: (account: string): HistoryRecord | undefined =>
-      records.find((one) => one.chainId === CHAIN_ID && one.account === account.toLowerCase()),
-    /** Replaces the account's record. `isLast` stores it at once. */
-    async keep(record: HistoryRecord, isLast = false): Promise<void> {
-      const others = records.filter(({ account }) => account !== record.account);
-      records = [...others, record].slice(-MOST_ACCOUNTS);
-      if (!isLast && deps.clock.now() - storedAt < STORE_EVERY_MS) return;
-      storedAt = deps.clock.now();
-      await deps.stored.write([...records]);
+    /** Changes the account's record, if there is one, and stores it at once. */
+    async change(account: string, next: (record: HistoryRecord) => HistoryRecord): Promise<void> {
+      const record = of(account);
+      if (record !== undefined) await keep(next(record), true);
+    },
+    setTail(account: string, found: readonly FoundTransaction[]): void {
+      tail = { account, found };
+    },
+    /** The transactions that nodes returned, each once. */
+    foundOf(account: string): readonly FoundTransaction[] {
+      const older = of(account)?.transactions ?? [];
+      const newest = tail?.account === account ? tail.found : [];
+      const known = new Set(older.map(({ hash }) => hash));
+      return [...older, ...newest.filter(({ hash }) => !known.has(hash))];
     },
   };
 }

@@ -11,7 +11,7 @@ import type { HistoryLanes } from './history-lanes.ts';
 import type { createHistoryReceipts } from './history-receipts.ts';
 import { withSingle, withTransactions } from './history-record.ts';
 import type { HistoryStore } from './history-store.ts';
-import { type Found, type Reading, readSpan } from './read-span.ts';
+import { type Found, type KeepFound, type Reading, readSpan } from './read-span.ts';
 import { type ChangedOption, searchEnds } from './search-ends.ts';
 
 /** The newest blocks are read again each time, because nodes lag and chains reorganize. */
@@ -37,9 +37,7 @@ export function createHistoryReader(deps: {
   readonly changed: (account: string) => readonly ChangedOption[];
 }) {
   const { clock, client, store, receipts } = deps;
-  const confirmSingle = createConfirmSingle({ ...deps, onFound: receipts.refresh });
-  /** Transactions in the newest blocks, which aren't stored. */
-  let tail: { readonly account: string; readonly found: readonly FoundTransaction[] } | undefined;
+  const confirmSingle = createConfirmSingle(deps);
   /** Of the run that reads the past. */
   let pace: Pace | undefined;
 
@@ -75,97 +73,77 @@ export function createHistoryReader(deps: {
     const latest = await readHeader(client, 'latest');
     const border = await readHeader(client, Math.max(0, latest.number - TAIL));
     await refuseOldHead(account, border);
-    let record = await begin(account, border, options.isAgain);
+    const begun = await begin(account, border, options.isAgain);
     options.onBegun();
-    const filters = fillFilters(account, record.books);
-    const reading: Reading = {
-      lanes: await deps.lanes.usable(border),
-      copies: COPIES,
-      clock,
-      wait: deps.wait,
-      isWanted,
-    };
-    const fills = { ...reading, filters, emitters: record.books };
+    const record = () => store.of(account) ?? begun;
+    const { books } = begun;
+    const lanes = await deps.lanes.usable(border);
+    const reading: Reading = { lanes, copies: COPIES, clock, wait: deps.wait, isWanted };
+    const fills = { ...reading, filters: fillFilters(account, books), emitters: books };
     // Reads receipts at the commit, so that an error of the client's node ends the run.
-    const commit = async (change: Partial<HistoryRecord>, found?: Found) => {
-      const { piece, transactions = [], by: [only, second] = [] } = found ?? {};
-      record = { ...withTransactions(store.of(account) ?? record, transactions), ...change };
-      if (piece !== undefined && only !== undefined && second === undefined)
-        record = withSingle(record, piece, only.node.name);
-      await store.keep(record);
-      if (transactions.length > 0) await receipts.refresh(account, transactions);
+    const keep: KeepFound = async ({ transactions }, change) => {
+      await store.keep(change(withTransactions(record(), transactions)));
+      await receipts.refresh(account, transactions);
       return true;
     };
-
-    let newest: readonly FoundTransaction[] = [];
+    const keepFills = (found: Found, change: Partial<HistoryRecord>) =>
+      keep(found, (known) => withReaders({ ...known, ...change }, found));
     /** Options whose ends this run has searched. */
     const tried = new Set<string>();
+    const search = async () => {
+      const changed = deps.changed(account);
+      for (const { option } of changed) tried.add(option);
+      await searchEnds(changed, { ...reading, to: border.number, record, keep });
+    };
+
+    const newest: FoundTransaction[] = [];
     await readSpan({
       ...fills,
       // These blocks are read again soon, and a second node can lack them for now.
       copies: 1,
       span: { from: border.number + 1, to: latest.number },
       direction: 'up',
-      async commit({ transactions: found }) {
-        newest = [...newest, ...found];
-        if (found.length > 0) await receipts.refresh(account, found);
+      async commit({ transactions }) {
+        newest.push(...transactions);
+        await receipts.refresh(account, transactions);
         return true;
       },
     });
     if (!isWanted()) return;
-    tail = { account, found: newest };
-    await receipts.refresh(account, [...record.transactions, ...newest]);
-    const searchNew = async () => {
-      for (const { option } of deps.changed(account)) tried.add(option);
-      await search(account, reading, border.number);
-      record = store.of(account) ?? record;
-    };
-    await searchNew();
-    if (record.to < border.number) {
-      const { to, toAt } = record;
+    store.setTail(account, newest);
+    await receipts.refresh(account, store.foundOf(account));
+    await search();
+    if (record().to < border.number) {
       await readSpan({
         ...fills,
-        span: { from: to + 1, to: border.number },
+        span: { from: record().to + 1, to: border.number },
         direction: 'up',
-        commit: (found) => commit({ to: found.piece.to, toAt }, found),
+        commit: (found) => keepFills(found, { to: found.piece.to }),
       });
-      if (record.to < border.number) return;
-      await commit({ toHash: border.hash, toAt: border.at });
+      if (record().to < border.number) return;
+      await store.keep({ ...record(), toHash: border.hash, toAt: border.at });
     }
     let blocks = 0;
     pace = createPace(clock);
     pace.note(blocks);
-    while (record.from > record.target && isWanted()) {
+    while (record().from > record().target && isWanted()) {
       await readSpan({
         ...fills,
         isWanted: () =>
           isWanted() && deps.changed(account).every(({ option }) => tried.has(option)),
-        span: { from: record.target, to: record.from - 1 },
+        span: { from: record().target, to: record().from - 1 },
         direction: 'down',
-        async commit(found) {
-          const { piece } = found;
-          blocks += piece.to - piece.from + 1;
+        commit(found) {
+          const { from, to } = found.piece;
+          blocks += to - from + 1;
           pace?.note(blocks);
-          return commit({ from: piece.from }, found);
+          return keepFills(found, { from });
         },
       });
-      record = store.of(account) ?? record;
-      await searchNew();
+      await search();
     }
-    await confirmSingle.run(account, reading);
-    await search(account, reading, border.number);
-  }
-
-  async function search(account: string, reading: Reading, to: number): Promise<void> {
-    await searchEnds(deps.changed(account), {
-      ...reading,
-      to,
-      record: () => store.of(account),
-      async keep(record, found) {
-        await store.keep(record);
-        await receipts.refresh(account, found);
-      },
-    });
+    await confirmSingle.run(account, reading, keep);
+    await search();
   }
 
   return {
@@ -178,17 +156,17 @@ export function createHistoryReader(deps: {
     },
     /** Immediately asks again about blocks that only one node has answered for. */
     confirmAgain: (): void => confirmSingle.reset(),
-    /** The transactions that nodes returned, each once. */
-    foundOf(account: string): readonly FoundTransaction[] {
-      const older = store.of(account)?.transactions ?? [];
-      const newest = tail?.account === account ? tail.found : [];
-      const known = new Set(older.map(({ hash }) => hash));
-      return [...older, ...newest.filter(({ hash }) => !known.has(hash))];
-    },
     /** Estimates the time for the rest of the past; undefined before the pace is known. */
     secondsLeft(blocks: number): { readonly secondsLeft?: number } {
       const seconds = blocks === 0 ? undefined : pace?.secondsFor(blocks);
       return seconds === undefined ? {} : { secondsLeft: seconds };
     },
   };
+}
+
+/** Returns the record with the node that alone answered for these blocks. */
+function withReaders(record: HistoryRecord, { piece, by: [only, second] }: Found): HistoryRecord {
+  return only === undefined || second !== undefined
+    ? record
+    : withSingle(record, piece, only.node.name);
 }

@@ -1,7 +1,7 @@
 import type { BlockRange, LogFilter } from '../../../../shared/chain/logs/log.ts';
 import { createLogPool } from '../../../../shared/chain/logs/pool.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
-import type { FoundTransaction } from '../../state/history-schemas.ts';
+import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
 import { eventsIn, type FoundEvent, transactionsOf } from './fill-logs.ts';
 import type { LogLane } from './log-lane.ts';
 
@@ -22,6 +22,15 @@ export interface Found {
   readonly transactions: readonly FoundTransaction[];
   readonly by: readonly LogLane[];
 }
+
+/**
+ * Stores found transactions with another change of the account's record, and reads their receipts.
+ * Resolves with true: the reading goes on.
+ */
+export type KeepFound = (
+  found: Found,
+  change: (record: HistoryRecord) => HistoryRecord,
+) => Promise<true>;
 
 /**
  * Reads a span of blocks, and commits its pieces in order from the end that `direction` starts at.

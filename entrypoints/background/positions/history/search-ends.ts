@@ -1,8 +1,7 @@
 import type { Address } from 'viem';
-import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
+import type { HistoryRecord } from '../../state/history-schemas.ts';
 import { lifeFilters } from './fill-logs.ts';
-import { withTransactions } from './history-record.ts';
-import { type Reading, readSpan } from './read-span.ts';
+import { type KeepFound, type Reading, readSpan } from './read-span.ts';
 
 /** An option whose contract state isn't explained by its known events. */
 export interface ChangedOption {
@@ -16,13 +15,13 @@ export async function searchEnds(
   options: readonly ChangedOption[],
   deps: Reading & {
     readonly to: number;
-    readonly record: () => HistoryRecord | undefined;
-    readonly keep: (record: HistoryRecord, found: readonly FoundTransaction[]) => Promise<void>;
+    readonly record: () => HistoryRecord;
+    readonly keep: KeepFound;
   },
 ): Promise<void> {
   for (const { option, from } of options) {
+    if (!deps.isWanted()) return;
     const record = deps.record();
-    if (record === undefined || !deps.isWanted()) return;
     // An indexer can name any block, so the search stays within the blocks that are read for fills.
     const first = Math.max(from, record.target);
     const done = record.searched.find((one) => one.option === option)?.to ?? first - 1;
@@ -32,18 +31,15 @@ export async function searchEnds(
       direction: 'up',
       filters: lifeFilters(option),
       emitters: [option],
-      async commit({ piece, events, transactions: found }) {
-        const now = deps.record();
-        if (now === undefined) return false;
-        const searched = now.searched.filter((one) => one.option !== option);
-        await deps.keep(
-          {
-            ...withTransactions(now, found),
-            searched: [...searched, { option, to: piece.to }],
-          },
-          found,
-        );
-        return !events.some(({ event }) => event.type !== 'role-transferred');
+      async commit(found) {
+        await deps.keep(found, (now) => ({
+          ...now,
+          searched: [
+            ...now.searched.filter((one) => one.option !== option),
+            { option, to: found.piece.to },
+          ],
+        }));
+        return found.events.every(({ event }) => event.type === 'role-transferred');
       },
     });
   }
