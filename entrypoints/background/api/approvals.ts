@@ -81,10 +81,7 @@ export function approvalHandlers(deps: {
         return null;
       }
     },
-    async 'approvals.show'() {
-      await approvals.showMissing();
-      return null;
-    },
+    'approvals.show': () => approvals.showMissing(),
     async 'approvals.decide'({ id, mark, choice }) {
       const draft = approvals.find(id);
       if (draft !== undefined && choice.kind !== 'reject') {
@@ -94,23 +91,17 @@ export function approvalHandlers(deps: {
         recheck.requireShown(approvals.find(id) ?? draft, mark);
       }
       await approvals.decide(id, choice);
-      return null;
     },
-    async 'approvals.rejectAll'() {
-      await approvals.endAll('rejected');
-      return null;
-    },
+    'approvals.rejectAll': () => approvals.endAll('rejected'),
     async 'approvals.blockSite'({ id }) {
       const { requester } = approvals.find(id) ?? {};
-      if (requester === undefined || requester.own) return null;
+      if (requester === undefined || requester.own) return;
       await deps.blockedSites.block(siteOf(requester.origin));
       await approvals.endBlocked(requester);
-      return null;
     },
     async 'approvals.setAllowance'({ id, amount }) {
       const draft = approvals.find(id);
       if (draft !== undefined) await approvals.amend(id, withAllowance(draft, BigInt(amount)));
-      return null;
     },
   };
 }

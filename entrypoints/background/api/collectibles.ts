@@ -29,9 +29,6 @@ export function collectibleHandlers(deps: {
         one.status === 'fulfilled' && one.value.owned !== '0' ? [one.value] : [],
       );
     },
-    async 'collectibles.remove'(item) {
-      await deps.collectibles.remove(item);
-      return null;
-    },
+    'collectibles.remove': (item) => deps.collectibles.remove(item),
   };
 }

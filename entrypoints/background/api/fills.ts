@@ -54,25 +54,10 @@ export function fillHandlers(deps: {
       });
       return { id };
     },
-    async 'fills.setPriceTolerance'({ bps }) {
-      await deps.settings.write({ priceToleranceBps: bps });
-      return null;
-    },
-    async 'fills.accept'({ id }) {
-      await fills.accept(id);
-      return null;
-    },
-    async 'fills.prove'({ id }) {
-      await fills.prove(id);
-      return null;
-    },
-    async 'fills.revoke'({ id }) {
-      await fills.revoke(id);
-      return null;
-    },
-    async 'fills.dismiss'({ id }) {
-      await fills.dismiss(id);
-      return null;
-    },
+    'fills.setPriceTolerance': ({ bps }) => deps.settings.write({ priceToleranceBps: bps }),
+    'fills.accept': ({ id }) => fills.accept(id),
+    'fills.prove': ({ id }) => fills.prove(id),
+    'fills.revoke': ({ id }) => fills.revoke(id),
+    'fills.dismiss': ({ id }) => fills.dismiss(id),
   };
 }

@@ -49,15 +49,11 @@ export function networkHandlers(deps: {
       await deps.networks.add({ ...network, rpcUrls });
       return { leftOut: network.rpcUrls.filter((url) => !rpcUrls.includes(url)) };
     },
-    async 'networks.use'({ chainId }) {
-      await deps.networks.use(chainId);
-      return null;
-    },
+    'networks.use': ({ chainId }) => deps.networks.use(chainId),
     async 'networks.remove'({ chainId }) {
-      if (chainId === CHAIN_ID) return null;
+      if (chainId === CHAIN_ID) return;
       await deps.siteChains.forgetChain(chainId);
       await deps.networks.remove(chainId);
-      return null;
     },
     'tokens.look': look,
     async 'tokens.add'({ chainId, address }) {
@@ -70,9 +66,6 @@ export function networkHandlers(deps: {
       }
       return found;
     },
-    async 'tokens.remove'(token) {
-      await deps.watchedTokens.remove(token);
-      return null;
-    },
+    'tokens.remove': (token) => deps.watchedTokens.remove(token),
   };
 }

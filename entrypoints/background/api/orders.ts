@@ -12,9 +12,6 @@ export function orderHandlers(deps: {
     'orders.cached': deps.listing.cached,
     'orders.list': ({ fresh }) => deps.listing.list(fresh),
     'orders.check': deps.listing.check,
-    async 'orders.saveFilters'({ filters }) {
-      await deps.savedFilters.set(filters);
-      return null;
-    },
+    'orders.saveFilters': ({ filters }) => deps.savedFilters.set(filters),
   };
 }

@@ -14,19 +14,10 @@ export function otherVaultHandlers(deps: {
 }): Pick<Handlers, Extract<keyof Handlers, `otherVaults.${string}`>> {
   const { others } = deps.session;
   return {
-    async 'otherVaults.return'({ id }) {
-      await others.returnTo(id);
-      return null;
-    },
-    async 'otherVaults.open'({ id }) {
-      await others.open(id);
-      return null;
-    },
+    'otherVaults.return': ({ id }) => others.returnTo(id),
+    'otherVaults.open': ({ id }) => others.open(id),
     'otherVaults.text': async ({ id }) => ({ text: await others.textOf(id) }),
-    async 'otherVaults.delete'({ id }) {
-      await others.remove(id);
-      return null;
-    },
+    'otherVaults.delete': ({ id }) => others.remove(id),
   };
 }
 

@@ -34,14 +34,8 @@ export function positionHandlers(deps: {
   };
   return {
     'positions.list': () => deps.positions.list(),
-    async 'positions.lookFurther'() {
-      await deps.positions.lookFurther();
-      return null;
-    },
-    async 'positions.readAgain'() {
-      await deps.positions.readAgain();
-      return null;
-    },
+    'positions.lookFurther': () => deps.positions.lookFurther(),
+    'positions.readAgain': () => deps.positions.readAgain(),
     'positions.verify': ({ options }) => deps.positions.verify(options),
     async 'positions.act'({ option, action }) {
       const row = deps.positions.find(option, sideOfAction(action));
@@ -68,7 +62,6 @@ export function positionHandlers(deps: {
       if (row?.isReceived !== true)
         throw new PositionError('not-possible', 'The position does not allow this action.');
       await deps.positions.setCost(row, units);
-      return null;
     },
     async 'positions.transfer'({ option, isBuyer, to }) {
       const row = deps.positions.find(option, isBuyer ? 'buyer' : 'seller');

@@ -22,16 +22,13 @@ export function safetyHandlers(deps: {
     async 'sites.unblock'({ origin }) {
       await deps.blockedSites.unblock(origin);
       deps.approvals.allowAgain(origin);
-      return null;
     },
     async 'sites.allowAgain'({ origin }) {
       deps.approvals.allowAgain(origin);
-      return null;
     },
     async 'phishing.refresh'() {
       await deps.phishing.refresh();
       await deps.weeklyRefresh.plan();
-      return null;
     },
     async 'phishing.setRefresh'({ isWeekly, source }) {
       const isHttps = URL.canParse(source) && new URL(source).protocol === 'https:';
@@ -39,7 +36,6 @@ export function safetyHandlers(deps: {
         throw new PhishingSourceError('bad-source', 'The address of the list needs https.');
       await deps.settings.write({ phishingRefresh: { isWeekly, source } });
       await deps.weeklyRefresh.plan();
-      return null;
     },
   };
 }

@@ -15,9 +15,14 @@ import { parseAs } from '../../../shared/parse.ts';
 import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';
 import { failureOf } from './failures.ts';
 
-/** A handler for each topic of the wallet API; a missing one does not compile. */
+/**
+ * A handler for each topic of the wallet API; a missing one does not compile. A topic whose answer
+ * is `null` needs no result.
+ */
 export type Handlers = {
-  readonly [Topic in WalletTopic]: (payload: WalletPayload<Topic>) => Promise<WalletAnswers[Topic]>;
+  readonly [Topic in WalletTopic]: (
+    payload: WalletPayload<Topic>,
+  ) => Promise<WalletAnswers[Topic] extends null ? void : WalletAnswers[Topic]>;
 };
 
 export interface UiPorts {
@@ -74,7 +79,7 @@ export function serveUi(deps: {
         const { id, topic, payload } = request;
         try {
           await deps.ready;
-          post(port, { id, result: await handle(topic, payload) });
+          post(port, { id, result: (await handle(topic, payload)) ?? null });
         } catch (error) {
           post(port, { id, failure: failureOf(error) });
         }

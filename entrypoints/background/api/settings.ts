@@ -51,33 +51,23 @@ export function settingsHandlers(deps: {
       checkHosts(addressesOf(services));
       await deps.settings.setServices(services);
       await deps.onServices();
-      return null;
     },
     async 'settings.setDefaultWallet'({ isOn }) {
       return { isOn: await deps.setDefaultWallet(isOn) };
     },
-    async 'settings.awaitAccess'({ change }) {
-      await deps.awaitAccess(change);
-      return null;
-    },
+    'settings.awaitAccess': ({ change }) => deps.awaitAccess(change),
     async 'settings.setLanguage'({ language }) {
       await deps.setLanguage(language);
       await deps.settings.write({ language });
-      return null;
     },
     async 'settings.setExpiryNotices'({ kind }) {
       await deps.settings.write({ expiryNotices: kind });
       await deps.expiryNotices.choose();
-      return null;
     },
     async 'settings.setOpens'({ opens }) {
       await deps.setOpens(opens);
       await deps.settings.write({ opens });
-      return null;
     },
-    async 'portfolio.refresh'(options) {
-      await deps.portfolio.refresh(options);
-      return null;
-    },
+    'portfolio.refresh': (options) => deps.portfolio.refresh(options),
   };
 }

@@ -28,20 +28,15 @@ export function siteHandlers(deps: {
     async 'sites.disconnect'({ origin }) {
       await sites.disconnect(origin);
       await siteChains.forget(origin);
-      return null;
     },
-    async 'sites.setAccounts'({ origin, accounts }) {
-      await sites.setAccounts(origin, accounts);
-      return null;
-    },
+    'sites.setAccounts': ({ origin, accounts }) => sites.setAccounts(origin, accounts),
     async 'sites.setChain'({ origin, chainId }) {
       if (!deps.isKnownChain(chainId)) {
         throw new SiteError('unknown-network', 'The network is not known.');
       }
-      if (!sites.isConnected(origin)) return null;
+      if (!sites.isConnected(origin)) return;
       await deps.networks.use(chainId);
       await siteChains.set(origin, chainId);
-      return null;
     },
   };
 }

@@ -26,13 +26,11 @@ export function storedHandlers(deps: {
     async 'stored.retry'() {
       ensureUnreadable();
       await deps.startup.run();
-      return null;
     },
     async 'stored.delete'() {
       ensureUnreadable();
       await deps.storedRecovery.deleteUnreadable();
       await deps.startup.run();
-      return null;
     },
   };
 }

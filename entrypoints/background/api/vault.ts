@@ -28,18 +28,9 @@ export function vaultHandlers(deps: {
   }
 
   return {
-    async 'vault.beginNew'(names) {
-      await firstRun.withNewWallet(names);
-      return null;
-    },
-    async 'vault.beginImport'(typed) {
-      await firstRun.withTyped(typed);
-      return null;
-    },
-    async 'vault.beginKeystore'(keystore) {
-      await firstRun.withKeystore(keystore);
-      return null;
-    },
+    'vault.beginNew': (names) => firstRun.withNewWallet(names),
+    'vault.beginImport': (typed) => firstRun.withTyped(typed),
+    'vault.beginKeystore': (keystore) => firstRun.withKeystore(keystore),
     'vault.beginRestore': (file) => firstRun.withRecoveryFile(file),
     async 'vault.checkServer'({ vaultUrl }) {
       await settings.setServices({ ...settings.services(), vaultUrl });
@@ -50,95 +41,62 @@ export function vaultHandlers(deps: {
     async 'vault.createAccount'({ services }) {
       await settings.setServices(services);
       await session.createAccount();
-      return null;
     },
     async 'vault.signIn'({ services }) {
       await settings.setServices(services);
       await session.signIn();
-      return null;
     },
-    async 'vault.unlock'() {
-      await session.unlock();
-      return null;
-    },
-    async 'vault.lock'() {
-      await session.lock();
-      return null;
-    },
-    async 'vault.sync'() {
-      await session.sync();
-      return null;
-    },
+    'vault.unlock': () => session.unlock(),
+    'vault.lock': () => session.lock(),
+    'vault.sync': () => session.sync(),
     async 'vault.merge'(consent) {
       await keepSelected();
       await session.merge(consent);
-      return null;
     },
-    async 'vault.registerAgain'() {
-      await session.registerAgain();
-      return null;
-    },
-    async 'vault.connect'() {
-      await session.connect();
-      return null;
-    },
-    async 'vault.join'() {
-      await session.join.begin();
-      return null;
-    },
+    'vault.registerAgain': () => session.registerAgain(),
+    'vault.connect': () => session.connect(),
+    'vault.join': () => session.join.begin(),
     async 'vault.confirmJoin'(consent) {
       await keepSelected();
       await session.join.confirm(consent);
-      return null;
     },
     async 'vault.cancelJoin'() {
       session.join.drop();
-      return null;
     },
     'vault.leave': (options) => session.leave(options),
     async 'vault.setAutoLock'({ minutes }) {
       session.unlocked();
       await settings.write({ autoLockMinutes: minutes });
       await session.extendDeadline();
-      return null;
     },
     async 'vault.setMaxUnlocked'({ minutes }) {
       session.unlocked();
       await settings.write({ maxUnlockedMinutes: minutes });
       await session.extendDeadline();
-      return null;
     },
     async 'vault.used'() {
       // The unlock screen counts as activity too.
       if (session.state().status === 'unlocked') await session.extendDeadline();
-      return null;
     },
     async 'vault.seeConflicts'() {
       const state = session.state();
       const newest = state.status === 'unlocked' ? state.payload.history?.at(-1) : undefined;
       if (newest !== undefined) await settings.write({ conflictsSeen: conflictMark(newest) });
-      return null;
     },
     async 'vault.seeForeignChanges'() {
       const state = session.state();
       if (state.status === 'unlocked') await deps.foreign.see(state.payload.accountId);
-      return null;
     },
-    async 'vault.setScreenLock'({ isOn }) {
-      await settings.write({ locksWithScreen: isOn });
-      return null;
-    },
+    'vault.setScreenLock': ({ isOn }) => settings.write({ locksWithScreen: isOn }),
     async 'vault.setHiddenWhileLocked'({ isOn }) {
       session.unlocked();
       await settings.write({ hidesWhileLocked: isOn });
-      return null;
     },
     async 'vault.forget'() {
       await session.close();
       await deps.forgetOwner.begin();
       // Every part reads its storage again and finds it empty.
       await deps.startup.run();
-      return null;
     },
   };
 }

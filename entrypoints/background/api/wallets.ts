@@ -24,55 +24,30 @@ export function walletHandlers(deps: {
   const { wallets, passkeys, backup, settings } = deps;
   return {
     'wallets.draftSeed': async ({ words }) => wallets.draftSeed(words),
-    async 'wallets.saveDraft'({ draftId, name, accountNames }) {
-      await wallets.saveDraft(draftId, name, accountNames);
-      return null;
-    },
+    'wallets.saveDraft': ({ draftId, name, accountNames }) =>
+      wallets.saveDraft(draftId, name, accountNames),
     'wallets.preview': ({ secret, count }) => wallets.preview(secret, count),
     'wallets.uses': ({ addresses }) => readAccountUses(deps.client, addresses as Address[]),
-    async 'wallets.import'({ name, secret, accountNames, accounts }) {
-      await wallets.import(name, secret, accountNames, accounts);
-      return null;
-    },
-    async 'wallets.importKeystore'({ name, file, password, accountNames }) {
-      await wallets.importKeystore(name, file, password, accountNames);
-      return null;
-    },
-    async 'wallets.save'({ edits }) {
-      await wallets.save(edits);
-      return null;
-    },
-    async 'wallets.confirmPhrase'({ walletId }) {
-      await backup.phraseConfirmed(walletId);
-      return null;
-    },
+    'wallets.import': ({ name, secret, accountNames, accounts }) =>
+      wallets.import(name, secret, accountNames, accounts),
+    'wallets.importKeystore': ({ name, file, password, accountNames }) =>
+      wallets.importKeystore(name, file, password, accountNames),
+    'wallets.save': ({ edits }) => wallets.save(edits),
+    'wallets.confirmPhrase': ({ walletId }) => backup.phraseConfirmed(walletId),
     'wallets.reveal': ({ walletId }) => backup.reveal(walletId),
-    async 'passkeys.add'({ name }) {
-      await passkeys.add(name);
-      return null;
-    },
-    async 'passkeys.remove'({ credentialId }) {
-      await passkeys.remove(credentialId);
-      return null;
-    },
+    'passkeys.add': ({ name }) => passkeys.add(name),
+    'passkeys.remove': ({ credentialId }) => passkeys.remove(credentialId),
     'recovery.make': () => backup.recoveryFile(),
-    async 'recovery.saved'({ madeAt }) {
-      await backup.fileSaved(madeAt);
-      return null;
-    },
+    'recovery.saved': ({ madeAt }) => backup.fileSaved(madeAt),
     'recovery.restore': ({ text, code }) => backup.restore(text, code),
-    async 'accounts.add'({ walletId, accountNames }) {
-      await wallets.addAccount(walletId, accountNames);
-      return null;
-    },
+    'accounts.add': ({ walletId, accountNames }) => wallets.addAccount(walletId, accountNames),
     async 'accounts.select'({ address }) {
       const known = wallets
         .accounts()
         .find((account) => account.address.toLowerCase() === address.toLowerCase());
-      if (known === undefined) return null;
+      if (known === undefined) return;
       await settings.write({ selected: known.address });
       deps.onSelected();
-      return null;
     },
   };
 }

@@ -287,7 +287,7 @@ describe('the use of the wallet’s own pages', () => {
     harness.clock.advance(6 * MINUTE_MS);
     expect(phone.session.state().status).toBe('unlocked');
     harness.clock.advance(HOUR_MS);
-    await expect(handlers['vault.used']({})).resolves.toBeNull();
+    await expect(handlers['vault.used']({})).resolves.toBeUndefined();
     expect(phone.session.state().status).toBe('locked');
   });
 
