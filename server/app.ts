@@ -134,16 +134,12 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
   const { indexerService } = await import('./positions/plugin.ts');
   const database = await open<IndexerTables>(config.databases.indexer);
   app.addHook('onClose', database.close);
-  const { startBlock, rpcRate } = config.chain;
+  const { rpcUrls, startBlock, rpcRate } = config.chain;
   await app.register(indexerService, {
     prefix: '/indexer',
     database,
     clock,
-    chain: {
-      rpcUrls: config.chain.rpcUrls,
-      startBlock: startBlock === undefined ? undefined : Number(startBlock),
-      rate: rpcRate,
-    },
+    chain: { rpcUrls, startBlock, rate: rpcRate },
     rateLimits: config.rateLimits,
     isDescribed: config.operations.openapi,
   });

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Address } from 'viem';
 import { hasAddressForm } from '../shared/chain/address-form.ts';
 import { DEFAULT_RPC_URLS } from '../shared/chain/base-endpoints.ts';
-import { DEVELOPMENT_EXTENSION_ID, GECKO_ID } from '../shared/extension-id.ts';
+import { DEVELOPMENT_EXTENSION_ID, GECKO_WEBAUTHN_ORIGIN } from '../shared/extension-id.ts';
 import { ConfigError } from './config-error.ts';
 import type { BackupSettings } from './database/backup-schedule.ts';
 import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';
@@ -42,9 +41,9 @@ export interface Config {
     /** Nodes of one chain; the first that works is used. */
     readonly rpcUrls: readonly string[];
     /** First block whose logs the indexer reads; by default the block of the first deployment. */
-    readonly startBlock?: bigint;
+    readonly startBlock: number | undefined;
     /** Requests per second that the indexer sends to each node; 0 means unlimited. */
-    readonly rpcRate?: number;
+    readonly rpcRate: number | undefined;
   };
   readonly ordersUpstreams: readonly string[];
   /** Order books that are published beside the built-in one. */
@@ -61,52 +60,73 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readConfig(environment: Environment = process.env): Config {
-  const setting = (name: string): string | undefined => environment[name] || undefined;
-  const target = readDatabase(setting('DATABASE_URL') ?? 'sqlite:./data/condor.db');
-  const startBlock = setting('CHAIN_START_BLOCK');
-  const rpcRate = setting('CHAIN_RPC_RATE');
-  const backups = readBackups(setting, target);
+  const settings = settingsIn(environment);
+  const { text, number, flag, list } = settings;
+  const target = readDatabase(text('DATABASE_URL') ?? 'sqlite:./data/condor.db');
+  const backups = readBackups(settings, target);
   const unknownSettings = unknownVaultSettings(environment, allowedFor);
   return {
-    host: readHost(setting('HOST') ?? '127.0.0.1'),
-    port: wholeNumber('PORT', setting('PORT') ?? '8787', 65_535),
-    services: readServices(setting('SERVICES') ?? SERVICE_NAMES.join(',')),
+    host: readHost(text('HOST') ?? '127.0.0.1'),
+    port: number('PORT', 8787, 65_535),
+    services: readServices(text('SERVICES') ?? SERVICE_NAMES.join(',')),
     databases: {
       vault: databaseOf(target, 'vault'),
       orders: databaseOf(target, 'orders'),
       indexer: databaseOf(target, 'indexer'),
     },
-    databaseWaitMs:
-      wholeNumber('DATABASE_WAIT_SECONDS', setting('DATABASE_WAIT_SECONDS') ?? '60', 3600) * 1000,
-    tenants: readTenants(setting),
+    databaseWaitMs: number('DATABASE_WAIT_SECONDS', 60, 3600) * 1000,
+    tenants: readTenants(settings),
     ...(backups !== undefined && { backups }),
-    rateLimits: onOff('RATE_LIMITS', setting('RATE_LIMITS') ?? 'on'),
-    trustProxy: wholeNumber('TRUST_PROXY', setting('TRUST_PROXY') ?? '0', 16),
-    logLevel: oneOf('LOG_LEVEL', setting('LOG_LEVEL') ?? 'info', LOG_LEVELS),
-    logAddresses: onOff('SERVER_LOG_ADDRESSES', setting('SERVER_LOG_ADDRESSES') ?? 'off'),
+    rateLimits: flag('RATE_LIMITS', true),
+    trustProxy: number('TRUST_PROXY', 0, 16),
+    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    logAddresses: flag('SERVER_LOG_ADDRESSES', false),
     chain: {
-      rpcUrls: listIn('CHAIN_RPC_URL', setting('CHAIN_RPC_URL') ?? DEFAULT_RPC_URLS.join(',')).map(
-        (url) => httpUrl('CHAIN_RPC_URL', url),
-      ),
-      ...(startBlock === undefined
-        ? {}
-        : {
-            startBlock: BigInt(
-              wholeNumber('CHAIN_START_BLOCK', startBlock, Number.MAX_SAFE_INTEGER),
-            ),
-          }),
-      ...(rpcRate !== undefined && { rpcRate: wholeNumber('CHAIN_RPC_RATE', rpcRate, 10_000) }),
+      rpcUrls: list('CHAIN_RPC_URL', DEFAULT_RPC_URLS).map((url) => httpUrl('CHAIN_RPC_URL', url)),
+      startBlock: number('CHAIN_START_BLOCK', undefined, Number.MAX_SAFE_INTEGER),
+      rpcRate: number('CHAIN_RPC_RATE', undefined, 10_000),
     },
-    ordersUpstreams: listIn('ORDERS_UPSTREAMS', setting('ORDERS_UPSTREAMS')).map((url) =>
-      httpUrl('ORDERS_UPSTREAMS', url),
-    ),
-    ordersBooks: listIn('ORDERS_BOOKS', setting('ORDERS_BOOKS')).map(bookAddress),
+    ordersUpstreams: list('ORDERS_UPSTREAMS').map((url) => httpUrl('ORDERS_UPSTREAMS', url)),
+    ordersBooks: list('ORDERS_BOOKS').map(bookAddress),
     operations: {
-      health: onOff('SERVER_HEALTH', setting('SERVER_HEALTH') ?? 'on'),
-      metrics: readMetrics(setting('SERVER_METRICS') ?? 'loopback'),
-      openapi: onOff('SERVER_OPENAPI', setting('SERVER_OPENAPI') ?? 'on'),
+      health: flag('SERVER_HEALTH', true),
+      metrics: readMetrics(text('SERVER_METRICS') ?? 'loopback'),
+      openapi: flag('SERVER_OPENAPI', true),
     },
     unknownSettings,
+  };
+}
+
+type Settings = ReturnType<typeof settingsIn>;
+
+/** Reads single settings by their names. */
+function settingsIn(environment: Environment) {
+  const text = (name: string): string | undefined => environment[name] || undefined;
+  return {
+    text,
+    number<Default extends number | undefined>(
+      name: string,
+      otherwise: Default,
+      maximum: number,
+      minimum = 0,
+    ): number | Default {
+      const set = text(name);
+      if (set === undefined) return otherwise;
+      const value = /^\d{1,16}$/.test(set) ? Number(set) : Number.NaN;
+      if (!(value >= minimum && value <= maximum))
+        throw new ConfigError(name, set, `a whole number from ${minimum} to ${maximum}`);
+      return value;
+    },
+    flag: (name: string, otherwise: boolean): boolean =>
+      oneOf(name, text(name) ?? (otherwise ? 'on' : 'off'), ['on', 'off']) === 'on',
+    /** A set list without items is an error. */
+    list(name: string, otherwise: readonly string[] = []): readonly string[] {
+      const set = text(name);
+      if (set === undefined) return otherwise;
+      const items = listOf(set);
+      if (items.length === 0) throw new ConfigError(name, set, 'items separated by commas');
+      return items;
+    },
   };
 }
 
@@ -121,30 +141,19 @@ function allowedFor(name: string): string | undefined {
 }
 
 function readBackups(
-  setting: (name: string) => string | undefined,
+  { text, number }: Settings,
   { engine }: DatabaseTarget,
 ): BackupSettings | undefined {
-  const minutes = wholeNumber(
-    'VAULT_BACKUP_MINUTES',
-    setting('VAULT_BACKUP_MINUTES') ?? '60',
-    10_080,
-    1,
-  );
-  const copies = wholeNumber(
-    'VAULT_BACKUP_COPIES',
-    setting('VAULT_BACKUP_COPIES') ?? '48',
-    10_000,
-    1,
-  );
-  const folder = setting('VAULT_BACKUP_DIR');
+  const minutes = number('VAULT_BACKUP_MINUTES', 60, 10_080, 1);
+  const copies = number('VAULT_BACKUP_COPIES', 48, 10_000, 1);
+  const folder = text('VAULT_BACKUP_DIR');
   if (folder === undefined) return undefined;
-  if (engine === 'postgres') {
+  if (engine === 'postgres')
     throw new ConfigError(
       'VAULT_BACKUP_DIR',
       folder,
       'nothing with PostgreSQL: use pg_dump (server/hosting/backup.md)',
     );
-  }
   return { folder, everyMs: minutes * 60_000, copies };
 }
 
@@ -162,48 +171,45 @@ function readMetrics(text: string): MetricsAccess {
 
 /** Returns the origins of the extension's ceremony pages in development. */
 export function developmentWebauthnOrigins(): string[] {
-  const gecko = createHash('sha256').update(GECKO_ID).digest('hex');
-  const letters = gecko.replace(/./g, (digit) =>
-    String.fromCharCode('a'.charCodeAt(0) + Number.parseInt(digit, 16)),
-  );
-  return [`chrome-extension://${DEVELOPMENT_EXTENSION_ID}`, `moz-extension://${letters}`];
+  return [`chrome-extension://${DEVELOPMENT_EXTENSION_ID}`, GECKO_WEBAUTHN_ORIGIN];
 }
 
-function readTenants(setting: (name: string) => string | undefined): VaultTenant[] {
-  const file = setting('VAULT_TENANTS_FILE');
+/** The setting for each member that a problem can name. */
+const VARIABLES = {
+  id: 'VAULT_TENANT_ID',
+  origin: 'VAULT_ORIGIN',
+  path: 'VAULT_PATH',
+  rpId: 'VAULT_RP_ID',
+  name: 'VAULT_TENANT_NAME',
+  webauthnOrigins: 'VAULT_WEBAUTHN_ORIGINS',
+} as const;
+
+function readTenants({ text, number, flag, list }: Settings): VaultTenant[] {
+  const file = text('VAULT_TENANTS_FILE');
   if (file !== undefined) return readTenantsFile(file);
-  const origin = setting('VAULT_ORIGIN') ?? 'https://localhost:8787';
-  const origins = listIn('VAULT_WEBAUTHN_ORIGINS', setting('VAULT_WEBAUTHN_ORIGINS'));
-  const isDevelopment = setting('VAULT_ORIGIN') === undefined && origins.length === 0;
-  const maxAccounts = setting('VAULT_MAX_ACCOUNTS');
-  const path = setting('VAULT_PATH');
+  const origin = text('VAULT_ORIGIN') ?? 'https://localhost:8787';
+  const isDevelopment = text('VAULT_ORIGIN') === undefined;
+  const maxAccounts = number('VAULT_MAX_ACCOUNTS', undefined, MAX_ACCOUNTS);
+  const path = text('VAULT_PATH');
   const tenant: VaultTenant = {
-    id: setting('VAULT_TENANT_ID') ?? 'main',
+    id: text('VAULT_TENANT_ID') ?? 'main',
     origin,
     ...(path !== undefined && { path }),
-    rpId: setting('VAULT_RP_ID') ?? URL.parse(origin)?.hostname ?? '',
-    name: setting('VAULT_TENANT_NAME') ?? 'Condor',
-    webauthnOrigins:
-      origins.length > 0 ? origins : isDevelopment ? developmentWebauthnOrigins() : [origin],
-    enrollment: onOff('VAULT_ENROLLMENT', setting('VAULT_ENROLLMENT') ?? 'on'),
-    ...(maxAccounts !== undefined && {
-      maxAccounts: wholeNumber('VAULT_MAX_ACCOUNTS', maxAccounts, MAX_ACCOUNTS),
-    }),
-    extensions: onOff('VAULT_EXTENSIONS', setting('VAULT_EXTENSIONS') ?? 'on'),
+    rpId: text('VAULT_RP_ID') ?? URL.parse(origin)?.hostname ?? '',
+    name: text('VAULT_TENANT_NAME') ?? 'Condor',
+    webauthnOrigins: list(
+      'VAULT_WEBAUTHN_ORIGINS',
+      isDevelopment ? developmentWebauthnOrigins() : [origin],
+    ),
+    enrollment: flag('VAULT_ENROLLMENT', true),
+    ...(maxAccounts !== undefined && { maxAccounts }),
+    extensions: flag('VAULT_EXTENSIONS', true),
   };
   const problem = tenantProblem(tenant);
   if (problem !== undefined) {
-    const variables = {
-      id: 'VAULT_TENANT_ID',
-      origin: 'VAULT_ORIGIN',
-      path: 'VAULT_PATH',
-      rpId: 'VAULT_RP_ID',
-      name: 'VAULT_TENANT_NAME',
-      webauthnOrigins: 'VAULT_WEBAUTHN_ORIGINS',
-    } as const;
-    const isSecret = URL.parse(problem.value)?.password;
-    const shown = isSecret ? maskedUrl(problem.value) : problem.value;
-    throw new ConfigError(variables[problem.member], shown, problem.allowed);
+    const { member, value, allowed } = problem;
+    const shown = URL.parse(value)?.password ? maskedUrl(value) : value;
+    throw new ConfigError(VARIABLES[member], shown, allowed);
   }
   return [tenant];
 }
@@ -245,31 +251,11 @@ function readServices(text: string): ReadonlySet<ServiceName> {
   return new Set(names);
 }
 
-/** Returns the items of a list setting. A set list without items is an error. */
-function listIn(variable: string, text: string | undefined): string[] {
-  if (text === undefined) return [];
-  const items = listOf(text);
-  if (items.length === 0) throw new ConfigError(variable, text, 'items separated by commas');
-  return items;
-}
-
 function listOf(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-}
-
-function wholeNumber(variable: string, text: string, maximum: number, minimum = 0): number {
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= minimum && value <= maximum)) {
-    throw new ConfigError(variable, text, `a whole number from ${minimum} to ${maximum}`);
-  }
-  return value;
-}
-
-function onOff(variable: string, text: string): boolean {
-  return oneOf(variable, text, ['on', 'off'] as const) === 'on';
 }
 
 function oneOf<const T extends string>(variable: string, text: string, allowed: readonly T[]): T {

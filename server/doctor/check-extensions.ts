@@ -1,9 +1,7 @@
-import { DEVELOPMENT_EXTENSION_ID, GECKO_WEBAUTHN_ORIGIN } from '../../shared/extension-id.ts';
+import { developmentWebauthnOrigins } from '../config.ts';
 import type { VaultTenant } from '../vault/tenant.ts';
 import { allowsExtension } from '../vault/tenants-file.ts';
 import { type Finding, findingsOf } from './finding.ts';
-
-const DEVELOPMENT = [`chrome-extension://${DEVELOPMENT_EXTENSION_ID}`, GECKO_WEBAUTHN_ORIGIN];
 
 /** Checks whose passkey ceremonies a tenant accepts. */
 export function checkExtensions(tenant: VaultTenant): Finding[] {
@@ -17,7 +15,10 @@ export function checkExtensions(tenant: VaultTenant): Finding[] {
         'set VAULT_WEBAUTHN_ORIGINS to the origins that the wallet shows under "About"',
       ),
     );
-  if (isPublic(tenant) && webauthnOrigins.some((origin) => DEVELOPMENT.includes(origin)))
+  if (
+    isPublic(tenant) &&
+    webauthnOrigins.some((origin) => developmentWebauthnOrigins().includes(origin))
+  )
     findings.push(
       warning(
         'VAULT_WEBAUTHN_ORIGINS names the id of a local build, whose key is public',

@@ -74,27 +74,21 @@ function areDifferent(texts: readonly string[]): boolean {
 
 /** Returns why a tenant can't be used; undefined if it can. */
 export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
+  const refuse = (
+    member: Exclude<TenantProblem['member'], 'webauthnOrigins'>,
+    allowed: string,
+  ): TenantProblem => ({ member, value: tenant[member] ?? '', allowed });
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(tenant.id)) {
-    return {
-      member: 'id',
-      value: tenant.id,
-      allowed: '1 to 64 letters, digits, dots, hyphens or underscores',
-    };
+    return refuse('id', '1 to 64 letters, digits, dots, hyphens or underscores');
   }
   if (!isHttpsOrigin(tenant.origin)) {
-    return {
-      member: 'origin',
-      value: tenant.origin,
-      allowed: 'an https origin without a path, such as https://vault.example.com',
-    };
+    return refuse('origin', 'an https origin without a path, such as https://vault.example.com');
   }
   if (tenant.path !== undefined && !isTenantPath(tenant.path)) {
-    return {
-      member: 'path',
-      value: tenant.path,
-      allowed:
-        'a path such as /team-a: letters, digits, dots, hyphens and underscores, without v1, ext or another own route',
-    };
+    return refuse(
+      'path',
+      'a path such as /team-a: letters, digits, dots, hyphens and underscores, without v1, ext or another own route',
+    );
   }
   // Browsers show the name on one line.
   if (
@@ -102,11 +96,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
     !/[\p{L}\p{N}\p{P}\p{S}]/u.test(tenant.name) ||
     isBroken(tenant.name)
   ) {
-    return {
-      member: 'name',
-      value: tenant.name,
-      allowed: '1 to 64 characters in one line, one of them visible',
-    };
+    return refuse('name', '1 to 64 characters in one line, one of them visible');
   }
   for (const origin of tenant.webauthnOrigins) {
     if (!isHttpsOrigin(origin) && !EXTENSION_ORIGIN.test(origin)) {
@@ -120,12 +110,10 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
   }
   const { hostname } = new URL(tenant.origin);
   if (isAddress(hostname) && (tenant.rpId === hostname || !allowsExtension(tenant))) {
-    return {
-      member: 'origin',
-      value: tenant.origin,
-      allowed:
-        'an https origin with a host name, for browsers know no passkeys of addresses in numbers',
-    };
+    return refuse(
+      'origin',
+      'an https origin with a host name, for browsers know no passkeys of addresses in numbers',
+    );
   }
   // A ceremony on our own page needs an rpId that covers the page; one in an extension doesn't.
   const hasExtension = allowsExtension(tenant);
@@ -135,11 +123,10 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
     !isHostName(tenant.rpId) ||
     !(hasExtension || covers(tenant.rpId, hostname))
   ) {
-    return {
-      member: 'rpId',
-      value: tenant.rpId,
-      allowed: `${hostname} or a registrable parent of it; another host only with extension origins in webauthnOrigins`,
-    };
+    return refuse(
+      'rpId',
+      `${hostname} or a registrable parent of it; another host only with extension origins in webauthnOrigins`,
+    );
   }
   return undefined;
 }
