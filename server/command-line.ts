@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { CondorError } from '../shared/errors.ts';
 
 /** A command line that doesn't fit the command. The message is one line. */
-export class UsageError extends CondorError<'USAGE'> {
+export class UsageError extends CondorError<'usage'> {
   constructor(problem: string, options?: { cause?: unknown }) {
-    super('USAGE', problem, options);
+    super('usage', problem, options);
   }
 }
 

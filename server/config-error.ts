@@ -1,11 +1,11 @@
 import { CondorError } from '../shared/errors.ts';
 
 /** An invalid setting. The message is one line: the variable, its value, the allowed values. */
-export class ConfigError extends CondorError<'CONFIG_INVALID'> {
+export class ConfigError extends CondorError<'config-invalid'> {
   readonly allowed: string;
 
   constructor(variable: string, value: string, allowed: string) {
-    super('CONFIG_INVALID', `${variable} is ${JSON.stringify(value)}; allowed: ${allowed}`);
+    super('config-invalid', `${variable} is ${JSON.stringify(value)}; allowed: ${allowed}`);
     this.allowed = allowed;
   }
 }

@@ -45,7 +45,7 @@ const HARMLESS = /^(?:on|off|true|false|yes|no|\d{1,5})$/i;
  * Returns names of set `VAULT_…` variables without a meaning here; they may belong to another
  * program. A misspelt setting is rejected: it could leave open what it should close. `allowedFor`
  * describes the values of a setting, if not every text is one.
- * @throws CondorError CONFIG_INVALID for a misspelt name, and for settings that a tenants file
+ * @throws CondorError config-invalid for a misspelt name, and for settings that a tenants file
  * overrides
  */
 export function unknownVaultSettings(
@@ -62,7 +62,7 @@ export function unknownVaultSettings(
     const shown = JSON.stringify(HARMLESS.test(value) ? value : '…');
     const allowed = allowedFor(meant);
     throw new CondorError(
-      'CONFIG_INVALID',
+      'config-invalid',
       `${name} is ${shown} and isn't a setting; did you mean ${meant}?${allowed === undefined ? '' : ` Allowed: ${allowed}`}`,
     );
   }
@@ -70,7 +70,7 @@ export function unknownVaultSettings(
     const name = OF_ONE_TENANT.find((one) => environment[one]);
     if (name !== undefined) {
       throw new CondorError(
-        'CONFIG_INVALID',
+        'config-invalid',
         `${name} and VAULT_TENANTS_FILE are both set; each tenant of the file has a member for it`,
       );
     }

@@ -50,9 +50,9 @@ export async function runAdmin(args: readonly string[], deps: AdminDeps): Promis
       ask: deps.ask,
     });
   } catch (error) {
-    if (hasCode(error, 'STORAGE_BUSY'))
+    if (hasCode(error, 'storage-busy'))
       throw new AdminError('the database is busy or unreachable; try again');
-    if (hasCode(error, 'STORAGE_CONFLICT'))
+    if (hasCode(error, 'storage-conflict'))
       throw new AdminError('another change of this account came first; try again');
     if (error instanceof AdminError || error instanceof UsageError) throw error;
     throw databaseUnusable(error);

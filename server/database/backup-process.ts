@@ -8,7 +8,7 @@ const COMMAND = fileURLToPath(new URL('../backup.ts', import.meta.url));
 /**
  * Runs `npm run backup` in a process of its own: copying blocks a thread for as long as it takes,
  * and a thread can't be ended in the middle.
- * @throws CondorError BACKUP_FAILED with the command's message
+ * @throws CondorError backup-failed with the command's message
  */
 export async function backUpInProcess(
   file: string,
@@ -26,7 +26,7 @@ export async function backUpInProcess(
     output = (output + chunk.toString()).slice(-500);
   });
   await new Promise<void>((fulfil, reject) => {
-    const fail = (reason: string) => reject(new CondorError('BACKUP_FAILED', reason));
+    const fail = (reason: string) => reject(new CondorError('backup-failed', reason));
     // An aborted child reports an error first and ends afterwards.
     child.once('error', (error) => {
       if (child.pid === undefined) fail(error.message);

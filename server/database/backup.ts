@@ -8,11 +8,11 @@ import { syncDirectory } from './sync-directory.ts';
  * Writes a consistent copy of a SQLite database to a new file, readable by this user only, while
  * services keep writing. The copy has no rows of the tables `omitted`. It gets its name once it is
  * complete on disk: an interrupted backup leaves a file that ends in `.partial`.
- * @throws CondorError BACKUP_REFUSED
+ * @throws CondorError backup-refused
  */
 export function backUp(file: string, copy: string, omitted: readonly string[]): void {
-  if (!existsSync(file)) throw new CondorError('BACKUP_REFUSED', `there is no database at ${file}`);
-  if (existsSync(copy)) throw new CondorError('BACKUP_REFUSED', `${copy} is there already`);
+  if (!existsSync(file)) throw new CondorError('backup-refused', `there is no database at ${file}`);
+  if (existsSync(copy)) throw new CondorError('backup-refused', `${copy} is there already`);
   const partial = `${copy}.${process.pid}.partial`;
   const handle = new Database(file, { readonly: true, timeout: 5000 });
   try {

@@ -20,5 +20,5 @@ export function openLog(file: string): { flush(): Promise<void>; close(): void }
 }
 
 function failed(cause: unknown): never {
-  throw new StorageError('STORAGE_BROKEN', 'the log could not be flushed', { cause });
+  throw new StorageError('storage-broken', 'the log could not be flushed', { cause });
 }

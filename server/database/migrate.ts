@@ -16,7 +16,7 @@ export interface Migration<Tables> {
 /**
  * Migrates a service's tables with Kysely's migrator in one transaction, without a time limit.
  * Several instances may start at once.
- * @throws CondorError DATABASE_NEWER when a later version wrote the database, DATABASE_UNUSABLE
+ * @throws CondorError database-newer when a later version wrote the database, database-unusable
  * when it doesn't respond or refuses
  */
 export async function migrate<Tables>(
@@ -59,7 +59,7 @@ export async function migrate<Tables>(
       migrations,
     ))
       ? new CondorError(
-          'DATABASE_NEWER',
+          'database-newer',
           `the database of ${service} was written by a later version; run that version or restore a backup`,
         )
       : databaseUnusable(cause);

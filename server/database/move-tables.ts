@@ -27,7 +27,7 @@ export interface MovedTable {
 /**
  * Copies tables into a database that has the same ones without rows, reads them back and compares
  * them. The caller commits, or rolls back when this throws.
- * @throws CondorError MOVE_REFUSED when the target has rows, MOVE_FAILED when the rows differ
+ * @throws CondorError move-refused when the target has rows, move-failed when the rows differ
  */
 export async function moveTables(
   tables: readonly Table[],
@@ -37,7 +37,7 @@ export async function moveTables(
   for (const table of tables) {
     if (await target.isEmpty(table)) continue;
     throw new CondorError(
-      'MOVE_REFUSED',
+      'move-refused',
       `the target isn't empty: ${table.name} has rows; use a new database`,
     );
   }
@@ -47,7 +47,7 @@ export async function moveTables(
     const stored = createRowDigest(table.columns);
     for await (const row of target.rows(table)) stored.add(row);
     if (stored.value !== sent.value)
-      throw new CondorError('MOVE_FAILED', `the rows of ${table.name} differ after copying`);
+      throw new CondorError('move-failed', `the rows of ${table.name} differ after copying`);
     moved.push({ name: table.name, rows: sent.count });
   }
   return moved;

@@ -6,11 +6,11 @@ import { databaseUnusable } from './unusable.ts';
 
 /**
  * Opens a SQLite file that no other process uses, and keeps others out until it is closed.
- * @throws CondorError DATABASE_IN_USE, DATABASE_UNUSABLE
+ * @throws CondorError database-in-use, database-unusable
  */
 export function openAlone(file: string): SqliteHandle {
   if (!existsSync(file))
-    throw new CondorError('DATABASE_UNUSABLE', `there is no database at ${file}`);
+    throw new CondorError('database-unusable', `there is no database at ${file}`);
   const handle = new Database(file, { timeout: 0 });
   try {
     handle.pragma('locking_mode = EXCLUSIVE');
@@ -23,7 +23,7 @@ export function openAlone(file: string): SqliteHandle {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (!/^SQLITE_(BUSY|LOCKED)/.test(code)) throw databaseUnusable(cause);
     throw new CondorError(
-      'DATABASE_IN_USE',
+      'database-in-use',
       `${file} is in use; stop the service, and every other program that has opened it`,
       { cause },
     );

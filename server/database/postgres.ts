@@ -15,7 +15,7 @@ export interface PostgresOptions {
  * Creates a pool whose waits are all bounded unless `isUnlimited`: a hanging database causes an
  * error, not a hanging request. `bigint` columns are returned as numbers and must be safe integers;
  * amounts of money are text columns.
- * @throws CondorError DATABASE_UNUSABLE for a TLS file that can't be read
+ * @throws CondorError database-unusable for a TLS file that can't be read
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
   requireTlsFiles(url);

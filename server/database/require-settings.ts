@@ -14,7 +14,7 @@ const NEEDED = [
 /**
  * Requires that PostgreSQL has the settings that `openPostgres` requests: a connection pooler can
  * drop them without an error. Commits would then not be on disk, and a lock could block without end.
- * @throws CondorError DATABASE_UNUSABLE
+ * @throws CondorError database-unusable
  */
 export async function requireSettings<Tables>({
   db,
@@ -32,7 +32,7 @@ export async function requireSettings<Tables>({
     const found = rows.find(({ name }) => name === setting)?.setting;
     if (found !== undefined && !refused.some((text) => text === found)) continue;
     throw new CondorError(
-      'DATABASE_UNUSABLE',
+      'database-unusable',
       `${setting} is ${found} on connections to the database that DATABASE_URL names, because a pooler drops what they request: run \`alter role … set ${setting} = ${value}\`, see "Behind PgBouncer" in server/hosting/operation.md`,
     );
   }

@@ -24,7 +24,7 @@ export interface SqliteOptions {
 /**
  * Opens a SQLite file, creating it readable by this user only, for years of unattended service:
  * write-ahead log, foreign keys, no code from the schema, deleted content overwritten.
- * @throws CondorError DATABASE_UNUSABLE
+ * @throws CondorError database-unusable
  */
 export function openSqlite(file: string, options: SqliteOptions = {}): SqliteHandle {
   try {

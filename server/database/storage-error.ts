@@ -1,9 +1,9 @@
 import { DatabaseError } from 'pg';
 import { CondorError } from '../../shared/errors.ts';
 
-/** Why storage failed: `BUSY` may pass, `CONFLICT` lost a race, `BROKEN` needs an operator. */
+/** Why storage failed: `storage-busy` may pass, `storage-conflict` lost a race, `storage-broken` needs an operator. */
 export class StorageError extends CondorError<
-  'STORAGE_BUSY' | 'STORAGE_CONFLICT' | 'STORAGE_BROKEN'
+  'storage-busy' | 'storage-conflict' | 'storage-broken'
 > {}
 
 /** PostgreSQL's code when a server that accepts only reads gets a write: a demoted primary. */
@@ -29,19 +29,19 @@ export function storageError(cause: unknown): StorageError {
   if (cause instanceof DatabaseError) {
     const { code = '' } = cause;
     if (CONFLICTS.has(code))
-      return new StorageError('STORAGE_CONFLICT', 'a concurrent transaction won', { cause });
+      return new StorageError('storage-conflict', 'a concurrent transaction won', { cause });
     // Class 08: connection errors.
     return BUSY.has(code) || code.startsWith('08')
-      ? new StorageError('STORAGE_BUSY', 'PostgreSQL is busy', { cause })
-      : new StorageError('STORAGE_BROKEN', 'PostgreSQL refused', { cause });
+      ? new StorageError('storage-busy', 'PostgreSQL is busy', { cause })
+      : new StorageError('storage-broken', 'PostgreSQL refused', { cause });
   }
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code.startsWith('SQLITE_'))
     return /^SQLITE_(BUSY|LOCKED)/.test(code)
-      ? new StorageError('STORAGE_BUSY', 'SQLite stayed locked', { cause })
-      : new StorageError('STORAGE_BROKEN', 'SQLite failed', { cause });
+      ? new StorageError('storage-busy', 'SQLite stayed locked', { cause })
+      : new StorageError('storage-broken', 'SQLite failed', { cause });
   // Programming errors. Other plain errors are connections that didn't respond.
   return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
-    ? new StorageError('STORAGE_BROKEN', 'the stored data cannot be read', { cause })
-    : new StorageError('STORAGE_BUSY', 'the database did not respond', { cause });
+    ? new StorageError('storage-broken', 'the stored data cannot be read', { cause })
+    : new StorageError('storage-busy', 'the database did not respond', { cause });
 }

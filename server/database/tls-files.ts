@@ -4,7 +4,7 @@ import { settingsFileProblem } from '../settings-file.ts';
 /**
  * Checks the files that a `postgres://` address names, because the driver's error for a missing one
  * is the same as for a socket that isn't there yet.
- * @throws CondorError DATABASE_UNUSABLE
+ * @throws CondorError database-unusable
  */
 export function requireTlsFiles(url: string): void {
   const { searchParams } = new URL(url);
@@ -14,7 +14,7 @@ export function requireTlsFiles(url: string): void {
     const problem = file === undefined ? undefined : settingsFileProblem(file);
     if (problem === undefined) continue;
     throw new CondorError(
-      'DATABASE_UNUSABLE',
+      'database-unusable',
       `DATABASE_URL names a file as ${name} that cannot be read: ${file} (${problem})`,
     );
   }

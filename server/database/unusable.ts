@@ -24,7 +24,7 @@ export function databaseUnusable(cause: unknown): CondorError {
   const code = codeOf(cause);
   const reason = Object.hasOwn(REASONS, code) ? `: ${REASONS[code]}` : '';
   return new CondorError(
-    'DATABASE_UNUSABLE',
+    'database-unusable',
     `the database that DATABASE_URL names cannot be used (${code}${reason})`,
     { cause },
   );

@@ -33,7 +33,7 @@ const UNREACHABLE = new Set([
  * and the milliseconds left before each pause. Only the network and a PostgreSQL that starts, stops,
  * recovers or has no free connection are worth a wait: a wrong password, user, database or TLS file
  * fails at once. SQLite needs no wait.
- * @throws CondorError DATABASE_UNUSABLE
+ * @throws CondorError database-unusable
  */
 export async function waitForDatabase(
   target: DatabaseTarget,
@@ -91,7 +91,7 @@ function unreachable(error: unknown): string | undefined {
 
 function outOfTime(reason: string, limitMs: number, cause: unknown): CondorError {
   return new CondorError(
-    'DATABASE_UNUSABLE',
+    'database-unusable',
     `the database that DATABASE_URL names did not answer within ${Math.round(limitMs / 1000)} s (${reason})`,
     { cause },
   );

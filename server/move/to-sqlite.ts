@@ -22,7 +22,7 @@ const NAME = 'condor-move';
  * @throws CondorError
  */
 export async function moveToSqlite(sourceUrl: string, file: string): Promise<MovedTable[]> {
-  if (existsSync(file)) throw new CondorError('MOVE_REFUSED', `${file} is there already`);
+  if (existsSync(file)) throw new CondorError('move-refused', `${file} is there already`);
   const url = new URL(sourceUrl);
   url.searchParams.set('application_name', NAME);
   const database = openDatabase<VaultTables>({ engine: 'postgres', url: url.href });
@@ -59,10 +59,10 @@ async function requireIdleVault(db: Kysely<VaultTables>): Promise<void> {
     });
   const [row] = found.rows;
   if (!row?.hasVault)
-    throw new CondorError('MOVE_REFUSED', 'the database that DATABASE_URL names has no vault');
+    throw new CondorError('move-refused', 'the database that DATABASE_URL names has no vault');
   if (row.isUsed)
     throw new CondorError(
-      'DATABASE_IN_USE',
+      'database-in-use',
       'the database that DATABASE_URL names is in use; stop the services',
     );
 }

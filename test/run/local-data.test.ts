@@ -82,7 +82,7 @@ test('deletes nothing on a reset while a server uses one of the databases', asyn
     for (const suffix of ['', '-wal', '-shm']) await rm(`${target.file}${suffix}`);
     const server = openSqlite(target.file);
     server.exec('create table rows (id integer)');
-    await expect(resetData(config)).rejects.toMatchObject({ code: 'DATABASE_IN_USE' });
+    await expect(resetData(config)).rejects.toMatchObject({ code: 'database-in-use' });
     server.close();
   }
   expect(await readdir(folder)).toEqual(

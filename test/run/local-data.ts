@@ -68,7 +68,7 @@ function fileOf(target: DatabaseTarget): string[] {
   return target.engine === 'sqlite' ? [target.file] : [];
 }
 
-/** @throws CondorError DATABASE_IN_USE while a server has opened one of the databases */
+/** @throws CondorError database-in-use while a server has opened one of the databases */
 function requireUnused(targets: readonly DatabaseTarget[]): void {
   for (const file of targets.flatMap(fileOf)) {
     if (!existsSync(file)) continue;
@@ -76,7 +76,7 @@ function requireUnused(targets: readonly DatabaseTarget[]): void {
       openAlone(file).close();
     } catch (error) {
       // Damaged files can be deleted too.
-      if (hasCode(error, 'DATABASE_IN_USE')) throw error;
+      if (hasCode(error, 'database-in-use')) throw error;
     }
   }
 }
@@ -90,7 +90,7 @@ async function removeDatabase(target: DatabaseTarget): Promise<void> {
 /**
  * Deletes the last devnet and what orders and indexer stored about it, because a new chain has other
  * blocks and orders. The vault's rows and the browser's profile are user data and stay.
- * @throws CondorError DATABASE_IN_USE
+ * @throws CondorError database-in-use
  */
 export async function forgetChain(config: Config): Promise<void> {
   const { orders, indexer } = config.databases;
@@ -102,7 +102,7 @@ export async function forgetChain(config: Config): Promise<void> {
 
 /**
  * Deletes all local data: chain, databases, and the browser's profile with its wallet.
- * @throws CondorError DATABASE_IN_USE
+ * @throws CondorError database-in-use
  */
 export async function resetData(config: Config): Promise<void> {
   requireUnused([config.databases.vault]);

@@ -51,7 +51,7 @@ describe('the three services in one process', () => {
     await (await start()).close();
     const staying = lock();
     await expect(start()).rejects.toMatchObject({
-      code: 'DATABASE_UNUSABLE',
+      code: 'database-unusable',
       message: expect.stringContaining('DATABASE_URL'),
     });
     for (const other of staying) other.close();

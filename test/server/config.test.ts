@@ -418,7 +418,7 @@ describe('settings', () => {
     ],
   ])('rejects %o by name', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(
-      expect.objectContaining({ code: 'CONFIG_INVALID', message }),
+      expect.objectContaining({ code: 'config-invalid', message }),
     );
   });
 

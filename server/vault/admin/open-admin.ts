@@ -17,11 +17,11 @@ export interface AdminDatabase
 
 /**
  * Opens the vault's database without creating or migrating it.
- * @throws CondorError DATABASE_UNUSABLE, DATABASE_OLDER, DATABASE_NEWER
+ * @throws CondorError database-unusable, database-older, database-newer
  */
 export async function openAdmin(target: DatabaseTarget): Promise<AdminDatabase> {
   if (target.engine === 'sqlite' && !existsSync(target.file))
-    throw new CondorError('DATABASE_UNUSABLE', `there is no database at ${target.file}`);
+    throw new CondorError('database-unusable', `there is no database at ${target.file}`);
   const database = openDatabase<VaultTables>(target, { busyTimeoutMs: BUSY_MS });
   try {
     await requireCurrent(database);
@@ -44,9 +44,9 @@ async function requireCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> 
   const known: readonly string[] = vaultMigrations.map(({ name }) => name);
   if (known.some((name) => !names.includes(name)))
     throw new CondorError(
-      'DATABASE_OLDER',
+      'database-older',
       'the database has no tables of this version; start this version of the server once',
     );
   if (names.some((name) => !known.includes(name)))
-    throw new CondorError('DATABASE_NEWER', 'the database was written by a later version');
+    throw new CondorError('database-newer', 'the database was written by a later version');
 }

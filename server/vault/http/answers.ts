@@ -43,7 +43,7 @@ export function sendError(reply: FastifyReply, error: VaultServiceError): void {
 export function toVaultError(error: unknown): VaultServiceError {
   if (error instanceof VaultServiceError) return error;
   if (error instanceof StorageError) {
-    const code = error.code === 'STORAGE_CONFLICT' ? 'AUTH_RETRY' : 'SERVICE_UNAVAILABLE';
+    const code = error.code === 'storage-conflict' ? 'AUTH_RETRY' : 'SERVICE_UNAVAILABLE';
     return new VaultServiceError(code, { cause: error });
   }
   if (hasCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return new VaultServiceError('BODY_TOO_LARGE');
@@ -64,7 +64,7 @@ export function toVaultError(error: unknown): VaultServiceError {
  * reason.
  */
 export function describeError(error: unknown): Record<string, unknown> {
-  return describe(error, !hasCode(error, 'STORAGE_BUSY') && !hasCode(error, 'STORAGE_CONFLICT'));
+  return describe(error, !hasCode(error, 'storage-busy') && !hasCode(error, 'storage-conflict'));
 }
 
 function describe(error: unknown, isLocated: boolean): Record<string, unknown> {

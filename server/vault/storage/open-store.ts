@@ -12,7 +12,7 @@ const TIMEOUT_MS = 3000;
 /**
  * Opens the vault's database, migrates its tables and returns the store. Waits a while for another
  * process's lock on SQLite.
- * @throws CondorError DATABASE_UNUSABLE, DATABASE_NEWER
+ * @throws CondorError database-unusable, database-newer
  */
 export async function openVaultStore(target: DatabaseTarget): Promise<VaultStore> {
   return retryTransient(async () => {

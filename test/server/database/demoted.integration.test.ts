@@ -76,7 +76,7 @@ describe('a pool whose server was demoted', () => {
     await put('one');
     await reconnectTo('standby');
     while (!(await modes()).every((mode) => mode === 'on'));
-    await expect(put('two')).rejects.toMatchObject({ code: 'STORAGE_BUSY' });
+    await expect(put('two')).rejects.toMatchObject({ code: 'storage-busy' });
     while (!(await modes()).every((mode) => mode === 'on'));
     await reconnectTo('primary');
     await put('two');
@@ -174,7 +174,7 @@ describe('a transaction that PostgreSQL rolled back because of another one', () 
         attempts++;
         await sql`select lose()`.execute(db);
       });
-      await expect(losing).rejects.toMatchObject({ code: 'STORAGE_CONFLICT' });
+      await expect(losing).rejects.toMatchObject({ code: 'storage-conflict' });
       expect(attempts).toBe(5);
     },
   );

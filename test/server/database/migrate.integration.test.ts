@@ -64,7 +64,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     const database = openDatabase<Tables>(await target('whole'));
     await migrate(database, 'a', [first]);
     await expect(migrate(database, 'a', [first, second, failing])).rejects.toMatchObject({
-      code: 'DATABASE_UNUSABLE',
+      code: 'database-unusable',
     });
     expect(await database.db.selectFrom('things').selectAll().execute()).toEqual([]);
     await migrate(database, 'a', [first, second]);
@@ -75,7 +75,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     const database = openDatabase<Tables>(await target('later'));
     await migrate(database, 'a', [first, second]);
     await expect(migrate(database, 'a', [first])).rejects.toMatchObject({
-      code: 'DATABASE_NEWER',
+      code: 'database-newer',
     });
     await database.close();
   });
@@ -149,7 +149,7 @@ describe('two schemas of one PostgreSQL database', () => {
     await sql`insert into condor_a_migrations values ('009-unknown')`.execute(admin.db);
     const database = openDatabase<Tables>(await inSchema('own'));
     await expect(migrate(database, 'a', [first, failing])).rejects.toMatchObject({
-      code: 'DATABASE_UNUSABLE',
+      code: 'database-unusable',
     });
     await Promise.all([admin, database].map(({ close }) => close()));
   });

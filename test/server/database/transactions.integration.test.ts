@@ -73,7 +73,7 @@ describe.each([
       await db.insertInto('notes').values({ id: 'one', size: 1 }).execute();
       await db.insertInto('notes').values({ id: 'two', size: 100 }).execute();
     });
-    await expect(refused).rejects.toMatchObject({ code: 'STORAGE_BROKEN' });
+    await expect(refused).rejects.toMatchObject({ code: 'storage-broken' });
     await write((db) => db.insertInto('notes').values({ id: 'three', size: 3 }).execute());
     const rows = await read((db) => db.selectFrom('notes').selectAll().execute());
     expect(rows).toEqual([{ id: 'three', size: 3 }]);
@@ -113,7 +113,7 @@ it("flushes SQLite’s commits, and waits for another process's lock without blo
     write((db) => db.insertInto('notes').values({ id, size: 1 }).execute());
   let turns = 0;
   const ticking = setInterval(() => turns++, 10);
-  await expect(put('one')).rejects.toMatchObject({ code: 'STORAGE_BUSY' });
+  await expect(put('one')).rejects.toMatchObject({ code: 'storage-busy' });
   clearInterval(ticking);
   expect(turns).toBeGreaterThan(10);
   expect(await read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([]);
@@ -183,13 +183,13 @@ describe('PostgreSQL', () => {
     await sql`create table sizes (size bigint)`.execute(db);
     await sql`insert into sizes values (9007199254740993)`.execute(db);
     const reading = read(() => sql`select size from sizes`.execute(db));
-    await expect(reading).rejects.toMatchObject({ code: 'STORAGE_BROKEN' });
+    await expect(reading).rejects.toMatchObject({ code: 'storage-broken' });
   });
 
   it('reports BUSY when a row is locked, the server ends a connection, or none is free', async () => {
     const target = await postgresTarget();
     if (target.engine !== 'postgres') throw new TypeError('not PostgreSQL');
-    const busy = { code: 'STORAGE_BUSY' };
+    const busy = { code: 'storage-busy' };
     const { write } = await withNotes(target);
     await write((db) => db.insertInto('notes').values({ id: 'one', size: 0 }).execute());
     const other = new pg.Client({ connectionString: target.url });
@@ -261,11 +261,11 @@ describe('a database that shares flushes', () => {
 
   it('answers nothing after a failed flush', async () => {
     const { ends, list, put } = await withManualFlush();
-    const broken = { code: 'STORAGE_BROKEN' };
+    const broken = { code: 'storage-broken' };
     const writing = expect(put('one')).rejects.toMatchObject(broken);
     await eventually(async () => expect(ends).toHaveLength(1));
     const reading = expect(list()).rejects.toMatchObject(broken);
-    ends[0]?.reject(new StorageError('STORAGE_BROKEN', 'EIO'));
+    ends[0]?.reject(new StorageError('storage-broken', 'EIO'));
     await Promise.all([writing, reading]);
     await expect(list()).rejects.toMatchObject(broken);
   });

@@ -21,7 +21,7 @@ describe('a log of failures', () => {
 
   it('logs the first failure at once, then one line a second with a count until the outage ends', () => {
     const { lines, fail } = createLines();
-    const gone = () => fail(new StorageError('STORAGE_BUSY', 'gone'));
+    const gone = () => fail(new StorageError('storage-busy', 'gone'));
     for (let i = 0; i < 100; i++) gone();
     expect(lines).toEqual([[expect.objectContaining({ count: 1 }), 'a request failed']]);
     vi.advanceTimersByTime(1000);
@@ -41,16 +41,16 @@ describe('a log of failures', () => {
 
   it('never hides another kind of failure behind an outage', () => {
     const { lines, fail } = createLines();
-    fail(new StorageError('STORAGE_BUSY', 'gone'));
+    fail(new StorageError('storage-busy', 'gone'));
     fail(new TypeError('a bug'));
-    fail(new StorageError('STORAGE_BUSY', 'gone', { cause: new TypeError('another bug') }));
+    fail(new StorageError('storage-busy', 'gone', { cause: new TypeError('another bug') }));
     expect(lines).toHaveLength(3);
   });
 });
 
 it('logs an outage of the vault’s storage in few short lines, and a bug with its place', async () => {
   const store = createMemoryVaultStore();
-  let error: Error = new StorageError('STORAGE_BUSY', 'x', {
+  let error: Error = new StorageError('storage-busy', 'x', {
     cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
   });
   const lines: string[] = [];
@@ -65,7 +65,7 @@ it('logs an outage of the vault’s storage in few short lines, and a bug with i
     { msg: 'a request failed', count: 1 },
     { msg: 'a request failed', count: 19 },
   ]);
-  const reason = { code: 'STORAGE_BUSY', cause: { type: 'Error', code: 'ECONNREFUSED' } };
+  const reason = { code: 'storage-busy', cause: { type: 'Error', code: 'ECONNREFUSED' } };
   expect(JSON.parse(lines[0] ?? '').error).toMatchObject(reason);
   expect(lines.join()).not.toContain(' (');
   error = new TypeError('a bug');

@@ -43,7 +43,7 @@ describe('storage that fails', () => {
   });
 
   it('asks for a retry when a concurrent transaction won', async () => {
-    const vault = await failing(new StorageError('STORAGE_CONFLICT', 'a concurrent one won'));
+    const vault = await failing(new StorageError('storage-conflict', 'a concurrent one won'));
     const answer = await vault.client.call('POST', '/v1/authentication/options', undefined, '{}');
     expect([answer.status, answer.text]).toEqual([409, '{"error":"AUTH_RETRY"}']);
     await vault.close();
@@ -67,7 +67,7 @@ describe('storage that is locked at the start', () => {
     await (await opening).close();
     const staying = lock();
     await expect(openVaultStore(target)).rejects.toMatchObject({
-      code: 'DATABASE_UNUSABLE',
+      code: 'database-unusable',
       message: expect.stringContaining('DATABASE_URL'),
     });
     staying.close();
