@@ -17,12 +17,6 @@ export interface Patience {
 export function createPatience(): Patience {
   const times = { logs: createUsualTimes<ChainNode>(), other: createUsualTimes<ChainNode>() };
 
-  /** Returns how long to wait for a node; undefined while the others have no durations. */
-  function limit(kind: keyof typeof SHORTEST_MS, node: ChainNode): number | undefined {
-    const usual = times[kind].ofOthers(node);
-    return usual === undefined ? undefined : Math.max(SHORTEST_MS[kind], FACTOR * usual);
-  }
-
   return {
     patient: (node) => ({
       name: node.name,
@@ -36,7 +30,7 @@ export function createPatience(): Patience {
           return result;
         });
         return within(answer, () => {
-          const ms = limit(kind, node);
+          const ms = times[kind].limitFor(node, FACTOR, SHORTEST_MS[kind]);
           return ms !== undefined && performance.now() - startedAt > ms;
         });
       },

@@ -1,8 +1,8 @@
 import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import { compareReadings } from '../../../shared/chain/logs/compare-readings.ts';
 import { type BlockRange, keysOf } from '../../../shared/chain/logs/log.ts';
-import { createLogPool, type Piece as PoolPiece } from '../../../shared/chain/logs/pool.ts';
-import type { Reading } from '../../../shared/chain/logs/range-queue.ts';
+import { createLogPool } from '../../../shared/chain/logs/pool.ts';
+import type { Piece as PoolPiece, Reading } from '../../../shared/chain/logs/range-queue.ts';
 import { readPart } from '../../../shared/chain/logs/read-part.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';

@@ -2,7 +2,14 @@ import { type ChainNode, ChainNodeError } from './chain-node.ts';
 import { DIRECTIONS } from './direction.ts';
 import type { BlockRange } from './log.ts';
 import type { Timing } from './paced-node.ts';
-import { type Answer, createRangeQueue, isInside, type Reading, type Task } from './range-queue.ts';
+import {
+  type Answer,
+  createRangeQueue,
+  isInside,
+  type Piece,
+  type Reading,
+  type Task,
+} from './range-queue.ts';
 import { createUsualTimes } from './usual-times.ts';
 
 /** One node: its pace and its limits, and whether it is asked now. */
@@ -10,11 +17,6 @@ export interface Lane {
   readonly node: ChainNode;
   /** Returns true while the node isn't asked: after failures, or because it delays the others. */
   isResting(): boolean;
-}
-
-/** A range of blocks with the readings that count. */
-export interface Piece<L extends Lane, A extends Answer> extends BlockRange {
-  readonly readings: readonly Reading<L, A>[];
 }
 
 /** Reads ranges of blocks from several nodes in parallel, and returns them in order. */
@@ -89,9 +91,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
 
   /** Returns true for a request that takes much longer than other nodes usually do. */
   function isSlow({ lane, since }: Request<L>): boolean {
-    const usual = times.ofOthers(lane);
-    const limit =
-      usual === undefined ? SLOW_MS.unknown : Math.max(SLOW_MS.least, SLOW_FACTOR * usual);
+    const limit = times.limitFor(lane, SLOW_FACTOR, SLOW_MS.least) ?? SLOW_MS.unknown;
     return elapsed() - since > limit;
   }
 
@@ -162,16 +162,6 @@ export function createLogPool<L extends Lane, A extends Answer>(
     });
   }
 
-  /** Returns the first pieces whose readings agree. */
-  function ready(): Piece<L, A>[] {
-    const pieces: Piece<L, A>[] = [];
-    for (const { from, to, agreed } of queue.tasks()) {
-      if (agreed === undefined) break;
-      pieces.push({ from, to, readings: agreed });
-    }
-    return pieces;
-  }
-
   /** Lets all nodes read the ranges again about which they disagree: the fault may have passed. */
   function dropUndecided(): ChainNodeError | undefined {
     const isUndecided = ({ agreed, readings }: Task<L, A>) => !agreed && readings.length > 1;
@@ -200,7 +190,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
       for (;;) {
         start();
         decide();
-        const pieces = ready();
+        const pieces = queue.ready();
         const isIdle = requests.length === 0;
         const isAll = pieces.length === queue.tasks().length && queue.isPlanned();
         const size = count(pieces) || (isAll || isIdle ? pieces.length : 0);

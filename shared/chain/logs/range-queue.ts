@@ -15,6 +15,11 @@ export interface Task<L, A extends Answer> extends BlockRange {
   readonly agreed: readonly Reading<L, A>[] | undefined;
 }
 
+/** A range of blocks with the readings that count. */
+export interface Piece<L, A extends Answer> extends BlockRange {
+  readonly readings: readonly Reading<L, A>[];
+}
+
 /** Maximum numbers of ranges and logs read ahead. */
 const MOST_TASKS = 160;
 const MOST_LOGS = 9_000;
@@ -36,6 +41,8 @@ export interface RangeQueue<L, A extends Answer> {
   add(reading: Reading<L, A>, part: BlockRange): void;
   /** Replaces each task. */
   update(change: (task: Task<L, A>) => Task<L, A>): void;
+  /** Returns the first pieces whose readings agree. */
+  ready(): Piece<L, A>[];
   /** Removes the first tasks. */
   shift(size: number): void;
 }
@@ -126,6 +133,14 @@ export function createRangeQueue<L, A extends Answer>(
     },
     update(change) {
       tasks = tasks.map(change);
+    },
+    ready() {
+      const pieces: Piece<L, A>[] = [];
+      for (const { from, to, agreed } of tasks) {
+        if (agreed === undefined) break;
+        pieces.push({ from, to, readings: agreed });
+      }
+      return pieces;
     },
     shift(size) {
       tasks = tasks.slice(size);

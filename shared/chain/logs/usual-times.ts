@@ -4,8 +4,11 @@ const SAMPLES = 16;
 /** Remembers how long each node's newest requests took, to find one that is much slower. */
 export interface UsualTimes<Node> {
   note(node: Node, ms: number): void;
-  /** Returns the median of all other nodes; undefined while these have no durations. */
-  ofOthers(node: Node): number | undefined;
+  /**
+   * Returns `factor` times the median of all other nodes, at least `least`; undefined while these
+   * have no durations.
+   */
+  limitFor(node: Node, factor: number, least: number): number | undefined;
 }
 
 export function createUsualTimes<Node>(): UsualTimes<Node> {
@@ -14,9 +17,10 @@ export function createUsualTimes<Node>(): UsualTimes<Node> {
     note(node, ms) {
       durations.set(node, [...(durations.get(node) ?? []), ms].slice(-SAMPLES));
     },
-    ofOthers(node) {
+    limitFor(node, factor, least) {
       const others = [...durations].flatMap(([of, ms]) => (of === node ? [] : ms));
-      return others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)];
+      const median = others.toSorted((a, b) => a - b)[Math.floor(others.length / 2)];
+      return median === undefined ? undefined : Math.max(least, factor * median);
     },
   };
 }
