@@ -1,13 +1,7 @@
 import { Compile } from 'typebox/schema';
-import type { Address, Hex } from 'viem';
 import type { PositionRecord, Settlement } from '../../../shared/positions/record.ts';
-import {
-  contracts,
-  price8,
-  type TokenAmount,
-  tokenAmount,
-  unixSeconds,
-} from '../../../shared/units.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { addressOf, amountOf, digitsOf, hex, integerOf } from './columns.ts';
 import { StoredPosition } from './row-schemas.ts';
 
 /** Compiled, unlike other schemas: a response may have thousands of rows. */
@@ -40,15 +34,15 @@ export function positionRowOf(position: PositionRecord, implementation: string):
     collateral_amount: position.collateralAmount.toString(),
     option_type: position.optionType.toString(),
     parent: position.parent ?? null,
-    quotation_id: digits(position.quotationId),
+    quotation_id: digitsOf(position.quotationId),
     close_block: close?.block ?? null,
     close_time: close?.timestamp ?? null,
     close_tx: close?.txHash ?? null,
-    settlement_price: digits(settlement?.settlementPrice),
-    payout_buyer: digits(settlement?.payoutBuyer),
-    payout_seller: digits(settlement?.collateralReturnedSeller),
+    settlement_price: digitsOf(settlement?.settlementPrice),
+    payout_buyer: digitsOf(settlement?.payoutBuyer),
+    payout_seller: digitsOf(settlement?.collateralReturnedSeller),
     closed_by: explicitClose?.closedBy ?? null,
-    close_returned: digits(explicitClose?.collateralReturned),
+    close_returned: digitsOf(explicitClose?.collateralReturned),
   };
 }
 
@@ -82,8 +76,8 @@ export function positionOf(stored: unknown): PositionRecord | undefined {
     collateralAmount: tokenAmount(BigInt(row.collateral_amount)),
     optionType: BigInt(row.option_type),
     implementation: row.implementation.startsWith('0x') ? hex(row.implementation) : undefined,
-    parent: row.parent === null ? undefined : hex(row.parent),
-    quotationId: row.quotation_id === null ? undefined : BigInt(row.quotation_id),
+    parent: addressOf(row.parent),
+    quotationId: integerOf(row.quotation_id),
     close: closeOf(row),
     settlement: settlementOf(row),
     explicitClose:
@@ -115,20 +109,7 @@ function settlementOf(row: StoredPosition): Settlement | undefined {
   if (price === null && buyer === null && seller === null) return undefined;
   return {
     settlementPrice: price === null ? undefined : price8(BigInt(price)),
-    payoutBuyer: amount(buyer),
-    collateralReturnedSeller: amount(seller),
+    payoutBuyer: amountOf(buyer),
+    collateralReturnedSeller: amountOf(seller),
   };
-}
-
-function amount(text: string | null): TokenAmount | undefined {
-  return text === null ? undefined : tokenAmount(BigInt(text));
-}
-
-function digits(value: bigint | undefined): string | null {
-  return value === undefined ? null : value.toString();
-}
-
-/** The row's schema has checked the digits. */
-function hex(text: string): Address & Hex {
-  return `0x${text.slice(2)}`;
 }

@@ -1,5 +1,4 @@
 import * as Type from 'typebox';
-import type { Address, Hex } from 'viem';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import {
   type Offer,
@@ -9,7 +8,8 @@ import {
   quotationKey,
 } from '../../../shared/positions/quotation.ts';
 import type { ChainMoment } from '../../../shared/positions/record.ts';
-import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
+import { addressOf, amountOf, digitsOf, hex, integerOf } from './columns.ts';
 import { AddressText, Digits, Nullable, OfferRow, QuotationRow, Whole } from './row-schemas.ts';
 
 /** Whether a request's terms are unread, read, or unreadable. */
@@ -62,11 +62,11 @@ export function quotationRowOf(quotation: Quotation, hasTerms: number): Quotatio
   const body: Type.Static<typeof QuotationBody> = {
     requesterPublicKey: quotation.requesterPublicKey,
     reservePrice: quotation.reservePrice.toString(),
-    bestPrice: textOf(quotation.bestPrice),
+    bestPrice: digitsOf(quotation.bestPrice),
     winner: quotation.winner ?? null,
     option: quotation.option ?? null,
-    fee: textOf(quotation.fee),
-    referralId: textOf(quotation.referralId),
+    fee: digitsOf(quotation.fee),
+    referralId: digitsOf(quotation.referralId),
     terms: terms
       ? {
           ...terms,
@@ -104,7 +104,7 @@ export function quotationOf(stored: unknown): Quotation | undefined {
     winner: addressOf(json.winner),
     option: addressOf(json.option),
     fee: amountOf(json.fee),
-    referralId: json.referralId === null ? undefined : BigInt(json.referralId),
+    referralId: integerOf(json.referralId),
     terms: json.terms === null ? undefined : termsOf(json.terms),
   };
 }
@@ -117,7 +117,7 @@ export function offerRowOf(offer: Offer): OfferRow {
     signingKey: offer.signingKey,
     encryptedOffer: offer.encryptedOffer,
     status: offer.status,
-    amount: textOf(offer.amount),
+    amount: digitsOf(offer.amount),
   };
   return {
     key: offerKey(offer.factory, offer.quotationId, offer.offeror),
@@ -186,21 +186,4 @@ function momentsOf(row: QuotationRow | OfferRow): Moments {
 
 function momentOf(block: number, timestamp: number, txHash: string): ChainMoment {
   return { block, timestamp: unixSeconds(timestamp), txHash: hex(txHash) };
-}
-
-function addressOf(text: string | null): Address | undefined {
-  return text === null ? undefined : hex(text);
-}
-
-function amountOf(text: string | null) {
-  return text === null ? undefined : tokenAmount(BigInt(text));
-}
-
-function textOf(value: bigint | undefined): string | null {
-  return value === undefined ? null : value.toString();
-}
-
-/** The schemas have checked the digits. */
-function hex(text: string): Hex {
-  return `0x${text.slice(2)}`;
 }
