@@ -31,9 +31,9 @@ import {
 } from './site-schemas.ts';
 import {
   ChangeRecordSchema,
-  type ChangeStageSchema,
   type CommitSchema,
   EnvelopeTextSchema,
+  type LostCommitSchema,
   OriginProbeSchema,
   ProvisionalPasskeySchema,
   UnlockSchema,
@@ -157,7 +157,7 @@ export type UnseenDeletions = Type.Static<typeof UnseenDeletionsSchema>;
 export type UnseenPasskeys = Type.Static<typeof UnseenPasskeysSchema>;
 export type ProvisionalPasskey = Type.Static<typeof ProvisionalPasskeySchema>;
 export type Commit = Type.Static<typeof CommitSchema>;
-export type ChangeStage = Type.Static<typeof ChangeStageSchema>;
+export type LostCommit = Type.Static<typeof LostCommitSchema>;
 export type ChangeRecord = Type.Static<typeof ChangeRecordSchema>;
 export type OriginProbe = Type.Static<typeof OriginProbeSchema>;
 export type Sites = Type.Static<typeof SitesSchema>;

@@ -151,40 +151,27 @@ export const UnsavedBackupsSchema = Type.Array(
   { maxItems: VAULT_SLOTS.length },
 );
 
-/** A commit: the revision and digest that it makes the newest, and its operation. */
-const revised = {
+const commit = {
   /** Purpose of its passkey prompt. */
   purpose: oneOf(PROMPT_PURPOSES),
   revision: Type.Integer({ minimum: 1 }),
   digest: Type.String(),
+  operationId: Type.String(),
 };
-const commit = { ...revised, operationId: Type.String() };
-export const CommitSchema = Type.Object(commit);
+/** A commit: the revision and digest that it makes the newest, and its operation. */
+export const CommitSchema = Type.Object(commit, closed);
 
-const KnownStageSchema = Type.Object(
-  {
-    stage: Type.Literal('known'),
-    /**
-     * `missing`: the vault is older than the commit, which a slow server may still store. `lost`:
-     * another commit took its place, so it can't be stored any more.
-     */
-    outcome: oneOf(['missing', 'lost']),
-    ...commit,
-  },
+/**
+ * `missing`: the vault is older than the commit, which a slow server may still store. `lost`: another
+ * commit took its place, so it can't be stored any more.
+ */
+export const LostCommitSchema = Type.Object(
+  { outcome: oneOf(['missing', 'lost']), ...commit },
   closed,
 );
 
-/** How far a change of the vault is. */
-export const ChangeStageSchema = Type.Union([
-  Type.Object({ stage: Type.Literal('prepared'), purpose: revised.purpose }, closed),
-  Type.Object({ stage: Type.Literal('sealed'), ...revised }, closed),
-  Type.Object({ stage: Type.Literal('signed'), ...commit }, closed),
-  Type.Object({ stage: Type.Literal('sent'), ...commit }, closed),
-  KnownStageSchema,
-]);
-
-/** The change under way or of unknown outcome, and one that the vault turned out not to contain. */
+/** The commit that was sent and has no known outcome, and one that the vault doesn't contain. */
 export const ChangeRecordSchema = Type.Object(
-  { current: Type.Optional(ChangeStageSchema), lost: Type.Optional(KnownStageSchema) },
+  { sent: Type.Optional(CommitSchema), lost: Type.Optional(LostCommitSchema) },
   closed,
 );

@@ -13,43 +13,55 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** Saves a wallet with a worker that dies once it has stored a stage, and starts the next worker. */
-async function dyingAt(stage: string) {
+type Phone = ReturnType<typeof createDevice>;
+/** Runs `die` at a moment of the save; it never returns. */
+type Trap = (phone: Phone, die: () => Promise<never>) => void;
+
+const atChallenge: Trap = (phone, die) => {
+  phone.network.intercept = ({ path }, forward) =>
+    path === '/v1/mutations/options' ? die() : forward();
+};
+const atPrompt: Trap = (phone, die) => {
+  phone.prompts.beforeAssertion = die;
+};
+const atSending: Trap = (phone, die) => {
+  phone.network.intercept = ({ path }, forward) =>
+    path === '/v1/mutations/commit' ? die() : forward();
+};
+
+/** Saves a wallet with a worker that dies at a moment of the save, and starts the next worker. */
+async function dying(trap: Trap) {
   const authenticator = createSoftAuthenticator();
   const areas = memoryAreas();
   const phone = createDevice({ harness, authenticator, areas });
   await phone.session.createAccount();
-  const { set } = areas.session;
   const death = new Promise<ReturnType<typeof copiedAreas>>((resolve) => {
-    areas.session.set = async (key, value) => {
-      await set(key, value);
-      if (!JSON.stringify(value).includes(`"${stage}"`)) return;
+    trap(phone, () => {
       resolve(copiedAreas(areas));
-      await new Promise(() => undefined);
-    };
+      return new Promise(() => undefined);
+    });
   });
   void phone.wallets.import('Key', KEY);
   const next = createDevice({ harness, authenticator, areas: await death });
   await next.start();
-  return { next, sent: phone.requests.filter((line) => line.endsWith('/commit')) };
+  return { next };
 }
 
 describe('a worker that dies during a save', () => {
-  it.each(['prepared', 'sealed', 'signed'])(
-    'has sent nothing when the change was %s, and the next worker reports nothing',
-    async (stage) => {
-      const { next, sent } = await dyingAt(stage);
-      expect(sent).toHaveLength(1);
-      expect(next.stages.problem()).toBeUndefined();
-      await next.session.sync();
-      expect(next.session.state()).toMatchObject({ device: { revision: 1 } });
-      await next.wallets.import('Key', KEY);
-      expect(next.addresses()).toHaveLength(1);
-    },
-  );
+  it.each([
+    ['its challenge', atChallenge],
+    ['its prompt', atPrompt],
+  ] as const)('has sent nothing until %s, and the next worker reports nothing', async (_, trap) => {
+    const { next } = await dying(trap);
+    expect(next.stages.problem()).toBeUndefined();
+    await next.session.sync();
+    expect(next.session.state()).toMatchObject({ device: { revision: 1 } });
+    await next.wallets.import('Key', KEY);
+    expect(next.addresses()).toHaveLength(1);
+  });
 
   it('leaves the outcome of a sent change to the next worker, which finds out', async () => {
-    const { next } = await dyingAt('sent');
+    const { next } = await dying(atSending);
     expect(next.stages.problem()).toBe('last-save-unknown');
     await next.session.sync();
     expect(next.stages.problem()).toBe('wallet-not-saved');

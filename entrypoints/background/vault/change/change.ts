@@ -55,7 +55,7 @@ export interface ChangedHome {
   readonly ceremony: Ceremony;
   readonly aead: Aead;
   readonly random: Random;
-  /** Records how far the change is; `undefined` for a vault that isn't this device's yet. */
+  /** Records the commit; `undefined` for a vault that isn't this device's yet. */
   readonly stages: ChangeStages | undefined;
   /** Runs right before the commit is sent. */
   readonly onSend?: () => void;
@@ -143,19 +143,16 @@ async function changeOnce(
 ): Promise<SealedEnvelope> {
   const { stages, tenant, aead, random } = home;
   const { purpose, isAddition = false } = wanted;
-  await stages?.enter({ stage: 'prepared', purpose });
   const payload = wanted.edits(leftOut);
   const sealed = await sealEnvelope({ payload, rpId: tenant.rpId, aead, random, isAddition });
   const { digest } = sealed;
   const { revision } = sealed.envelope;
-  await stages?.enter({ stage: 'sealed', purpose, revision, digest });
   const operationId = toBase64url(random.bytes(32));
   const signed = await sign(home, wanted, { sealed, operationId, removed });
   const commit = { purpose, revision, digest, operationId };
-  await stages?.enter({ stage: 'signed', ...commit });
   home.ceremony.working('saving');
   home.onSend?.();
-  await stages?.enter({ stage: 'sent', ...commit });
+  await stages?.send(commit);
   await send(home, commit, { ...signed, envelopeText: sealed.text, removed });
   await stages?.end();
   return sealed;

@@ -1,12 +1,10 @@
 import type { PromptPurpose } from '../../../../shared/messages/ceremony.ts';
 import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
 import type { Stored } from '../../state/stored.ts';
-import type { ChangeRecord, ChangeStage, Commit } from '../../state/stored-keys.ts';
-
-type KnownStage = Extract<ChangeStage, { stage: 'known' }>;
+import type { ChangeRecord, Commit, LostCommit } from '../../state/stored-keys.ts';
 
 /** A sent change, once receipt and vault have shown what became of it. */
-export type ChangeOutcome = KnownStage['outcome'] | 'committed';
+export type ChangeOutcome = LostCommit['outcome'] | 'committed';
 
 export type ChangeStages = ReturnType<typeof createChangeStages>;
 
@@ -24,67 +22,54 @@ const LOST: Readonly<Partial<Record<PromptPurpose, WarningCode>>> = {
 };
 
 /**
- * Records how far a change of the vault is, and a change that was lost until the user makes another
- * one. Both survive the worker's death. Before `sent`, nothing was changed. From then on receipt and
- * vault show the outcome.
+ * Records the commit that was sent until its outcome is known, and a lost one until the user makes
+ * another change. Both survive the worker's death. A change isn't stored before it's sent: a worker
+ * that dies until then has changed nothing. From then on receipt and vault show the outcome.
  */
 export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChange: () => void }) {
-  /** The change under way, or the last one while its outcome is unknown. */
-  let current: ChangeStage | undefined;
-  /** The last change that the vault turned out not to contain. */
-  let lost: KnownStage | undefined;
+  /** The commit under way, or the last one while its outcome is unknown. */
+  let sent: Commit | undefined;
+  /** The last commit that the vault turned out not to contain. */
+  let lost: LostCommit | undefined;
   /** False when the answer to a commit was lost, or the worker that sent it died. */
   let isAwaited = false;
   /** Digests of the commits that this worker has sent, newest last. */
   let sentDigests: readonly string[] = [];
 
-  async function keep(next: ChangeRecord): Promise<void> {
-    ({ current, lost } = next);
-    if (current === undefined && lost === undefined) await deps.stored.clear();
-    else await deps.stored.write(next);
+  async function keep(next: { sent?: typeof sent; lost?: typeof lost }): Promise<void> {
+    ({ sent, lost } = next);
+    if (sent === undefined && lost === undefined) await deps.stored.clear();
+    else await deps.stored.write({ ...(sent && { sent }), ...(lost && { lost }) });
     deps.onChange();
   }
 
-  const recordOf = (next: typeof current, missing: typeof lost): ChangeRecord => ({
-    ...(next === undefined ? {} : { current: next }),
-    ...(missing === undefined ? {} : { lost: missing }),
-  });
-
-  const unknown = (): Commit | undefined =>
-    current?.stage === 'sent' && !isAwaited ? current : undefined;
+  const unknown = (): Commit | undefined => (isAwaited ? undefined : sent);
 
   async function resolve(commit: Commit, outcome: ChangeOutcome): Promise<void> {
     // Another look or a sync can have resolved it meanwhile.
-    if (current !== commit) return;
-    const { purpose, revision, digest, operationId } = commit;
-    const known =
-      outcome === 'committed'
-        ? lost
-        : ({ stage: 'known', outcome, purpose, revision, digest, operationId } as const);
-    await keep(recordOf(undefined, known));
+    if (sent !== commit) return;
+    await keep(outcome === 'committed' ? { lost } : { lost: { outcome, ...commit } });
   }
 
   return {
     async restore(): Promise<void> {
-      const found = await deps.stored.read();
-      current = found?.current?.stage === 'sent' ? found.current : undefined;
-      lost = found?.lost;
+      ({ sent, lost } = (await deps.stored.read()) ?? {});
       isAwaited = false;
     },
-    /** Records the next stage of a change. The outcome of the change before is known. */
-    async enter(stage: ChangeStage): Promise<void> {
+    /** Records a commit right before it is sent. The outcome of the one before is known. */
+    async send(commit: Commit): Promise<void> {
       isAwaited = true;
-      if (stage.stage === 'sent') sentDigests = [...sentDigests, stage.digest].slice(-MAX_SENT);
-      await keep(recordOf(stage, lost));
+      sentDigests = [...sentDigests, commit.digest].slice(-MAX_SENT);
+      await keep({ sent: commit, lost });
     },
     /** Records that the answer was lost. Vault and receipt resolve it. */
     leaveUnknown(): void {
       isAwaited = false;
       deps.onChange();
     },
-    /** Clears the record of a change that the home has answered, or that was never sent. */
+    /** Clears the record of a commit that the home has answered. */
     async end(): Promise<void> {
-      if (current !== undefined) await keep(recordOf(undefined, lost));
+      if (sent !== undefined) await keep({ lost });
     },
     /** True for the revision of a commit that this device has sent. */
     isSent: (digest: string): boolean =>
@@ -97,7 +82,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
      * commit's revision may or may not contain it: only the receipt shows that.
      */
     async compare(newest: { readonly revision: number; readonly digest: string }): Promise<void> {
-      if (lost?.digest === newest.digest) await keep(recordOf(current, undefined));
+      if (lost?.digest === newest.digest) await keep({ sent });
       const commit = unknown();
       if (commit === undefined) return;
       if (newest.digest === commit.digest) await resolve(commit, 'committed');
@@ -107,8 +92,8 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
     /** The change that the user is warned of as lost. */
     lost: () => lost,
     /** Ends the warning about a lost change, unless it is about another one by now. */
-    async dismiss(warned: KnownStage | undefined): Promise<void> {
-      if (warned !== undefined && lost === warned) await keep(recordOf(current, undefined));
+    async dismiss(warned: LostCommit | undefined): Promise<void> {
+      if (warned !== undefined && lost === warned) await keep({ sent });
     },
     /** Drops everything: the vault leaves this device. */
     forget: (): Promise<void> => keep({}),
