@@ -91,6 +91,44 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New', 'More']);
   });
 
+  /** Answers the commit of a merge with a conflict that no other device has caused. */
+  function lieAboutConflict(phone: Device, { stores }: { stores: boolean }) {
+    phone.network.intercept = async ({ path }, forward) => {
+      if (path !== '/v1/mutations/commit') return forward();
+      if (stores) await forward();
+      return new Response(JSON.stringify({ error: 'REVISION_CONFLICT' }), { status: 409 });
+    };
+  }
+
+  it('loses nothing when the server answers a merge with a false conflict', async () => {
+    const { phone } = await restored();
+    await relock(phone);
+    const before = diverged(phone);
+    const stored = structuredClone(phone.areas.local.content.get('vault'));
+    lieAboutConflict(phone, { stores: false });
+    phone.purposes.length = 0;
+    await expect(mergeShown(phone)).rejects.toMatchObject({ code: 'OFFER_CHANGED' });
+    expect(phone.purposes).toEqual(['confirm-merge']);
+    expect(phone.areas.local.content.get('vault')).toEqual(stored);
+    expect(diverged(phone)).toEqual(before);
+    expect(namesOf(phone)).toEqual(['Old', 'New']);
+    phone.network.intercept = (_, forward) => forward();
+    await mergeShown(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(namesOf(phone)).toEqual(['Old', 'New']);
+  });
+
+  it('takes a merge over that the server has stored in spite of its false conflict', async () => {
+    const { phone } = await restored();
+    await relock(phone);
+    lieAboutConflict(phone, { stores: true });
+    await mergeShown(phone);
+    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });
+    expect(namesOf(phone)).toEqual(['Old', 'New']);
+    expect(phone.stages.problem()).toBeUndefined();
+  });
+
   it("doesn't restore what was deleted on this device", async () => {
     const phone = await phoneWithWallet();
     const copy = server.backUp();
