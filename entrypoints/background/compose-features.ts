@@ -1,8 +1,9 @@
+import { receiversIn } from '../../shared/activity/receivers.ts';
 import type { TransactionRecord } from '../../shared/activity/record.ts';
 import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
+import { knownAddresses } from '../../shared/chain/receiver.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
-import { failureOf } from './api/failures.ts';
 import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
 import { takeSnapshot } from './api/snapshot.ts';
@@ -24,7 +25,6 @@ import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 import { isOnDevice } from './vault/home/home.ts';
-import { knownTo } from './vault/known-addresses.ts';
 
 /** Longest wait for prices when a trade is explained, in milliseconds. */
 const SPOTS_MS = 1_500;
@@ -64,13 +64,7 @@ export function composeFeatures(core: Core) {
     rpcOf,
   });
   const { phishing, weeklyRefresh } = composePhishing(core, onChange);
-  const parts = composeMarket({
-    ...core,
-    account: selected,
-    failureOf,
-    onChange,
-    onFillsChange: core.onFillsChanged,
-  });
+  const parts = composeMarket(core);
   const { expiryNotices, fills, positions, settlements } = parts;
 
   async function load(): Promise<void> {
@@ -224,7 +218,14 @@ function inspectionParts(core: Core, parts: MarketParts, phishing: PhishingList)
     spotOf: parts.spots.spotOf,
     refreshSpots: () => Promise.race([parts.spots.refresh(), systemWait(SPOTS_MS)]),
     isInFeed: parts.feed.has,
-    known: () => knownTo({ session, wallets, activity }),
+    known() {
+      const state = session.state();
+      return knownAddresses({
+        contacts: state.status === 'unlocked' ? state.payload.contacts : [],
+        accounts: wallets.accounts(),
+        receivers: receiversIn(activity.all()),
+      });
+    },
     deliveryOf: createOptionDelivery(parts.positions),
     ...createDraftFees({ activity, rpcOf }),
   };

@@ -1,7 +1,7 @@
-import type { Failure } from '../../shared/messages/failures.ts';
 import { KNOWN_EMITTERS } from '../../shared/positions/from-logs.ts';
-import type { Rpc } from './chain/rpc.ts';
+import { failureOf } from './api/failures.ts';
 import { createSettlements } from './chain/settlements.ts';
+import type { Core } from './core.ts';
 import { createMarket } from './market/statistics.ts';
 import { createOrderChecks } from './orders/checks.ts';
 import { createOrdersFeed } from './orders/feed.ts';
@@ -9,7 +9,6 @@ import { createFills } from './orders/fills.ts';
 import { createOrdersListing } from './orders/listing.ts';
 import { createSpotPrices } from './orders/spot-prices.ts';
 import { systemWait } from './platform/clock.ts';
-import type { Platform } from './platform/platform.ts';
 import { createEnteredCosts } from './positions/entered-costs.ts';
 import { createExpiryNotices } from './positions/expiry-notices.ts';
 import { createGivenPositions } from './positions/given-positions.ts';
@@ -18,34 +17,15 @@ import { createIndexerClient } from './positions/indexer-client.ts';
 import { createIndexerLayouts } from './positions/indexer-layouts.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
-import type { Transactions } from './sending/transactions.ts';
-import type { Signer } from './signer/signer.ts';
-import type { ActivityLog } from './state/activity.ts';
-import { priceToleranceBps, type Settings } from './state/settings.ts';
-import { type Areas, stored } from './state/stored.ts';
+import { priceToleranceBps } from './state/settings.ts';
+import { stored } from './state/stored.ts';
 import { storedFills } from './state/stored-fills.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
-import type { VaultSession } from './vault/session.ts';
 
 /** Connects feeds, fills, positions and statistics. */
-export function composeMarket(deps: {
-  platform: Pick<Platform, 'alarms' | 'clock' | 'fetch' | 'notify' | 'random'>;
-  areas: Areas;
-  client: Rpc;
-  settings: Settings;
-  session: Pick<VaultSession, 'device' | 'state'>;
-  signer: Pick<Signer, 'canSign'>;
-  activity: ActivityLog;
-  transactions: Transactions;
-  account: () => string | undefined;
-  /** Returns the failure that pages show for an error. */
-  failureOf: (error: unknown) => Failure;
-  onChange: () => void;
-  onFillsChange: () => void;
-}) {
-  const { platform, areas, client, settings, session, signer, activity, transactions } = deps;
+export function composeMarket(core: Core) {
+  const { platform, areas, client, settings, session, signer, activity, transactions } = core;
   const { clock, fetch, random } = platform;
-  const { failureOf } = deps;
   const expiryNotices = createExpiryNotices({
     stored: stored(areas, STORED_KEYS.expiryNotices),
     alarms: platform.alarms,
@@ -104,7 +84,7 @@ export function composeMarket(deps: {
     clock,
     wait: systemWait,
     urls: () => settings.services().rpcUrls,
-    account: deps.account,
+    account: core.selected,
     emitters: () => [...KNOWN_EMITTERS.books, ...KNOWN_EMITTERS.factories],
   });
   const positions = createPositions({
@@ -116,7 +96,7 @@ export function composeMarket(deps: {
     given: givenPositions,
     clock,
     wait: systemWait,
-    account: deps.account,
+    account: core.selected,
     canSign: signer.canSign,
     spots,
     feed: () => feed.last()?.feed,
@@ -137,7 +117,7 @@ export function composeMarket(deps: {
     settled: settlements.wait,
     index: positions.onConfirmed,
     isIndexed: positions.isIndexed,
-    onChange: deps.onFillsChange,
+    onChange: core.onFillsChanged,
   });
   return {
     expiryNotices,

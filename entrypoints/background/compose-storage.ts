@@ -2,7 +2,6 @@ import type { Platform } from './platform/platform.ts';
 import { createActivityLog } from './state/activity.ts';
 import { createAwaitedAccess } from './state/awaited-access.ts';
 import { createBlockedSites } from './state/blocked-sites.ts';
-import { createCollectibles } from './state/collectibles.ts';
 import { createDefaultWallet } from './state/default-wallet.ts';
 import { createNetworks } from './state/networks.ts';
 import { createOutgoing } from './state/outgoing.ts';
@@ -10,7 +9,7 @@ import { createSettings } from './state/settings.ts';
 import { createSiteChains } from './state/site-chains.ts';
 import { type Areas, stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
-import { createWatchedTokens } from './state/watched-tokens.ts';
+import { createWatched } from './state/watched.ts';
 
 export type StorageParts = ReturnType<typeof composeStorage>;
 
@@ -50,11 +49,11 @@ export function composeStorage(deps: {
     onChange,
   });
   const isKnownChain = (chainId: number) => networks.find(chainId) !== undefined;
-  const watchedTokens = createWatchedTokens({
+  const watchedTokens = createWatched({
     stored: stored(areas, STORED_KEYS.watchedTokens),
     onChange,
   });
-  const collectibles = createCollectibles({
+  const collectibles = createWatched({
     stored: stored(areas, STORED_KEYS.collectibles),
     onChange,
   });

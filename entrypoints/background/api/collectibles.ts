@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { ownedOf } from '../chain/read-collectible.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { Collectibles } from '../state/collectibles.ts';
+import type { Collectibles } from '../state/watched.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<keyof Handlers, `collectibles.${string}`>;

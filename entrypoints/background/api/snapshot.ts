@@ -17,7 +17,7 @@ import type { SavedFilters } from '../state/saved-filters.ts';
 import { maxUnlockedMinutes, priceToleranceBps, type Settings } from '../state/settings.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
-import type { WatchedTokens } from '../state/watched-tokens.ts';
+import type { WatchedTokens } from '../state/watched.ts';
 import type { UnsavedBackups } from '../vault/change/unsaved-backups.ts';
 import { isOnDevice } from '../vault/home/home.ts';
 import { serverName } from '../vault/home/server-texts.ts';

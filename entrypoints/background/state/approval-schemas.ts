@@ -4,6 +4,7 @@ import {
   FeeChoiceSchema,
   TransactionDraftSchema,
 } from '../../../shared/approvals/types.ts';
+import { oneOf } from '../../../shared/one-of.ts';
 
 const closed = { additionalProperties: false };
 
@@ -75,11 +76,7 @@ export const ShownSimulationsSchema = Type.Array(
       id: Type.String(),
       mark: Type.String(),
       at: Type.Integer(),
-      outcome: Type.Union([
-        Type.Literal('succeeds'),
-        Type.Literal('fails'),
-        Type.Literal('unknown'),
-      ]),
+      outcome: oneOf(['succeeds', 'fails', 'unknown']),
       movements: Type.Optional(MovementsSchema),
       /** The same for each call of the request. */
       byCall: Type.Optional(Type.Array(MovementsSchema)),

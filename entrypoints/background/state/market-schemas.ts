@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { oneOf } from '../../../shared/one-of.ts';
+import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 
 const closed = { additionalProperties: false };
 
@@ -26,7 +27,7 @@ export const GivenPositionsSchema = Type.Array(
   Type.Object(
     {
       account: Type.String(),
-      side: Type.Union([Type.Literal('buyer'), Type.Literal('seller')]),
+      side: oneOf(['buyer', 'seller']),
       at: Type.Integer(),
       txHash: Type.String(),
       address: Type.String(),
@@ -36,23 +37,7 @@ export const GivenPositionsSchema = Type.Array(
   ),
 );
 
-export const ProductNameSchema = Type.Union([
-  Type.Literal('PUT'),
-  Type.Literal('INVERSE_CALL'),
-  Type.Literal('LINEAR_CALL'),
-  Type.Literal('CALL_SPREAD'),
-  Type.Literal('PUT_SPREAD'),
-  Type.Literal('INVERSE_CALL_SPREAD'),
-  Type.Literal('CALL_FLY'),
-  Type.Literal('PUT_FLY'),
-  Type.Literal('CALL_CONDOR'),
-  Type.Literal('PUT_CONDOR'),
-  Type.Literal('IRON_CONDOR'),
-  Type.Literal('RANGER'),
-  Type.Literal('PHYSICAL_CALL'),
-  Type.Literal('PHYSICAL_PUT'),
-  Type.Literal('CALL_LOAN'),
-]);
+const ProductNameSchema = oneOf(PRODUCT_NAMES);
 
 /** Expiry of accounts' options (Unix seconds), with their names if the user chose that. */
 export const ExpiryNoticesSchema = Type.Array(
@@ -123,7 +108,7 @@ export const OrdersCacheSchema = Type.Object(
           asset: Type.String(),
           product: ProductNameSchema,
           structure: Type.String(),
-          side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
+          side: oneOf(['buy', 'sell']),
           physical: Type.Boolean(),
           strikes: Type.Array(Type.Number()),
           expiry: Type.Integer(),
@@ -144,7 +129,7 @@ export const OrdersCacheSchema = Type.Object(
           available: Units,
           budgetUsd: Type.Optional(Type.Number()),
           impliedVolatility: Type.Optional(Type.Number()),
-          volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'] as const)),
+          volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'])),
           delta: Type.Optional(Type.Number()),
           thumbnail: Type.Object(
             { gain: Type.String(), loss: Type.String(), zero: Type.Number() },
@@ -164,7 +149,7 @@ export const IndexerLayoutsSchema = Type.Array(
   Type.Object(
     {
       base: Type.String({ maxLength: 512 }),
-      layout: Type.Union([Type.Literal('book'), Type.Literal('plain')]),
+      layout: oneOf(['book', 'plain']),
     },
     closed,
   ),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { OpensSchema } from '../../../shared/messages/snapshot.ts';
+import { oneOf } from '../../../shared/one-of.ts';
 
 const closed = { additionalProperties: false };
 
@@ -35,13 +36,9 @@ export const SettingsSchema = Type.Object(
       Type.Object({ isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) }, closed),
     ),
     /** Default: the browser's. */
-    language: Type.Optional(
-      Type.Union([Type.Literal('browser'), Type.Literal('en'), Type.Literal('de')]),
-    ),
+    language: Type.Optional(oneOf(['browser', 'en', 'de'])),
     /** Content of notifications about expiring options. */
-    expiryNotices: Type.Optional(
-      Type.Union([Type.Literal('off'), Type.Literal('plain'), Type.Literal('named')]),
-    ),
+    expiryNotices: Type.Optional(oneOf(['off', 'plain', 'named'])),
     /** True to replace another wallet's provider. */
     isDefaultWallet: Type.Optional(Type.Boolean()),
     /** Effect of a click on the icon; opens a popup by default. */

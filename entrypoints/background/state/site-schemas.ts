@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AwaitedChangeSchema } from '../../../shared/messages/awaited-change.ts';
+import { oneOf } from '../../../shared/one-of.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 
 const closed = { additionalProperties: false };
@@ -56,7 +57,7 @@ export const SubscriptionsSchema = Type.Array(
       site: Type.String(),
       documentKey: Type.String(),
       chainId: Type.Integer(),
-      kind: Type.Union([Type.Literal('newHeads'), Type.Literal('logs')]),
+      kind: oneOf(['newHeads', 'logs']),
       filter: recordOf(Type.Unknown()),
       head: Type.String(),
     },

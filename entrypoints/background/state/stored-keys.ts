@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activity/record.ts';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
-import { ActivitySchema } from './activity-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 import {
@@ -86,7 +86,7 @@ export const STORED_KEYS = {
   networks: kept('networks', NetworksSchema),
   watchedTokens: kept('watched-tokens', WatchedTokensSchema),
   collectibles: kept('collectibles', CollectiblesSchema),
-  activity: kept('activity', ActivitySchema),
+  activity: kept('activity', Type.Array(ActivityRecordSchema)),
   bundles: kept('bundles', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
@@ -161,15 +161,13 @@ export type LostCommit = Type.Static<typeof LostCommitSchema>;
 export type ChangeRecord = Type.Static<typeof ChangeRecordSchema>;
 export type OriginProbe = Type.Static<typeof OriginProbeSchema>;
 export type Sites = Type.Static<typeof SitesSchema>;
-export type StoredActivity = Type.Static<typeof ActivitySchema>;
+export type StoredActivity = ActivityRecord[];
 export type SiteChains = Type.Static<typeof SiteChainsSchema>;
 export type ExpiryNotices = Type.Static<typeof ExpiryNoticesSchema>;
 export type RecentTrades = Type.Static<typeof RecentTradesSchema>;
 export type EnteredCosts = Type.Static<typeof EnteredCostsSchema>;
 export type GivenPositions = Type.Static<typeof GivenPositionsSchema>;
 export type Networks = Type.Static<typeof NetworksSchema>;
-export type WatchedTokens = Type.Static<typeof WatchedTokensSchema>;
-export type Collectibles = Type.Static<typeof CollectiblesSchema>;
 export type Bundles = Type.Static<typeof BundlesSchema>;
 export type PhishingListRows = Type.Static<typeof PhishingListSchema>;
 export type PhishingListAt = Type.Static<typeof PhishingListAtSchema>;

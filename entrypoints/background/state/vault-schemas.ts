@@ -130,7 +130,7 @@ export const UnseenDeletionsSchema = Type.Object(
         ),
         Type.Object(
           {
-            kind: Type.Union([Type.Literal('account'), Type.Literal('contact')]),
+            kind: oneOf(['account', 'contact']),
             name: Text,
             address: Text,
           },

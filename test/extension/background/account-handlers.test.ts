@@ -17,7 +17,7 @@ import { createSiteChains } from '../../../entrypoints/background/state/site-cha
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+import { createWatched } from '../../../entrypoints/background/state/watched.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';
@@ -79,7 +79,7 @@ async function world(fetch: Fetch = nodes({})) {
     clock,
     onChange: () => published.push('blocked'),
   });
-  const watchedTokens = createWatchedTokens({
+  const watchedTokens = createWatched({
     stored: stored(areas, STORED_KEYS.watchedTokens),
     onChange: () => published.push('tokens'),
   });

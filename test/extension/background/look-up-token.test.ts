@@ -7,7 +7,7 @@ import { createNetworks } from '../../../entrypoints/background/state/networks.t
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+import { createWatched } from '../../../entrypoints/background/state/watched.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { tokenAddressProblem } from '../../../shared/chain/token-lookup.ts';
@@ -92,7 +92,7 @@ describe('a token that is added by hand', () => {
       outgoing: { set: async () => undefined },
       onChange,
     });
-    const watchedTokens = createWatchedTokens({
+    const watchedTokens = createWatched({
       stored: stored(areas, STORED_KEYS.watchedTokens),
       onChange,
     });

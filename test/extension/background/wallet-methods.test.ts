@@ -4,13 +4,12 @@ import { permissionMethods } from '../../../entrypoints/background/rpc/methods/p
 import { wallet_addEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_addEthereumChain.ts';
 import { wallet_switchEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_switchEthereumChain.ts';
 import { wallet_watchAsset } from '../../../entrypoints/background/rpc/methods/wallet_watchAsset.ts';
-import { createCollectibles } from '../../../entrypoints/background/state/collectibles.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+import { createWatched } from '../../../entrypoints/background/state/watched.ts';
 import type { ApprovalRequest, Choice } from '../../../shared/approvals/types.ts';
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
@@ -66,11 +65,11 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     keepsWhileLocked: () => false,
     onChange,
   });
-  const watchedTokens = createWatchedTokens({
+  const watchedTokens = createWatched({
     stored: stored(areas, STORED_KEYS.watchedTokens),
     onChange,
   });
-  const collectibles = createCollectibles({
+  const collectibles = createWatched({
     stored: stored(areas, STORED_KEYS.collectibles),
     onChange,
   });

@@ -5,8 +5,7 @@ import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { MAX_UINT256 } from '../../../../shared/units.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
 import type { RequestContext } from '../../approvals/request-context.ts';
-import type { Collectibles } from '../../state/collectibles.ts';
-import type { WatchedTokens } from '../../state/watched-tokens.ts';
+import type { Collectibles, WatchedTokens } from '../../state/watched.ts';
 import { type Method, method } from '../method.ts';
 import { addressParam } from '../params.ts';
 

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { BodyTooLarge, boundedText } from '../../../../shared/bounded-text.ts';
 import { hasCode } from '../../../../shared/errors.ts';
 import { parseAs, parseJson } from '../../../../shared/parse.ts';
 import type { Fetch } from '../../../../shared/ports.ts';
@@ -163,12 +164,11 @@ async function send(
   request: { timeoutMs: number; method: string; headers: Record<string, string>; body?: string },
 ): Promise<{ status: number; text: string; retryAfter: number | undefined }> {
   const { timeoutMs, ...init } = request;
-  const signal = AbortSignal.timeout(timeoutMs);
   let response: Response;
   try {
     response = await fetch(url, {
       ...init,
-      signal,
+      signal: AbortSignal.timeout(timeoutMs),
       redirect: 'manual',
       credentials: 'omit',
       cache: 'no-store',
@@ -181,7 +181,7 @@ async function send(
   }
   return {
     status: response.status,
-    text: await readBounded(response, signal),
+    text: await readBounded(response),
     retryAfter: secondsOf(response.headers.get('retry-after')),
   };
 }
@@ -192,36 +192,15 @@ function secondsOf(header: string | null): number | undefined {
 }
 
 /**
- * Reads at most 128 KiB (global rule 2), and only until the signal: a server that sends more, or that
- * sends drop by drop, is cut off.
+ * Reads at most 128 KiB (global rule 2), and only until the request's signal: a server that sends more,
+ * or that sends drop by drop, is cut off.
  */
-async function readBounded(response: Response, signal: AbortSignal): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const stop = () => {
-    reader.cancel().catch(() => {
-      // Already closed.
-    });
-  };
-  signal.addEventListener('abort', stop, { once: true });
-  const decoder = new TextDecoder();
-  let text = '';
-  let received = 0;
+async function readBounded(response: Response): Promise<string> {
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (signal.aborted) throw signal.reason;
-      if (done) return text + decoder.decode();
-      received += value.length;
-      if (received > MAX_BODY_BYTES) throw unexpected();
-      text += decoder.decode(value, { stream: true });
-    }
+    return await boundedText(response, MAX_BODY_BYTES);
   } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
+    if (cause instanceof BodyTooLarge) throw unexpected();
     throw new ServiceError('UNREACHABLE', 'The vault server broke off its answer.', { cause });
-  } finally {
-    signal.removeEventListener('abort', stop);
-    stop();
   }
 }
 
