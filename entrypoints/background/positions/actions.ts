@@ -7,7 +7,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { Delivery } from './deliveries.ts';
-import { isUnproven, type Verification } from './verify.ts';
+import { type ChainCheck, isUnproven } from './verify.ts';
 
 /**
  * Returns the actions of one side of an open position, and what blocks each. The option contract
@@ -18,7 +18,7 @@ export function actionsFor(input: {
   position: PositionRecord;
   side: Side;
   now: UnixSeconds;
-  verification: Verification;
+  verification: ChainCheck;
   /** True when the account's key is in the vault. */
   canSign: boolean;
   /** Delivery of a physical option whose contract reports it. */
@@ -27,14 +27,13 @@ export function actionsFor(input: {
   const { position, side, now, verification, canSign, delivery } = input;
   if (position.status !== 'open' || isUnproven(verification)) return [];
   const common = commonBlock(side, verification, canSign);
-  const excess = verification.result === 'not checked' ? undefined : verification.excess;
   const list: readonly (readonly [PositionAction, ActionBlock | undefined])[] = [
     ...(side === 'buyer' && delivery !== undefined ? deliveryActions(delivery, position, now) : []),
     ['payout', payoutBlock(position, delivery, now)],
     ['transfer', undefined],
     ['close', position.buyer === position.seller ? undefined : 'one side only'],
     ...(side === 'seller'
-      ? [['return-excess', (excess ?? 0n) > 0n ? undefined : 'no excess'] as const]
+      ? [['return-excess', (verification.excess ?? 0n) > 0n ? undefined : 'no excess'] as const]
       : []),
   ];
   return list.map(([action, own]) => {
@@ -86,7 +85,7 @@ function deliveryActions(
 
 function commonBlock(
   side: Side,
-  verification: Verification,
+  verification: ChainCheck,
   canSign: boolean,
 ): ActionBlock | undefined {
   if (!canSign) return 'watched only';

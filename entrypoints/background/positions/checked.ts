@@ -4,13 +4,11 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Backing } from './apply-trades.ts';
 import { hasEnded, MOST_POSITIONS } from './newest.ts';
-import type { createVerifier, Verification } from './verify.ts';
+import { type ChainCheck, type createVerifier, NOT_CHECKED } from './verify.ts';
 
 /** Milliseconds: a running option can change with each block, an ended one doesn't. */
 const RUNNING_MS = 60_000;
 const ENDED_MS = 3_600_000;
-
-const NOT_CHECKED: Verification = { result: 'not checked' };
 
 export type Checked = ReturnType<typeof createChecked>;
 
@@ -19,7 +17,7 @@ export type Checked = ReturnType<typeof createChecked>;
  * node that didn't respond leaves no entry.
  */
 export function createChecked(deps: { verify: ReturnType<typeof createVerifier>; clock: Clock }) {
-  const found = new Map<Address, { content: string; at: number; verification: Verification }>();
+  const found = new Map<Address, { content: string; at: number; verification: ChainCheck }>();
 
   const knownOf = (position: PositionRecord, backing: Backing | undefined) => {
     const known = found.get(position.address);
@@ -43,7 +41,7 @@ export function createChecked(deps: { verify: ReturnType<typeof createVerifier>;
         found.set(address, { content, at: deps.clock.now(), verification });
       }
     },
-    of: (position: PositionRecord, backing: Backing | undefined): Verification =>
+    of: (position: PositionRecord, backing: Backing | undefined): ChainCheck =>
       knownOf(position, backing)?.verification ?? NOT_CHECKED,
     /** Returns true when it was checked recently. */
     isRecent(position: PositionRecord, backing: Backing | undefined): boolean {

@@ -16,7 +16,7 @@ import type { Delivery } from './deliveries.ts';
 import type { EnteredCosts } from './entered-costs.ts';
 import type { Given } from './given-positions.ts';
 import { type GivenSide, positionRow, rowKey } from './rows.ts';
-import type { Verification } from './verify.ts';
+import type { ChainCheck } from './verify.ts';
 
 /** Facts that all rows of one list share. */
 export interface ListContext {
@@ -110,11 +110,15 @@ export function createListRows(deps: {
  * Returns a position with its contract's state: its implementation, and whether it is settled. The
  * payment of the settlement is unknown then.
  */
-export function asOnChain(indexed: PositionRecord, verification: Verification): PositionRecord {
+export function asOnChain(indexed: PositionRecord, verification: ChainCheck): PositionRecord {
   const position = withImplementation(indexed, verification);
-  if (verification.result === 'not checked' || position.status === 'closed') return position;
   const { isSettled } = verification;
-  if (isSettled === undefined || isSettled === (position.status === 'settled')) return position;
+  if (
+    position.status === 'closed' ||
+    isSettled === undefined ||
+    isSettled === (position.status === 'settled')
+  )
+    return position;
   const status = isSettled ? 'settled' : 'open';
   return { ...position, status, settlement: undefined, close: undefined };
 }
@@ -126,9 +130,8 @@ export function asOnChain(indexed: PositionRecord, verification: Verification): 
 function goneSide(
   position: PositionRecord,
   side: Side,
-  { verification, backing }: { verification: Verification; backing: Backing | undefined },
-): { readonly verification: Verification; readonly given?: GivenSide } {
-  if (verification.result === 'not checked') return { verification };
+  { verification, backing }: { verification: ChainCheck; backing: Backing | undefined },
+): { readonly verification: ChainCheck; readonly given?: GivenSide } {
   const holder = verification.holders?.[side];
   const first = verification.first ?? backing?.first;
   const isOwn = first?.[side] === position[side];
@@ -137,21 +140,19 @@ function goneSide(
 }
 
 /** Clones report their implementation themselves, which the indexer may not have read yet. */
-function withImplementation(position: PositionRecord, verification: Verification): PositionRecord {
-  return verification.result === 'verified' && position.implementation === undefined
-    ? { ...position, implementation: verification.implementation }
-    : position;
+function withImplementation(position: PositionRecord, verification: ChainCheck): PositionRecord {
+  const { implementation = verification.implementation } = position;
+  return { ...position, implementation };
 }
 
 /** Facts about present holders: they can change after a side was transferred. */
 const PRESENT: readonly VerifiedFact[] = ['buyer', 'seller', 'settled', 'cover', 'collateral'];
 
 /** Removes findings about the present holder from the verification of a transferred side. */
-function ofGiven(verification: Verification): Verification {
+function ofGiven(verification: ChainCheck): ChainCheck {
   if (verification.result !== 'disagrees') return verification;
   const disagreements = verification.disagreements.filter((fact) => !PRESENT.includes(fact));
   const compared = verification.compared.filter((fact) => !PRESENT.includes(fact));
-  return disagreements.length > 0
-    ? { ...verification, disagreements, compared }
-    : { ...verification, result: 'verified', implementation: undefined, compared };
+  const former = { ...verification, disagreements, compared };
+  return disagreements.length > 0 ? former : { ...former, result: 'verified' };
 }

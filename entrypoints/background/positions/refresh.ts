@@ -26,7 +26,7 @@ import { asOnChain, createListRows } from './list-rows.ts';
 import { hasEnded } from './newest.ts';
 import { createReceiptFacts } from './receipt-facts.ts';
 import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
-import { createVerifier, type Verification } from './verify.ts';
+import { type ChainCheck, createVerifier } from './verify.ts';
 
 /** Positions to verify in one call. A longer list is shown before all of it is verified. */
 const AT_ONCE = 100;
@@ -53,7 +53,7 @@ interface Allowance {
   readonly amount: bigint;
 }
 
-type VerificationOf = (position: PositionRecord) => Verification;
+type VerificationOf = (position: PositionRecord) => ChainCheck;
 
 export type Positions = ReturnType<typeof createPositions>;
 
@@ -261,7 +261,7 @@ function overTrades(
   const isOver = (address: Address) => {
     const position = byAddress.get(address);
     if (position === undefined || at.now < position.expiry * 1000 + ENDED_MS) return false;
-    return hasEnded(position) || isSettled(at.verificationOf(position));
+    return hasEnded(position) || at.verificationOf(position).isSettled === true;
   };
   const over = trades.filter((trade) => {
     const { hash } = trade.events;
@@ -275,15 +275,11 @@ function overTrades(
 /** Returns the options whose contract state isn't explained by the known events. */
 function unexplained(own: readonly PositionRecord[], verificationOf: VerificationOf) {
   return own.flatMap((position) => {
-    const verification = verificationOf(position);
-    if (hasEnded(position) || verification.result === 'not checked') return [];
-    if (verification.result === 'verified' && !isSettled(verification)) return [];
+    const { result, isSettled } = verificationOf(position);
+    if (hasEnded(position) || result === 'not checked') return [];
+    if (result === 'verified' && isSettled !== true) return [];
     const { entry, expiry } = position;
     const life = Math.max(0, Math.floor((expiry - entry.timestamp) / BLOCK_SECONDS));
-    return [{ option: position.address, from: entry.block + (isSettled(verification) ? life : 1) }];
+    return [{ option: position.address, from: entry.block + (isSettled === true ? life : 1) }];
   });
-}
-
-function isSettled(verification: Verification): boolean {
-  return verification.result !== 'not checked' && verification.isSettled === true;
 }

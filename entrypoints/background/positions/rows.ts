@@ -27,7 +27,7 @@ import { actionsFor } from './actions.ts';
 import type { Backing } from './apply-trades.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Given } from './given-positions.ts';
-import { isUnproven, type Verification } from './verify.ts';
+import { type ChainCheck, isUnproven } from './verify.ts';
 
 /** A transferred side. The contract names its holder before the transfer's receipt is read. */
 export type GivenSide = Pick<Given, 'to'> & Partial<Pick<Given, 'at' | 'txHash'>>;
@@ -40,7 +40,7 @@ export function positionRow(input: {
   spotOf: (asset: string) => Spot | undefined;
   /** Annual volatility as a fraction. */
   volatility: number | undefined;
-  verification: Verification;
+  verification: ChainCheck;
   backing: Backing | undefined;
   isFresh: boolean;
   hasFailedSettlement: boolean;
@@ -105,8 +105,8 @@ export function positionRow(input: {
     referrer: position.referrer,
     verification: verification.result,
     isUnproven: isUnproven(verification),
-    compared: verification.result === 'not checked' ? [] : verification.compared,
-    disagreements: verification.result === 'disagrees' ? verification.disagreements : [],
+    compared: verification.compared,
+    disagreements: verification.disagreements,
     isMoneyProven: isMoneyProven(position, input.backing, verification),
     ...formulaOf(verification),
     isPayoffEstimate: product !== undefined && !product.isPayoffConfirmed,
@@ -138,18 +138,17 @@ export function rowKey({ address }: Pick<PositionRecord, 'address'>, side: Side)
 function isReceivedBy(
   position: PositionRecord,
   side: Side,
-  verification: Verification,
+  verification: ChainCheck,
   backing: Backing | undefined,
 ): boolean {
-  const read = verification.result === 'not checked' ? undefined : verification.first;
-  const first = read ?? backing?.first;
+  const first = verification.first ?? backing?.first;
   return first !== undefined && first[side] !== position[side];
 }
 
 /** Returns the due delivery; for an ended option, the one in its receipt. */
 function deliveryOf(
   running: Delivery | undefined,
-  verification: Verification,
+  verification: ChainCheck,
   backing: Backing | undefined,
 ): Pick<PositionRow, 'delivery' | 'notExercised'> {
   if (running !== undefined) {
@@ -158,8 +157,7 @@ function deliveryOf(
       delivery: { token: shownToken(token.address), amount: `${amount}`, until, isDone: false },
     };
   }
-  const read = verification.result === 'not checked' ? undefined : verification.money.decision;
-  const decision = backing?.decision ?? read;
+  const decision = backing?.decision ?? verification.money.decision;
   if (decision === undefined) return {};
   if (decision.type === 'option-exercised')
     return {
@@ -198,7 +196,7 @@ function spotOf({ price, source, at }: Spot): NonNullable<PositionRow['spot']> {
 }
 
 /** Only an option that a known book created has a value; the indexer's record isn't enough. */
-function isOriginProven(verification: Verification, backing: Backing | undefined): boolean {
+function isOriginProven(verification: ChainCheck, backing: Backing | undefined): boolean {
   if (isUnproven(verification)) return false;
   return verification.result !== 'not checked' || backing?.origin === true;
 }
@@ -206,8 +204,7 @@ function isOriginProven(verification: Verification, backing: Backing | undefined
 const NO_VALUE = { realized: undefined, intrinsic: undefined, model: undefined };
 
 /** Returns the tokens that the option holds, which limit its payout. */
-function heldOf(verification: Verification): TokenAmount | undefined {
-  const held = verification.result === 'not checked' ? undefined : verification.held;
+function heldOf({ held }: ChainCheck): TokenAmount | undefined {
   return held === undefined ? undefined : tokenAmount(held);
 }
 
@@ -215,16 +212,14 @@ function heldOf(verification: Verification): TokenAmount | undefined {
 function isMoneyProven(
   { status }: PositionRecord,
   backing: Backing | undefined,
-  verification: Verification,
+  { money: read }: ChainCheck,
 ): boolean {
-  const read = verification.result === 'not checked' ? {} : verification.money;
   const isPremium = backing?.premium === true || read.premium === true;
   return isPremium && (status !== 'settled' || backing?.payout === true || read.payout === true);
 }
 
 /** Returns the payoff by formula when a receipt proves another payout. */
-function formulaOf(verification: Verification): { formulaPayout?: string } {
-  const amount = verification.result === 'not checked' ? undefined : verification.formulaPayout;
+function formulaOf({ formulaPayout: amount }: ChainCheck): { formulaPayout?: string } {
   return amount === undefined ? {} : { formulaPayout: amount.toString() };
 }
 
@@ -259,10 +254,8 @@ function momentOf({ timestamp, txHash }: ChainMoment): { at: number; txHash: str
   return { at: timestamp, txHash };
 }
 
-function excessOf(side: Side, verification: Verification): { excess?: string } {
-  if (side === 'buyer' || verification.result === 'not checked') return {};
-  const { excess } = verification;
-  return excess === undefined || excess <= 0n ? {} : { excess: excess.toString() };
+function excessOf(side: Side, { excess = 0n }: ChainCheck): { excess?: string } {
+  return side === 'buyer' || excess <= 0n ? {} : { excess: excess.toString() };
 }
 
 function pictureOf(

@@ -16,28 +16,35 @@ import { compareMoney } from './compare-money.ts';
 import type { Holders } from './first-holders.ts';
 import type { Origin, ReadReceiptFacts, ReceiptFacts } from './receipt-facts.ts';
 
-interface Compared {
+/** The chain's facts about a position, as far as they were read. */
+export interface ChainCheck {
+  readonly result: 'verified' | 'disagrees' | 'not checked';
   readonly compared: readonly VerifiedFact[];
-  /** Tokens of a running option above its collateral, in base units; undefined when unknown. */
-  readonly excess: bigint | undefined;
-  /** Values that a known option contract reports; undefined when it wasn't asked. */
-  readonly isSettled: boolean | undefined;
+  readonly disagreements: readonly VerifiedFact[];
+  /** Code that a verified option delegates to. */
+  readonly implementation?: Address | undefined;
+  /** Tokens of a running option above its collateral, in base units. */
+  readonly excess?: bigint | undefined;
+  /** Value that a known option contract reports. */
+  readonly isSettled?: boolean | undefined;
   /** Facts from receipts; empty when none was read. */
   readonly money: ReceiptFacts;
-  /** Collateral tokens that a running option holds, in base units; undefined when unknown. */
-  readonly held: bigint | undefined;
+  /** Collateral tokens that a running option holds, in base units. */
+  readonly held?: bigint | undefined;
   /** The payoff by formula, when a receipt proves another payout. */
-  readonly formulaPayout: TokenAmount | undefined;
-  /** First holders of the two sides; undefined when no receipt shows them. */
-  readonly first: Holders | undefined;
-  /** Holders by the contract of a proven option; undefined for any other. */
-  readonly holders: Holders | undefined;
+  readonly formulaPayout?: TokenAmount | undefined;
+  /** First holders of the two sides, by a receipt. */
+  readonly first?: Holders | undefined;
+  /** Holders by the contract of a proven option. */
+  readonly holders?: Holders | undefined;
 }
 
-export type Verification =
-  | ({ readonly result: 'verified'; readonly implementation: Address | undefined } & Compared)
-  | ({ readonly result: 'disagrees'; readonly disagreements: readonly VerifiedFact[] } & Compared)
-  | { readonly result: 'not checked' };
+export const NOT_CHECKED: ChainCheck = {
+  result: 'not checked',
+  compared: [],
+  disagreements: [],
+  money: {},
+};
 
 const GETTERS = [
   'buyer',
@@ -86,7 +93,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
   return async function verifyPositions(
     positions: readonly PositionRecord[],
     backed: ReadonlyMap<Address, Backing>,
-  ): Promise<ReadonlyMap<Address, Verification>> {
+  ): Promise<ReadonlyMap<Address, ChainCheck>> {
     const reading = Promise.all([
       multicall(client, {
         contracts: positions.flatMap(({ address, collateralToken }) => [
@@ -106,7 +113,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
     ]);
     // An unreachable node is inconclusive: the rows are marked as unchecked.
     const [results, money] = await reading.catch(() => [undefined, NOTHING_READ] as const);
-    const found = new Map<Address, Verification>();
+    const found = new Map<Address, ChainCheck>();
     const creatorOf = createdBy(backed, money);
     positions.forEach((position, i) => {
       const answers = results?.slice(i * CALLS, (i + 1) * CALLS);
@@ -119,7 +126,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
       found.set(
         position.address,
         answers === undefined || target === undefined
-          ? { result: 'not checked' }
+          ? NOT_CHECKED
           : compare(position, {
               answers,
               target,
@@ -195,21 +202,15 @@ function firstOf(
   return found;
 }
 
-const ABSENT: Verification = {
+const ABSENT: ChainCheck = {
   result: 'disagrees',
-  disagreements: ['absent'],
   compared: ['absent'],
-  excess: undefined,
-  isSettled: undefined,
+  disagreements: ['absent'],
   money: {},
-  held: undefined,
-  formulaPayout: undefined,
-  first: undefined,
-  holders: undefined,
 };
 
 /** The contract isn't a known option and doesn't respond like one. */
-const NO_OPTION: Verification = { ...ABSENT, disagreements: ['code'], compared: ['code'] };
+const NO_OPTION: ChainCheck = { ...ABSENT, disagreements: ['code'], compared: ['code'] };
 
 interface Answer {
   readonly status: 'success' | 'failure';
@@ -233,20 +234,18 @@ function compare(
     readonly creator: Creator | undefined;
     readonly first: Holders | undefined;
   },
-): Verification {
+): ChainCheck {
   const [buyer, seller, contracts, strikes, expiry, collateral, settled, token, feed, balance] =
     answers.map((answer) => (answer.status === 'success' ? answer.result : undefined));
+  const isKnown = isPinned(target, undefined);
   if (buyer === undefined || strikes === undefined) {
     // A failed part of the call is inconclusive for a known option. Any other code isn't an option.
-    return isPinned(target, { ...position, implementation: undefined })
-      ? { result: 'not checked' }
-      : NO_OPTION;
+    return isKnown ? NOT_CHECKED : NO_OPTION;
   }
   // Without the receipt, origin and amounts stay unknown.
-  if (creator === undefined) return { result: 'not checked' };
+  if (creator === undefined) return NOT_CHECKED;
   const { status } = position;
-  const isProven =
-    creator !== 'unknown' && isPinned(target, { ...position, implementation: undefined });
+  const isProven = isKnown && creator !== 'unknown';
   // A proven option reports its settlement before the receipt of its payout is read.
   const isUnread = status === 'open' && isProven && settled === true;
   const hasEnded = isUnread || status === 'settled' || status === 'closed';
@@ -256,7 +255,6 @@ function compare(
     backing,
     money,
   );
-  const { formulaPayout } = paid;
   const facts: readonly (readonly [VerifiedFact, boolean])[] = [
     ['buyer', same(buyer, position.buyer)],
     ['seller', same(seller, position.seller)],
@@ -267,7 +265,7 @@ function compare(
     ...(!hasEnded ? [['collateral', same(collateral, position.collateralAmount)] as const] : []),
     ['token', same(token, position.collateralToken)],
     ['feed', same(feed, position.priceFeed)],
-    ['code', isPinned(target, position)],
+    ['code', isPinned(target, position.implementation)],
     ['origin', creator !== 'unknown'],
     ...(hasEnded ? [] : [['cover', isCovered(position, target, { held, collateral })] as const]),
     // The deployed contract's answers after a close aren't known.
@@ -276,38 +274,21 @@ function compare(
   ];
   const compared = facts.map(([what]) => what);
   const disagreements = facts.filter(([, agrees]) => !agrees).map(([what]) => what);
-  const isKnown = typeof balance === 'bigint' && typeof collateral === 'bigint';
-  const excess =
-    !hasEnded && isKnown && !disagreements.includes('token') ? balance - collateral : undefined;
-  const isSettled =
-    typeof settled === 'boolean' && isPinned(target, { ...position, implementation: undefined })
-      ? settled
-      : undefined;
-  return disagreements.length > 0
-    ? {
-        result: 'disagrees',
-        disagreements,
-        compared,
-        excess,
-        isSettled,
-        money,
-        held,
-        formulaPayout,
-        first,
-        holders: isProven ? holdersOf(buyer, seller) : undefined,
-      }
-    : {
-        result: 'verified',
-        implementation: target === 'foreign' ? undefined : target,
-        compared,
-        excess,
-        isSettled,
-        money,
-        held,
-        formulaPayout,
-        first,
-        holders: isProven ? holdersOf(buyer, seller) : undefined,
-      };
+  const isExcess = held !== undefined && !disagreements.includes('token');
+  const agrees = disagreements.length === 0;
+  return {
+    result: agrees ? 'verified' : 'disagrees',
+    compared,
+    disagreements,
+    implementation: agrees && target !== 'foreign' ? target : undefined,
+    excess: isExcess && typeof collateral === 'bigint' ? held - collateral : undefined,
+    isSettled: isKnown && typeof settled === 'boolean' ? settled : undefined,
+    money,
+    held,
+    formulaPayout: paid.formulaPayout,
+    first,
+    holders: isProven ? holdersOf(buyer, seller) : undefined,
+  };
 }
 
 function holdersOf(buyer: unknown, seller: unknown): Holders | undefined {
@@ -342,10 +323,7 @@ function isCovered(
 }
 
 /** Returns true when the code is a known implementation, and the indexer's if it names one. */
-function isPinned(
-  target: Address | 'foreign',
-  { implementation: indexed }: PositionRecord,
-): boolean {
+function isPinned(target: Address | 'foreign', indexed: Address | undefined): boolean {
   if (target === 'foreign') return false;
   if (productOfPosition({ implementation: target }) === undefined) return false;
   return indexed === undefined || same(target, indexed);
@@ -358,9 +336,6 @@ function same(a: unknown, b: unknown): boolean {
 const PROOFS: readonly VerifiedFact[] = ['origin', 'cover', 'code', 'absent'];
 
 /** Returns true when the chain shows that an option isn't what it claims to be. */
-export function isUnproven(verification: Verification): boolean {
-  return (
-    verification.result === 'disagrees' &&
-    verification.disagreements.some((fact) => PROOFS.includes(fact))
-  );
+export function isUnproven(verification: ChainCheck): boolean {
+  return verification.disagreements.some((fact) => PROOFS.includes(fact));
 }
