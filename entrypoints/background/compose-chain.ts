@@ -24,7 +24,7 @@ export function composeChain(
 ) {
   const { activity, networks, platform, signer } = deps;
   const { alarms, clock, fetch } = platform;
-  const { rpc: rpcOf } = createChains({ fetch, networks, clock, wait: systemWait });
+  const rpcOf = createChains({ fetch, networks, clock, wait: systemWait });
   const genesis = createGenesis({
     rpcOf,
     isLocal: networks.isLocal,

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { hexToNumber, isHex } from 'viem';
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { postJsonRpc } from '../../../shared/chain/json-rpc.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
@@ -18,9 +18,19 @@ import {
 const TIMEOUT_MS = 8_000;
 /** Longest answer that is read only for a check, in bytes. */
 const MAX_BYTES = 1_000_000;
-const RpcAnswer = Type.Object({ result: Type.String() });
 /** Any account: the check asks only whether the path exists. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
+
+/** The services as requests reach them. */
+interface Probing {
+  readonly fetch: Fetch;
+  readonly timeoutMs: number;
+  /** The tenant that the vault server must serve; undefined for any. */
+  readonly tenantId: string | undefined;
+}
+
+/** Why an address doesn't serve as the user entered it; undefined when it does. */
+type Finding = ServiceProblem['kind'] | undefined;
 
 /**
  * Checks whether each service is what the user entered it as, and returns a problem for each that
@@ -33,67 +43,67 @@ export async function checkServices(
     /** Milliseconds after which a service counts as silent. */
     timeoutMs?: number;
   },
-  services: Services,
+  { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services,
 ): Promise<ServiceProblem[]> {
-  const { indexerUrl, positionsUrl } = services;
-  const { timeoutMs = TIMEOUT_MS } = asked;
+  const { tenantId, timeoutMs = TIMEOUT_MS } = asked;
   // One limit for every service, whatever its own reader would wait.
   const fetch: Fetch = (url, init) =>
     asked.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
-  const deps = { fetch, tenantId: asked.tenantId };
+  const check = async (
+    service: ServiceProblem['service'],
+    url: string,
+    probe: (url: string, probing: Probing) => Promise<Finding>,
+  ): Promise<ServiceProblem | undefined> => {
+    const kind = await probe(url, { fetch, timeoutMs, tenantId });
+    return kind === undefined ? undefined : { kind, service, url };
+  };
   const problems = await Promise.all([
-    vaultProblem(deps, services.vaultUrl),
-    ...services.ordersUrls.map((url) => feedProblem(fetch, url)),
-    statisticsProblem(fetch, indexerUrl),
-    positionsProblem(fetch, positionsUrl || indexerUrl),
-    ...services.rpcUrls.map((url) => nodeProblem(fetch, url)),
+    check('vault', vaultUrl, probeVault),
+    ...ordersUrls.map((url) => check('feed', url, probeFeed)),
+    check('indexer', indexerUrl, probeStatistics),
+    check('indexer', positionsUrl || indexerUrl, probePositions),
+    ...rpcUrls.map((url) => check('node', url, probeNode)),
   ]);
   return problems.filter((problem) => problem !== undefined);
 }
 
-async function vaultProblem(
-  deps: { fetch: Fetch; tenantId: string | undefined },
-  url: string,
-): Promise<ServiceProblem | undefined> {
+async function probeVault(url: string, { fetch, tenantId }: Probing): Promise<Finding> {
   // A vault of the device has no server.
   if (url === '') return undefined;
-  const config = await read(deps.fetch, ConfigResponse, `${url}/v1/config`);
-  if (config === undefined) return { kind: 'silent', service: 'vault', url };
-  return deps.tenantId === undefined || config.tenant.id === deps.tenantId
-    ? undefined
-    : { kind: 'wrong', service: 'vault', url };
+  try {
+    const response = await get(fetch, `${url}/v1/config`);
+    const config = parseAs(ConfigResponse, parseJson(await boundedText(response, MAX_BYTES)));
+    if (config === undefined) return 'silent';
+    return tenantId === undefined || config.tenant.id === tenantId ? undefined : 'wrong';
+  } catch {
+    return 'silent';
+  }
 }
 
-async function feedProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
+async function probeFeed(url: string, { fetch }: Probing): Promise<Finding> {
   try {
     await readFeed(fetch, url);
     return undefined;
   } catch (error) {
-    const isOther = error instanceof FeedError && error.code === 'feed-unreadable';
-    return isOther
-      ? { kind: 'wrong', service: 'feed', url }
-      : { kind: 'silent', service: 'feed', url };
+    return error instanceof FeedError && error.code === 'feed-unreadable' ? 'wrong' : 'silent';
   }
 }
 
 /** An indexer responds with 503 while it reads the chain for the first time: it works. */
-async function statisticsProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
+async function probeStatistics(url: string, { fetch }: Probing): Promise<Finding> {
   try {
-    const response = await send(fetch, `${url}/api/v1/stats/protocol`);
+    const response = await get(fetch, `${url}/api/v1/stats/protocol`);
     if (response.status === 503) return undefined;
-    if (!response.ok) return { kind: 'silent', service: 'indexer', url };
+    if (!response.ok) return 'silent';
     const body = parseJson(await boundedText(response, MAX_BYTES));
-    return typeof body === 'object' && body !== null
-      ? undefined
-      : { kind: 'wrong', service: 'indexer', url };
+    return typeof body === 'object' && body !== null ? undefined : 'wrong';
   } catch {
-    // Returns undefined when the service isn't reachable.
-    return { kind: 'silent', service: 'indexer', url };
+    return 'silent';
   }
 }
 
 /** Requests the paths that positions are read from, in the layout that the host serves. */
-async function positionsProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
+async function probePositions(url: string, { fetch }: Probing): Promise<Finding> {
   const client = createIndexerClient({ fetch, url: () => url, layouts: FORGETFUL });
   try {
     await client.positions(SOMEBODY);
@@ -101,45 +111,21 @@ async function positionsProblem(fetch: Fetch, url: string): Promise<ServiceProbl
   } catch (error) {
     if (!(error instanceof IndexerError)) throw error;
     if (error.code === 'indexer-behind') return undefined;
-    return error.code === 'indexer-unreadable'
-      ? { kind: 'wrong', service: 'indexer', url }
-      : { kind: 'silent', service: 'indexer', url };
+    return error.code === 'indexer-unreadable' ? 'wrong' : 'silent';
   }
 }
 
 /** Forgets the layout that was found before: a check looks at the host again. */
 const FORGETFUL: IndexerLayouts = { get: async () => undefined, set: async () => undefined };
 
-async function nodeProblem(fetch: Fetch, url: string): Promise<ServiceProblem | undefined> {
-  const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}';
-  const answer = await read(fetch, RpcAnswer, url, body);
-  if (answer === undefined) return { kind: 'silent', service: 'node', url };
-  return isHex(answer.result) && hexToNumber(answer.result) === CHAIN_ID
-    ? undefined
-    : { kind: 'wrong', service: 'node', url };
+async function probeNode(url: string, { fetch, timeoutMs }: Probing): Promise<Finding> {
+  const endpoint = { url, fetch, timeoutMs, maxBytes: MAX_BYTES };
+  const request = { id: 1, method: 'eth_chainId', params: [] };
+  const answer = await postJsonRpc(endpoint, request).catch(() => undefined);
+  const result = answer?.body?.result;
+  if (typeof result !== 'string') return 'silent';
+  return isHex(result) && hexToNumber(result) === CHAIN_ID ? undefined : 'wrong';
 }
 
-async function read<Schema extends Type.TSchema>(
-  fetch: Fetch,
-  schema: Schema,
-  url: string,
-  body?: string,
-) {
-  try {
-    const response = await send(fetch, url, body);
-    return parseAs(schema, parseJson(await boundedText(response, MAX_BYTES)));
-  } catch {
-    // The caller decides what an unreachable service means.
-    return undefined;
-  }
-}
-
-function send(fetch: Fetch, url: string, body?: string): Promise<Response> {
-  return fetch(url, {
-    credentials: 'omit',
-    cache: 'no-store',
-    ...(body === undefined
-      ? {}
-      : { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
-  });
-}
+const get = (fetch: Fetch, url: string): Promise<Response> =>
+  fetch(url, { credentials: 'omit', cache: 'no-store' });

@@ -1,7 +1,6 @@
 import { activityHandlers } from './activity.ts';
 import { approvalHandlers } from './approvals.ts';
 import { collectibleHandlers } from './collectibles.ts';
-import { fillHandlers } from './fills.ts';
 import { marketHandlers } from './market.ts';
 import { nameHandlers } from './names.ts';
 import { networkHandlers } from './networks.ts';
@@ -33,7 +32,6 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof networkHandlers> &
   PartsOf<typeof collectibleHandlers> &
   PartsOf<typeof orderHandlers> &
-  PartsOf<typeof fillHandlers> &
   PartsOf<typeof marketHandlers> &
   PartsOf<typeof positionHandlers> &
   PartsOf<typeof settingsHandlers>;
@@ -54,7 +52,6 @@ export function uiHandlers(parts: Parts): Handlers {
     ...networkHandlers(parts),
     ...collectibleHandlers(parts),
     ...orderHandlers(parts),
-    ...fillHandlers(parts),
     ...marketHandlers(parts),
     ...positionHandlers(parts),
     ...settingsHandlers(parts),

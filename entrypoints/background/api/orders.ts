@@ -1,17 +1,71 @@
+import type { Address } from 'viem';
+import type { Clock } from '../../../shared/ports.ts';
+import { contracts, price8, secondsOf } from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { OrderChecks } from '../orders/checks.ts';
+import type { OrdersFeed } from '../orders/feed.ts';
+import type { Fills } from '../orders/fills.ts';
 import type { OrdersListing } from '../orders/listing.ts';
+import { ticketFor } from '../orders/ticket.ts';
 import type { SavedFilters } from '../state/saved-filters.ts';
+import type { Settings } from '../state/settings.ts';
+import { ensureAccount, ensureSameAccount } from './account.ts';
 import type { Handlers } from './serve.ts';
 
-type Topics = Extract<keyof Handlers, `orders.${'cached' | 'list' | 'check' | 'saveFilters'}`>;
+type Topics = Extract<keyof Handlers, `orders.${string}` | `fills.${string}`>;
 
+/** Orders, tickets, and the fills that they start. */
 export function orderHandlers(deps: {
   listing: OrdersListing;
   savedFilters: SavedFilters;
+  feed: OrdersFeed;
+  client: Rpc;
+  checks: Pick<OrderChecks, 'oracleOf'>;
+  fills: Fills;
+  settings: Settings;
+  clock: Clock;
+  account: () => string | undefined;
+  canSign: (account: Address) => boolean;
 }): Pick<Handlers, Topics> {
+  const { feed, client, fills, clock } = deps;
+  const referrer = () => deps.settings.services().referrer as Address;
   return {
     'orders.cached': deps.listing.cached,
     'orders.list': ({ fresh }) => deps.listing.list(fresh),
     'orders.check': deps.listing.check,
     'orders.saveFilters': ({ filters }) => deps.savedFilters.set(filters),
+    async 'orders.ticket'({ digest, withChain }) {
+      const account = ensureAccount(deps.account());
+      return ticketFor({
+        feed,
+        client,
+        oracleOf: deps.checks.oracleOf,
+        account,
+        digest,
+        withChain,
+        referrer: referrer(),
+        canSign: deps.canSign(account),
+        now: secondsOf(clock.now()),
+      });
+    },
+    async 'fills.start'({ digest, contracts: count, agreedPrice, toleranceBps, account: seen }) {
+      const account = ensureSameAccount(deps.account(), seen);
+      const wanted = contracts(BigInt(count));
+      const agreed = price8(BigInt(agreedPrice));
+      const id = await fills.start({
+        digest,
+        account,
+        wanted,
+        agreed,
+        toleranceBps,
+        referrer: referrer(),
+      });
+      return { id };
+    },
+    'fills.setPriceTolerance': ({ bps }) => deps.settings.write({ priceToleranceBps: bps }),
+    'fills.accept': ({ id }) => fills.accept(id),
+    'fills.prove': ({ id }) => fills.prove(id),
+    'fills.revoke': ({ id }) => fills.revoke(id),
+    'fills.dismiss': ({ id }) => fills.dismiss(id),
   };
 }

@@ -3,37 +3,20 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Networks } from '../state/networks.ts';
 import { createRpc, type Rpc } from './rpc.ts';
 
-/** The nodes of every network in the wallet. */
-export interface Chains {
-  /** Returns JSON-RPC of a network, with fail-over between its endpoints. */
-  rpc(chainId: number): Rpc;
-}
-
+/** Returns JSON-RPC of each network in the wallet, with fail-over between its endpoints. */
 export function createChains(deps: {
   fetch: Fetch;
   networks: Pick<Networks, 'find' | 'rpcUrls'>;
   clock: Clock;
   wait: Wait;
-}): Chains {
+}): (chainId: number) => Rpc {
   const { fetch, networks, clock, wait } = deps;
   const rpcs = new Map<number, Rpc>();
-
-  function rpc(chainId: number): Rpc {
-    const known = rpcs.get(chainId);
-    if (known !== undefined) return known;
-    const created = createRpc({
-      fetch,
-      urls: () => networks.rpcUrls(chainId),
-      pace: { clock, wait },
-    });
-    rpcs.set(chainId, created);
-    return created;
-  }
-
-  return {
-    rpc(chainId) {
-      if (networks.find(chainId) === undefined) throw new RpcError('unknownChain');
-      return rpc(chainId);
-    },
+  return (chainId) => {
+    if (networks.find(chainId) === undefined) throw new RpcError('unknownChain');
+    const urls = () => networks.rpcUrls(chainId);
+    const rpc = rpcs.get(chainId) ?? createRpc({ fetch, urls, pace: { clock, wait } });
+    rpcs.set(chainId, rpc);
+    return rpc;
   };
 }

@@ -1,9 +1,10 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { MAX_TOKEN_DECIMALS, type TokenLookup } from '../../../shared/chain/token-lookup.ts';
 import { cleanName } from '../../../shared/clean-name.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import { factsOf } from './read-token.ts';
+import { readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
 const NAME_LENGTH = 40;
@@ -39,9 +40,7 @@ export async function lookUpToken(rpc: Rpc, address: Address): Promise<TokenLook
 /** Returns a contract's answer; undefined when it reverted or isn't an ERC-20's answer. */
 async function ask(rpc: Rpc, address: Address, functionName: 'name' | 'symbol' | 'decimals') {
   try {
-    const data = encodeFunctionData({ abi: erc20Abi, functionName });
-    const answer = await rpc.request('eth_call', [{ to: address, data }, 'latest']);
-    return decodeFunctionResult({ abi: erc20Abi, functionName, data: answer as Hex });
+    return await readContract(rpc, { address, abi: erc20Abi, functionName });
   } catch (error) {
     if (hasCode(error, 'chainUnreachable')) throw error;
     return undefined;

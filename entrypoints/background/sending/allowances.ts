@@ -1,9 +1,11 @@
-import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
+import type { Address } from 'viem';
 import { tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { chainContext, isOrderBook } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { CondorError } from '../../../shared/errors.ts';
 import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
+import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { TokenNames } from '../chain/token-names.ts';
 import type { ActivityLog } from '../state/activity.ts';
@@ -53,13 +55,15 @@ export async function listAllowances(options: {
 }
 
 async function readAllowance(rpc: Rpc, token: string, owner: string, spender: string) {
-  const functionName = 'allowance';
-  const args = [owner as Address, spender as Address] as const;
-  const data = encodeFunctionData({ abi: erc20Abi, functionName, args });
-  const answer = await rpc.request('eth_call', [{ to: token, data }, 'latest']);
   try {
-    return decodeFunctionResult({ abi: erc20Abi, functionName, data: answer as Hex });
-  } catch {
+    return await readContract(rpc, {
+      address: token as Address,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [owner as Address, spender as Address],
+    });
+  } catch (error) {
+    if (error instanceof CondorError) throw error;
     // Skips a contract that is gone or never was a token.
     return undefined;
   }
