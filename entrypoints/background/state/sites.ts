@@ -31,15 +31,18 @@ export function createSites(deps: {
     return { accounts, connectedAt: found.connectedAt };
   }
 
+  const list = (): (Site & { readonly origin: string })[] =>
+    Object.keys(kept.sites).flatMap((origin) => {
+      const site = siteOf(origin);
+      return site === undefined ? [] : [{ origin, ...site }];
+    });
+
   /** Replaces a site's entry, or disconnects it. */
   async function write(origin: string, site: Site | undefined): Promise<void> {
-    const all = Object.keys(kept.sites).map((one) => [one, siteOf(one)] as const);
-    const isKnown = all.some(([one]) => one === origin);
-    const next = [...all, ...(isKnown ? [] : [[origin, site] as const])].flatMap(([one, old]) => {
-      const entry = one === origin ? site : old;
-      return entry === undefined ? [] : [[one, entry] as const];
-    });
-    kept = withLastSeen(numbered(Object.fromEntries(next)));
+    const sites = new Map<string, Site>(list().map((row) => [row.origin, row]));
+    if (site === undefined) sites.delete(origin);
+    else sites.set(origin, site);
+    kept = withLastSeen(numbered(Object.fromEntries(sites)));
     await deps.stored.write(kept);
     version.next();
     deps.onChange(origin);
@@ -104,11 +107,7 @@ export function createSites(deps: {
 
     mark: (): ListMark => ({ version: version.text(), count: Object.keys(kept.sites).length }),
 
-    list: (): (Site & { readonly origin: string })[] =>
-      Object.keys(kept.sites).flatMap((origin) => {
-        const site = siteOf(origin);
-        return site === undefined ? [] : [{ origin, ...site }];
-      }),
+    list,
   };
 }
 

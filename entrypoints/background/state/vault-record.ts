@@ -1,4 +1,5 @@
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
+import { isSameJson } from './is-same-json.ts';
 import { createMutex } from './mutex.ts';
 import { epochsBeside, seenOf } from './seen-epochs.ts';
 import { type Areas, NotStoredError, type Stored, stored } from './stored.ts';
@@ -216,16 +217,10 @@ function isSameFacts(
   b: Omit<DeviceVault, 'envelopeText'>,
 ): boolean {
   return (
-    a.accountId === b.accountId &&
-    a.credentialId === b.credentialId &&
-    a.digest === b.digest &&
-    a.revision === b.revision &&
-    a.epochMark === b.epochMark &&
-    JSON.stringify(a.removed) === JSON.stringify(b.removed) &&
-    a.syncedAt === b.syncedAt &&
-    a.tenant.id === b.tenant.id &&
-    a.tenant.origin === b.tenant.origin &&
-    a.tenant.rpId === b.tenant.rpId &&
-    a.tenant.name === b.tenant.name
+    (['accountId', 'credentialId', 'digest', 'revision', 'epochMark', 'syncedAt'] as const).every(
+      (member) => a[member] === b[member],
+    ) &&
+    (['id', 'origin', 'rpId', 'name'] as const).every((one) => a.tenant[one] === b.tenant[one]) &&
+    isSameJson(a.removed, b.removed)
   );
 }

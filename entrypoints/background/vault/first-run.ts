@@ -1,29 +1,12 @@
 import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
-import { PAYLOAD_SCHEMA, type PublicPayload } from '../../../shared/vault/payload.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { VaultContent } from './change/enrol.ts';
+import { EMPTY_PAYLOAD, type VaultContent } from './change/enrol.ts';
 import type { AddWallet, NewWallets } from './new-wallets.ts';
 import { type RecoveryFile, type Restored, restoreInto } from './restore.ts';
 import type { VaultSession } from './session.ts';
-
-/** Content of a vault before its first edit. Sealing adds account, passkeys and times. */
-const EMPTY: PublicPayload = {
-  schema: PAYLOAD_SCHEMA,
-  accountId: '',
-  revision: 1,
-  prevDigest: '',
-  createdAt: 0,
-  device: '',
-  wallets: [],
-  keyring: [],
-  contacts: [],
-  settings: {},
-  backups: [],
-  tombstones: [],
-};
 
 /** Name of the first wallet and pattern of its accounts' names, as for an added one. */
 interface Names {
@@ -47,7 +30,10 @@ export function createFirstRun(deps: {
   const { session, signer, newWallets } = deps;
 
   function contentOf(edits: readonly VaultEdit[]): VaultContent {
-    const { wallets, contacts, settings, backups, tombstones } = edits.reduce(applyEdit, EMPTY);
+    const { wallets, contacts, settings, backups, tombstones } = edits.reduce(
+      applyEdit,
+      EMPTY_PAYLOAD,
+    );
     return {
       wallets: signer.walletsWithSecrets(wallets),
       contacts,
@@ -102,7 +88,7 @@ export function createFirstRun(deps: {
     /** Restores a recovery file. */
     async withRecoveryFile(file: RecoveryFile): Promise<Restored> {
       await prepare();
-      return restoreInto(deps, { current: EMPTY, file, save });
+      return restoreInto(deps, { current: EMPTY_PAYLOAD, file, save });
     },
   };
 }

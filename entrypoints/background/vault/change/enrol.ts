@@ -1,8 +1,12 @@
 import { x25519 } from '@noble/curves/ed25519.js';
 import { toBase64url, wipe } from '../../../../shared/bytes.ts';
-import type { Clock, Random } from '../../../../shared/ports.ts';
+import type { Clock } from '../../../../shared/ports.ts';
 import { encodeEpochs, firstEpoch } from '../../../../shared/vault/continuity.ts';
-import { PAYLOAD_SCHEMA, type VaultPayload } from '../../../../shared/vault/payload.ts';
+import {
+  PAYLOAD_SCHEMA,
+  type PublicPayload,
+  type VaultPayload,
+} from '../../../../shared/vault/payload.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import type { VaultRecord } from '../../state/vault-record.ts';
 import { CeremonyError } from '../home/errors.ts';
@@ -16,6 +20,22 @@ import {
   wrongIds,
 } from '../passkeys/log-in.ts';
 import { change, UntestedWrapError } from './change.ts';
+
+/** A vault before its first edit. Sealing adds account, passkeys and times. */
+export const EMPTY_PAYLOAD: PublicPayload = {
+  schema: PAYLOAD_SCHEMA,
+  accountId: '',
+  revision: 1,
+  prevDigest: '',
+  createdAt: 0,
+  device: '',
+  wallets: [],
+  keyring: [],
+  contacts: [],
+  settings: {},
+  backups: [],
+  tombstones: [],
+};
 
 /** The content of a vault besides its account and its passkeys. */
 export type VaultContent = Pick<
@@ -102,33 +122,31 @@ export async function enrolAndOpen(
   }
 }
 
+type FirstCommit = Parameters<typeof enrol>[0] & {
+  readonly registered: BearerToken;
+  readonly created: Created;
+  readonly accountId: string;
+  readonly credentialId: string;
+};
+
 /** Commits revision 1 of a registered account. Wipes the secret key when it fails. */
-async function commitFirst(
-  deps: Parameters<typeof enrol>[0] & {
-    registered: BearerToken;
-    created: Created;
-    accountId: string;
-    credentialId: string;
-  },
-): Promise<Entered> {
+async function commitFirst(deps: FirstCommit): Promise<Entered> {
   const { registered, created, accountId, credentialId } = deps;
   let secretKey =
     created.unlockKey === null
       ? (await localKey({ ...deps, accountId, credentialIds: [credentialId] })).secretKey
       : unlockKeyOf(created);
   for (let round = 1; ; round++) {
-    const { aaguid } = created;
-    const own = { ...deps, secretKey, aaguid };
+    const passkey = { credentialId, secretKey };
     try {
       const sealed = await change(
         { ...deps, token: registered.token, stages: undefined },
         {
           purpose: 'confirm-new-passkey',
-          edits: () => firstPayload({ ...own, content: deps.content?.() }),
-          wraps: { tested: secretKey },
+          edits: () => firstPayload(deps, passkey.secretKey),
+          wraps: { tested: passkey.secretKey },
         },
       );
-      const passkey = { credentialId, secretKey };
       const bearer = { token: registered.token, expires: registered.expires };
       return { accountId, passkey, envelope: sealed.envelope, bearer };
     } catch (error) {
@@ -144,42 +162,23 @@ async function commitFirst(
   }
 }
 
-function firstPayload(options: {
-  accountId: string;
-  credentialId: string;
-  secretKey: Uint8Array;
-  aaguid: string;
-  clock: Clock;
-  random: Random;
-  device: string;
-  content: VaultContent | undefined;
-}): VaultPayload {
-  const now = options.clock.now();
-  const epoch = firstEpoch(options.random);
+function firstPayload(
+  { accountId, credentialId, created, clock, random, device, content }: FirstCommit,
+  secretKey: Uint8Array,
+): VaultPayload {
+  const addedAt = clock.now();
+  const epoch = firstEpoch(random);
   const continuity = encodeEpochs([epoch]);
   wipe(epoch.secret);
+  const pk = toBase64url(x25519.getPublicKey(secretKey));
   return {
-    schema: PAYLOAD_SCHEMA,
-    accountId: options.accountId,
-    revision: 1,
-    prevDigest: '',
-    createdAt: now,
-    device: options.device,
+    ...EMPTY_PAYLOAD,
     wallets: [],
-    keyring: [
-      {
-        credentialId: options.credentialId,
-        pk: toBase64url(x25519.getPublicKey(options.secretKey)),
-        name: options.device,
-        aaguid: options.aaguid,
-        addedAt: now,
-      },
-    ],
+    accountId,
+    createdAt: addedAt,
+    device,
+    keyring: [{ credentialId, pk, name: device, aaguid: created.aaguid, addedAt }],
     continuity,
-    contacts: [],
-    settings: {},
-    backups: [],
-    tombstones: [],
-    ...options.content,
+    ...content?.(),
   };
 }
