@@ -108,7 +108,7 @@ describe('a vault of the device', () => {
     await press(text('forget.title'));
     await page.getByText(text('connectServer.forgetLoses')).waitFor();
     await page.getByText(text('forget.passkeysUseless')).waitFor();
-    await page.getByLabel(textStart('forget.typeWord')).fill(text('forget.word'));
+    await page.getByLabel(textStart('ui.typeWord')).fill(text('forget.word'));
     await page
       .getByRole('button', { name: text('forget.forget') })
       .last()

@@ -39,9 +39,9 @@ async function consentAndForget(): Promise<void> {
   const { page } = wallet;
   const forget = page.getByRole('button', { name: text('forget.forget') }).last();
   expect(await forget.isDisabled()).toBe(true);
-  await page.getByLabel(textStart('forget.typeWord')).fill('yes');
+  await page.getByLabel(textStart('ui.typeWord')).fill('yes');
   expect(await forget.isDisabled()).toBe(true);
-  await page.getByLabel(textStart('forget.typeWord')).fill('Forget');
+  await page.getByLabel(textStart('ui.typeWord')).fill('Forget');
   await forget.click();
   await page.getByRole('button', { name: text('firstRun.create') }).waitFor();
 }

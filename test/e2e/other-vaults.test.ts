@@ -71,7 +71,7 @@ describe('the vaults beside the present one', () => {
     await stored.getByText(text('otherVaults.deleteTitle'), { exact: true }).first().click();
     const remove = stored.getByRole('button', { name: text('otherVaults.delete') });
     expect(await remove.isDisabled()).toBe(true);
-    await stored.getByRole('textbox').fill(text('otherVaults.word'));
+    await stored.getByRole('textbox').fill(text('ui.deleteWord'));
     await look();
     await remove.click();
     await stored.waitFor({ state: 'detached' });

@@ -63,7 +63,7 @@ describe('a vault that this version cannot read', () => {
       .waitFor();
     await page.getByText(text('storage.startWithout')).click();
     const remove = page.getByRole('button', { name: text('storage.delete') });
-    const consent = page.getByLabel(textStart('storage.typeToDelete'));
+    const consent = page.getByLabel(textStart('ui.typeWord'));
     await consent.fill('delete');
     expect(await remove.isDisabled()).toBe(true);
     await page.getByRole('button', { name: text('storage.prepareCopy') }).click();

@@ -1,16 +1,12 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { OtherVaultView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { WordForm } from '../../ui/WordForm.tsx';
 import { nameOf } from './name-of.ts';
 import { SaveText } from './SaveText.tsx';
-
-const CONSENT = 'delete';
 
 /** Lists the vaults beside the open one, each with the way to save it and to delete it. */
 export function StoredVaults() {
@@ -30,10 +26,7 @@ export function StoredVaults() {
 function StoredVault({ vault }: { vault: OtherVaultView }) {
   const call = useWalletCall();
   const now = useNow(10_000);
-  const [word, setWord] = useState('');
-  const remove = useAction(() => call('otherVaults.delete', { id: vault.id, word: CONSENT }));
-  const consent = i18n.t('otherVaults.word');
-  const isSure = word.trim().toLowerCase() === consent;
+  const remove = useAction(() => call('otherVaults.delete', { id: vault.id, word: 'delete' }));
   const isReplaced = vault.kind === 'former' && !vault.isKept;
   return (
     <section className="flex flex-col gap-2 border-t border-line pt-3">
@@ -47,27 +40,13 @@ function StoredVault({ vault }: { vault: OtherVaultView }) {
             <summary className="cursor-pointer text-sm font-medium">
               {i18n.t('otherVaults.deleteTitle')}
             </summary>
-            <form
-              className="mt-3 flex flex-col gap-3 pb-1"
-              onSubmit={(event) => {
-                event.preventDefault();
-                if (isSure) void remove.run();
-              }}
+            <WordForm
+              word={i18n.t('ui.deleteWord')}
+              button={i18n.t('otherVaults.delete')}
+              action={remove}
             >
               <p className="text-sm">{i18n.t('otherVaults.deleteMeans')}</p>
-              <Field
-                label={i18n.t('forget.typeWord', { word: consent })}
-                value={word}
-                onChange={(event) => setWord(event.target.value)}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                problem={remove.problem}
-              />
-              <Button type="submit" kind="danger" disabled={!isSure || remove.isRunning}>
-                {i18n.t('otherVaults.delete')}
-              </Button>
-            </form>
+            </WordForm>
           </details>
         </>
       )}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { VaultView } from '../../../shared/messages/snapshot.ts';
 import type { SyncState } from '../../../shared/messages/sync.ts';
@@ -6,10 +5,9 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf } from '../../texts/times.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { WordForm } from '../../ui/WordForm.tsx';
 import { backupGap, recoveryFileAt } from '../home/backup-gap.ts';
 import { DeletedVaults } from '../other-vaults/DeletedVaults.tsx';
 import { Warnings } from '../shell/Warnings.tsx';
@@ -19,19 +17,15 @@ export function ForgetDevice() {
   const call = useWalletCall();
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const now = useNow(10_000);
-  const [word, setWord] = useState('');
   const forget = useAction(() => call('vault.forget', { word: 'forget' }));
   if (vault?.status !== 'locked' && vault?.status !== 'unlocked') return null;
-  const consent = i18n.t('forget.word');
-  const isSure = word.trim().toLowerCase() === consent;
   const gap = vault.status === 'unlocked' ? backupGap({ ...vault, passkeys: [] }) : undefined;
   return (
-    <form
-      className="flex flex-col gap-4 text-left"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isSure) void forget.run();
-      }}
+    <WordForm
+      word={i18n.t('forget.word')}
+      button={i18n.t('forget.forget')}
+      action={forget}
+      className="gap-4"
     >
       <p className="text-sm">{i18n.t('forget.whatHappens')}</p>
       <Warnings />
@@ -49,19 +43,7 @@ export function ForgetDevice() {
         </p>
         <DeletedVaults />
       </Card>
-      <Field
-        label={i18n.t('forget.typeWord', { word: consent })}
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        problem={forget.problem}
-      />
-      <Button type="submit" kind="danger" wide disabled={!isSure || forget.isRunning}>
-        {i18n.t('forget.forget')}
-      </Button>
-    </form>
+    </WordForm>
   );
 }
 

@@ -1,22 +1,17 @@
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { NO_REFERRER } from '../../../shared/messages/default-services.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
-import { useAction } from '../../hooks/use-action.ts';
-import { useHostAccess } from '../../hooks/use-host-access.ts';
-import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { addressProblem, defaultMarket } from '../server/service-defaults.ts';
+import { addressProblem } from '../server/service-defaults.ts';
 import { AddressList } from './AddressList.tsx';
 import { type LateCheck, ServiceProblems } from './ServiceProblems.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
-import { type GivenUp, withinTime } from './within-time.ts';
-
-/** Longer than the worker's limit for a single service: a longer check hangs as a whole. */
-const CHECK_MS = 10_000;
+import { type ServicesOutcome, useServicesForm } from './use-services-form.ts';
 
 /** Addresses of every service of the wallet, checked before they are saved. */
 export function ServiceSettings() {
@@ -24,72 +19,19 @@ export function ServiceSettings() {
   return services === undefined ? null : <Form services={services} />;
 }
 
-type Outcome =
-  | { readonly kind: 'typing' }
-  | { readonly kind: 'checking' }
-  /** Defaults were filled in, but not saved. */
-  | { readonly kind: 'filled'; readonly before: Services }
-  | { readonly kind: 'saved'; readonly before: Services }
-  | { readonly kind: 'given up'; readonly why: GivenUp }
-  | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
-
 function Form({ services }: { services: Services }) {
-  const call = useWalletCall();
   const isOnDevice = useSnapshot(
     ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',
   );
-  const askForHosts = useHostAccess();
-  const [typed, setTyped] = useState(services);
-  const [outcome, setOutcome] = useState<Outcome>({ kind: 'typing' });
-  const checking = useRef<AbortController>(undefined);
-  const save = useAction(async (isForced: boolean) => {
-    const cancel = new AbortController();
-    checking.current = cancel;
-    setOutcome({ kind: isForced ? 'typing' : 'checking' });
-    const next = complete(typed);
-    const { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls } = next;
-    // Must be first in the click, because the browser doesn't ask later. With access to its host, a
-    // node without CORS headers works too.
-    const hosts = [vaultUrl, ...ordersUrls, indexerUrl, positionsUrl, ...rpcUrls];
-    await askForHosts(hosts.filter(Boolean));
-    if (!isForced) {
-      const asked = call('settings.checkServices', { services: next });
-      const checked = await withinTime(asked, CHECK_MS, cancel.signal);
-      if ('givenUp' in checked) {
-        setOutcome({ kind: 'given up', why: checked.givenUp });
-        return;
-      }
-      const { problems } = checked.answer;
-      if (problems.length > 0) {
-        setOutcome({ kind: 'problems', problems });
-        return;
-      }
-      setOutcome({ kind: 'typing' });
-    }
-    await call('settings.setServices', { services: next });
-    setTyped(next);
-    setOutcome({ kind: 'saved', before: services });
-  });
-  const restore = useAction(async (before: Services) => {
-    await call('settings.setServices', { services: before });
-    setTyped(before);
-    setOutcome({ kind: 'typing' });
-  });
-  const change = (part: Partial<Services>) => {
-    setOutcome({ kind: 'typing' });
-    setTyped({ ...typed, ...part });
-  };
-  const fill = (where: 'devnet' | 'base') => {
-    setTyped({ ...typed, ...defaultMarket(where) });
-    setOutcome({ kind: 'filled', before: typed });
-  };
+  const form = useServicesForm(services);
+  const { typed, outcome, save, restore, change } = form;
   const referrer = typed.referrer === NO_REFERRER ? '' : typed.referrer;
   const referrerProblem =
     referrer === '' || /^0x[0-9a-fA-F]{40}$/.test(referrer)
       ? undefined
       : i18n.t('services.referrerProblem');
   const problems = problemsOf(outcome);
-  const isBad = problemOf(typed) !== undefined || referrerProblem !== undefined;
+  const isBad = form.problem !== undefined || referrerProblem !== undefined;
   return (
     <form
       className="flex flex-col gap-3"
@@ -104,21 +46,15 @@ function Form({ services }: { services: Services }) {
           {i18n.t('services.defaults')}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button kind="quiet" className="bg-surface" onClick={() => fill('devnet')}>
+          <Button kind="quiet" className="bg-surface" onClick={() => form.fill('devnet')}>
             {i18n.t('services.useDevnet')}
           </Button>
-          <Button kind="quiet" className="bg-surface" onClick={() => fill('base')}>
+          <Button kind="quiet" className="bg-surface" onClick={() => form.fill('base')}>
             {i18n.t('services.useBase')}
           </Button>
         </div>
         {outcome.kind === 'filled' ? (
-          <UndoNotice
-            text={i18n.t('services.filled')}
-            onUndo={() => {
-              setTyped(outcome.before);
-              setOutcome({ kind: 'typing' });
-            }}
-          />
+          <UndoNotice text={i18n.t('services.filled')} onUndo={() => form.show(outcome.before)} />
         ) : null}
       </fieldset>
       {isOnDevice ? null : (
@@ -189,7 +125,7 @@ function Form({ services }: { services: Services }) {
       </Button>
       {save.isRunning && outcome.kind === 'checking' ? (
         <InSight key="checking">
-          <Button kind="quiet" wide onClick={() => checking.current?.abort()}>
+          <Button kind="quiet" wide onClick={form.cancel}>
             {i18n.t('ui.cancel')}
           </Button>
         </InSight>
@@ -226,36 +162,8 @@ function bringIntoSight(element: HTMLElement | null): void {
 }
 
 /** Describes why the addresses can't be saved, as far as known. */
-function problemsOf(outcome: Outcome): readonly (ServiceProblem | LateCheck)[] {
+function problemsOf(outcome: ServicesOutcome): readonly (ServiceProblem | LateCheck)[] {
   if (outcome.kind === 'problems') return outcome.problems;
   if (outcome.kind !== 'given up' || outcome.why === 'cancelled') return [];
   return [{ kind: 'late' }];
-}
-
-/** Returns the first invalid address. */
-function problemOf({ vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services) {
-  const feeds = ordersUrls.map((url) => url.trim()).filter(Boolean);
-  if (feeds.length === 0) return i18n.t('services.noFeed');
-  return [
-    ...(vaultUrl === '' ? [] : [vaultUrl]),
-    ...feeds,
-    indexerUrl,
-    ...(positionsUrl === '' ? [] : [positionsUrl]),
-    ...rpcUrls,
-  ]
-    .map(addressProblem)
-    .find((problem) => problem !== undefined);
-}
-
-/** Returns the addresses as saved: without blanks, empty lines, duplicates and trailing slashes. */
-function complete(typed: Services): Services {
-  const tidy = (url: string) => url.trim().replace(/\/+$/, '');
-  return {
-    ...typed,
-    vaultUrl: tidy(typed.vaultUrl),
-    ordersUrls: [...new Set(typed.ordersUrls.map(tidy).filter(Boolean))],
-    indexerUrl: tidy(typed.indexerUrl),
-    positionsUrl: tidy(typed.positionsUrl),
-    rpcUrls: typed.rpcUrls.map(tidy).filter(Boolean),
-  };
 }

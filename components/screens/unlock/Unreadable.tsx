@@ -7,11 +7,9 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CheckedDownload } from '../../ui/CheckedDownload.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-
-const CONSENT = 'delete';
+import { WordForm } from '../../ui/WordForm.tsx';
 
 const REASONS = {
   newer: 'storage.newer',
@@ -51,14 +49,12 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const call = useWalletCall();
   const [copy, setCopy] = useState<string>();
   const [isSaved, setIsSaved] = useState(false);
-  const [word, setWord] = useState('');
   const retry = useAction(() => call('stored.retry', {}));
   const make = useAction(async () => setCopy((await call('stored.copy', {})).text));
-  const remove = useAction(() => call('stored.delete', { word: CONSENT }));
+  const remove = useAction(() => call('stored.delete', { word: 'delete' }));
   const found = [...LOSSES].filter(([name]) => parts.some(({ key }) => key === name));
   const losses = [...new Set(found.map(([, loss]) => loss))];
-  const problem = retry.problem ?? make.problem ?? remove.problem;
-  const isSure = isSaved && word.trim().toLowerCase() === CONSENT;
+  const problem = retry.problem ?? make.problem;
   return (
     <main className="mx-auto flex min-h-full w-full max-w-md flex-col gap-4 p-6">
       <header className="flex items-center gap-3 pt-2">
@@ -95,30 +91,19 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
         <summary className="cursor-pointer text-sm font-medium">
           {i18n.t('storage.startWithout')}
         </summary>
-        <form
-          className="mt-3 flex flex-col gap-3 pb-1"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isSure) void remove.run();
-          }}
+        <WordForm
+          word={i18n.t('ui.deleteWord')}
+          button={i18n.t('storage.delete')}
+          isReady={isSaved}
+          hint={isSaved ? undefined : i18n.t('storage.saveCopyFirst')}
+          action={remove}
         >
           <ul className="flex flex-col gap-1 text-sm text-muted">
             {losses.map((loss) => (
               <li key={loss}>{i18n.t(loss)}</li>
             ))}
           </ul>
-          <Field
-            label={i18n.t('storage.typeToDelete', { consent: CONSENT })}
-            value={word}
-            onChange={(event) => setWord(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-            hint={isSaved ? undefined : i18n.t('storage.saveCopyFirst')}
-          />
-          <Button type="submit" kind="danger" disabled={!isSure || remove.isRunning}>
-            {i18n.t('storage.delete')}
-          </Button>
-        </form>
+        </WordForm>
       </details>
     </main>
   );

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+
+/** A button with an icon alone, named for screen readers and pointers. */
+export function IconButton({
+  label,
+  className = '',
+  ...rest
+}: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={`shrink-0 rounded-xl p-2 text-muted hover:bg-raised hover:text-ink ${className}`}
+    />
+  );
+}
