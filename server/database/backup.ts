@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { CondorError } from '../../shared/errors.ts';
-import { syncDirectory } from './sync-directory.ts';
+import { syncPath } from './sync-path.ts';
 
 /**
  * Writes a consistent copy of a SQLite database to a new file, readable by this user only, while
@@ -23,7 +23,7 @@ export function backUp(file: string, copy: string, omitted: readonly string[]): 
       empty(partial, omitted);
       fsyncSync(descriptor);
       renameSync(partial, copy);
-      syncDirectory(dirname(copy));
+      syncPath(dirname(copy));
     } finally {
       closeSync(descriptor);
       // A full disk leaves the copy's journal too.

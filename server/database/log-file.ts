@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { createFlusher } from './flusher.ts';
 import { StorageError } from './storage-error.ts';
-import { syncDirectory } from './sync-directory.ts';
+import { syncPath } from './sync-path.ts';
 
 const sync = promisify(fdatasync);
 
@@ -12,7 +12,7 @@ export function openLog(file: string): { flush(): Promise<void>; close(): void }
   // A new database has no log yet. Creates it readable by this user only, as SQLite would.
   const log = openSync(`${file}-wal`, 'a', 0o600);
   // SQLite syncs the log's directory entry only at the first checkpoint.
-  syncDirectory(dirname(file));
+  syncPath(dirname(file));
   return {
     flush: createFlusher(() => sync(log).catch(failed)).flush,
     close: () => closeSync(log),

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { CondorError } from '../../shared/errors.ts';
@@ -7,7 +7,7 @@ import { postgresEnd, sqliteEnd } from '../database/move-ends.ts';
 import { type MovedTable, moveTables, tablesOf } from '../database/move-tables.ts';
 import { openDatabase } from '../database/open.ts';
 import { openAlone } from '../database/open-alone.ts';
-import { syncDirectory } from '../database/sync-directory.ts';
+import { syncPath } from '../database/sync-path.ts';
 import { databaseUnusable } from '../database/unusable.ts';
 import { openVaultStore } from '../vault/storage/open-store.ts';
 import { type VaultTables, vaultMigrations } from '../vault/storage/tables.ts';
@@ -35,7 +35,7 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
       .catch(explain)
       .finally(() => unlimited.close());
     renameSync(partial, file);
-    syncDirectory(dirname(file));
+    syncPath(dirname(file));
     return moved;
   } finally {
     await database.close();
@@ -81,16 +81,7 @@ async function fill(file: string, source: Kysely<VaultTables>): Promise<MovedTab
     return moved;
   } finally {
     handle.close();
-    sync(file);
-  }
-}
-
-function sync(file: string): void {
-  const descriptor = openSync(file, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    syncPath(file);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Hex } from 'viem';
+import { parts } from '../database/bulk.ts';
 import { retryTransient } from '../database/retry-transient.ts';
 import { OrdersError } from './errors.ts';
 import { WITHDRAWN_PER_MAKER } from './limits.ts';
@@ -52,11 +53,8 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
         const rows = fresh.map(
           (entry, i): EntryRow => ({ ...entry, state: 'live', seq: last - fresh.length + 1 + i }),
         );
-        for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
-          await transaction
-            .insertInto('orders_entries')
-            .values(rows.slice(from, from + ROWS_PER_STATEMENT))
-            .execute();
+        for (const part of parts(rows, ROWS_PER_STATEMENT))
+          await transaction.insertInto('orders_entries').values(part).execute();
         return rows;
       }),
     withdraw: (digest) =>
@@ -71,8 +69,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
         return numUpdatedRows > 0n;
       }),
     async drop(digests) {
-      for (let from = 0; from < digests.length; from += ROWS_PER_STATEMENT) {
-        const part = digests.slice(from, from + ROWS_PER_STATEMENT);
+      for (const part of parts(digests, ROWS_PER_STATEMENT)) {
         const dropped = db
           .deleteFrom('orders_entries')
           .where('digest', 'in', part)
@@ -112,12 +109,12 @@ async function knownDigests(
   entries: readonly NewEntry[],
 ): Promise<Map<string, EntryRow['state']>> {
   const known = new Map<string, EntryRow['state']>();
-  for (let from = 0; from < entries.length; from += ROWS_PER_STATEMENT) {
-    const digests = entries.slice(from, from + ROWS_PER_STATEMENT).map(({ digest }) => digest);
+  const digests = entries.map(({ digest }) => digest);
+  for (const part of parts(digests, ROWS_PER_STATEMENT)) {
     const rows = await db
       .selectFrom('orders_entries')
       .select(['digest', 'state'])
-      .where('digest', 'in', digests)
+      .where('digest', 'in', part)
       .execute();
     for (const { digest, state } of rows) known.set(digest, state);
   }
@@ -153,11 +150,11 @@ async function overdrawnMakers(
 ): Promise<Set<string>> {
   const makers = [...new Set(entries.map(({ maker }) => maker))];
   const overdrawn = new Set<string>();
-  for (let from = 0; from < makers.length; from += ROWS_PER_STATEMENT) {
+  for (const part of parts(makers, ROWS_PER_STATEMENT)) {
     const rows = await db
       .selectFrom('orders_entries')
       .select('maker')
-      .where('maker', 'in', makers.slice(from, from + ROWS_PER_STATEMENT))
+      .where('maker', 'in', part)
       .where('state', '=', 'withdrawn')
       .groupBy('maker')
       .having((eb) => eb(eb.fn.countAll(), '>=', WITHDRAWN_PER_MAKER))

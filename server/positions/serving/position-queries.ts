@@ -7,8 +7,8 @@ import type { StoredPosition } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
 import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
 import { IndexerApiError } from './errors.ts';
+import { createTotals } from './kept.ts';
 import type { SlicedList } from './slices.ts';
-import { createTotals } from './totals.ts';
 
 export type Source = 'book' | 'factory' | 'any';
 

@@ -8,9 +8,9 @@ import { type CursorRow, EventRow, type OfferRow } from '../storing/row-schemas.
 import type { IndexerTables } from '../storing/tables.ts';
 import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
 import { IndexerApiError } from './errors.ts';
+import { createTotals } from './kept.ts';
 import { createPositionQueries } from './position-queries.ts';
 import type { SlicedList } from './slices.ts';
-import { createTotals } from './totals.ts';
 
 /** An event with its arguments. */
 export type StoredEvent = Omit<EventRow, 'body'> & { readonly args: Record<string, unknown> };

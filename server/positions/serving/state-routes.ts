@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import * as Type from 'typebox';
+import { parseAs } from '../../../shared/parse.ts';
 import { type Offer, quotationKey } from '../../../shared/positions/quotation.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import { createKept } from './kept.ts';
+import type { StoredEvent } from './queries.ts';
 import { offerToWire, quotationToWire } from './quotation-wire.ts';
 import { WALKED } from './read-messages.ts';
-import { createReferrals } from './referrals.ts';
 import { objectParts, sendParts } from './send-rows.ts';
 import { mapped, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, requestCounts, type StatisticsRoutesDeps } from './statistics-routes.ts';
@@ -116,6 +118,33 @@ async function* offerParts(offers: SlicedList<Offer>): AsyncGenerator<string> {
     if (text !== '') yield text;
   }
   if (request !== undefined) yield '}';
+}
+
+const ReferralArgs = Type.Object({
+  referralId: Type.String(),
+  referrer: Type.Optional(Type.String()),
+  quotationId: Type.Optional(Type.String()),
+  amount: Type.Optional(Type.String()),
+});
+
+/** Collects the factory side's referrals by id, with their earnings, from their events in order. */
+function createReferrals() {
+  const byId: Record<string, { readonly executed: unknown[] }> = {};
+  return {
+    byId,
+    add({ type, args, block, time, tx }: StoredEvent): void {
+      const referral = parseAs(ReferralArgs, args);
+      if (referral === undefined) return;
+      const { referralId: id, referrer, quotationId, amount } = referral;
+      if (type === 'referral-registered')
+        byId[id] = {
+          ...{ id, referrer },
+          ...{ createdAt: time, createdTx: tx, createdBlock: block },
+          executed: [],
+        };
+      else byId[id]?.executed.push({ quotationId, amount, executedBlock: block });
+    },
+  };
 }
 
 /** Lists of ids by holder and by whether they have ended. */

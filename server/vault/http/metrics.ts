@@ -1,8 +1,16 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { RequestEvent } from './events.ts';
-import { routeName } from './events.ts';
+import { routeName, type VaultRoute } from './route.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** One answered request, without client input. */
+interface RequestEvent {
+  readonly route: VaultRoute | undefined;
+  readonly method: string;
+  /** Error code, or `OK`. */
+  readonly outcome: string;
+  readonly milliseconds: number;
+}
 
 export interface Metrics {
   count(event: RequestEvent): void;

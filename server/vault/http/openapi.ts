@@ -2,8 +2,7 @@ import type { TSchema } from 'typebox';
 import { ErrorResponse } from '../../../shared/wire/vault.ts';
 import { TenantOrigin } from '../../../shared/wire/vault-extensions.ts';
 import { STATUS_OF } from '../errors.ts';
-import { routeName } from './events.ts';
-import type { VaultRoute } from './route.ts';
+import { routeName, type VaultRoute } from './route.ts';
 
 type Json = Record<string, unknown>;
 

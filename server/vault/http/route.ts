@@ -125,3 +125,9 @@ export function sessionOf({ session }: Admission): Session {
   if (session === undefined) throw new VaultServiceError('AUTH_REQUIRED');
   return session;
 }
+
+/** Returns a route's name for logs and metrics: its pattern, never the requested path. */
+export function routeName(route: VaultRoute | undefined): string {
+  if (route === undefined) return 'none';
+  return route.path.endsWith('/') ? `${route.path}{id}` : route.path;
+}

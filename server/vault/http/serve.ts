@@ -9,10 +9,9 @@ import type { VaultDeps } from '../service/deps.ts';
 import { liveSession } from '../service/sessions.ts';
 import type { AddressLimits } from './address-limits.ts';
 import { sendError, sendJson, toVaultError } from './answers.ts';
-import { routeName } from './events.ts';
 import { type Gate, isLarge } from './gate.ts';
 import type { Metrics } from './metrics.ts';
-import type { Admission, Answer, VaultRoute } from './route.ts';
+import { type Admission, type Answer, routeName, type VaultRoute } from './route.ts';
 
 /** Everything needed to answer requests of a vault service. */
 export interface Wire {

@@ -8,9 +8,9 @@ import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Credential, StoredVault } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
-import { assertionOptions } from './assertion-options.ts';
 import type { Challenges } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
+import { assertionOptions } from './passkeys.ts';
 import { newSession } from './sessions.ts';
 
 export interface LoggedIn {

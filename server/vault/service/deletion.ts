@@ -9,12 +9,11 @@ import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
-import { assertionOptions } from './assertion-options.ts';
 import { type Challenges, requireSession } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { checkedBytes } from './hashes.ts';
 import { accountOf, checkRevision, countMutation, requireCommitted } from './mutation-rules.ts';
-import { requireActive, signerOf, signersOf } from './passkeys.ts';
+import { assertionOptions, requireActive, signerOf, signersOf } from './passkeys.ts';
 
 /** Deletes an account and all its data, signed by one of its passkeys. */
 export function createDeletion(deps: VaultDeps, challenges: Challenges) {

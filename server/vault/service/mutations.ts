@@ -7,12 +7,11 @@ import type {
 } from '../../../shared/wire/vault.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
-import { assertionOptions } from './assertion-options.ts';
 import type { Challenges } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { checkedBytes } from './hashes.ts';
 import { accountOf, checkRevision, countMutation } from './mutation-rules.ts';
-import { signersOf } from './passkeys.ts';
+import { assertionOptions, signersOf } from './passkeys.ts';
 import { type CommitRules, commitSigned } from './signed-commit.ts';
 
 const PLAIN: CommitRules = {

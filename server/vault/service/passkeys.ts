@@ -1,8 +1,13 @@
-import type { CredentialDescriptor, Envelope } from '../../../shared/wire/vault.ts';
+import type {
+  AssertionOptions,
+  CredentialDescriptor,
+  Envelope,
+} from '../../../shared/wire/vault.ts';
 import { isLive } from '../../live-window.ts';
 import { VaultServiceError } from '../errors.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Account, Credential } from '../store.ts';
+import type { VaultTenant } from '../tenant.ts';
 
 /** Returns active credentials, and provisional ones that may still become active. */
 export function livePasskeys(account: Account, now: number): readonly Credential[] {
@@ -15,6 +20,21 @@ export function livePasskeys(account: Account, now: number): readonly Credential
 /** Returns a credential's descriptor for options. */
 export function descriptorOf({ id, transports }: Credential): CredentialDescriptor {
   return { id, type: 'public-key', transports: [...transports] };
+}
+
+/** Returns the options of an assertion; an empty credential list requests a discoverable one. */
+export function assertionOptions(
+  tenant: VaultTenant,
+  challenge: string,
+  allowed: readonly Credential[],
+): AssertionOptions {
+  return {
+    challenge,
+    rpId: tenant.rpId,
+    userVerification: 'required',
+    timeout: 60_000,
+    allowCredentials: allowed.map(descriptorOf),
+  };
 }
 
 /** Returns credentials that may sign: active ones; before the first commit the provisional one. */

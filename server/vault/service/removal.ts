@@ -7,12 +7,11 @@ import type {
 import { VaultServiceError } from '../errors.ts';
 import type { Account, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
-import { assertionOptions } from './assertion-options.ts';
 import type { Challenges } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { checkedBytes } from './hashes.ts';
 import { accountOf, checkRevision, countMutation } from './mutation-rules.ts';
-import { livePasskeys, signersOf } from './passkeys.ts';
+import { assertionOptions, livePasskeys, signersOf } from './passkeys.ts';
 import { commitSigned } from './signed-commit.ts';
 
 /**

@@ -3,7 +3,7 @@ import {
   type VerifiedAuthenticationResponse,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server';
-import { concatBytes, equalBytes } from '../../../shared/bytes.ts';
+import { concatBytes } from '../../../shared/bytes.ts';
 import type { AssertionCredential } from '../../../shared/wire/vault.ts';
 import { VaultServiceError } from '../errors.ts';
 import { type AuthenticatorData, parseAuthenticatorData } from './authenticator-data.ts';
@@ -12,7 +12,6 @@ import { type ChallengeMatch, checkClientData } from './client-data.ts';
 import { type CoseKey, importKey, parseCoseKey } from './cose-key.ts';
 import { decodeBase64url } from './decode.ts';
 import { Malformed, requireThat } from './malformed.ts';
-import { relyingPartyHash } from './relying-party.ts';
 import { checkSignatureForm } from './signature.ts';
 
 /** The credential's data from its registration. */
@@ -59,8 +58,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
       );
     }
     const data = decodeBase64url(response.authenticatorData);
-    const own = parseAuthenticatorData(data, 'assertion');
-    requireThat(equalBytes(own.rpIdHash, relyingPartyHash(check.rpId)), 'another relying party');
+    const own = parseAuthenticatorData(data, 'assertion', check.rpId);
     requireThat(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
     // WebAuthn section 7.2 step 22: 0 and 0 means that the authenticator doesn't count.
     const isCounting = own.counter !== 0 || registered.counter !== 0;

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
+import { equalBytes } from '../../../shared/bytes.ts';
 import { readCbor } from './cbor.ts';
 import { type CoseKey, parseCoseKey } from './cose-key.ts';
 import { requireThat } from './malformed.ts';
 
 export interface AuthenticatorData {
-  readonly rpIdHash: Uint8Array;
   readonly isBackupEligible: boolean;
   readonly isBackedUp: boolean;
   readonly counter: number;
@@ -23,7 +24,7 @@ const ATTESTED = 0x40;
 const EXTENSIONS = 0x80;
 
 /**
- * Parses authenticator data (WebAuthn section 6.1) and requires: user present and verified, backup
+ * Parses authenticator data (WebAuthn section 6.1) and requires: this relying party, user present and verified, backup
  * only if eligible, attested data only in a registration, no trailing bytes. Ignores reserved
  * flags, as the standard requires.
  * @throws Malformed
@@ -31,8 +32,11 @@ const EXTENSIONS = 0x80;
 export function parseAuthenticatorData(
   bytes: Uint8Array,
   ceremony: 'registration' | 'assertion',
+  rpId: string,
 ): AuthenticatorData {
   requireThat(bytes.length >= 37, 'authenticator data shorter than 37 bytes');
+  const isOurs = equalBytes(bytes.subarray(0, 32), hash('sha256', rpId, 'buffer'));
+  requireThat(isOurs, 'another relying party');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const flags = view.getUint8(32);
   requireThat((flags & USER_PRESENT) !== 0, 'user not present');
@@ -66,7 +70,6 @@ export function parseAuthenticatorData(
   }
   requireThat(at === bytes.length, 'bytes after the authenticator data');
   return {
-    rpIdHash: bytes.subarray(0, 32),
     isBackupEligible,
     isBackedUp,
     counter: view.getUint32(33),

@@ -8,7 +8,6 @@ import { type ChallengeMatch, checkClientData } from './client-data.ts';
 import { type CoseKey, ES256, importKey, RS256 } from './cose-key.ts';
 import { decodeBase64url } from './decode.ts';
 import { Malformed, requireThat } from './malformed.ts';
-import { relyingPartyHash } from './relying-party.ts';
 import { checkSignatureForm } from './signature.ts';
 
 export interface VerifiedRegistration {
@@ -80,8 +79,7 @@ function readAttestation(bytes: Uint8Array, rpId: string): VerifiedRegistration 
   const object = mapWith(readWholeCbor(bytes), ['fmt', 'attStmt', 'authData']);
   const authData = object.get('authData');
   requireThat(authData instanceof Uint8Array, 'authData that is not bytes');
-  const parsed = parseAuthenticatorData(authData, 'registration');
-  requireThat(equalBytes(parsed.rpIdHash, relyingPartyHash(rpId)), 'another relying party');
+  const parsed = parseAuthenticatorData(authData, 'registration', rpId);
   const { attested } = parsed;
   requireThat(attested !== undefined, 'no attested data');
   importKey(attested.key);
