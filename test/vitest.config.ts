@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { INTEGRATION_FILES, IS_RELEASE, RELEASE_FILES } from './belts.ts';
 
+// Tests start the servers often, and workers inherit it.
+process.env.NODE_COMPILE_CACHE ??= new URL('../.output/compile-cache', import.meta.url).pathname;
+
 const TESTS = ['test/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
@@ -32,6 +35,7 @@ export default defineConfig({
           name: 'integration',
           include: [...INTEGRATION_FILES, ...(IS_RELEASE ? RELEASE_FILES : [])],
           exclude: IS_RELEASE ? [] : RELEASE_FILES,
+          isolate: false,
           // These tests mostly wait for other programs.
           maxWorkers: 3,
           // After the unit tests, whose failures then appear in the first minutes.

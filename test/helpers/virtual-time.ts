@@ -27,7 +27,7 @@ export function createVirtualTime(start = 1_763_650_000_000): VirtualTime {
       };
       promise.then(over, over);
       for (;;) {
-        await new Promise((resolve) => setTimeout(resolve));
+        await new Promise((resolve) => setImmediate(resolve));
         if (isOver) return promise;
         const [next, ...rest] = waits;
         waits = rest;

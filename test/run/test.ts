@@ -30,8 +30,6 @@ function run(command: string, args: readonly string[]): Promise<boolean> {
     const child = spawn(command, args, {
       cwd: ROOT,
       stdio: 'inherit',
-      // Tests start the servers often.
-      env: { ...process.env, NODE_COMPILE_CACHE: `${ROOT}.output/compile-cache` },
     });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));

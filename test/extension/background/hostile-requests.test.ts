@@ -1,21 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { compose } from '../../../entrypoints/background/compose.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import { heapUsed } from '../../helpers/heap-used.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
 import { fakePagePort } from '../helpers/fake-port.ts';
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
-
-function heapUsed(): number {
-  // V8 keeps the shapes of objects, and with them the names of members, for two collections more.
-  for (let i = 0; i < 4; i += 1) collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 /** Params that differ from call to call, so that a cache of any of them would grow. */
 const KINDS: readonly (readonly [

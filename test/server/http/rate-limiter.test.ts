@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../../../server/http/rate-limiter.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
+import { heapUsed } from '../../helpers/heap-used.ts';
 
 describe('rate limiter', () => {
   it("allows the rate's hits in a window and returns the time to wait", () => {
@@ -60,5 +61,15 @@ describe('rate limiter', () => {
       if (i % 10_000 === 0) limiter.hit('kept');
     }
     expect([limiter.peek('kept'), limiter.peek('forgotten')]).toEqual([60, 0]);
+  });
+
+  it('keeps no more memory for a million addresses than for one', () => {
+    const limiter = createRateLimiter(createFakeClock(), { hits: 60, windowMs: 60_000 });
+    for (let i = 0; i < 1000; i++) limiter.hit(`key ${i}`);
+    const before = heapUsed();
+    for (let i = 0; i < 1_000_000; i++) limiter.hit(`key ${i}`);
+    // A million windows would take some hundred megabytes.
+    expect(heapUsed() - before).toBeLessThan(8 * 2 ** 20);
+    expect(limiter.hit('key 999999')).toBe(0);
   });
 });

@@ -205,6 +205,12 @@ describe('the indexer', () => {
       return true;
     };
 
+  const chain = chainOf(150);
+  let expected: Awaited<ReturnType<typeof undisturbed>>;
+  beforeAll(async () => {
+    expected = await undisturbed(chain, await sqlite());
+  });
+
   it.each<[string, () => Misbehaviour]>([
     [
       'refuses ranges of more than 10 blocks',
@@ -245,12 +251,10 @@ describe('the indexer', () => {
       },
     ],
   ])('takes more time but loses nothing with a node that %s', async (_, misbehave) => {
-    const chain = chainOf(150);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, misbehave())]);
     await reach(indexer, chain);
     await indexer.stop();
-    const expected = await undisturbed(chain, await sqlite());
     expect(await dump(database)).toEqual(expected.rows);
     expect(await counters(database)).toEqual(expected.counters);
   });
