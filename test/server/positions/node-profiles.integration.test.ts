@@ -12,7 +12,7 @@ const directory = temporaryDirectory();
 const ends: (() => Promise<void>)[] = [];
 let databases = 0;
 let chain: SyntheticChain;
-/** What an unlimited node gives of that chain. */
+/** The rows of that chain from an unlimited node. */
 let undisturbed: Found;
 
 beforeAll(async () => {
