@@ -54,7 +54,7 @@ export function createApprovals(deps: {
 
   /** Connects a request that the page sent again after worker death to its draft. */
   async function attach(known: ApprovalDraft): Promise<Decision> {
-    const decision = await queue.take(known);
+    const decision = queue.take(known);
     if (decision !== undefined) return decision;
     const answer = queue.wait(known.id);
     await prompt.show();

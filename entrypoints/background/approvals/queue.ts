@@ -116,16 +116,15 @@ export function createQueue(deps: {
     },
 
     /**
-     * Removes a request that ended while no page waited, and resolves with its decision. Resolves
-     * with undefined while it is open.
+     * Removes a request that ended while no page waited, and resolves with its decision. Returns
+     * undefined at once while it is open: no decision may come before its page waits.
      */
-    async take(draft: ApprovalDraft): Promise<Decision | undefined> {
+    take(draft: ApprovalDraft): Promise<Decision> | undefined {
       const isExpired = draft.ended === undefined && isOverdue(draft);
-      if (isExpired) await end(draft.id, 'expired');
       const outcome = isExpired ? 'expired' : (draft.ended ?? draft.decided);
       if (outcome === undefined) return undefined;
-      await remove(draft.id);
-      return decisionOf(outcome, draft.request);
+      const ended = isExpired ? end(draft.id, 'expired') : Promise.resolve();
+      return ended.then(() => remove(draft.id)).then(() => decisionOf(outcome, draft.request));
     },
 
     /** Applies the user's decision. Ignores unknown ids and second decisions. */

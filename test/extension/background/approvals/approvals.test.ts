@@ -534,6 +534,20 @@ describe('the worker’s death', () => {
     expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
   });
 
+  it('gives a decision to the page that returns in the same turn, after worker death', async () => {
+    const before = start();
+    ask(before).catch(() => undefined);
+    const draft = await opened(before);
+    const after = start();
+    await after.restore();
+    const answer = ask(after);
+    await after.decide(draft.id, { kind: 'agree' });
+    // A page that missed it would wait until its request expires.
+    clock.advance(EXPIRY_MS + 1);
+    await after.expire();
+    expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
+  });
+
   it.each([
     ['another message', { ...SIGN, message: '0x00' }, SITE],
     ['another kind', { kind: 'connect' as const }, SITE],
