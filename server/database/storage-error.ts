@@ -1,7 +1,10 @@
 import { DatabaseError } from 'pg';
 import { CondorError } from '../../shared/errors.ts';
 
-/** Why storage failed: `storage-busy` may pass, `storage-conflict` lost a race, `storage-broken` needs an operator. */
+/**
+ * Why storage failed: `storage-busy` may pass, `storage-conflict` lost a race, `storage-broken` needs
+ * an operator.
+ */
 export class StorageError extends CondorError<
   'storage-busy' | 'storage-conflict' | 'storage-broken'
 > {}

@@ -24,9 +24,9 @@ const ATTESTED = 0x40;
 const EXTENSIONS = 0x80;
 
 /**
- * Parses authenticator data (WebAuthn section 6.1) and requires: this relying party, user present and verified, backup
- * only if eligible, attested data only in a registration, no trailing bytes. Ignores reserved
- * flags, as the standard requires.
+ * Parses authenticator data (WebAuthn section 6.1) and requires: this relying party, user present
+ * and verified, backup only if eligible, attested data only in a registration, no trailing bytes.
+ * Ignores reserved flags, as the standard requires.
  * @throws Malformed
  */
 export function parseAuthenticatorData(
