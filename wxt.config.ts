@@ -75,12 +75,13 @@ function joinLocales(): string {
   return to;
 }
 
-/** The module's `i18n` with a type that is quick to check. */
-const TEXTS_READER = `import { createI18n } from '@wxt-dev/i18n';
+/** Our texts in place of the module's, with a type that is quick to check. */
+const TEXTS_READER = `import { browser } from 'wxt/browser';
+import { createTexts } from '../../shared/texts.ts';
 import type { TypedTexts } from '../../shared/typed-texts.ts';
 import type { GeneratedI18nStructure } from './structure';
 
-export const i18n: TypedTexts<GeneratedI18nStructure> = createI18n();
+export const i18n: TypedTexts<GeneratedI18nStructure> = createTexts(browser.i18n);
 `;
 
 const GECKO = {

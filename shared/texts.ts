@@ -19,18 +19,54 @@ export function parseTexts(file: unknown): ReadonlyMap<string, string> {
   );
 }
 
+/** What `t` takes after a key: the plural's number, values as `$1` to `$9`, or values by name. */
+type Argument =
+  | number
+  | readonly (string | number)[]
+  | Readonly<Record<string, string | number>>
+  | undefined;
+
+export interface Texts<Keys extends string = string> {
+  /** Returns the text of a key in the language of now; an unknown key has an empty text. */
+  t(key: Keys, ...rest: readonly Argument[]): string;
+  /** Uses the texts of a language from now on; `undefined` means the browser's own. */
+  read(texts: ReadonlyMap<string, string> | undefined): void;
+}
+
 /**
- * Replaces the browser's text look-up, which only uses its own language and costs a native call for
- * each text of each row. `read(undefined)` uses the browser's texts, each looked up once.
- * @param source `browser.i18n`
+ * Returns the texts of the browser's language, each looked up once, until others are read.
+ * @param source `browser.i18n`, whose look-up knows no language but the browser's
  */
-export function createTextReader(source: object) {
-  const own: unknown = Reflect.get(source, 'getMessage');
-  return function read(texts: ReadonlyMap<string, string> | undefined): void {
-    const templateOf = texts === undefined ? lookUpOnce(source, own) : chosen(texts);
-    Reflect.set(source, 'getMessage', (key: string, values: string | readonly string[] = []) =>
-      filled(templateOf(key), typeof values === 'string' ? [values] : values),
-    );
+export function createTexts(source: object): Texts {
+  let templates = new Map<string, string>();
+  let chosen: ReadonlyMap<string, string> | undefined;
+
+  function templateOf(key: string): string {
+    const known = templates.get(key);
+    if (known !== undefined) return known;
+    const name = key.replaceAll('.', '_');
+    const found = chosen === undefined ? lookUp(source, name) : withPlaces(chosen.get(name) ?? '');
+    templates.set(key, found);
+    return found;
+  }
+
+  return {
+    t(key, ...rest) {
+      const count = rest.find((argument) => typeof argument === 'number');
+      const listed = rest.find((argument) => Array.isArray(argument));
+      const named = rest.find((argument) => isRecord(argument));
+      const values = listed ?? (count === undefined ? [] : [count]);
+      const template = templateOf(key);
+      const form = count === undefined ? template : pluralOf(template.split(' | '), count);
+      // In one pass: what a value contains isn't read as a place.
+      return form.replace(/\uE000(\d)|\{(\w+)\}/g, (match, place?: string, name = '') =>
+        String((place === undefined ? named?.[name] : values[Number(place) - 1]) ?? match),
+      );
+    },
+    read(texts) {
+      chosen = texts;
+      templates = new Map();
+    },
   };
 }
 
@@ -38,27 +74,19 @@ export function createTextReader(source: object) {
 const PLACE = '\uE000';
 const PLACES = ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((place) => PLACE + place);
 
-type Templates = (key: string) => string;
-
-/** An unknown key has an empty text. `$1` to `$9` are values, two dollar signs are one. */
-function chosen(texts: ReadonlyMap<string, string>): Templates {
-  return (key) =>
-    (texts.get(key) ?? '').replace(/\$(\$|\d)/g, (_, place: string) =>
-      place === '$' ? '$' : PLACE + place,
-    );
+function lookUp(source: object, name: string): string {
+  const getMessage: unknown = Reflect.get(source, 'getMessage');
+  return typeof getMessage === 'function' ? String(getMessage.call(source, name, PLACES)) : '';
 }
 
-function lookUpOnce(source: object, own: unknown): Templates {
-  const known = new Map<string, string>();
-  return (key) => {
-    const text = known.get(key);
-    if (text !== undefined) return text;
-    const found = typeof own === 'function' ? String(own.call(source, key, PLACES)) : '';
-    known.set(key, found);
-    return found;
-  };
+/** `$1` to `$9` are values, two dollar signs are one. */
+function withPlaces(text: string): string {
+  return text.replace(/\$(\$|\d)/g, (_, place: string) => (place === '$' ? '$' : PLACE + place));
 }
 
-function filled(template: string, values: readonly string[]): string {
-  return template.replace(/\uE000(\d)/g, (_, place: string) => values[Number(place) - 1] ?? '');
+/** Texts have the forms `1 | n` or `0 | 1 | n`; see the module that compiles them. */
+function pluralOf(forms: readonly string[], count: number): string {
+  const [first = '', second = first, third] = forms;
+  if (third === undefined) return count === 1 ? first : second;
+  return [first, second][count] ?? third;
 }

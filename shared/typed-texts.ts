@@ -1,3 +1,5 @@
+import type { Texts } from './texts.ts';
+
 type Value = string | number;
 
 /** The texts module's generated entry for each key. */
@@ -25,6 +27,7 @@ export type TextArguments<Text extends Features> = Text extends { plural: true }
   : Values<Text>;
 
 /** Same checks as the module’s own type, whose overloads take the compiler ninety seconds. */
-export interface TypedTexts<Texts extends { readonly [Key in keyof Texts]: Features }> {
-  t<Key extends keyof Texts & string>(key: Key, ...rest: TextArguments<Texts[Key]>): string;
+export interface TypedTexts<Keys extends { readonly [Key in keyof Keys]: Features }>
+  extends Pick<Texts, 'read'> {
+  t<Key extends keyof Keys & string>(key: Key, ...rest: TextArguments<Keys[Key]>): string;
 }

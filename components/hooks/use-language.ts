@@ -1,11 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
-import {
-  createTextReader,
-  type LanguageChoice,
-  parseTexts,
-  textsPath,
-} from '../../shared/texts.ts';
+import { type LanguageChoice, parseTexts, textsPath } from '../../shared/texts.ts';
 import { useSnapshot } from './use-wallet.ts';
 
 /** Loads the page's texts in a language; resolves when they apply. */
@@ -13,20 +8,15 @@ export type UseLanguage = (choice: LanguageChoice) => Promise<void>;
 
 export const LanguageContext = createContext<UseLanguage>(async () => undefined);
 
-/**
- * Switches the page between languages.
- * @param source `browser.i18n`
- */
-export function createLanguage(source: object): UseLanguage {
-  const read = createTextReader(source);
-  read(undefined);
+/** Returns the way to switch the page to another language. */
+export function createLanguage(): UseLanguage {
   const tell = () => {
     document.documentElement.lang = i18n.t('numbers.language');
   };
   tell();
   return async (choice) => {
     // A file of the extension itself.
-    read(choice === 'browser' ? undefined : parseTexts(await load(textsPath(choice))));
+    i18n.read(choice === 'browser' ? undefined : parseTexts(await load(textsPath(choice))));
     tell();
   };
 }

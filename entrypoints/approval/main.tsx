@@ -19,7 +19,7 @@ if (root !== null) {
   createRoot(root).render(
     <WalletPage
       connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}
-      language={createLanguage(browser.i18n)}
+      language={createLanguage()}
       queries={createQueryClient()}
     >
       <HostAccessContext value={access}>

@@ -11,7 +11,7 @@ import { systemClock, systemElapsed } from './platform/clock.ts';
 import { onAccessGranted, onAccessWithdrawn, setDefaultWallet } from './platform/default-wallet.ts';
 import { deviceName } from './platform/device.ts';
 import { hostFetch } from './platform/host-fetch.ts';
-import { languageSetter } from './platform/language.ts';
+import { setLanguage } from './platform/language.ts';
 import { taskRunner } from './platform/next-task.ts';
 import { notify } from './platform/notifications.ts';
 import { onActionClicked, setOpens } from './platform/opens.ts';
@@ -58,7 +58,7 @@ export default defineBackground(() => {
     loadWords,
     setDefaultWallet,
     notify,
-    setLanguage: languageSetter(),
+    setLanguage,
     setOpens,
   });
 

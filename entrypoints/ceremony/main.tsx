@@ -47,7 +47,7 @@ if (root !== null) {
       />,
     );
   // Without its texts the page uses the browser's language.
-  void createLanguage(browser.i18n)(language)
+  void createLanguage()(language)
     .catch(() => undefined)
     .then(render);
 }

@@ -78,7 +78,7 @@ export function mountWallet(kind: Surface['kind']): void {
   readAhead(startsWith, queries, connection.call);
   document.documentElement.dataset.page = kind;
   createRoot(root).render(
-    <WalletPage connection={connection} language={createLanguage(browser.i18n)} queries={queries}>
+    <WalletPage connection={connection} language={createLanguage()} queries={queries}>
       <HostAccessContext value={access}>
         <SurfaceContext value={surface}>
           <NotificationAccessContext value={requestNotifications}>

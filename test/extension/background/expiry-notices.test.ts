@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { i18n } from '#i18n';
 import { createExpiryNotices } from '../../../entrypoints/background/positions/expiry-notices.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { ExpiryNotices } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { createTextReader } from '../../../shared/texts.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { textsOf } from '../../helpers/texts.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
@@ -114,9 +114,8 @@ describe('notices of expiry', () => {
     const { notices, told, world } = start();
     world.choice = 'named';
     await notices.update(ACCOUNT, [position(2000)]);
-    const read = createTextReader(Reflect.get(globalThis, 'chrome').i18n);
-    onTestFinished(() => read(undefined));
-    read(new Map(Object.entries(textsOf('de'))));
+    onTestFinished(() => i18n.read(undefined));
+    i18n.read(new Map(Object.entries(textsOf('de'))));
     world.now = 2000;
     await notices.ring();
     expect(told).toEqual([expect.stringContaining('ETH Put 2.500 $')]);

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { i18n } from '#i18n';
 import { describeCallFailure } from '../../../components/texts/describe-call-failure.ts';
 import { describeFailure } from '../../../components/texts/describe-failure.ts';
 import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { type Failure, PLAIN_CODES } from '../../../shared/messages/failures.ts';
 import { TICKET_CODES } from '../../../shared/orders/ticket-failures.ts';
 import { RPC_CODES } from '../../../shared/rpc/codes.ts';
-import { createTextReader } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
 const detailed: Failure[] = [
@@ -40,9 +40,8 @@ const isTicket = (failure: Failure) => TICKET_CODES.some((code) => code === fail
 
 /** Has the page speak a language until the test ends. */
 function speak(language: 'en' | 'de'): void {
-  const read = createTextReader(Reflect.get(globalThis, 'chrome').i18n);
-  onTestFinished(() => read(undefined));
-  read(new Map(Object.entries(textsOf(language))));
+  onTestFinished(() => i18n.read(undefined));
+  i18n.read(new Map(Object.entries(textsOf(language))));
 }
 
 it('says that passkeys are missing when the prompt finds none', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { i18n } from '#i18n';
 import { rateText } from '../../../components/screens/market/figures.ts';
 import {
   amountText,
@@ -16,41 +17,76 @@ import {
 } from '../../../components/texts/numbers.ts';
 import { leftUntil, localDay, localTime } from '../../../components/texts/times.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
-import { createTextReader, parseTexts } from '../../../shared/texts.ts';
+import { createTexts, parseTexts } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
 const german = new Map(Object.entries(textsOf('de')));
-const read = createTextReader(Reflect.get(Reflect.get(globalThis, 'chrome'), 'i18n'));
-afterEach(() => read(undefined));
+afterEach(() => i18n.read(undefined));
 
-describe('the reader of a chosen language', () => {
-  it("replaces the browser's own reader, and restores it", () => {
-    const source = { getMessage: (key: string) => `own ${key}` };
-    const choose = createTextReader(source);
-    choose(parseTexts({ a: { message: 'eins' }, broken: 'zwei', worse: { message: 3 } }));
-    expect([source.getMessage('a'), source.getMessage('broken')]).toEqual(['eins', '']);
-    choose(undefined);
-    expect(source.getMessage('a')).toBe('own a');
-  });
-
-  it('fills in values, and reads two dollar signs as one', () => {
-    const source = { getMessage: (_key: string, _values?: string[]) => '' };
-    createTextReader(source)(new Map([['a', '$2 of $1 for $$5']]));
-    expect(source.getMessage('a', ['x', 'y'])).toBe('y of x for $5');
-  });
-
-  it('asks the browser once for each text, however often it is drawn', () => {
+describe('the texts', () => {
+  /** The browser's look-up, whose texts have the key and two values. */
+  function browserTexts() {
     const asked: string[] = [];
-    const source = {
-      getMessage(key: string, values: string[] = []) {
+    return {
+      asked,
+      getMessage(key: string, [first, second]: string[]) {
         asked.push(key);
-        return `${values[1]} of ${values[0]} for $5`;
+        return `${key}: ${second} of ${first} for $5`;
       },
     };
-    createTextReader(source)(undefined);
-    expect(source.getMessage('a', ['x', 'y'])).toBe('y of x for $5');
-    expect(source.getMessage('a', ['1', '$2'])).toBe('$2 of 1 for $5');
-    expect(asked).toEqual(['a']);
+  }
+
+  it("are the browser's until others are read, and again after them", () => {
+    const { t, read } = createTexts(browserTexts());
+    expect(t('a.b', ['x', 'y'])).toBe('a_b: y of x for $5');
+    read(parseTexts({ a_b: { message: 'eins' }, broken: 'zwei', worse: { message: 3 } }));
+    expect([t('a.b'), t('broken')]).toEqual(['eins', '']);
+    read(undefined);
+    expect(t('a.b', ['x', 'y'])).toBe('a_b: y of x for $5');
+  });
+
+  it('ask the browser once for each key, however often it is drawn', () => {
+    const source = browserTexts();
+    const { t } = createTexts(source);
+    expect(t('a', ['x', 'y'])).toBe('a: y of x for $5');
+    expect(t('a', ['1', '$2'])).toBe('a: $2 of 1 for $5');
+    expect(source.asked).toEqual(['a']);
+  });
+
+  it('fill in values by place and name, and read two dollar signs as one', () => {
+    const { t, read } = createTexts(browserTexts());
+    read(
+      new Map([
+        ['places', '$2 of $1 for $$5'],
+        ['names', '{amount} of {token}, {unknown}'],
+      ]),
+    );
+    expect(t('places', ['x', 'y'])).toBe('y of x for $5');
+    expect(t('names', { amount: 2, token: 'ETH' })).toBe('2 of ETH, {unknown}');
+  });
+
+  it('choose the form of a number', () => {
+    const { t, read } = createTexts(browserTexts());
+    read(
+      new Map([
+        ['two', '$1 order of {maker} | $1 orders of {maker}'],
+        ['three', 'none | one | $1'],
+      ]),
+    );
+    expect([0, 1, 2].map((count) => t('two', count, { maker: 'M' }))).toEqual([
+      '0 orders of M',
+      '1 order of M',
+      '2 orders of M',
+    ]);
+    expect([0, 1, 2].map((count) => t('three', count))).toEqual(['none', 'one', '2']);
+  });
+
+  it('insert values as they are, even ones that look like places and forms', () => {
+    const { t, read } = createTexts(browserTexts());
+    read(new Map([['a', '{name} and {other} | {name}s and {other}']]));
+    expect(t('a', 1, { name: '{other} | $1 \uE0001', other: 'B' })).toBe(
+      '{other} | $1 \uE0001 and B',
+    );
   });
 
   it('finds no text in a malformed file', () => {
@@ -96,13 +132,13 @@ describe('numbers', () => {
     expect(fittingUsd(-1n, 9, true)).toBe('−<$0.01');
     expect(columnPriceText(1n)).toBe('<$0.000001');
     expect(priceText(1n)).toBe('<$0.000001');
-    read(german);
+    i18n.read(german);
     expect(signedUsdText(1n)).toBe('+<0,01 $');
     expect(usdText(-1n)).toBe('−<0,01 $');
   });
 
   it('formats numbers in German', () => {
-    read(german);
+    i18n.read(german);
     expect(amountText(1_234_567_890n, 6)).toBe('1.234,56789');
     expect(priceText(2_650_50000000n)).toBe('2.650,50 $');
     expect(rateText(33.33)).toBe('33,33');
@@ -132,7 +168,7 @@ describe('numbers', () => {
 
   it('parses ungrouped numbers in their own language', () => {
     for (const texts of [undefined, german]) {
-      read(texts);
+      i18n.read(texts);
       fc.assert(
         fc.property(fc.bigInt({ min: 1n, max: 999_999_999n }), (units) => {
           const written = amountText(units, 6);

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { i18n } from '#i18n';
 import {
   contractsLeft,
   deliveryOf,
@@ -11,7 +12,6 @@ import {
 } from '../../../components/screens/orders/order-figures.ts';
 import { refusalText } from '../../../components/screens/orders/refusal-text.ts';
 import type { OrderRow, RefusalReason } from '../../../shared/messages/market.ts';
-import { createTextReader } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
 const ROW: OrderRow = {
@@ -49,9 +49,8 @@ const IN_ETH: OrderRow = {
 };
 
 function speakGerman(): void {
-  const read = createTextReader(Reflect.get(globalThis, 'chrome').i18n);
-  onTestFinished(() => read(undefined));
-  read(new Map(Object.entries(textsOf('de'))));
+  onTestFinished(() => i18n.read(undefined));
+  i18n.read(new Map(Object.entries(textsOf('de'))));
 }
 
 const figuresOf = (row: OrderRow) => [

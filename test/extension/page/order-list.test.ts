@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { i18n } from '#i18n';
 import type { ListedOrder } from '../../../components/screens/orders/one-row-per-terms.ts';
 import {
   activeParts,
@@ -13,11 +14,9 @@ import {
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
-import { createTextReader } from '../../../shared/texts.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
 const german = new Map(Object.entries(textsOf('de')));
-const read = createTextReader(Reflect.get(Reflect.get(globalThis, 'chrome'), 'i18n'));
 
 const NOW = 1_800_000_000;
 const ALL = { now: NOW, over: 0 };
@@ -155,7 +154,7 @@ describe('a filter of the list of orders', () => {
   });
 
   it('finds in German what German rows show, and only words that begin so', () => {
-    read(german);
+    i18n.read(german);
     try {
       const index = indexOrders([
         ROW,
@@ -169,7 +168,7 @@ describe('a filter of the list of orders', () => {
       expect(found('verk')).toEqual(['sell']);
       expect(found('put-spread')).toEqual(['sell']);
     } finally {
-      read(undefined);
+      i18n.read(undefined);
     }
   });
 
