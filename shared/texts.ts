@@ -19,7 +19,7 @@ export function parseTexts(file: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** What `t` takes after a key: the plural's number, values as `$1` to `$9`, or values by name. */
+/** Takes its place after a key: the plural's number, values of `$1` to `$9`, or values by name. */
 type Argument =
   | number
   | readonly (string | number)[]

@@ -1,21 +1,33 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * A client that reads nothing of a large response for `idle`, or needs longer than `whole` for all
- * of it, is disconnected.
+ * A client that reads nothing of a large response for `idle`, or lets it wait for longer than
+ * `whole`, is disconnected.
  */
 export const READER_MS = { idle: 15_000, whole: 120_000 };
 
-/** Disconnects the client of a response that reads too slowly. */
+/** How often a waiting response is looked for, at most. */
+const LOOK_MS = 1_000;
+
+/**
+ * Disconnects the client of a response that reads too slowly. Only the time counts in which the
+ * response waits for the client, not the time in which we read the rows of a list.
+ */
 export function cutSlowReader(
   response: ServerResponse,
   { idle, whole }: typeof READER_MS = READER_MS,
 ): void {
   if (response.writableFinished || response.socket === null) return;
-  // Outgoing bytes reset this timer. A response without bytes waits for us, not for its client.
+  // Outgoing bytes reset this timer.
   response.setTimeout(idle, () => {
     if (response.writableLength > 0) response.destroy();
   });
-  const ending = setTimeout(() => response.destroy(), whole);
-  response.once('close', () => clearTimeout(ending));
+  const lookMs = Math.min(LOOK_MS, whole / 10);
+  let waited = 0;
+  const looks = setInterval(() => {
+    if (response.writableLength > 0) waited += lookMs;
+    if (waited >= whole) response.destroy();
+  }, lookMs);
+  response.once('close', () => clearInterval(looks));
+  response.once('finish', () => clearInterval(looks));
 }

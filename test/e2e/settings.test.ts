@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
@@ -109,6 +111,24 @@ describe('the settings', () => {
     await page.getByText(text('services.nodeSilent', { url: 'http://localhost:1' })).waitFor();
     await openSettings(text('settings.services'));
     expect(await page.getByLabel(text('services.nodes')).inputValue()).toBe(world.devnet.rpcUrl);
+    await press(text('services.save'));
+    await page.getByText(text('services.saved')).waitFor();
+  });
+
+  it('cancels the check of addresses as soon as one of them is changed', async () => {
+    await openSettings(text('settings.services'));
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const nodes = page.getByLabel(text('services.nodes'));
+    await nodes.fill(`http://localhost:${port}`);
+    await press(text('services.save'));
+    await page.getByRole('button', { name: text('services.asking') }).waitFor();
+    await nodes.fill(world.devnet.rpcUrl);
+    await page.getByText(text('services.checkCancelled')).waitFor();
+    expect(await nodes.inputValue()).toBe(world.devnet.rpcUrl);
+    silent.closeAllConnections();
+    silent.close();
     await press(text('services.save'));
     await page.getByText(text('services.saved')).waitFor();
   });

@@ -71,7 +71,11 @@ export function useServicesForm(services: Services) {
     problem: problemOf(typed),
     show,
     cancel: () => checking.current?.abort(),
-    change: (part: Partial<Services>) => show({ ...typed, ...part }),
+    change(part: Partial<Services>) {
+      // Otherwise the running check would save the addresses before this change.
+      checking.current?.abort();
+      show({ ...typed, ...part });
+    },
     fill(where: 'devnet' | 'base') {
       setTyped({ ...typed, ...defaultMarket(where) });
       setOutcome({ kind: 'filled', before: typed });

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { cutSlowReader } from '../../../server/http/slow-reader.ts';
 
-const TIMEOUTS = { idle: 60, whole: 10_000 };
+const TIMEOUTS = { idle: 60, whole: 200 };
 const ends: (() => void)[] = [];
 afterEach(() => {
   for (const end of ends.splice(0)) end();
