@@ -52,6 +52,8 @@ export async function runAdmin(args: readonly string[], deps: AdminDeps): Promis
   } catch (error) {
     if (hasCode(error, 'storage-busy'))
       throw new AdminError('the database is busy or unreachable; try again');
+    if (hasCode(error, 'storage-unknown'))
+      throw new AdminError('the database may have made the change; look before you repeat it');
     if (hasCode(error, 'storage-conflict'))
       throw new AdminError('another change of this account came first; try again');
     if (error instanceof AdminError || error instanceof UsageError) throw error;

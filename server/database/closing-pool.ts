@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
-import { DatabaseError } from 'pg';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { isReadOnly } from './storage-error.ts';
 
 /**
@@ -7,10 +7,10 @@ import { isReadOnly } from './storage-error.ts';
  * to wait behind it. When a server accepts only reads, all connections that are open then are
  * closed at their next use: new ones reach the server that took over.
  */
-export function closingPool(pool: PostgresPool): PostgresPool {
+export function closingPool(pool: Pool): PostgresPool {
   /** Counts servers that became read-only. */
   let era = 0;
-  const eraOf = new WeakMap<PostgresPoolClient, number>();
+  const eraOf = new WeakMap<PoolClient, number>();
 
   async function connect(): Promise<PostgresPoolClient> {
     for (;;) {
@@ -18,10 +18,14 @@ export function closingPool(pool: PostgresPool): PostgresPool {
       const opened = eraOf.get(client) ?? era;
       eraOf.set(client, opened);
       if (opened === era)
-        return closing(client, () => {
-          // Its other connections fail too, and those that are newer stay.
-          if (opened === era) era++;
-        });
+        return closing(
+          client,
+          () => confirmedCommit(client),
+          () => {
+            // Its other connections fail too, and those that are newer stay.
+            if (opened === era) era++;
+          },
+        );
       client.release(true);
     }
   }
@@ -29,14 +33,19 @@ export function closingPool(pool: PostgresPool): PostgresPool {
   return { options: pool.options, end: () => pool.end(), connect };
 }
 
-function closing(client: PostgresPoolClient, onReadOnly: () => void): PostgresPoolClient {
+function closing(
+  client: PostgresPoolClient,
+  commit: () => Promise<PostgresQueryResult<unknown>>,
+  onReadOnly: () => void,
+): PostgresPoolClient {
   let isBroken = false;
 
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []) {
     if (typeof sql !== 'string') return client.query(sql);
-    return client.query(sql, parameters).catch((error: unknown) => {
+    const asked = sql === 'commit' ? commit() : client.query(sql, parameters);
+    return asked.catch((error: unknown) => {
       if (isReadOnly(error)) onReadOnly();
       isBroken ||= isReadOnly(error) || !(error instanceof DatabaseError);
       throw error;
@@ -44,4 +53,27 @@ function closing(client: PostgresPoolClient, onReadOnly: () => void): PostgresPo
   }
 
   return { query, release: (destroy) => client.release(isBroken || destroy === true) };
+}
+
+/** PostgreSQL's code for a warning without a code of its own. */
+const WARNING = '01000';
+
+/**
+ * Commits. PostgreSQL reports success with a warning when it gives up waiting for its standby, for
+ * example because an administrator cancelled the wait: a failover can still undo that commit.
+ * @throws Error when the commit isn't confirmed
+ */
+async function confirmedCommit(client: PostgresPoolClient & Pick<PoolClient, 'on' | 'off'>) {
+  let isConfirmed = true;
+  const onNotice = ({ code }: { readonly code?: string | undefined }) => {
+    if (code === WARNING) isConfirmed = false;
+  };
+  client.on('notice', onNotice);
+  try {
+    const result = await client.query<unknown>('commit', []);
+    if (!isConfirmed) throw new Error('no standby has confirmed the commit');
+    return result;
+  } finally {
+    client.off('notice', onNotice);
+  }
 }

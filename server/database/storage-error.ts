@@ -3,10 +3,11 @@ import { CondorError } from '../../shared/errors.ts';
 
 /**
  * Why storage failed: `storage-busy` may pass, `storage-conflict` lost a race, `storage-broken` needs
- * an operator.
+ * an operator. After all three, nothing of the transaction is stored. After `storage-unknown` it may
+ * be: only reading tells, and the transaction must not be repeated as if it had failed.
  */
 export class StorageError extends CondorError<
-  'storage-busy' | 'storage-conflict' | 'storage-broken'
+  'storage-busy' | 'storage-conflict' | 'storage-broken' | 'storage-unknown'
 > {}
 
 /** PostgreSQL's code when a server that accepts only reads gets a write: a demoted primary. */
@@ -26,6 +27,23 @@ export function isReadOnly(error: unknown): boolean {
   return (error instanceof DatabaseError && error.code === READ_ONLY) || isReadOnly(error.cause);
 }
 
+/** PostgreSQL's codes for a session that ended: it can't say whether it had committed. */
+const ENDED = new Set(['57P01', '57P02', '57P03', '58030']);
+
+/**
+ * Converts an error of COMMIT. When the connection ended or didn't respond, the transaction may be
+ * committed; other errors of a database mean that it isn't.
+ */
+export function commitError(cause: unknown): unknown {
+  const isRefusal =
+    cause instanceof DatabaseError
+      ? !ENDED.has(cause.code ?? '') && !cause.code?.startsWith('08')
+      : codeOf(cause).startsWith('SQLITE_');
+  return isRefusal
+    ? cause
+    : new StorageError('storage-unknown', 'the database may have committed', { cause });
+}
+
 /** Converts errors of SQLite, PostgreSQL and their drivers. */
 export function storageError(cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause;
@@ -38,7 +56,7 @@ export function storageError(cause: unknown): StorageError {
       ? new StorageError('storage-busy', 'PostgreSQL is busy', { cause })
       : new StorageError('storage-broken', 'PostgreSQL refused', { cause });
   }
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = codeOf(cause);
   if (code.startsWith('SQLITE_'))
     return /^SQLITE_(BUSY|LOCKED)/.test(code)
       ? new StorageError('storage-busy', 'SQLite stayed locked', { cause })
@@ -47,4 +65,8 @@ export function storageError(cause: unknown): StorageError {
   return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
     ? new StorageError('storage-broken', 'the stored data cannot be read', { cause })
     : new StorageError('storage-busy', 'the database did not respond', { cause });
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { OpenDatabase } from './open.ts';
 import { retryTransient } from './retry-transient.ts';
-import { type StorageError, storageError } from './storage-error.ts';
+import { commitError, type StorageError, storageError } from './storage-error.ts';
 
 /** Returned by a transaction to roll back and return a result. */
 export class Undo<T> {
@@ -55,7 +55,12 @@ export function createTransactions<Tables>({
         await transaction.rollback().execute();
         return result.result;
       }
-      await transaction.commit().execute();
+      await transaction
+        .commit()
+        .execute()
+        .catch((cause: unknown) => {
+          throw commitError(cause);
+        });
       return result;
     } catch (error) {
       // A broken connection can't be rolled back.

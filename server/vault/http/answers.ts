@@ -58,13 +58,16 @@ export function toVaultError(error: unknown): VaultServiceError {
   return new VaultServiceError('SERVICE_UNAVAILABLE', { cause: error });
 }
 
+/** Errors of storage whose code is the reason. */
+const EXPECTED = ['storage-busy', 'storage-conflict', 'storage-unknown'] as const;
+
 /**
  * Returns the loggable parts of an error: names, codes and locations. Messages of libraries and
  * databases may repeat client input. Errors of a busy database have no locations: their code is the
  * reason.
  */
 export function describeError(error: unknown): Record<string, unknown> {
-  return describe(error, !hasCode(error, 'storage-busy') && !hasCode(error, 'storage-conflict'));
+  return describe(error, !EXPECTED.some((code) => hasCode(error, code)));
 }
 
 function describe(error: unknown, isLocated: boolean): Record<string, unknown> {
