@@ -37,7 +37,7 @@ export default defineConfig({
           exclude: IS_RELEASE ? [] : RELEASE_FILES,
           isolate: false,
           // These tests mostly wait for other programs.
-          maxWorkers: 4,
+          maxWorkers: 3,
           // After the unit tests, whose failures then appear in the first minutes.
           sequence: { groupOrder: 1 },
         },
