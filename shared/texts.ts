@@ -19,16 +19,16 @@ export function parseTexts(file: unknown): ReadonlyMap<string, string> {
   );
 }
 
-/** Takes its place after a key: the plural's number, values of `$1` to `$9`, or values by name. */
+/** Arguments of `t` after the key: the plural's number, values of `$1` to `$9`, or values by name. */
 type Argument =
   | number
   | readonly (string | number)[]
   | Readonly<Record<string, string | number>>
   | undefined;
 
-export interface Texts<Keys extends string = string> {
+export interface Texts {
   /** Returns the text of a key in the language of now; an unknown key has an empty text. */
-  t(key: Keys, ...rest: readonly Argument[]): string;
+  t(key: string, ...rest: readonly Argument[]): string;
   /** Uses the texts of a language from now on; `undefined` means the browser's own. */
   read(texts: ReadonlyMap<string, string> | undefined): void;
 }
@@ -60,7 +60,7 @@ export function createTexts(source: object): Texts {
       const form = count === undefined ? template : pluralOf(template.split(' | '), count);
       // In one pass: what a value contains isn't read as a place.
       return form.replace(/\uE000(\d)|\{(\w+)\}/g, (match, place?: string, name = '') =>
-        String((place === undefined ? named?.[name] : values[Number(place) - 1]) ?? match),
+        String(place === undefined ? (named?.[name] ?? match) : (values[Number(place) - 1] ?? '')),
       );
     },
     read(texts) {

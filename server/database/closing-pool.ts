@@ -18,14 +18,10 @@ export function closingPool(pool: Pool): PostgresPool {
       const opened = eraOf.get(client) ?? era;
       eraOf.set(client, opened);
       if (opened === era)
-        return closing(
-          client,
-          () => confirmedCommit(client),
-          () => {
-            // Its other connections fail too, and those that are newer stay.
-            if (opened === era) era++;
-          },
-        );
+        return closing(client, () => {
+          // Its other connections fail too, and those that are newer stay.
+          if (opened === era) era++;
+        });
       client.release(true);
     }
   }
@@ -33,18 +29,16 @@ export function closingPool(pool: Pool): PostgresPool {
   return { options: pool.options, end: () => pool.end(), connect };
 }
 
-function closing(
-  client: PostgresPoolClient,
-  commit: () => Promise<PostgresQueryResult<unknown>>,
-  onReadOnly: () => void,
-): PostgresPoolClient {
+type Client = PostgresPoolClient & Pick<PoolClient, 'on' | 'off'>;
+
+function closing(client: Client, onReadOnly: () => void): PostgresPoolClient {
   let isBroken = false;
 
   function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []) {
     if (typeof sql !== 'string') return client.query(sql);
-    const asked = sql === 'commit' ? commit() : client.query(sql, parameters);
+    const asked = sql === 'commit' ? confirmedCommit(client) : client.query(sql, parameters);
     return asked.catch((error: unknown) => {
       if (isReadOnly(error)) onReadOnly();
       isBroken ||= isReadOnly(error) || !(error instanceof DatabaseError);
@@ -63,7 +57,7 @@ const WARNING = '01000';
  * example because an administrator cancelled the wait: a failover can still undo that commit.
  * @throws Error when the commit isn't confirmed
  */
-async function confirmedCommit(client: PostgresPoolClient & Pick<PoolClient, 'on' | 'off'>) {
+async function confirmedCommit(client: Client) {
   let isConfirmed = true;
   const onNotice = ({ code }: { readonly code?: string | undefined }) => {
     if (code === WARNING) isConfirmed = false;

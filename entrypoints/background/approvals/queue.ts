@@ -89,10 +89,22 @@ export function createQueue(deps: {
     return waiter.promise;
   }
 
+  /** Applies the user's decision. Ignores unknown ids and second decisions. */
+  async function decide(id: string, choice: Choice): Promise<void> {
+    const draft = find(id);
+    if (draft === undefined || !isOpen(draft)) return;
+    if (isOverdue(draft)) return end(id, 'expired');
+    if (waiting.has(id)) return end(id, choice);
+    // The worker died and the page hasn't reconnected yet: the decision is kept for it.
+    deps.onEnd(draft, choice);
+    await change(draft, { decided: choice });
+  }
+
   return {
     find,
     wait,
     end,
+    decide,
 
     async restore(): Promise<void> {
       drafts = (await deps.stored.read()) ?? [];
@@ -127,17 +139,6 @@ export function createQueue(deps: {
       return ended.then(() => remove(draft.id)).then(() => decisionOf(outcome, draft.request));
     },
 
-    /** Applies the user's decision. Ignores unknown ids and second decisions. */
-    async decide(id: string, choice: Choice): Promise<void> {
-      const draft = find(id);
-      if (draft === undefined || !isOpen(draft)) return;
-      if (isOverdue(draft)) return end(id, 'expired');
-      if (waiting.has(id)) return end(id, choice);
-      // The worker died and the page hasn't reconnected yet: the decision is kept for it.
-      deps.onEnd(draft, choice);
-      await change(draft, { decided: choice });
-    },
-
     /**
      * Stores what the user edited in the window (an allowance's amount), so that it is both shown
      * and signed.
@@ -161,7 +162,7 @@ export function createQueue(deps: {
     /** Resolves the requests of sites that waited for the unlock. */
     async unlocked(): Promise<void> {
       for (const { id, request } of drafts)
-        if (request.kind === 'unlock') await this.decide(id, { kind: 'agree' });
+        if (request.kind === 'unlock') await decide(id, { kind: 'agree' });
     },
 
     async expire(): Promise<void> {
@@ -184,7 +185,7 @@ function comesBack(
   return isEnd && !requester.own && ended === undefined;
 }
 
-/** Returns what the page's request receives. Rejects for every outcome but an approval. */
+/** Resolves with the decision that the page's request receives; rejects unless it is an approval. */
 async function decisionOf(
   outcome: Choice | ApprovalEnd,
   request: ApprovalRequest,

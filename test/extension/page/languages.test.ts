@@ -62,6 +62,7 @@ describe('the texts', () => {
       ]),
     );
     expect(t('places', ['x', 'y'])).toBe('y of x for $5');
+    expect(t('places', ['x'])).toBe(' of x for $5');
     expect(t('names', { amount: 2, token: 'ETH' })).toBe('2 of ETH, {unknown}');
   });
 
