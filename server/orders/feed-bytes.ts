@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { EpochMs } from '../../shared/units.ts';
 
 /** A response as a list of buffers. They are shared with other responses: never write to them. */
 export interface FeedAnswer {
   readonly parts: readonly Buffer[];
   readonly bytes: number;
-  /** Changes with the entries and the prices, not with the time of the response. */
+  /**
+   * Changes with the entries and the prices, not with the time of the response. Instances with the
+   * same entries, in any order, and the same prices have the same.
+   */
   readonly etag: string;
 }
 
@@ -45,10 +48,9 @@ export function createFeedBytes(): FeedBytes {
   let slots = 0;
   let changedAt: EpochMs | undefined;
   let entries: Entries | undefined;
-  let lastMarket = '';
-  let version = 0;
-  /** Another process, or the next one, counts other versions. */
-  const process = randomUUID();
+  /** The sum of the hashes of all shown entries. */
+  let shownSum = 0n;
+  const hashes: bigint[] = [];
 
   function pieceOf(slot: number): Piece {
     const index = Math.floor(slot / SLOTS_PER_PIECE);
@@ -57,9 +59,18 @@ export function createFeedBytes(): FeedBytes {
     return piece;
   }
 
+  function isShown(slot: number): boolean {
+    const { bodies, shown } = pieceOf(slot);
+    const position = slot % SLOTS_PER_PIECE;
+    return bodies[position] !== undefined && shown[position] === true;
+  }
+
   function change(slot: number, edit: (piece: Piece, position: number) => void): void {
     const piece = pieceOf(slot);
+    const before = isShown(slot);
     edit(piece, slot % SLOTS_PER_PIECE);
+    const difference = Number(isShown(slot)) - Number(before);
+    shownSum = BigInt.asUintN(256, shownSum + BigInt(difference) * (hashes[slot] ?? 0n));
     piece.bytes = undefined;
     entries = undefined;
     changedAt = undefined;
@@ -80,11 +91,12 @@ export function createFeedBytes(): FeedBytes {
   }
 
   return {
-    take(body, isShown) {
+    take(body, shown) {
       const slot = freeSlots.pop() ?? slots++;
+      hashes[slot] = BigInt(`0x${sha256(body)}`);
       change(slot, (piece, position) => {
         piece.bodies[position] = body;
-        piece.shown[position] = isShown;
+        piece.shown[position] = shown;
       });
       return slot;
     },
@@ -94,15 +106,13 @@ export function createFeedBytes(): FeedBytes {
         piece.bodies[position] = undefined;
       });
     },
-    show(slot, isShown) {
+    show(slot, shown) {
       change(slot, (piece, position) => {
-        piece.shown[position] = isShown;
+        piece.shown[position] = shown;
       });
     },
     answer(now, marketData) {
       const market = JSON.stringify(marketData);
-      if (entries === undefined || market !== lastMarket) version++;
-      lastMarket = market;
       entries ??= joinEntries();
       changedAt ??= now;
       const head = Buffer.from(`{"data":{"timestamp":"${new Date(now).toISOString()}","orders":[`);
@@ -112,7 +122,7 @@ export function createFeedBytes(): FeedBytes {
       return {
         parts: [head, ...entries.parts, tail],
         bytes: head.length + entries.bytes + tail.length,
-        etag: `W/"${process}-${version}"`,
+        etag: `W/"${sha256(`${shownSum} ${market}`).slice(0, 32)}"`,
       };
     },
   };
@@ -123,4 +133,8 @@ function joined({ bodies, shown }: Piece): string {
   for (let i = 0; i < bodies.length; i++)
     if (bodies[i] !== undefined && shown[i] === true) text += `,${bodies[i]}`;
   return text;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -8,6 +8,7 @@ import { abortable } from '../chain/abortable.ts';
 import { startLoop } from '../chain/loop.ts';
 import { createNodes } from '../chain/nodes.ts';
 import { createLease } from '../database/lease.ts';
+import { startListener } from '../database/listener.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
@@ -22,7 +23,7 @@ import { createLiveOrders } from './live-orders.ts';
 import { ORDERS_MEANINGS } from './meanings.ts';
 import { ordersRoutes } from './routes.ts';
 import { createOrdersService } from './service.ts';
-import { createOrdersStore } from './store.ts';
+import { createOrdersStore, ORDERS_CHANNEL } from './store.ts';
 import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
 import { createUpstream } from './upstreams.ts';
 
@@ -50,8 +51,14 @@ export interface OrdersServiceOptions {
 }
 
 const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
-/** How often changes of other instances are read. */
-const CATCH_UP_MS = 200;
+/**
+ * How often changes of other instances are read. PostgreSQL also notifies of them; a notification
+ * can be lost.
+ */
+const CATCH_UP_MS = { sqlite: 200, postgres: 5_000 };
+/** After a longer gap, deleted changes may be missing (`KEPT_SECONDS` in `service`). */
+const LONGEST_GAP_MS = 60_000;
+const PRUNE_MS = 200;
 const FORGET_MS = 30_000;
 /** How often the heads of several nodes are compared. */
 const COMPARE_HEADS_MS = 10_000;
@@ -85,7 +92,7 @@ export async function ordersService(
   const state = createChainState({ nodes, live, clock });
   const contractMakers = createContractMakers({ nodes, clock });
   const checker = createEntryChecker();
-  const store = createOrdersStore(db);
+  const store = createOrdersStore(database);
   const service = createOrdersService({
     clock,
     books,
@@ -118,18 +125,27 @@ export async function ordersService(
   );
 
   let isStoreReachable = true;
+  let caughtUpAt: number = clock.now();
   let forgottenAt = 0;
+  let isReloadDue = false;
   async function keepUp(): Promise<void> {
     try {
-      await service.catchUp();
-      const isDue = clock.now() - forgottenAt > FORGET_MS;
-      await service.prune(isDue);
-      if (isDue) forgottenAt = clock.now();
+      const isWhole = isReloadDue || clock.now() - caughtUpAt > LONGEST_GAP_MS;
+      isReloadDue = false;
+      await service.catchUp(isWhole).catch((error: unknown) => {
+        isReloadDue = isWhole;
+        throw error;
+      });
+      caughtUpAt = clock.now();
+      await service.storeDropped();
+      if (clock.now() - forgottenAt > FORGET_MS) {
+        await service.forget();
+        forgottenAt = clock.now();
+      }
       isStoreReachable = true;
     } catch {
-      // `/health` reports it. The feed continues from memory, and orders still expire.
+      // `/health` reports it. The feed continues from memory.
       isStoreReachable = false;
-      await service.prune(false);
     }
   }
 
@@ -163,14 +179,31 @@ export async function ordersService(
   });
 
   await keepUp();
+  const changes = startLoop(keepUp, CATCH_UP_MS[database.engine]);
+  let connections = 0;
+  const listener =
+    database.target.engine === 'postgres'
+      ? startListener({
+          url: database.target.url,
+          channel: ORDERS_CHANNEL,
+          onNotice: () => void changes.wake(),
+          onConnect: () => {
+            // The server of a later connection can be another one, without the last changes.
+            if (connections++ > 0) isReloadDue = true;
+            void changes.wake();
+          },
+        })
+      : undefined;
   const loops = [
-    startLoop(keepUp, CATCH_UP_MS),
+    changes,
+    startLoop(async () => service.prune(), PRUNE_MS),
     // The failure is in the chain's status, which `/health` reports.
     startLoop(() => state.refresh().catch(() => undefined), chain.pollMs ?? 1_000),
     ...upstreams.map((upstream) => startLoop(() => upstream.poll(), upstreamPace.pollMs)),
   ];
   app.addHook('onClose', async () => {
     closing.abort();
+    await listener?.stop();
     await Promise.all(loops.map((loop) => loop.stop()));
     await checker.close();
   });

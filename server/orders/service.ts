@@ -43,10 +43,17 @@ export interface OrdersService {
    * @throws OrdersError
    */
   withdraw(digest: Hex, signature: Hex): Promise<void>;
-  /** Reads the changes of other instances. */
-  catchUp(): Promise<void>;
-  /** Drops expired orders from memory, and from the database if `fromDatabase`. */
-  prune(fromDatabase: boolean): Promise<void>;
+  /**
+   * Reads the changes of other instances. `isWhole` reads all orders: after a long gap, changes may
+   * be deleted already, and after a failover the last ones may be lost.
+   */
+  catchUp(isWhole?: boolean): Promise<void>;
+  /** Drops orders from memory that are expired or were hidden for too long. */
+  prune(): void;
+  /** Marks dropped orders in the database. */
+  storeDropped(): Promise<void>;
+  /** Deletes expired orders from the database. */
+  forget(): Promise<void>;
   feed(): FeedAnswer;
 }
 
@@ -63,17 +70,19 @@ export function createOrdersService(
 ): OrdersService {
   const { clock, store, live, chain, limits = LIMITS } = deps;
   let mark = 0;
-  /** Orders that were hidden for too long, until they are deleted from the database too. */
-  const hidden: Hex[] = [];
+  let catchingUp = Promise.resolve();
+  /** Orders that this instance dropped, until they are marked in the database too. */
+  const dropped: Hex[] = [];
 
   const seconds = () => secondsOf(clock.now());
 
   function show(row: Pick<EntryRow, 'digest' | 'state' | 'body'>): void {
     const digest = row.digest as Hex;
-    if (row.state === 'withdrawn') {
+    if (row.state !== 'live') {
       live.remove(digest);
       return;
     }
+    if (live.get(digest) !== undefined) return;
     const entry = parseFeedEntry(parseJson(row.body));
     if (typeof entry === 'string') {
       deps.reportUnreadable(digest);
@@ -114,16 +123,13 @@ export function createOrdersService(
     mode: 'strict' | 'lenient',
   ): Promise<void> {
     if (taken.length === 0) return;
-    const rows = await store.add(
+    await store.add(
       taken.map(({ row }) => row),
       mode,
     );
-    if (yielding.length > 0) await store.drop(yielding);
-    for (const digest of yielding) live.remove(digest);
-    for (const row of rows) show(row);
-    // Another instance stored some first. Loads its rows, because the poster may read the feed at
-    // once.
-    if (rows.length < taken.length) await catchUp();
+    if (yielding.length > 0) await store.drop(yielding, seconds());
+    // The poster may read the feed at once. Another instance can have changed the same orders since.
+    await catchUp();
   }
 
   /** A maker contract's accepted signers may also withdraw its orders. */
@@ -133,13 +139,25 @@ export function createOrdersService(
     return accepted.get(maker)?.has(signer) === true;
   }
 
-  async function catchUp(): Promise<void> {
+  /** Reads take turns: an older state must not overwrite a newer one. */
+  function catchUp(isWhole = false): Promise<void> {
+    catchingUp = catchingUp.catch(() => undefined).then(() => readChanges(isWhole));
+    return catchingUp;
+  }
+
+  async function readChanges(isWhole: boolean): Promise<void> {
+    const missing = new Set(isWhole ? [...live.values()].map(({ digest }) => digest) : []);
+    if (isWhole) mark = 0;
     for (;;) {
       const rows = await store.changedSince(mark, ROWS);
-      for (const row of rows) show(row);
+      for (const row of rows) {
+        missing.delete(row.digest as Hex);
+        show(row);
+      }
       mark = rows.at(-1)?.seq ?? mark;
       if (rows.length < ROWS) break;
     }
+    for (const digest of missing) live.remove(digest);
     trim();
   }
 
@@ -147,7 +165,10 @@ export function createOrdersService(
   function trim(): void {
     if (live.size <= limits.all) return;
     const least = live.below(maxUint256).slice(0, live.size - limits.all);
-    for (const { digest } of least) live.remove(digest);
+    for (const { digest } of least) {
+      live.remove(digest);
+      dropped.push(digest);
+    }
   }
 
   return {
@@ -176,12 +197,15 @@ export function createOrdersService(
       live.remove(digest);
     },
     catchUp,
-    async prune(fromDatabase) {
-      for (const digest of live.prune(seconds())) hidden.push(digest);
-      if (!fromDatabase) return;
-      await store.drop(hidden.splice(0));
-      await store.forget(seconds() - KEPT_SECONDS);
+    prune() {
+      dropped.push(...live.prune(seconds()));
     },
+    async storeDropped() {
+      const stored = [...dropped];
+      await store.drop(stored, seconds());
+      dropped.splice(0, stored.length);
+    },
+    forget: () => store.forget(seconds() - KEPT_SECONDS),
     feed() {
       const prices = Object.entries(chain.prices());
       const market = Object.fromEntries(prices.map(([asset, price]) => [asset, toNumber8(price)]));

@@ -1,6 +1,8 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Hex } from 'viem';
+import type { UnixSeconds } from '../../shared/units.ts';
 import { parts } from '../database/bulk.ts';
+import type { OpenDatabase } from '../database/open.ts';
 import { retryTransient } from '../database/retry-transient.ts';
 import { OrdersError } from './errors.ts';
 import { WITHDRAWN_PER_MAKER } from './limits.ts';
@@ -21,8 +23,11 @@ export interface OrdersStore {
    * Marks a live order as withdrawn and keeps only its digest; returns false when there isn't one.
    */
   withdraw(digest: Hex): Promise<boolean>;
-  /** Deletes orders that had to make room. */
-  drop(digests: readonly Hex[]): Promise<void>;
+  /**
+   * Marks live orders as dropped, for other instances to see. `forget` deletes them like orders that
+   * expire at `now`; until then and later their makers may post them again.
+   */
+  drop(digests: readonly Hex[], now: UnixSeconds): Promise<void>;
   find(digest: Hex): Promise<EntryRow | undefined>;
   /** Returns rows that changed after `seq`, in order of change. */
   changedSince(seq: number, limit: number): Promise<EntryRow[]>;
@@ -30,12 +35,31 @@ export interface OrdersStore {
   forget(expiredBefore: number): Promise<void>;
 }
 
+/** PostgreSQL notifies this channel of changes, without their content. */
+export const ORDERS_CHANNEL = 'condor_orders';
+
 /** Statements have a limit of bound parameters; a row has seven. */
 const ROWS_PER_STATEMENT = 500;
 
-export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
+export function createOrdersStore({
+  db,
+  engine,
+}: Pick<OpenDatabase<OrdersTables>, 'db' | 'engine'>): OrdersStore {
   function write<T>(work: (transaction: Transaction<OrdersTables>) => Promise<T>): Promise<T> {
     return retryTransient(() => db.transaction().execute(work));
+  }
+
+  /** Reserves sequence numbers under the counter's lock, which also serializes writers. */
+  async function takeNumbers(transaction: Transaction<OrdersTables>, count: number) {
+    const { value } = await transaction
+      .updateTable('orders_counter')
+      .set((eb) => ({ value: eb('value', '+', count) }))
+      .returning('value')
+      .executeTakeFirstOrThrow();
+    // Sent at the commit.
+    if (engine === 'postgres')
+      await sql`select pg_notify(${ORDERS_CHANNEL}, '')`.execute(transaction);
+    return value;
   }
 
   return {
@@ -43,6 +67,7 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
       write(async (transaction) => {
         // Locks first, so that two instances that add the same entry take turns.
         const last = await takeNumbers(transaction, entries.length);
+        await forgetDropped(transaction, entries);
         const known = await knownDigests(transaction, entries);
         const overdrawn = await overdrawnMakers(transaction, entries);
         if (mode === 'strict') requireNone(entries, known, overdrawn);
@@ -68,14 +93,28 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       }),
-    async drop(digests) {
-      for (const part of parts(digests, ROWS_PER_STATEMENT)) {
-        const dropped = db
-          .deleteFrom('orders_entries')
-          .where('digest', 'in', part)
-          .where('state', '=', 'live');
-        await retryTransient(() => dropped.execute());
-      }
+    async drop(digests, now) {
+      for (const part of parts(digests, ROWS_PER_STATEMENT))
+        await write(async (transaction) => {
+          const last = await takeNumbers(transaction, part.length);
+          const dropped = await transaction
+            .deleteFrom('orders_entries')
+            .where('digest', 'in', part)
+            .where('state', '=', 'live')
+            .returningAll()
+            .execute();
+          if (dropped.length === 0) return;
+          const rows = dropped.map(
+            (row, i): EntryRow => ({
+              ...row,
+              state: 'dropped',
+              seq: last - i,
+              body: '',
+              quote_expiry: Math.min(row.quote_expiry, now),
+            }),
+          );
+          await transaction.insertInto('orders_entries').values(rows).execute();
+        });
     },
     find: (digest) =>
       db.selectFrom('orders_entries').selectAll().where('digest', '=', digest).executeTakeFirst(),
@@ -94,14 +133,18 @@ export function createOrdersStore(db: Kysely<OrdersTables>): OrdersStore {
   };
 }
 
-/** Reserves sequence numbers under the counter's lock, which also serializes writers. */
-async function takeNumbers(db: Transaction<OrdersTables>, count: number): Promise<number> {
-  const { value } = await db
-    .updateTable('orders_counter')
-    .set((eb) => ({ value: eb('value', '+', count) }))
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return value;
+/** Their makers post dropped orders again. */
+async function forgetDropped(
+  db: Transaction<OrdersTables>,
+  entries: readonly NewEntry[],
+): Promise<void> {
+  const digests = entries.map(({ digest }) => digest);
+  for (const part of parts(digests, ROWS_PER_STATEMENT))
+    await db
+      .deleteFrom('orders_entries')
+      .where('digest', 'in', part)
+      .where('state', '=', 'dropped')
+      .execute();
 }
 
 async function knownDigests(

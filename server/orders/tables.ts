@@ -7,12 +7,12 @@ export interface EntryRow {
   readonly digest: string;
   /** Increases with every change of any row; an instance reads the rows above its last value. */
   readonly seq: number;
-  readonly state: 'live' | 'withdrawn';
+  readonly state: 'live' | 'withdrawn' | 'dropped';
   readonly maker: string;
   /** Unix seconds. */
   readonly quote_expiry: number;
   readonly source: string;
-  /** The entry in the feed's JSON format; empty once it is withdrawn. */
+  /** The entry in the feed's JSON format; empty once it is withdrawn or dropped. */
   readonly body: string;
 }
 

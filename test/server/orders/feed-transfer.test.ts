@@ -53,12 +53,26 @@ describe('the feed', () => {
     expect(changed.json().data.orders).toHaveLength(4);
   });
 
-  it('changes the ETag with a price and in every process', () => {
+  it('changes the ETag with a price and with each shown entry, and has the same in every process', () => {
     const [one, other] = [createFeedBytes(), createFeedBytes()];
-    const tag = (feed: FeedBytes, ETH: number) => feed.answer(epochMs(1), { ETH }).etag;
-    expect(tag(one, 2)).toBe(tag(one, 2));
-    expect(tag(one, 3)).not.toBe(tag(one, 2));
-    expect(tag(other, 2)).not.toBe(tag(one, 2));
+    const tag = (feed: FeedBytes, ETH = 2) => feed.answer(epochMs(Date.now()), { ETH }).etag;
+    const empty = tag(one);
+    expect(tag(one, 3)).not.toBe(empty);
+    one.take('{"order":1}', true);
+    const slot = one.take('{"order":2}', true);
+    const both = tag(one);
+    other.take('{"order":2}', true);
+    expect(tag(other)).not.toBe(both);
+    other.take('{"order":1}', true);
+    expect(tag(other)).toBe(both);
+    one.show(slot, false);
+    expect(tag(one)).not.toBe(both);
+    one.show(slot, true);
+    expect(tag(one)).toBe(both);
+    one.free(slot);
+    expect(tag(one)).not.toBe(both);
+    one.free(0);
+    expect(tag(one)).toBe(empty);
   });
 
   it.each([

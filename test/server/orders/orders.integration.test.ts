@@ -88,7 +88,7 @@ describe('the feed', () => {
     await service.post(wire(await market.quote()));
     const answer = await service.app.inject('/orders/');
     expect(answer.headers).toMatchObject({
-      'cache-control': 'no-cache',
+      'cache-control': 'public, max-age=0, s-maxage=1',
       'access-control-allow-origin': '*',
       'content-type': 'application/json; charset=utf-8',
     });
