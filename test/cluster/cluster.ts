@@ -1,0 +1,180 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { developmentWebauthnOrigins } from '../../server/config.ts';
+import { documentedBlocks } from '../helpers/document.ts';
+import { giveToUnprivileged, openFolder } from '../helpers/unprivileged.ts';
+import { CLUSTER_DOCUMENT } from './cluster-document.ts';
+import { createDatabaseNode, type DatabaseNode, PORTS_PER_NODE } from './database-node.ts';
+import { createEtcd } from './etcd.ts';
+import { freePorts } from './free-ports.ts';
+import { createHaproxy } from './haproxy.ts';
+import { ensureClusterPackages } from './packages.ts';
+import { type Daemon, endWithFolder } from './processes.ts';
+import { type ClusterService, createService } from './service.ts';
+import { until } from './until.ts';
+
+const NODES = ['pg1', 'pg2', 'pg3'] as const;
+const SERVICES = 3;
+/** Time for a start on a busy machine, and for a node that copies the database again. */
+const HEALTHY_MS = 120_000;
+
+/** Tenant of the services, which needs no extension. */
+const CLUSTER_TENANT = {
+  origin: 'https://vault.example.com',
+  webauthnOrigin: developmentWebauthnOrigins()[0] ?? '',
+} as const;
+
+export interface Cluster {
+  readonly nodes: readonly DatabaseNode[];
+  readonly services: readonly ClusterService[];
+  readonly etcd: Daemon;
+  /** Addresses of the database at HAProxy: the primary, and any standby. */
+  readonly urls: { readonly primary: string; readonly standby: string };
+  /** Waits for a primary, except that node. */
+  primary(except?: DatabaseNode): Promise<DatabaseNode>;
+  /** Returns the node that confirms the primary's commits. */
+  synchronousStandby(primary: DatabaseNode): Promise<DatabaseNode>;
+  /** Waits until the primary and both standbys run, and one standby confirms commits if it has to. */
+  healthy(): Promise<DatabaseNode>;
+  /** Makes commits wait for a standby, or not, and waits until the primary has changed. */
+  setSynchronous(isSynchronous: boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts three PostgreSQL nodes with Patroni, etcd, HAProxy and three service processes on free
+ * ports, with their data in a temporary folder. `onReady` is called with each part that answers.
+ * @throws Error of one line that names a missing package
+ */
+export async function startCluster(
+  onReady: (name: string, url: string) => void = () => undefined,
+): Promise<Cluster> {
+  const programs = await ensureClusterPackages();
+  const folder = openFolder('condor-cluster-');
+  const endAll = endWithFolder(folder);
+  const folderOf = (name: string) => {
+    const own = join(folder, name);
+    mkdirSync(own, { mode: 0o700 });
+    giveToUnprivileged(own);
+    return own;
+  };
+  const ports = await freePorts(4 + NODES.length * PORTS_PER_NODE + SERVICES);
+  const port = () => ports.pop() ?? 0;
+  let isSynchronous = true;
+
+  const etcdPorts = { client: port(), peer: port() };
+  const etcd = createEtcd({ program: programs.etcd, folder: folderOf('etcd'), ports: etcdPorts });
+  const nodes: DatabaseNode[] = [];
+  for (const name of NODES) {
+    nodes.push(
+      await createDatabaseNode({
+        name,
+        folder: folderOf(name),
+        programs,
+        etcdPort: etcdPorts.client,
+        ports: {
+          sql: port(),
+          rest: port(),
+          toSql: port(),
+          toReplication: port(),
+          toRest: port(),
+          toEtcd: port(),
+        },
+      }),
+    );
+  }
+  const haproxyPorts = { primary: port(), standby: port() };
+  const haproxy = createHaproxy({
+    program: programs.haproxy,
+    folder: folderOf('haproxy'),
+    ports: haproxyPorts,
+    backends: nodes.map(({ name, ports: { toSql, toRest } }) => ({
+      name,
+      sqlPort: toSql,
+      restPort: toRest,
+    })),
+  });
+  const urlAt = (at: number) => `postgres://condor@127.0.0.1:${at}/condor`;
+  const urls = { primary: urlAt(haproxyPorts.primary), standby: urlAt(haproxyPorts.standby) };
+  const services = Array.from({ length: SERVICES }, () =>
+    createService(port(), {
+      DATABASE_URL: urls.primary,
+      VAULT_ORIGIN: CLUSTER_TENANT.origin,
+      VAULT_WEBAUTHN_ORIGINS: CLUSTER_TENANT.webauthnOrigin,
+      SERVICES: 'vault',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+    }),
+  );
+
+  async function primary(except?: DatabaseNode): Promise<DatabaseNode> {
+    return until(HEALTHY_MS, 'no node became the primary', async () => {
+      for (const node of nodes) if (node !== except && (await node.isPrimary())) return node;
+      return undefined;
+    });
+  }
+
+  /** Returns each standby that follows a primary, and whether commits wait for it. */
+  const standbysOf = (node: DatabaseNode) =>
+    node.query<{ name: string; state: string; sync_state: string }>(
+      'select application_name as name, state, sync_state from pg_stat_replication',
+    );
+
+  const cluster: Cluster = {
+    nodes,
+    services,
+    etcd,
+    urls,
+    primary,
+    synchronousStandby: (node) =>
+      until(HEALTHY_MS, 'no standby confirms commits', async () => {
+        const standbys = await standbysOf(node).catch(() => []);
+        const found = standbys.find(({ sync_state }) => sync_state === 'sync')?.name;
+        return nodes.find(({ name }) => name === found);
+      }),
+    healthy: () =>
+      until(HEALTHY_MS, 'the three nodes did not come back', async () => {
+        const node = await primary();
+        const standbys = await standbysOf(node).catch(() => []);
+        const following = standbys.filter(({ state }) => state === 'streaming');
+        const confirming = following.filter(({ sync_state }) => sync_state === 'sync');
+        return following.length === NODES.length - 1 &&
+          confirming.length === (isSynchronous ? 1 : 0)
+          ? node
+          : undefined;
+      }),
+    async setSynchronous(wanted) {
+      isSynchronous = wanted;
+      const node = await primary();
+      await node.patroni('PATCH', '/config', {
+        synchronous_mode: wanted,
+        synchronous_mode_strict: wanted,
+      });
+      await cluster.healthy();
+    },
+    async stop() {
+      await Promise.all(services.map((service) => service.kill()));
+      await endAll();
+      for (const node of nodes) await node.close();
+    },
+  };
+
+  try {
+    etcd.start();
+    for (const node of nodes) node.start();
+    haproxy.start();
+    const first = await cluster.healthy();
+    for (const node of nodes)
+      onReady(node.name, `postgres://postgres@127.0.0.1:${node.ports.sql}/postgres`);
+    const [statements = ''] = documentedBlocks(CLUSTER_DOCUMENT, 'sql', '## The services');
+    for (const statement of statements.trim().split('\n')) await first.query(statement);
+    onReady('database', urls.primary);
+    onReady('standby', urls.standby);
+    await Promise.all(services.map((service) => service.start()));
+    for (const service of services) onReady('vault', service.url);
+    return cluster;
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+
+/** A network between two programs on this machine. */
+export interface Network {
+  /** Loses everything that is sent from now on, without telling either side. */
+  cut(): void;
+  /** Delivers again, also what was sent meanwhile, as TCP does after a short failure. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+/** Forwards connections from one port of 127.0.0.1 to another one. */
+export async function createNetwork(from: number, to: number): Promise<Network> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isCut = false;
+
+  const server: Server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (near) => {
+    const far = createConnection({ host: '127.0.0.1', port: to, allowHalfOpen: true });
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      near.destroy();
+      far.destroy();
+    };
+    for (const [socket, other] of [pair, [far, near] as const]) {
+      socket.on('data', (chunk) => {
+        if (!other.write(chunk)) socket.pause();
+      });
+      other.on('drain', () => {
+        if (!isCut) socket.resume();
+      });
+      socket.on('end', () => other.end());
+      socket.on('error', end);
+      socket.on('close', end);
+      if (!isCut) socket.resume();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(from, '127.0.0.1', resolve));
+
+  return {
+    cut() {
+      isCut = true;
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    heal() {
+      isCut = false;
+      for (const pair of pairs) for (const socket of pair) socket.resume();
+    },
+    close() {
+      for (const pair of pairs) for (const socket of pair) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

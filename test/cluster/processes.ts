@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { UNPRIVILEGED } from '../helpers/unprivileged.ts';
+
+/** A program of the cluster that can be started again. */
+export interface Daemon {
+  /** Its working directory; all its processes are found by it. */
+  readonly folder: string;
+  start(): void;
+  /** Sends a signal to the program alone and waits for its end. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/**
+ * Starts a program as an unprivileged user, in a process group of its own, so that Ctrl-C doesn't
+ * reach it. Its output is appended to `log` in its folder.
+ */
+export function createDaemon(folder: string, command: string, args: readonly string[]): Daemon {
+  let child: ChildProcess | undefined;
+  return {
+    folder,
+    start() {
+      const log = openSync(join(folder, 'log'), 'a');
+      child = spawn(command, args, {
+        ...UNPRIVILEGED,
+        cwd: folder,
+        detached: true,
+        env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8' },
+        stdio: ['ignore', log, log],
+      });
+      child.once('error', () => undefined);
+    },
+    async stop(signal = 'SIGTERM') {
+      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      const { promise: exit, resolve } = Promise.withResolvers<void>();
+      child.once('exit', () => resolve());
+      child.kill(signal);
+      await exit;
+    },
+  };
+}
+
+/** Returns the processes whose working directory is a folder or below it. */
+function processesIn(folder: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const cwd = readlinkSync(`/proc/${name}/cwd`);
+      return `${cwd}/`.startsWith(`${folder}/`) ? [Number(name)] : [];
+    } catch {
+      // It has ended, or belongs to another user.
+      return [];
+    }
+  });
+}
+
+/** Sends a signal to all processes of a folder, including those that they start meanwhile. */
+export function signalAll(folder: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+  const done = new Set<number>();
+  for (;;) {
+    const fresh = processesIn(folder).filter((pid) => !done.has(pid));
+    if (fresh.length === 0) return;
+    for (const pid of fresh) {
+      done.add(pid);
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+}
+
+/**
+ * Ends all processes of the folder `$1` and deletes it when its input ends, which the system closes
+ * however the parent ends. Patroni ends first, because it restarts PostgreSQL. PostgreSQL gets a
+ * signal that lets it remove its shared memory.
+ */
+const GUARD = `
+read -r _
+list() {
+  for process in /proc/[0-9]*; do
+    echo "\${process#/proc/} $(readlink "$process/cwd")/"
+  done | grep "$1" | cut -d ' ' -f 1
+}
+send() { pids=$(list "$2"); test -z "$pids" || kill "-$1" $pids; }
+send KILL " $1/[^/]*/$"
+send QUIT " $1/.*/data/"
+send CONT " $1/.*/data/"
+for attempt in $(seq 50); do
+  test -n "$(list " $1/")" || break
+  sleep 0.1
+done
+send KILL " $1/"
+rm -rf "$1"
+`;
+
+/** Returns a function that ends all processes below the folder and deletes it. */
+export function endWithFolder(folder: string): () => Promise<void> {
+  const guard = spawn('sh', ['-c', GUARD, 'sh', folder], {
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Not killed with the group of this process.
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => guard.once('exit', () => resolve()));
+  return () => {
+    guard.stdin.end();
+    return ended;
+  };
+}

@@ -1,0 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+const INTERVAL_MS = 50;
+
+/**
+ * Asks until there is an answer.
+ * @throws Error with the problem after the time
+ */
+export async function until<T>(
+  limitMs: number,
+  problem: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+): Promise<T> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (performance.now() > deadline) throw new Error(problem);
+    await wait(INTERVAL_MS);
+  }
+}
