@@ -32,6 +32,8 @@ interface AccountRecord {
   readonly hits: Map<string, { hits: number; endsAt: number }>;
 }
 
+const SHARD_KEY = new Uint8Array(32).fill(7);
+
 /** Keeps vaults in memory, as the simplest reference for the SQL stores. */
 export function createMemoryVaultStore(): VaultStore {
   const accounts = new Map<string, AccountRecord>();
@@ -138,8 +140,9 @@ export function createMemoryVaultStore(): VaultStore {
     async findSession(tokenHash) {
       return sessions.get(tokenHash);
     },
-    async findCredential(tenantId, id) {
-      return credentials.get(keyOf(tenantId, id));
+    async findCredential(tenantId, id, accountId) {
+      const held = credentials.get(keyOf(tenantId, id));
+      return accountId === undefined || held?.accountId === accountId ? held : undefined;
     },
     async isCredentialElsewhere(tenantId, id) {
       return [...credentials.values()].some((held) => held.id === id && held.tenantId !== tenantId);
@@ -167,6 +170,7 @@ export function createMemoryVaultStore(): VaultStore {
       key ??= { secret: newKey(), usedAt: now };
       return key.secret;
     },
+    shardKey: async () => SHARD_KEY,
     async consumeChallenge(idHash, expiresAt) {
       const isFirst = !consumed.has(idHash);
       consumed.set(idHash, expiresAt);

@@ -137,7 +137,7 @@ it('writes everything or nothing', async () => {
   rows.pragma('foreign_keys = off');
   // PostgreSQL rejects a session of no account, after the accounts are copied.
   rows.exec(`insert into sessions (token_hash, tenant_id, account_id, expires_at)
-    values ('hash', 'main', 'nobody', 1)`);
+    values ('nohash', 'main', 'nobody', 1)`);
   rows.close();
   const { code, err } = await move(target);
   expect(code).toBe(1);

@@ -1,6 +1,7 @@
 import type {
   AuthenticationOptionsResponse,
   AuthenticationVerifyRequest,
+  DiscoverableAssertionCredential,
 } from '../../../shared/wire/vault.ts';
 import { isLive } from '../../live-window.ts';
 import { VaultServiceError } from '../errors.ts';
@@ -39,7 +40,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
     { challengeId, credential }: AuthenticationVerifyRequest,
   ): Promise<LoggedIn> {
     return challenges.consume(challengeId, { tenant, purposes: ['login'] }, async (challenge) => {
-      const registered = await findPasskey(tenant, credential.id);
+      const registered = await findPasskey(tenant, credential);
       const { counter } = await verifyAssertion({
         credential,
         registered,
@@ -49,7 +50,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
         isUserHandleRequired: true,
       });
       if (registered.provisionalUntil !== null) throw new VaultServiceError('FINISH_REGISTRATION');
-      const { token, session } = newSession(deps, tenant, registered.accountId);
+      const { token, session } = await newSession(deps, tenant, registered.accountId);
       const vault = await store.logIn({
         tenantId: tenant.id,
         credentialId: registered.id,
@@ -65,8 +66,14 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
     });
   }
 
-  async function findPasskey(tenant: VaultTenant, id: string): Promise<Credential> {
-    const found = await store.findCredential(tenant.id, id);
+  async function findPasskey(
+    tenant: VaultTenant,
+    { id, response }: DiscoverableAssertionCredential,
+  ): Promise<Credential> {
+    const found =
+      (await store.findCredential(tenant.id, id, response.userHandle)) ??
+      // It may belong to another account than the one that the passkey names.
+      (await store.findCredential(tenant.id, id));
     const isExpired =
       found !== undefined &&
       found.provisionalUntil !== null &&

@@ -4,7 +4,7 @@ import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import type { VaultDeps } from './deps.ts';
-import { newOpaqueId, sha256 } from './hashes.ts';
+import { newShardedId, shardedHash } from './sharded-ids.ts';
 
 export interface NewSession {
   /** The bearer token: sent to the client once, never stored. */
@@ -13,16 +13,16 @@ export interface NewSession {
 }
 
 /** Returns a new session of ten minutes, not yet stored. Its end never moves. */
-export function newSession(
-  { clock, random }: Pick<VaultDeps, 'clock' | 'random'>,
+export async function newSession(
+  { store, clock, random }: Pick<VaultDeps, 'store' | 'clock' | 'random'>,
   tenant: VaultTenant,
   accountId: string,
-): NewSession {
-  const token = newOpaqueId(random);
+): Promise<NewSession> {
+  const token = await newShardedId(store, random, accountId);
   return {
     token,
     session: {
-      tokenHash: sha256(token),
+      tokenHash: await shardedHash(store, token),
       tenantId: tenant.id,
       accountId,
       expiresAt: clock.now() + SESSION_MS,
@@ -39,7 +39,7 @@ export async function findSession(
   tenant: VaultTenant,
   token: string,
 ): Promise<Session> {
-  const session = await liveSession(deps, sha256(token));
+  const session = await liveSession(deps, await shardedHash(deps.store, token));
   if (session.tenantId !== tenant.id) throw new VaultServiceError('TENANT_MISMATCH');
   return session;
 }

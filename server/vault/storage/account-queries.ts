@@ -20,12 +20,19 @@ export async function lockVault(
   return row && { revision: row.revision, isDisabled: row.disabled_at !== null };
 }
 
-export async function findCredential(db: Kysely<VaultTables>, tenantId: string, id: string) {
+/** Finds a credential of an account; without one, of any account of the tenant. */
+export async function findCredential(
+  db: Kysely<VaultTables>,
+  tenantId: string,
+  id: string,
+  accountId?: string,
+) {
   return db
     .selectFrom('credentials')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
     .executeTakeFirst();
 }
 

@@ -4,6 +4,7 @@ import { latestEnd } from '../../live-window.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Commit, CommitResult } from '../store.ts';
 import { findReceipt, lockVault } from './account-queries.ts';
+import { inShard } from './shard.ts';
 import type { VaultTables } from './tables.ts';
 
 /** Replaces the envelope; changes nothing when any part of the commit lost a race. */
@@ -12,7 +13,7 @@ export async function commitEnvelope(
   commit: Commit,
   isPostgres: boolean,
 ): Promise<CommitResult | Undo<CommitResult>> {
-  const { accountId, tenantId, operationId, digest, envelope, now } = commit;
+  const { accountId, operationId, digest, envelope, now } = commit;
   const revision = commit.revision + 1;
   const advanced = await db
     .updateTable('vaults')
@@ -33,9 +34,8 @@ export async function commitEnvelope(
     const activated = await db
       .updateTable('credentials')
       .set({ provisional_until: null })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
       .where('account_id', '=', accountId)
+      .where('id', '=', id)
       .where('provisional_until', '>', now)
       .where('provisional_until', '<=', latestEnd(PROVISIONAL_MS, now))
       .returning('id')
@@ -46,7 +46,7 @@ export async function commitEnvelope(
     const moved = await db
       .updateTable('credentials')
       .set({ counter: commit.counter })
-      .where('tenant_id', '=', tenantId)
+      .where('account_id', '=', accountId)
       .where('id', '=', commit.credentialId)
       .where('counter', '=', commit.counterBefore)
       .returning('id')
@@ -69,9 +69,8 @@ export async function commitEnvelope(
   for (const id of commit.removed) {
     const removed = await db
       .deleteFrom('credentials')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
       .where('account_id', '=', accountId)
+      .where('id', '=', id)
       .returning('id')
       .executeTakeFirst();
     if (removed === undefined) return new Undo('lost-race');
@@ -79,6 +78,7 @@ export async function commitEnvelope(
   if (commit.removed.length > 0)
     await db
       .deleteFrom('sessions')
+      .where(inShard('token_hash', accountId))
       .where('account_id', '=', accountId)
       .where('token_hash', '!=', commit.sessionHash)
       .execute();

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { CommitResult, Deletion } from '../store.ts';
 import { findCredential, lockVault } from './account-queries.ts';
+import { inShard } from './shard.ts';
 import type { VaultTables } from './tables.ts';
 
 /** Deletes an account if its vault is still the one that its owner signed for. */
@@ -14,7 +15,7 @@ export async function deleteAccount(
   if (vault?.isDisabled) return 'account-gone';
   if (vault?.revision !== deletion.revision) return 'revision-conflict';
   // The signer's counter is deleted with the account, so it is only compared.
-  const signer = await findCredential(db, tenantId, credentialId);
+  const signer = await findCredential(db, tenantId, credentialId, accountId);
   if (signer?.counter !== deletion.counterBefore) return 'lost-race';
   await removeAccount(db, accountId);
   return 'committed';
@@ -25,6 +26,10 @@ export async function removeAccount(
   db: Transaction<VaultTables>,
   accountId: string,
 ): Promise<void> {
-  await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
+  await db
+    .deleteFrom('challenges')
+    .where(inShard('id_hash', accountId))
+    .where('account_id', '=', accountId)
+    .execute();
   await db.deleteFrom('accounts').where('id', '=', accountId).execute();
 }

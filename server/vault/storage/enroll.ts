@@ -67,7 +67,7 @@ async function insertCredential(db: Tx, credential: NewCredential): Promise<bool
   const inserted = await db
     .insertInto('credentials')
     .values(credentialRow(credential))
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;

@@ -8,7 +8,7 @@ import type { VaultTables } from './tables.ts';
 /** Advances the passkey's counter, opens the session and returns the vault. */
 export async function logIn(
   db: Transaction<VaultTables>,
-  { tenantId, credentialId, counterBefore, counter, session, now }: Login,
+  { credentialId, counterBefore, counter, session, now }: Login,
   isPostgres: boolean,
 ) {
   const { accountId } = session;
@@ -18,9 +18,8 @@ export async function logIn(
   const moved = await db
     .updateTable('credentials')
     .set({ counter, last_used_at: now })
-    .where('tenant_id', '=', tenantId)
-    .where('id', '=', credentialId)
     .where('account_id', '=', accountId)
+    .where('id', '=', credentialId)
     .where('counter', '=', counterBefore)
     .where('provisional_until', 'is', null)
     .returning('id')

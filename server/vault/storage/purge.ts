@@ -96,15 +96,15 @@ function stepsFor(engine: Engine): readonly Step[] {
           .where('provisional_until', '<=', now)
           .where((eb) =>
             eb(
-              eb.refTuple('tenant_id', 'id'),
+              eb.refTuple('account_id', 'id'),
               'in',
               eb
                 .selectFrom('credentials')
-                .select(['tenant_id', 'id'])
+                .select(['account_id', 'id'])
                 .where('provisional_until', '<=', now)
                 .limit(limit)
                 .$if(isPostgres, (query) => query.forUpdate().skipLocked())
-                .$asTuple('tenant_id', 'id'),
+                .$asTuple('account_id', 'id'),
             ),
           ),
       ),

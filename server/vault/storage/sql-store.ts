@@ -13,6 +13,8 @@ import { admits, isLimited, readEnrollment } from './enrollment.ts';
 import { logIn } from './log-in.ts';
 import { createPurge } from './purge.ts';
 import { challengeOf, challengeRow, credentialOf, sessionOf } from './rows.ts';
+import { inShard } from './shard.ts';
+import { createShardKey } from './shard-key.ts';
 import type { VaultTables } from './tables.ts';
 
 /** Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. */
@@ -32,9 +34,9 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
         return row && sessionOf(row);
       }),
 
-    findCredential: (tenantId, id) =>
+    findCredential: (tenantId, id, accountId) =>
       read(async (db) => {
-        const row = await findCredential(db, tenantId, id);
+        const row = await findCredential(db, tenantId, id, accountId);
         return row && credentialOf(row);
       }),
 
@@ -77,6 +79,8 @@ export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultS
     findReceipt: (accountId, operationId) => read((db) => findReceipt(db, accountId, operationId)),
 
     challengeKey: createChallengeKey(transactions),
+
+    shardKey: createShardKey(transactions),
 
     consumeChallenge: (idHash, expiresAt) =>
       write(async (db) => {
@@ -147,12 +151,14 @@ async function dropOldChallenges(
   const newest = db
     .selectFrom('challenges')
     .select('id_hash')
+    .where(inShard('id_hash', accountId))
     .where('account_id', '=', accountId)
     .orderBy('issued_at', 'desc')
     .orderBy('id_hash', 'desc')
     .limit(kept);
   await db
     .deleteFrom('challenges')
+    .where(inShard('id_hash', accountId))
     .where('account_id', '=', accountId)
     .where('id_hash', 'not in', newest)
     .execute();

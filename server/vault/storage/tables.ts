@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Migration } from '../../database/migrate.ts';
 import type { LimitKind, Purpose } from '../store.ts';
+import { SHARD_CHARACTERS } from './shard.ts';
 
-/** Times are Unix milliseconds; ids, hashes and digests are base64url; flags are 0 or 1. */
+/**
+ * Times are Unix milliseconds; ids, hashes and digests are base64url; flags are 0 or 1. The primary
+ * key of each table with rows of an account begins with the account's id, or with its first two
+ * characters: all these rows can lie in one shard.
+ */
 export interface VaultTables {
   accounts: {
     id: string;
@@ -59,7 +64,9 @@ export interface VaultTables {
   };
   /** One row: the key that seals anonymous challenges. Backups leave it out. */
   challenge_keys: { slot: number; secret: Uint8Array; used_at: number };
-  /** Ids of anonymous challenges that were used. */
+  /** One row: the key that hides accounts' shards in tokens and challenge ids. */
+  shard_keys: { slot: number; secret: Uint8Array };
+  /** Ids of anonymous challenges that were used. No account is known when one is issued. */
   consumed_challenges: { id_hash: string; expires_at: number };
   sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
   account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
@@ -77,6 +84,12 @@ export interface VaultTables {
 /** Tables whose rows must not be in a backup: a restored key would make used challenges live again. */
 export const SECRET_TABLES = ['challenge_keys'] as const satisfies readonly (keyof VaultTables)[];
 
+/** Rows in another shard than their account's would outlive its removal of a passkey. */
+const sameShard = (column: string) =>
+  sql.raw(
+    `check (substr(${column}, 1, ${SHARD_CHARACTERS}) = substr(account_id, 1, ${SHARD_CHARACTERS}))`,
+  );
+
 export const vaultMigrations: readonly Migration<VaultTables>[] = [
   {
     name: '001-initial',
@@ -86,46 +99,51 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
       const strict = sql.raw(isSqlite ? 'strict' : '');
       const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
-      const account = sql.raw('text not null references accounts (id) on delete cascade');
+      // By bytes, as in SQLite: a shard is a range of ids, and no locale orders them otherwise.
+      const key = sql.raw(isSqlite ? 'text' : 'text collate "C"');
+      const account = sql`${key} not null references accounts (id) on delete cascade`;
       await sql`create table accounts (
-        id text primary key, tenant_id text not null, created_at ${integer} not null,
+        id ${key} primary key, tenant_id text not null, created_at ${integer} not null,
         window_id text
       ) ${strict}`.execute(db);
       await sql`create table vaults (
-        account_id text primary key references accounts (id) on delete cascade,
+        account_id ${key} primary key references accounts (id) on delete cascade,
         revision ${integer} not null check (revision >= 0),
         digest text, envelope text, committed_at ${integer}, pending_until ${integer},
         disabled_at ${integer},
         check ((revision = 0) = (envelope is null)), check ((revision = 0) = (digest is null))
       ) ${strict}`.execute(db);
       await sql`create table credentials (
-        tenant_id text not null, id text not null, account_id ${account},
+        tenant_id text not null, id ${key} not null, account_id ${account},
         public_key ${bytes} not null, counter ${integer} not null,
         backup_eligible ${integer} not null, transports text not null,
         created_at ${integer} not null, provisional_until ${integer}, last_used_at ${integer},
-        primary key (tenant_id, id)
+        primary key (account_id, id)
       ) ${keyed}`.execute(db);
       await sql`create table receipts (
-        account_id ${account}, operation_id text not null, revision ${integer} not null,
+        account_id ${account}, operation_id ${key} not null, revision ${integer} not null,
         digest text not null, committed_at ${integer} not null,
         primary key (account_id, operation_id)
       ) ${keyed}`.execute(db);
       await sql`create table challenges (
-        id_hash text primary key, tenant_id text not null, purpose text not null,
-        challenge_hash text not null, account_id text not null, session_hash text not null,
+        id_hash ${key} primary key, tenant_id text not null, purpose text not null,
+        challenge_hash text not null, account_id ${key} not null, session_hash text not null,
         issued_at ${integer} not null, expires_at ${integer} not null,
-        revision ${integer}, digest text, operation_id text
+        revision ${integer}, digest text, operation_id text, ${sameShard('id_hash')}
       ) ${keyed}`.execute(db);
       await sql`create table challenge_keys (
         slot ${integer} primary key check (slot = 1), secret ${bytes} not null,
         used_at ${integer} not null
       ) ${strict}`.execute(db);
+      await sql`create table shard_keys (
+        slot ${integer} primary key check (slot = 1), secret ${bytes} not null
+      ) ${strict}`.execute(db);
       await sql`create table consumed_challenges (
-        id_hash text primary key, expires_at ${integer} not null
+        id_hash ${key} primary key, expires_at ${integer} not null
       ) ${keyed}`.execute(db);
       await sql`create table sessions (
-        token_hash text primary key, tenant_id text not null, account_id ${account},
-        expires_at ${integer} not null
+        token_hash ${key} primary key, tenant_id text not null, account_id ${account},
+        expires_at ${integer} not null, ${sameShard('token_hash')}
       ) ${keyed}`.execute(db);
       await sql`create table account_limits (
         account_id ${account}, kind text not null, ends_at ${integer} not null,
@@ -139,8 +157,6 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
         'accounts_tenant on accounts (tenant_id, created_at, id)',
         'accounts_window on accounts (window_id) where window_id is not null',
         'vaults_pending on vaults (pending_until) where pending_until is not null',
-        'credentials_id on credentials (id)',
-        'credentials_account on credentials (account_id)',
         'credentials_provisional on credentials (provisional_until) where provisional_until is not null',
         'receipts_age on receipts (committed_at)',
         'challenges_account on challenges (account_id, issued_at)',
@@ -152,6 +168,8 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       ]) {
         await sql.raw(`create index ${index}`).execute(db);
       }
+      // The only rule across accounts; only registrations and unknown passkeys use it.
+      await sql`create unique index credentials_id on credentials (id, tenant_id)`.execute(db);
     },
   },
 ];

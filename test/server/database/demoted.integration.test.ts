@@ -161,7 +161,7 @@ describe('a transaction that PostgreSQL rolled back because of another one', () 
   });
 
   it.each(['40001', '40P01'])(
-    'gives up a transaction after five attempts with %s',
+    'gives up a transaction after sixteen attempts with %s',
     async (code) => {
       await sql
         .raw(
@@ -175,7 +175,7 @@ describe('a transaction that PostgreSQL rolled back because of another one', () 
         await sql`select lose()`.execute(db);
       });
       await expect(losing).rejects.toMatchObject({ code: 'storage-conflict' });
-      expect(attempts).toBe(5);
+      expect(attempts).toBe(16);
     },
   );
 });

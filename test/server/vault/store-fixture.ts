@@ -12,6 +12,11 @@ export const T0 = 1_800_000_000_000;
 export const TENANT = 'main';
 export const OPEN: EnrollmentRules = { isOpen: true, maxAccounts: undefined };
 
+/** Returns a new key of an account's session or challenge: all keys of an account begin alike. */
+export function rowKey(accountId: string): string {
+  return accountId.slice(0, 2) + opaqueId();
+}
+
 /** Creates rows for the store's suites, with new ids each time. */
 export function storeFixture(open: () => VaultStore) {
   function passkey(accountId: string, change: Partial<NewCredential> = {}): NewCredential {
@@ -30,13 +35,14 @@ export function storeFixture(open: () => VaultStore) {
   }
 
   function challenge(change: Partial<Challenge> = {}): Challenge {
+    const { accountId = opaqueId() } = change;
     return {
-      idHash: opaqueId(),
+      idHash: rowKey(accountId),
       tenantId: TENANT,
       purpose: 'login',
       challengeHash: opaqueId(),
-      accountId: opaqueId(),
-      sessionHash: opaqueId(),
+      accountId,
+      sessionHash: rowKey(accountId),
       issuedAt: T0,
       expiresAt: T0 + 120_000,
       revision: null,
@@ -51,7 +57,7 @@ export function storeFixture(open: () => VaultStore) {
     const accountId = opaqueId();
     const credential = passkey(accountId, change);
     const session = {
-      tokenHash: opaqueId(),
+      tokenHash: rowKey(accountId),
       tenantId: TENANT,
       accountId,
       expiresAt: T0 + 600_000,

@@ -13,3 +13,9 @@ afterAll(() => postgres.stop());
 describeVaultStore('PostgreSQL', async () =>
   openVaultStore({ engine: 'postgres', url: await postgres.createDatabase(`vault${databases++}`) }),
 );
+
+describeVaultStore('PostgreSQL at SERIALIZABLE', async () => {
+  const url = new URL(await postgres.createDatabase(`vault${databases++}`));
+  url.searchParams.set('options', '-c default_transaction_isolation=serializable');
+  return openVaultStore({ engine: 'postgres', url: url.href });
+});
