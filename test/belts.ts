@@ -18,25 +18,29 @@ export const RELEASE_FILES = ['test/**/*.release.test.ts'];
 
 const times = (usual: number, full: number) => (IS_RELEASE ? full : usual);
 
+/** Returns every item in the release belt, otherwise every nth from the first on. */
+export const everyNth = <Item>(n: number, items: readonly Item[]): readonly Item[] =>
+  IS_RELEASE ? items : items.filter((_, at) => at % n === 0);
+
 /** How often tests kill a process or draw a random sequence. */
 export const REPETITIONS = {
   /** Kills of a vault service under load. */
-  vaultKills: times(30, 200),
+  vaultKills: times(20, 200),
   /** Fills that an indexer backfills, and its kills with each database. */
   indexerKills: {
-    fills: times(1_200, 5_000),
-    sqlite: times(20, 100),
-    postgres: times(5, 20),
-    late: times(5, 15),
+    fills: times(400, 5_000),
+    sqlite: times(8, 100),
+    postgres: times(3, 20),
+    late: times(3, 15),
   },
   /** Kills of the wallet's worker in Chromium. */
-  workerKills: { reads: times(30, 150), signing: times(10, 50) },
+  workerKills: { reads: times(15, 150), signing: times(5, 50) },
   /** Kills of a worker between two writes to its storage. */
   storageKills: times(60, 200),
   /** Sequences of moves between vaults, of 250 steps each. */
-  vaultSequences: times(2, 4),
+  vaultSequences: times(1, 4),
   /** Sequences of two devices that save at the same time, of 25 rounds each. */
-  deviceSequences: times(10, 40),
+  deviceSequences: times(5, 40),
   /** Hostile requests that are explained or refused, in thousands. */
-  hostileRequests: times(2, 10),
+  hostileRequests: times(1, 10),
 } as const;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { maxUint256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IS_RELEASE } from '../belts.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { approve } from '../devnet/fill.ts';
 import { axeFindings } from '../helpers/axe.ts';
@@ -107,7 +108,7 @@ describe('a wallet in a German browser', () => {
     await look('market');
   });
 
-  it('shows every settings page in German', async () => {
+  it.runIf(IS_RELEASE)('shows every settings page in German', async () => {
     await page
       .getByRole('navigation')
       .getByRole('button', { name: german.text('pages.home') })

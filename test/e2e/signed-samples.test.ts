@@ -3,6 +3,7 @@ import { type Hex, recoverAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseTypedData } from '../../shared/approvals/typed-data.ts';
 import { typedDataDigest } from '../../shared/approvals/typed-data-digest.ts';
+import { everyNth } from '../belts.ts';
 import { allowAgain } from '../helpers/allow-again.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
@@ -49,7 +50,7 @@ function dataOf({ data, account }: (typeof CASES)[number]): unknown {
   return JSON.parse(JSON.stringify(data).replaceAll(account, used.address));
 }
 
-describe.each(CASES)('the prompt for $name', (sample) => {
+describe.each(everyNth(6, CASES))('the prompt for $name', (sample) => {
   it('shows the effect of the signature and signs exactly the shown data', async () => {
     const data = dataOf(sample);
     const asked = page.evaluate<string>(`ethereum

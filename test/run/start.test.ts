@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createPublicClient, createTestClient, http, publicActions } from 'viem';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseFeed } from '../../shared/orders/parse-feed.ts';
+import { everyNth, IS_RELEASE } from '../belts.ts';
 import { startDevnet } from '../devnet/devnet.ts';
 import { type RunningCommand, runScript } from '../helpers/command.ts';
 import { WAIT_MS } from '../helpers/wait.ts';
@@ -130,52 +131,55 @@ test('rejects an unknown argument with one line that names the allowed ones', as
   });
 });
 
-test('continues the chain with --keep, keeps only the vault without it, and nothing with --reset', async () => {
-  const keeper = '0x00000000000000000000000000000000000c04d0';
-  const first = start();
-  await first.line(/^Ctrl-C ends everything\.$/);
-  const before = createTestClient({
-    mode: 'anvil',
-    transport: http(await urlOf(first, 'devnet')),
-  }).extend(publicActions);
-  await before.setBalance({ address: keeper, value: 42n });
-  const logs = await before.getLogs({ fromBlock: 0n });
-  expect(logs.length).toBeGreaterThan(0);
-  first.kill('SIGINT');
-  expect(await first.ended).toMatchObject({ code: 0 });
+test.runIf(IS_RELEASE)(
+  'continues the chain with --keep, keeps only the vault without it, and nothing with --reset',
+  async () => {
+    const keeper = '0x00000000000000000000000000000000000c04d0';
+    const first = start();
+    await first.line(/^Ctrl-C ends everything\.$/);
+    const before = createTestClient({
+      mode: 'anvil',
+      transport: http(await urlOf(first, 'devnet')),
+    }).extend(publicActions);
+    await before.setBalance({ address: keeper, value: 42n });
+    const logs = await before.getLogs({ fromBlock: 0n });
+    expect(logs.length).toBeGreaterThan(0);
+    first.kill('SIGINT');
+    expect(await first.ended).toMatchObject({ code: 0 });
 
-  // The same chain with its balances, logs and clock.
-  const second = start({}, ['--keep']);
-  await second.line(/^Ctrl-C ends everything\.$/);
-  const after = createPublicClient({ transport: http(await urlOf(second, 'devnet')) });
-  expect(await after.getBalance({ address: keeper })).toBe(42n);
-  const kept = await after.getLogs({ fromBlock: 0n, toBlock: logs.at(-1)?.blockNumber ?? 0n });
-  expect(kept.map(({ transactionHash }) => transactionHash)).toEqual(
-    logs.map(({ transactionHash }) => transactionHash),
-  );
-  const now = async () => Number((await after.getBlock()).timestamp);
-  await expect.poll(async () => Math.abs((await now()) - Date.now() / 1000)).toBeLessThan(30);
-  const count = async (command: RunningCommand) =>
-    parseFeed(await (await fetch(`${await urlOf(command, 'orders')}/`)).json())?.orders.length;
-  expect(await count(second)).toBeGreaterThan(40);
-  second.kill('SIGTERM');
-  expect(await second.ended).toMatchObject({ code: 0 });
+    // The same chain with its balances, logs and clock.
+    const second = start({}, ['--keep']);
+    await second.line(/^Ctrl-C ends everything\.$/);
+    const after = createPublicClient({ transport: http(await urlOf(second, 'devnet')) });
+    expect(await after.getBalance({ address: keeper })).toBe(42n);
+    const kept = await after.getLogs({ fromBlock: 0n, toBlock: logs.at(-1)?.blockNumber ?? 0n });
+    expect(kept.map(({ transactionHash }) => transactionHash)).toEqual(
+      logs.map(({ transactionHash }) => transactionHash),
+    );
+    const now = async () => Number((await after.getBlock()).timestamp);
+    await expect.poll(async () => Math.abs((await now()) - Date.now() / 1000)).toBeLessThan(30);
+    const count = async (command: RunningCommand) =>
+      parseFeed(await (await fetch(`${await urlOf(command, 'orders')}/`)).json())?.orders.length;
+    expect(await count(second)).toBeGreaterThan(40);
+    second.kill('SIGTERM');
+    expect(await second.ended).toMatchObject({ code: 0 });
 
-  // A new chain: the orders of the one before are gone.
-  const third = start();
-  await third.line(/^Ctrl-C ends everything\.$/);
-  const anew = createPublicClient({ transport: http(await urlOf(third, 'devnet')) });
-  expect(await anew.getBalance({ address: keeper })).toBe(0n);
-  expect(await count(third)).toBeLessThan(100);
-  third.kill('SIGTERM');
-  expect(await third.ended).toMatchObject({ code: 0 });
-  expect(await readdir(folder)).toContain('condor.db');
+    // A new chain: the orders of the one before are gone.
+    const third = start();
+    await third.line(/^Ctrl-C ends everything\.$/);
+    const anew = createPublicClient({ transport: http(await urlOf(third, 'devnet')) });
+    expect(await anew.getBalance({ address: keeper })).toBe(0n);
+    expect(await count(third)).toBeLessThan(100);
+    third.kill('SIGTERM');
+    expect(await third.ended).toMatchObject({ code: 0 });
+    expect(await readdir(folder)).toContain('condor.db');
 
-  await writeFile(join(folder, 'condor.db'), 'damaged');
-  const fourth = start({}, ['--reset']);
-  await fourth.line(/^starting: all local data in .* are deleted/);
-  await fourth.line(/^Ctrl-C ends everything\.$/);
-});
+    await writeFile(join(folder, 'condor.db'), 'damaged');
+    const fourth = start({}, ['--reset']);
+    await fourth.line(/^starting: all local data in .* are deleted/);
+    await fourth.line(/^Ctrl-C ends everything\.$/);
+  },
+);
 
 test('never writes to PostgreSQL', async () => {
   const command = start({ DATABASE_URL: 'postgres://condor:secret@127.0.0.1:1/condor' });
@@ -198,7 +202,7 @@ test.each([{}, { CHAIN_RPC_URL: 'http://127.0.0.1:1' }])(
   },
 );
 
-test('leaves the backups of a server alone, and reports it', async () => {
+test.runIf(IS_RELEASE)('leaves the backups of a server alone, and reports it', async () => {
   const copy = 'condor-2020-01-01T00-00-00Z.db';
   const backups = join(folder, 'backups');
   await mkdir(backups);
@@ -237,7 +241,7 @@ test('runs with CHAIN_RPC_URL on that chain, without devnet, maker and faucet', 
   }
 });
 
-test.each(['DEVNET_PORT', 'PORT', 'DAPP_PORT'])(
+test.each(everyNth(3, ['DEVNET_PORT', 'PORT', 'DAPP_PORT']))(
   'reports a used %s in one line before anything starts',
   async (variable) => {
     const { port, free } = await takePort();
@@ -251,12 +255,14 @@ test.each(['DEVNET_PORT', 'PORT', 'DAPP_PORT'])(
   },
 );
 
-test.each([
-  ['DAPP_PORT', 'http', 'a whole number from 0 to 65535'],
-  ['MAKER_SEED', '-3', 'a whole number from 0 to 4294967295'],
-  ['PORT', '70000', 'a whole number from 0 to 65535'],
-  ['CHAIN_RPC_URL', 'localhost', 'a URL that begins with http:// or https://'],
-])('rejects %s=%s with one line that names the allowed values', async (variable, text, allowed) => {
+test.each(
+  everyNth(3, [
+    ['DAPP_PORT', 'http', 'a whole number from 0 to 65535'],
+    ['MAKER_SEED', '-3', 'a whole number from 0 to 4294967295'],
+    ['PORT', '70000', 'a whole number from 0 to 65535'],
+    ['CHAIN_RPC_URL', 'localhost', 'a URL that begins with http:// or https://'],
+  ]),
+)('rejects %s=%s with one line that names the allowed values', async (variable, text, allowed) => {
   const command = start({ [variable]: text });
   expect(await command.ended).toEqual({
     code: 1,
@@ -265,7 +271,7 @@ test.each([
   });
 });
 
-test('ends everything when a service dies, and reports it', async () => {
+test.runIf(IS_RELEASE)('ends everything when a service dies, and reports it', async () => {
   const command = start();
   const devnet = await urlOf(command, 'devnet');
   await command.line(/^Ctrl-C ends everything\.$/);

@@ -2,6 +2,7 @@ import { getAddress } from 'viem';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readPortfolio } from '../../../entrypoints/background/positions/portfolio.ts';
 import { epochMs } from '../../../shared/units.ts';
+import { everyNth } from '../../belts.ts';
 import { NODE_PROFILES } from '../../helpers/node-profiles.ts';
 import { createSyntheticChain, type SyntheticChain } from '../../helpers/synthetic-chain.ts';
 import { fillEvents, syntheticOption, syntheticUser } from '../../helpers/synthetic-fills.ts';
@@ -60,7 +61,7 @@ const SEES: Readonly<Record<string, string>> = {
 
 describe('a wallet without an indexer', () => {
   it.each(
-    NODE_PROFILES.map(
+    everyNth(3, NODE_PROFILES).map(
       (profile) => [profile.name, SEES[profile.name] ?? 'nothing', profile] as const,
     ),
   )('uses only a node %s, and shows %s', { timeout: 120_000 }, async (_, sees, profile) => {

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { IS_RELEASE } from '../belts.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { type VaultMoves, vaultMoves } from '../helpers/vault-moves.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
@@ -86,7 +85,7 @@ describe('a worker that dies while a vault of the device joins one on a server',
     await expectOnDeviceAndJoin();
   });
 
-  it.runIf(IS_RELEASE)('keeps the vault of the device before the merge is shown', async () => {
+  it('keeps the vault of the device before the merge is shown', async () => {
     await kills.atRequest(world, { path: '/v1/authentication/verify', isHandled: true }, signIn);
     await expectOnDeviceAndJoin();
   });
@@ -98,13 +97,10 @@ describe('a worker that dies while a vault of the device joins one on a server',
     await expectOnDeviceAndJoin();
   });
 
-  it.runIf(IS_RELEASE)(
-    'keeps the vault of the device during the prompt after the consent',
-    async () => {
-      await kills.atPrompt(2, signInAndAgree);
-      await expectOnDeviceAndJoin();
-    },
-  );
+  it('keeps the vault of the device during the prompt after the consent', async () => {
+    await kills.atPrompt(2, signInAndAgree);
+    await expectOnDeviceAndJoin();
+  });
 
   it.each([
     ['before the commit arrives', { path: '/v1/mutations/commit' }],

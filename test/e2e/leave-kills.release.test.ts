@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { IS_RELEASE } from '../belts.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { type VaultMoves, vaultMoves } from '../helpers/vault-moves.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
@@ -80,21 +79,15 @@ describe('a worker that dies while the vault leaves its server', () => {
     await leaveToTheEnd();
   });
 
-  it.runIf(IS_RELEASE)(
-    'stores the vault on the device before the account is deleted, and can still go back for that',
-    async () => {
-      await kills.atRequest(world, { path: DELETION_OPTIONS }, leave);
-      await returnAndLeave();
-    },
-  );
+  it('stores the vault on the device before the account is deleted, and can still go back for that', async () => {
+    await kills.atRequest(world, { path: DELETION_OPTIONS }, leave);
+    await returnAndLeave();
+  });
 
-  it.runIf(IS_RELEASE)(
-    'stores the vault on the device while the deletion waits for a passkey',
-    async () => {
-      await kills.atPrompt(3, leave);
-      await returnAndLeave();
-    },
-  );
+  it('stores the vault on the device while the deletion waits for a passkey', async () => {
+    await kills.atPrompt(3, leave);
+    await returnAndLeave();
+  });
 
   it('stores the vault on the device when the deletion never arrives', async () => {
     await kills.atRequest(world, { path: DELETION }, leave);
@@ -110,19 +103,16 @@ describe('a worker that dies while the vault leaves its server', () => {
     await moves.expectOpens(address);
   });
 
-  it.runIf(IS_RELEASE)(
-    'moves the device’s copy when the user went back to an account that is deleted',
-    async () => {
-      await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
-      await goBack();
-      await leave();
-      const card = page.getByTestId('leave-server');
-      await card.getByText(text('failures.passkeyUnknown')).waitFor();
-      await card.getByRole('button', { name: text('connectServer.leaveWithCopy') }).click();
-      await moves.connectCard.waitFor();
-      await expectOnDevice();
-    },
-  );
+  it('moves the device’s copy when the user went back to an account that is deleted', async () => {
+    await kills.atRequest(world, { path: DELETION, isHandled: true }, leave);
+    await goBack();
+    await leave();
+    const card = page.getByTestId('leave-server');
+    await card.getByText(text('failures.passkeyUnknown')).waitFor();
+    await card.getByRole('button', { name: text('connectServer.leaveWithCopy') }).click();
+    await moves.connectCard.waitFor();
+    await expectOnDevice();
+  });
 
   /** Goes back to the server's vault, which is still kept, and leaves it again to the end. */
   async function returnAndLeave(): Promise<void> {
