@@ -55,6 +55,13 @@ afterAll(async () => {
   await world?.stop();
 });
 
+async function openHome(): Promise<void> {
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: german.text('pages.home') })
+    .click();
+}
+
 describe('a wallet in a German browser', () => {
   it('sets up a wallet in German', async () => {
     await page.getByRole('heading', { name: german.text('onboarding.title') }).waitFor();
@@ -109,10 +116,7 @@ describe('a wallet in a German browser', () => {
   });
 
   it.runIf(IS_RELEASE)('shows every settings page in German', async () => {
-    await page
-      .getByRole('navigation')
-      .getByRole('button', { name: german.text('pages.home') })
-      .click();
+    await openHome();
     await press(german.text('home.settings'));
     await look('settings');
     const pages = await page.locator('main li button').allTextContents();
@@ -124,7 +128,7 @@ describe('a wallet in a German browser', () => {
   });
 
   it('describes a transaction in German in the approval window and in the activity', async () => {
-    await press(german.text('ui.back'));
+    await openHome();
     await press(german.text('home.send'));
     await page.getByLabel(german.text('send.to')).fill(RECEIVER);
     await page.getByLabel(german.text('send.amount')).fill('1,5');

@@ -60,20 +60,22 @@ describe.each(everyNth(5, scripts))('npm run %s', (name, script) => {
   });
 });
 
-it.each([
-  ['start', ['--keep', '--reset'], /--keep and --reset exclude each other/],
-  ['bench', ['nonsense'], /NAME is one of vault, /],
-  ['soak', ['--minutes', 'ten'], /--minutes takes a number above 0/],
-  ['soak', ['--seed'], /'--seed <value>' argument missing/],
-  ['release', [], /it takes one argument, not 0/],
-  ['release', ['next'], /VERSION has three numbers, such as 1\.2\.3/],
-  ['backup', [], /it takes one argument, not 0/],
-  ['backup', ['a.db', 'b.db'], /it takes one argument, not 2/],
-  ['server', ['8080'], /Unexpected argument '8080'; usage: npm run server/],
-  ['zip', ['chrome'], /Unexpected argument 'chrome'; usage: npm run zip/],
-  ['move', ['a.db'], /the argument isn't a postgres:\/\/ address or sqlite:PATH/],
-  ['admin', ['accounts', 'none'], /accounts has list, show, /],
-])('explains the mistake of `npm run %s` with %j', async (name, args, mistake) => {
+it.each(
+  everyNth(4, [
+    ['start', ['--keep', '--reset'], /--keep and --reset exclude each other/],
+    ['bench', ['nonsense'], /NAME is one of vault, /],
+    ['soak', ['--minutes', 'ten'], /--minutes takes a number above 0/],
+    ['soak', ['--seed'], /'--seed <value>' argument missing/],
+    ['release', [], /it takes one argument, not 0/],
+    ['release', ['next'], /VERSION has three numbers, such as 1\.2\.3/],
+    ['backup', [], /it takes one argument, not 0/],
+    ['backup', ['a.db', 'b.db'], /it takes one argument, not 2/],
+    ['server', ['8080'], /Unexpected argument '8080'; usage: npm run server/],
+    ['zip', ['chrome'], /Unexpected argument 'chrome'; usage: npm run zip/],
+    ['move', ['a.db'], /the argument isn't a postgres:\/\/ address or sqlite:PATH/],
+    ['admin', ['accounts', 'none'], /accounts has list, show, /],
+  ]),
+)('explains the mistake of `npm run %s` with %j', async (name, args, mistake) => {
   const { code, err } = await run(manifest.scripts[name] ?? '', ...args);
   expect(code).toBe(2);
   expect(err).toMatch(mistake);

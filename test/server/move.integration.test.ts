@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { IS_RELEASE } from '../belts.ts';
 import { documentedCommands } from '../helpers/document.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
@@ -165,7 +166,7 @@ it('explains wrong arguments in one line, without the password', async () => {
   expect((await move(target)).err).toBe(`${using()}condor: there is no database at ${file}\n`);
 });
 
-describe('a move from PostgreSQL to SQLite', () => {
+describe.runIf(IS_RELEASE)('a move from PostgreSQL to SQLite', () => {
   it('moves everything by the document’s own command, and clients continue', async () => {
     const authenticator = createSoftAuthenticator();
     const { account, operationId, envelope } = await serveVault(target, async (client) => {

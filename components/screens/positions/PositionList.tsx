@@ -9,6 +9,7 @@ import { inOrder } from '../../hooks/use-positions.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { ageOf, localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ChainSource } from './ChainSource.tsx';
 import { ExportPositions } from './ExportPositions.tsx';
@@ -111,13 +112,9 @@ export function PositionList(props: {
         ) : (
           <>
             <PositionTotals rows={shown} isEnded={tab === 'settled' || tab === 'closed'} />
-            <ul className="flex flex-col gap-2" data-testid="positions">
-              {shown.slice(0, most).map((row) => (
-                <li key={row.key}>
-                  <PositionItem row={row} now={now} onPick={() => props.onPick(row.key)} />
-                </li>
-              ))}
-            </ul>
+            <CardList testId="positions" items={shown.slice(0, most)} keyOf={({ key }) => key}>
+              {(row) => <PositionItem row={row} now={now} onPick={() => props.onPick(row.key)} />}
+            </CardList>
             {shown.length <= most ? null : (
               <Button kind="quiet" onClick={() => setMost(most + AT_ONCE)}>
                 {i18n.t('positions.more', { count: shown.length - most })}

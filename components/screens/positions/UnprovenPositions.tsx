@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { CardList } from '../../ui/CardList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PositionItem } from './PositionItem.tsx';
 
@@ -19,13 +20,13 @@ export function UnprovenPositions(props: {
         {i18n.t('positions.unprovenTitle')} ({rows.length})
       </h2>
       <Notice tone="warn">{i18n.t('positions.unprovenWhy')}</Notice>
-      <ul className="flex flex-col gap-2" data-testid="unproven-positions">
-        {rows.slice(0, MAX_SHOWN).map((row) => (
-          <li key={row.key}>
-            <PositionItem row={row} now={now} onPick={() => onPick(row.key)} />
-          </li>
-        ))}
-      </ul>
+      <CardList
+        testId="unproven-positions"
+        items={rows.slice(0, MAX_SHOWN)}
+        keyOf={({ key }) => key}
+      >
+        {(row) => <PositionItem row={row} now={now} onPick={() => onPick(row.key)} />}
+      </CardList>
     </section>
   );
 }

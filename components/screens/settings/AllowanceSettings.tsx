@@ -10,6 +10,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Lists who can take tokens of the selected account, as the chain reports it now. */
@@ -36,13 +37,13 @@ export function AllowanceSettings() {
       <p className="text-sm text-muted">
         {data.length === 0 ? i18n.t('allowances.empty') : i18n.t('allowances.intro')}
       </p>
-      <ul className="flex flex-col gap-2" data-testid="allowances">
-        {data.map((allowance) => (
-          <li key={`${allowance.token}:${allowance.spender}`}>
-            <AllowanceCard allowance={allowance} now={now} />
-          </li>
-        ))}
-      </ul>
+      <CardList
+        testId="allowances"
+        items={data}
+        keyOf={({ token, spender }) => `${token.address}:${spender}`}
+      >
+        {(allowance) => <AllowanceCard allowance={allowance} now={now} />}
+      </CardList>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -32,32 +33,32 @@ export function ContactSettings() {
   const isAddress = ADDRESS.test(receiver.text);
   return (
     <div className="flex flex-col gap-4">
-      {vault.contacts.length === 0 ? (
-        <p className="text-sm text-muted">{i18n.t('contacts.empty')}</p>
-      ) : null}
-      <ul className="flex flex-col gap-2" data-testid="contacts">
-        {vault.contacts.map((contact) => (
-          <li key={contact.address}>
-            <Card className="flex items-center gap-3">
-              <Identicon address={contact.address} size={28} />
-              <div className="min-w-0 flex-1">
-                <p className="truncate text-sm font-medium">{contact.name}</p>
-                <p className="text-xs text-muted" title={contact.address}>
-                  {shortAddress(contact.address)}
-                </p>
-              </div>
-              <Button
-                kind="plain"
-                aria-label={i18n.t('settings.removeNamed', { name: contact.name })}
-                disabled={remove.isRunning}
-                onClick={() => void remove.run(contact.address)}
-              >
-                {i18n.t('settings.remove')}
-              </Button>
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <CardList
+        testId="contacts"
+        items={vault.contacts}
+        keyOf={({ address }) => address}
+        empty={i18n.t('contacts.empty')}
+      >
+        {(contact) => (
+          <Card className="flex items-center gap-3">
+            <Identicon address={contact.address} size={28} />
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-sm font-medium">{contact.name}</p>
+              <p className="text-xs text-muted" title={contact.address}>
+                {shortAddress(contact.address)}
+              </p>
+            </div>
+            <Button
+              kind="plain"
+              aria-label={i18n.t('settings.removeNamed', { name: contact.name })}
+              disabled={remove.isRunning}
+              onClick={() => void remove.run(contact.address)}
+            >
+              {i18n.t('settings.remove')}
+            </Button>
+          </Card>
+        )}
+      </CardList>
       {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
       <form
         className="flex flex-col gap-3"

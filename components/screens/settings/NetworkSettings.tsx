@@ -5,6 +5,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { NetworkForm } from './NetworkForm.tsx';
 import { OfferedNetworks } from './OfferedNetworks.tsx';
@@ -25,19 +26,17 @@ export function NetworkSettings() {
   return (
     <div className="flex flex-col gap-3">
       {note === undefined ? null : <Notice tone="warn">{note}</Notice>}
-      <ul className="flex flex-col gap-2" data-testid="networks">
-        {networks.map((network) => (
-          <li key={network.chainId}>
-            {edited === network.chainId ? (
-              <Card>
-                <NetworkForm network={network} onDone={close} onCancel={() => close()} />
-              </Card>
-            ) : (
-              <NetworkCard network={network} onEdit={() => setEdited(network.chainId)} />
-            )}
-          </li>
-        ))}
-      </ul>
+      <CardList testId="networks" items={networks} keyOf={({ chainId }) => chainId}>
+        {(network) =>
+          edited === network.chainId ? (
+            <Card>
+              <NetworkForm network={network} onDone={close} onCancel={() => close()} />
+            </Card>
+          ) : (
+            <NetworkCard network={network} onEdit={() => setEdited(network.chainId)} />
+          )
+        }
+      </CardList>
       {edited === 'new' ? (
         <Card>
           <NetworkForm onDone={close} onCancel={() => close()} />

@@ -4,6 +4,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Built-in networks that are not in use; test networks only on request. */
@@ -18,25 +19,25 @@ export function OfferedNetworks() {
       <h2 className="text-sm font-semibold">{i18n.t('networks.offered')}</h2>
       <p className="text-xs text-muted">{i18n.t('networks.offeredHint')}</p>
       {use.problem === undefined ? null : <Notice tone="bad">{use.problem}</Notice>}
-      <ul className="flex flex-col gap-2" data-testid="offered-networks">
-        {offered
-          .filter(({ isTest }) => withTests || !isTest)
-          .map(({ chainId, name }) => (
-            <li key={chainId}>
-              <Card className="flex items-center justify-between gap-2">
-                <span className="truncate text-sm">{name}</span>
-                <Button
-                  kind="quiet"
-                  aria-label={i18n.t('networks.useNamed', { name })}
-                  disabled={use.isRunning}
-                  onClick={() => void use.run(chainId)}
-                >
-                  {i18n.t('networks.use')}
-                </Button>
-              </Card>
-            </li>
-          ))}
-      </ul>
+      <CardList
+        testId="offered-networks"
+        items={offered.filter(({ isTest }) => withTests || !isTest)}
+        keyOf={({ chainId }) => chainId}
+      >
+        {({ chainId, name }) => (
+          <Card className="flex items-center justify-between gap-2">
+            <span className="truncate text-sm">{name}</span>
+            <Button
+              kind="quiet"
+              aria-label={i18n.t('networks.useNamed', { name })}
+              disabled={use.isRunning}
+              onClick={() => void use.run(chainId)}
+            >
+              {i18n.t('networks.use')}
+            </Button>
+          </Card>
+        )}
+      </CardList>
       {offered.some(({ isTest }) => isTest) ? (
         <label className="flex items-center gap-2 text-sm">
           <input

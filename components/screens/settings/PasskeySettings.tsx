@@ -8,6 +8,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ConfirmPhrase } from '../backup/ConfirmPhrase.tsx';
@@ -41,13 +42,9 @@ export function PasskeySettings() {
           isRecommended={gap?.kind === 'wallets' && wallet.id === phrases[0]?.id}
         />
       ))}
-      <ul className="flex flex-col gap-2" data-testid="passkeys">
-        {passkeys.map((passkey) => (
-          <li key={passkey.credentialId}>
-            <Passkey passkey={passkey} isOnly={passkeys.length === 1} />
-          </li>
-        ))}
-      </ul>
+      <CardList testId="passkeys" items={passkeys} keyOf={({ credentialId }) => credentialId}>
+        {(passkey) => <Passkey passkey={passkey} isOnly={passkeys.length === 1} />}
+      </CardList>
       {passkeys.length >= MAX_PASSKEYS ? (
         <Notice>{i18n.t('recovery.passkeyLimit', { most: MAX_PASSKEYS })}</Notice>
       ) : (

@@ -8,6 +8,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf, durationText, localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SlowedSites } from './SlowedSites.tsx';
@@ -92,33 +93,33 @@ function BlockedSites() {
   return (
     <section className="flex flex-col gap-2">
       <h2 className="text-sm font-semibold">{i18n.t('phishing.blockedTitle')}</h2>
-      {sites.length === 0 ? (
-        <p className="text-sm text-muted">{i18n.t('phishing.noneBlocked')}</p>
-      ) : null}
       {unblock.problem === undefined ? null : <Notice tone="bad">{unblock.problem}</Notice>}
-      <ul className="flex flex-col gap-2" data-testid="blocked-sites">
-        {sites.map(({ origin, until }) => (
-          <li key={origin}>
-            <Card className="flex items-center gap-3">
-              <div className="min-w-0 flex-1">
-                <p className="break-all text-sm font-medium">{origin}</p>
-                <p className="text-xs text-muted">
-                  {i18n.t('phishing.blockedFor', {
-                    time: durationText(Math.ceil((until - now) / 60_000)),
-                  })}
-                </p>
-              </div>
-              <Button
-                kind="quiet"
-                aria-label={i18n.t('phishing.unblockSite', { origin })}
-                onClick={() => void unblock.run(origin)}
-              >
-                {i18n.t('phishing.unblock')}
-              </Button>
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <CardList
+        testId="blocked-sites"
+        items={sites}
+        keyOf={({ origin }) => origin}
+        empty={i18n.t('phishing.noneBlocked')}
+      >
+        {({ origin, until }) => (
+          <Card className="flex items-center gap-3">
+            <div className="min-w-0 flex-1">
+              <p className="break-all text-sm font-medium">{origin}</p>
+              <p className="text-xs text-muted">
+                {i18n.t('phishing.blockedFor', {
+                  time: durationText(Math.ceil((until - now) / 60_000)),
+                })}
+              </p>
+            </div>
+            <Button
+              kind="quiet"
+              aria-label={i18n.t('phishing.unblockSite', { origin })}
+              onClick={() => void unblock.run(origin)}
+            >
+              {i18n.t('phishing.unblock')}
+            </Button>
+          </Card>
+        )}
+      </CardList>
     </section>
   );
 }

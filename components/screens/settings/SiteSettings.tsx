@@ -11,6 +11,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -41,17 +42,15 @@ export function SiteSettings() {
       {all > 0 && page?.total === 0 ? (
         <p className="text-sm text-muted">{i18n.t('sites.noneFound')}</p>
       ) : null}
-      <ul className="flex flex-col gap-2" data-testid="sites">
-        {(page?.rows ?? []).map((site) => (
-          <li key={site.origin}>
-            <SiteCard
-              site={site}
-              isOpen={open === site.origin}
-              onToggle={() => setOpen(open === site.origin ? undefined : site.origin)}
-            />
-          </li>
-        ))}
-      </ul>
+      <CardList testId="sites" items={page?.rows ?? []} keyOf={({ origin }) => origin}>
+        {(site) => (
+          <SiteCard
+            site={site}
+            isOpen={open === site.origin}
+            onToggle={() => setOpen(open === site.origin ? undefined : site.origin)}
+          />
+        )}
+      </CardList>
       {page !== undefined && page.total > page.rows.length ? (
         <Button kind="quiet" onClick={() => setCount(count + FIRST)}>
           {i18n.t('sites.more')}

@@ -5,6 +5,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CardList } from '../../ui/CardList.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AddToken } from './AddToken.tsx';
@@ -29,31 +30,33 @@ export function TokenSettings() {
         {tokens.length === 0 ? i18n.t('watchedTokens.empty') : i18n.t('watchedTokens.removeMeans')}
       </p>
       {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
-      <ul className="flex flex-col gap-2" data-testid="watched-tokens">
-        {tokens.map(({ chainId, address, symbol }) => (
-          <li key={`${chainId}:${address}`}>
-            <Card className="flex items-center gap-3">
-              <Identicon address={address} size={28} />
-              <div className="min-w-0 flex-1">
-                <p className="truncate text-sm font-medium">{symbol}</p>
-                <p className="text-xs text-muted" title={address}>
-                  {shortAddress(address)} ·{' '}
-                  {networks.find((one) => one.chainId === chainId)?.name ??
-                    i18n.t('watchedTokens.chain', { chainId })}
-                </p>
-              </div>
-              <Button
-                kind="plain"
-                aria-label={i18n.t('watchedTokens.remove', { symbol })}
-                disabled={remove.isRunning}
-                onClick={() => void remove.run(chainId, address)}
-              >
-                {i18n.t('settings.remove')}
-              </Button>
-            </Card>
-          </li>
-        ))}
-      </ul>
+      <CardList
+        testId="watched-tokens"
+        items={tokens}
+        keyOf={({ chainId, address }) => `${chainId}:${address}`}
+      >
+        {({ chainId, address, symbol }) => (
+          <Card className="flex items-center gap-3">
+            <Identicon address={address} size={28} />
+            <div className="min-w-0 flex-1">
+              <p className="truncate text-sm font-medium">{symbol}</p>
+              <p className="text-xs text-muted" title={address}>
+                {shortAddress(address)} ·{' '}
+                {networks.find((one) => one.chainId === chainId)?.name ??
+                  i18n.t('watchedTokens.chain', { chainId })}
+              </p>
+            </div>
+            <Button
+              kind="plain"
+              aria-label={i18n.t('watchedTokens.remove', { symbol })}
+              disabled={remove.isRunning}
+              onClick={() => void remove.run(chainId, address)}
+            >
+              {i18n.t('settings.remove')}
+            </Button>
+          </Card>
+        )}
+      </CardList>
     </div>
   );
 }

@@ -113,10 +113,12 @@ function isSettlementBefore(events: readonly unknown[], block: number, fork: num
   return !isFill && block - 30 <= fork;
 }
 
-describe.each([
-  ['SQLite', sqlite],
-  ['PostgreSQL', postgresql],
-])('a reorganisation, on %s,', (_, target) => {
+describe.each(
+  everyNth(2, [
+    ['SQLite', sqlite],
+    ['PostgreSQL', postgresql],
+  ] as const),
+)('a reorganisation, on %s,', (_, target) => {
   it.each(everyNth(2, [10, 1, 100]))(
     'leaves exactly the rows of an indexer that only saw the new chain after %d blocks',
     async (depth) => {

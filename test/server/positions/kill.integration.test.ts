@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../../server/database/open.ts';
 import { type DatabaseTarget, parseDatabaseUrl } from '../../../server/database/target.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
-import { REPETITIONS } from '../../belts.ts';
+import { everyNth, REPETITIONS } from '../../belts.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
 import { fillStory } from '../../helpers/synthetic-fills.ts';
@@ -49,30 +49,32 @@ async function cursorOf(database: string): Promise<number> {
   return row?.block ?? 0;
 }
 
-it.each([
-  {
-    most: KILLS.sqlite,
-    engine: 'SQLite',
-    create: sqlite,
-    longest: 8,
-    latest: 5,
-  },
-  {
-    most: KILLS.postgres,
-    engine: 'PostgreSQL',
-    create: postgresql,
-    longest: 8,
-    latest: 5,
-  },
-  // Final blocks are read ahead: a late kill loses several ranges at once.
-  {
-    most: KILLS.late,
-    engine: 'SQLite, late',
-    create: sqlite,
-    longest: 4,
-    latest: 60,
-  },
-])(
+it.each(
+  everyNth(3, [
+    {
+      most: KILLS.sqlite,
+      engine: 'SQLite',
+      create: sqlite,
+      longest: 8,
+      latest: 5,
+    },
+    {
+      most: KILLS.postgres,
+      engine: 'PostgreSQL',
+      create: postgresql,
+      longest: 8,
+      latest: 5,
+    },
+    // Final blocks are read ahead: a late kill loses several ranges at once.
+    {
+      most: KILLS.late,
+      engine: 'SQLite, late',
+      create: sqlite,
+      longest: 4,
+      latest: 60,
+    },
+  ]),
+)(
   `has the same rows after $most kills in a backfill of ${FILLS} fills into $engine`,
   {
     timeout: 300_000,

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** A list of cards, or the text `empty` while it has none. */
+export function CardList<Item>(props: {
+  testId: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string | number;
+  empty?: string;
+  /** One card. */
+  children: (item: Item) => ReactNode;
+}) {
+  if (props.items.length === 0)
+    return props.empty === undefined ? null : <p className="text-sm text-muted">{props.empty}</p>;
+  return (
+    <ul className="flex flex-col gap-2" data-testid={props.testId}>
+      {props.items.map((item) => (
+        <li key={props.keyOf(item)}>{props.children(item)}</li>
+      ))}
+    </ul>
+  );
+}
