@@ -13,7 +13,7 @@ export const INTEGRATION_FILES = [
   'test/**/*.integration.test.ts',
 ];
 
-/** Tests of what a release ships and of the programs that hosts run beside it. */
+/** Tests of variants, of what a release ships, and of the programs that hosts run beside it. */
 export const RELEASE_FILES = ['test/**/*.release.test.ts'];
 
 const times = (usual: number, full: number) => (IS_RELEASE ? full : usual);
