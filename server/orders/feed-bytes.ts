@@ -24,7 +24,8 @@ export interface FeedBytes {
   /** Puts an entry's JSON into a slot. */
   take(body: string, isShown: boolean): number;
   free(slot: number): void;
-  show(slot: number, isShown: boolean): void;
+  /** Shows or hides an entry; returns its JSON. */
+  show(slot: number, isShown: boolean): string | undefined;
   answer(now: EpochMs, marketData: Readonly<Record<string, number>>): FeedAnswer;
 }
 
@@ -110,6 +111,7 @@ export function createFeedBytes(): FeedBytes {
       change(slot, (piece, position) => {
         piece.shown[position] = shown;
       });
+      return pieceOf(slot).bodies[slot % SLOTS_PER_PIECE];
     },
     answer(now, marketData) {
       const market = JSON.stringify(marketData);

@@ -63,12 +63,16 @@ const compress = {
 
 /** Returns the best encoding that a request accepts. */
 export function encodingOf(accepted: string | undefined): Encoding {
-  const names = (accepted ?? '').split(',').flatMap((part) => {
-    const [name = '', ...parameters] = part
+  return (['br', 'gzip'] as const).find((name) => accepts(accepted, name)) ?? 'identity';
+}
+
+/** Returns true when a request's Accept-Encoding names the encoding. */
+export function accepts(accepted: string | undefined, encoding: 'br' | 'gzip'): boolean {
+  return (accepted ?? '').split(',').some((part) => {
+    const [name, ...parameters] = part
       .toLowerCase()
       .split(';')
       .map((text) => text.trim());
-    return parameters.some((text) => /^q=0(?:\.0*)?$/.test(text)) ? [] : [name];
+    return name === encoding && !parameters.some((text) => /^q=0(?:\.0*)?$/.test(text));
   });
-  return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? 'identity';
 }

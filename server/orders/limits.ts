@@ -37,3 +37,10 @@ export const RATES = {
 /** Timeouts for the parts of a post; after them it is answered without the chain or refused. */
 export const DEADLINES_MS = { signatures: 10_000, chain: 3_000 };
 export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
+
+/**
+ * Streams of changes: in all, per client address (`RATE_LIMITS`), and how much and how long a
+ * client may leave unread before it is disconnected.
+ */
+export const STREAMS = { all: 5_000, perAddress: 20, unreadBytes: 8_000_000, unreadMs: 15_000 };
+export type StreamLimits = Readonly<typeof STREAMS>;

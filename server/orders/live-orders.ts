@@ -47,7 +47,14 @@ export function rankOf({ isOpen, isFunded, worth }: Standing): bigint {
   return isOpen && isFunded ? (worth ?? 0n) : -1n;
 }
 
-export function createLiveOrders(hiddenSeconds: number): LiveOrders {
+/**
+ * Creates an empty feed. `onShown` is called with the JSON of an order that is shown from now on, and
+ * without it for one that isn't any more.
+ */
+export function createLiveOrders(
+  hiddenSeconds: number,
+  onShown: (digest: Hex, body: string | undefined) => void,
+): LiveOrders {
   const orders = new Map<Hex, LiveOrder>();
   const unfunded = new Set<Hex>();
   /** When an order was first seen to be hidden. */
@@ -64,6 +71,7 @@ export function createLiveOrders(hiddenSeconds: number): LiveOrders {
     hiddenSince.delete(digest);
     bytes -= order.bytes;
     feed.free(order.slot);
+    if (order.isOpen && order.isFunded) onShown(digest, undefined);
     const { maker } = order.entry.order;
     const left = (makers.get(maker) ?? 1) - 1;
     if (left > 0) makers.set(maker, left);
@@ -91,7 +99,9 @@ export function createLiveOrders(hiddenSeconds: number): LiveOrders {
       if (orders.has(digest)) return;
       // Includes the comma before each entry.
       const length = Buffer.byteLength(body) + 1;
-      const slot = feed.take(body, standing.isOpen && standing.isFunded);
+      const isShown = standing.isOpen && standing.isFunded;
+      const slot = feed.take(body, isShown);
+      if (isShown) onShown(digest, body);
       place({ digest, entry, slot, bytes: length, ...standing });
       bytes += length;
       const { maker } = entry.order;
@@ -117,7 +127,9 @@ export function createLiveOrders(hiddenSeconds: number): LiveOrders {
       const isSame = order.isOpen === isOpen && order.isFunded === isFunded;
       if (isSame && order.worth === worth && order.funds === funds) return;
       place({ ...order, ...standing });
-      if ((order.isOpen && order.isFunded) !== isShown) feed.show(order.slot, isShown);
+      if ((order.isOpen && order.isFunded) === isShown) return;
+      const body = feed.show(order.slot, isShown);
+      onShown(digest, isShown ? body : undefined);
     },
     get: (digest) => orders.get(digest),
     values: () => orders.values(),

@@ -11,6 +11,10 @@ export const ORDERS_MEANINGS: RouteMeanings = {
       'All live orders and the spot prices; with `ETag`, and 304 for its `If-None-Match`, compressed by gzip or brotli; HEAD returns the headers alone',
     response: FeedWire,
   },
+  'GET /stream': {
+    summary:
+      'The changes of the feed as server-sent events, if the feed’s `Link` header offers it. `since` or `Last-Event-ID` names the `ETag` that the client has. Each event has the next `ETag` as its id and as data `added` (entries), `removed` (digests) and `market_data`. After an event `reset` the client reads the feed, then repeats the events that follow. Comments are heartbeats; a client that reads too slowly is disconnected',
+  },
   'POST /': {
     summary:
       'Publishes one signed order or an array of up to 1,000, all or none; the status of each is `accepted`, or the reason why the feed doesn’t list it yet',

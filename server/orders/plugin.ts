@@ -18,7 +18,16 @@ import { READER_MS } from '../http/slow-reader.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
 import { createEntryChecker } from './entry-checker.ts';
-import { DEADLINES_MS, LIMITS, type OrdersDeadlines, type OrdersLimits, RATES } from './limits.ts';
+import { createFeedStream } from './feed-stream.ts';
+import {
+  DEADLINES_MS,
+  LIMITS,
+  type OrdersDeadlines,
+  type OrdersLimits,
+  RATES,
+  STREAMS,
+  type StreamLimits,
+} from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { ORDERS_MEANINGS } from './meanings.ts';
 import { ordersRoutes } from './routes.ts';
@@ -46,6 +55,8 @@ export interface OrdersServiceOptions {
   readonly rateLimits?: boolean;
   /** Timeouts for clients that read the feed. */
   readonly readerTimeouts?: typeof READER_MS;
+  /** Limits of streams; generous defaults. */
+  readonly streams?: StreamLimits;
   /** Serves `openapi.json`; on by default. */
   readonly isDescribed?: boolean;
 }
@@ -88,7 +99,7 @@ export async function ordersService(
     { compareHeadsMs: COMPARE_HEADS_MS },
   );
   const { limits = LIMITS } = options;
-  const live = createLiveOrders(limits.hiddenSeconds);
+  const live = createLiveOrders(limits.hiddenSeconds, (digest, body) => stream.note(digest, body));
   const state = createChainState({ nodes, live, clock });
   const contractMakers = createContractMakers({ nodes, clock });
   const checker = createEntryChecker();
@@ -106,6 +117,12 @@ export async function ordersService(
     // Without a response from the chain no signer is accepted.
     acceptedSigners: (signers) => contractMakers.accepted(signers).catch(() => new Map()),
   });
+  const stream = createFeedStream({
+    ...{ feed: service.feed, marketData: service.marketData },
+    limits: options.streams ?? STREAMS,
+    isLimited: options.rateLimits ?? false,
+  });
+  app.addHook('preClose', stream.close);
   const holder = randomUUID();
   const upstreams = (options.upstreams ?? []).map((url) =>
     createUpstream({
@@ -151,6 +168,7 @@ export async function ordersService(
 
   ordersRoutes(app, {
     service,
+    stream,
     limits: {
       reads: limitOf(RATES.reads),
       posts: limitOf(RATES.posts),

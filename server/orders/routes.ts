@@ -9,16 +9,22 @@ import type { READER_MS } from '../http/slow-reader.ts';
 import { validateBySchema } from '../http/validate-by-schema.ts';
 import { ORDERS_STATUS, OrdersError } from './errors.ts';
 import { createFeedEncodings, encodingOf } from './feed-encodings.ts';
+import type { FeedStream } from './feed-stream.ts';
 import { sendFeed } from './send-feed.ts';
 import type { OrdersService } from './service.ts';
 
 export interface OrdersRoutesDeps {
   readonly service: Pick<OrdersService, 'feed' | 'post' | 'withdraw'>;
   readonly health: () => { readonly status: 'ok' | 'degraded' };
+  /** Sends changes; without it, no stream is offered. */
+  readonly stream?: Pick<FeedStream, 'open'>;
   readonly limits: Readonly<Record<'reads' | 'posts' | 'entries' | 'withdrawals', AddressLimit>>;
   /** Timeouts for clients that read the feed; generous defaults. */
   readonly readerTimeouts?: typeof READER_MS;
 }
+
+/** Tells readers of the feed that its changes are streamed. */
+const STREAM_LINK = '<stream>; rel="alternate"; type="text/event-stream"';
 
 /** Enough for a thousand entries; a withdrawal is one signature. */
 const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
@@ -32,6 +38,11 @@ const WithdrawalBody = Type.Object(
   { title: 'The body must hold the maker’s 65-byte signature.' },
 );
 
+const StreamQuery = Type.Object(
+  { since: Type.Optional(Type.String({ maxLength: 100 })) },
+  { title: 'A version is the ETag of a feed.' },
+);
+
 interface Withdrawal {
   readonly Params: Type.Static<typeof WithdrawalParams>;
   readonly Body: Type.Static<typeof WithdrawalBody>;
@@ -40,7 +51,7 @@ interface Withdrawal {
 /** Registers the feed's routes. A post has no schema: its parser names the entry and the field. */
 export function ordersRoutes(
   app: FastifyInstance,
-  { service, health, limits, readerTimeouts }: OrdersRoutesDeps,
+  { service, health, stream, limits, readerTimeouts }: OrdersRoutesDeps,
 ): void {
   servePublicly(app, ['GET', 'POST', 'DELETE'], ['/']);
   validateBySchema(
@@ -53,11 +64,23 @@ export function ordersRoutes(
   async function answerFeed({ headers }: FastifyRequest, reply: FastifyReply) {
     const encoding = encodingOf(headers['accept-encoding']);
     const answer = await encoded(encoding, service.feed);
+    if (stream !== undefined) reply.header('link', STREAM_LINK);
     sendFeed(reply, answer, { encoding, ...(readerTimeouts && { timeouts: readerTimeouts }) });
     return reply;
   }
   app.get('/', read, answerFeed);
   app.head('/', read, answerFeed);
+
+  if (stream !== undefined)
+    app.get<{ Querystring: Type.Static<typeof StreamQuery> }>(
+      '/stream',
+      { schema: { querystring: StreamQuery }, onRequest: [within(limits.reads)] },
+      async (request, reply) => {
+        const last = request.headers['last-event-id'];
+        await stream.open(request, reply, typeof last === 'string' ? last : request.query.since);
+        return reply;
+      },
+    );
 
   app.post(
     '/',

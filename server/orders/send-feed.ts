@@ -19,7 +19,7 @@ export function sendFeed(
     // cache asks once a second for all of its readers.
     .header('cache-control', 'public, max-age=0, s-maxage=1')
     .header('vary', 'accept-encoding')
-    .header('access-control-expose-headers', 'etag')
+    .header('access-control-expose-headers', 'etag, link')
     .header('etag', etag);
   if (hasVersion(reply.request.headers['if-none-match'], etag)) {
     void reply.code(304).send();

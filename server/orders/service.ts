@@ -54,6 +54,8 @@ export interface OrdersService {
   storeDropped(): Promise<void>;
   /** Deletes expired orders from the database. */
   forget(): Promise<void>;
+  /** Spot prices by ticker. */
+  marketData(): Readonly<Record<string, number>>;
   feed(): FeedAnswer;
 }
 
@@ -75,6 +77,11 @@ export function createOrdersService(
   const dropped: Hex[] = [];
 
   const seconds = () => secondsOf(clock.now());
+
+  function marketData(): Record<string, number> {
+    const prices = Object.entries(chain.prices());
+    return Object.fromEntries(prices.map(([asset, price]) => [asset, toNumber8(price)]));
+  }
 
   function show(row: Pick<EntryRow, 'digest' | 'state' | 'body'>): void {
     const digest = row.digest as Hex;
@@ -206,10 +213,7 @@ export function createOrdersService(
       dropped.splice(0, stored.length);
     },
     forget: () => store.forget(seconds() - KEPT_SECONDS),
-    feed() {
-      const prices = Object.entries(chain.prices());
-      const market = Object.fromEntries(prices.map(([asset, price]) => [asset, toNumber8(price)]));
-      return live.answer(clock.now(), market);
-    },
+    marketData,
+    feed: () => live.answer(clock.now(), marketData()),
   };
 }

@@ -131,6 +131,7 @@ export interface WalletAnswers {
   'portfolio.refresh': null;
   'orders.list': OrdersView;
   'orders.cached': OrdersView;
+  'orders.changed': boolean;
   'orders.check': OrdersChecked;
   'orders.saveFilters': null;
   'market.statistics': MarketView;

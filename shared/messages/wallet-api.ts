@@ -267,6 +267,8 @@ export const WALLET_API = {
   'orders.list': Type.Object({ fresh: Type.Boolean() }, closed),
   /** Returns cached rows without asking a server. */
   'orders.cached': Nothing,
+  /** Waits for orders that differ from a list's; `at` is the time of that list. */
+  'orders.changed': Type.Object({ at: Type.Number() }, closed),
   /** Waits for the slow checks. */
   'orders.check': Nothing,
   'orders.saveFilters': Type.Object({ filters: SavedFiltersSchema }, closed),

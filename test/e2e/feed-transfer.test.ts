@@ -4,7 +4,10 @@ import { maxUint256 } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entryToWire } from '../../server/orders/entry.ts';
 import { createFeedBytes, type FeedBytes } from '../../server/orders/feed-bytes.ts';
+import { createFeedStream, type FeedStream } from '../../server/orders/feed-stream.ts';
+import { STREAMS } from '../../server/orders/limits.ts';
 import { ordersRoutes } from '../../server/orders/routes.ts';
+import { orderDigest } from '../../shared/orders/eip712.ts';
 import { epochMs } from '../../shared/units.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
@@ -21,10 +24,17 @@ const MARKET = { ETH: 2_500 };
 let devnet: Devnet;
 let service: FastifyInstance;
 let feed: FeedBytes;
+let stream: FeedStream;
+let quote: ReturnType<typeof quoting>;
+/** Adds a quote and returns its place and digest. */
+let add: (
+  quoted: Parameters<typeof quote>[0],
+) => Promise<{ readonly slot: number; readonly digest: `0x${string}` }>;
 let browser: WalletBrowser;
 let wallet: WalletUser;
 /** Statuses of the feed's responses, and the connections that they were sent over. */
 const statuses: number[] = [];
+let streams = 0;
 const sockets = new Set<Socket>();
 const sentBytes = () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
 
@@ -34,16 +44,28 @@ beforeAll(async () => {
   const { maker } = devnet.accounts;
   await devnet.fund(maker.address, { usdc: 10n ** 13n });
   await approve(devnet, maker, { token: tokenNamed('USDC').address, amount: maxUint256 });
-  const quote = quoting(devnet);
+  quote = quoting(devnet);
   feed = createFeedBytes();
-  for (let i = 0; i < QUOTES; i++)
-    feed.take(
-      JSON.stringify(entryToWire(await quote({ strikes: [BigInt(2_000 + i) * 100_000_000n] }))),
-      true,
-    );
+  const answer = () => feed.answer(epochMs(Date.now()), MARKET);
+  add = async (terms) => {
+    const quoted = await quote(terms);
+    const digest = orderDigest(quoted.order, quoted.optionBookAddress);
+    const body = JSON.stringify(entryToWire(quoted));
+    const slot = feed.take(body, true);
+    stream.note(digest, body);
+    return { slot, digest };
+  };
+  stream = createFeedStream({
+    feed: answer,
+    marketData: () => MARKET,
+    limits: STREAMS,
+    isLimited: true,
+  });
+  for (let i = 0; i < QUOTES; i++) await add({ strikes: [BigInt(2_000 + i) * 100_000_000n] });
   service = Fastify({ exposeHeadRoutes: false });
   service.server.on('connection', (socket) => sockets.add(socket));
   service.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/orders/stream')) streams++;
     if (request.method === 'GET' && request.url === '/orders/')
       reply.raw.once('finish', () => statuses.push(reply.raw.statusCode));
   });
@@ -51,10 +73,11 @@ beforeAll(async () => {
     async (plugin) =>
       ordersRoutes(plugin, {
         service: {
-          feed: () => feed.answer(epochMs(Date.now()), MARKET),
+          feed: answer,
           post: async () => [],
           withdraw: async () => undefined,
         },
+        stream,
         health: () => ({ status: 'ok' }),
         limits: { reads: () => 0, posts: () => 0, entries: () => 0, withdrawals: () => 0 },
       }),
@@ -71,6 +94,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
+  await stream?.close();
   await service?.close();
   await devnet?.stop();
 });
@@ -99,6 +123,21 @@ it('transfers the feed compressed, and not again while nothing has changed, also
   await browser.stopWorker();
   expect((await refresh()).status).toBe(304);
   await rows.first().waitFor();
-  feed.show(0, false);
-  expect((await refresh()).status).toBe(200);
+});
+
+it('shows a new order of a feed that streams its changes without reading it again', async () => {
+  const opened = streams;
+  await browser.stopWorker();
+  await wallet.open('Orders');
+  await eventually(async () => expect(streams).toBe(opened + 1));
+  const reads = statuses.length;
+  const row = wallet.page.getByTestId('orders').locator('li[data-row]', { hasText: '1,234' });
+  // The list begins with the orders that expire first.
+  const expiry = (await devnet.now()) + 7_200;
+  const { slot, digest } = await add({ strikes: [123_400_000_000n], expiry });
+  await row.waitFor({ timeout: 20_000 });
+  feed.free(slot);
+  stream.note(digest, undefined);
+  await row.waitFor({ state: 'detached', timeout: 20_000 });
+  expect(statuses.length).toBe(reads);
 });

@@ -42,6 +42,19 @@ export function useOrderList() {
     if (readAt !== undefined) void queries.invalidateQueries({ queryKey: TICKETS });
   }, [queries, readAt]);
   const view = live.data ?? cached.data;
+  // Feeds that stream their changes are shown without waiting for the next read.
+  const changed = useQuery({
+    queryKey: ['orders', 'changed', readAt],
+    queryFn: () => call('orders.changed', { at: readAt ?? 0 }),
+    enabled: readAt !== undefined,
+    refetchInterval: ({ state: { data, status } }) =>
+      data === true ? false : status === 'error' ? EVERY_MS : OPENING_MS,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  useEffect(() => {
+    if (changed.data === true) void queries.invalidateQueries({ queryKey: LIVE_ORDERS });
+  }, [queries, changed.data]);
   const isUnchecked = live.data?.rows.some(({ isChecked }) => !isChecked) === true;
   const checked = useQuery({
     queryKey: ['orders', 'checked', live.data?.at],

@@ -32,6 +32,7 @@ export function orderHandlers(deps: {
   return {
     'orders.cached': deps.listing.cached,
     'orders.list': ({ fresh }) => deps.listing.list(fresh),
+    'orders.changed': deps.listing.changed,
     'orders.check': deps.listing.check,
     'orders.saveFilters': ({ filters }) => deps.savedFilters.set(filters),
     async 'orders.ticket'({ digest, withChain }) {

@@ -3,7 +3,8 @@ import { mergeFeeds } from '../../../shared/orders/merge-feeds.ts';
 import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import type { Price8 } from '../../../shared/units.ts';
-import { FeedError, NoFeedError, type ReadFeed, readFeed } from './read-feed.ts';
+import { createFeedSource, type FeedSource } from './feed-source.ts';
+import { type FeedError, NoFeedError } from './read-feed.ts';
 
 /** Age after which the feed is read again before a fill uses it (spec, Limits 3). */
 export const FRESH_MS = 30_000;
@@ -14,6 +15,12 @@ const TIMEOUT_MS = 2_500;
 const RECHECK_MS = 5_000;
 /** Longest wait for feeds while an approval is explained. */
 const RECHECK_WAIT_MS = 1_000;
+
+/** A page asks for changes again and again; streams end this long after its last question. */
+const FOLLOWED_MS = 20_000;
+/** Longest wait for a change, and the least time between two lists of one page. */
+const CHANGE_WAIT_MS = 15_000;
+const LIST_MS = 5_000;
 
 /** Kept quotes of opened tickets: enough for a user, too few to use much memory. */
 const REMEMBERED = 100;
@@ -38,12 +45,6 @@ export interface FeedSnapshot {
 
 export type OrdersFeed = ReturnType<typeof createOrdersFeed>;
 
-interface Source {
-  read?: ReadFeed;
-  problem?: FeedError;
-  reading?: Promise<void>;
-}
-
 /**
  * Live orders of all feeds as last read, merged. A failed or slow feed is reported and doesn't
  * delay the others. Each feed has one request at a time, shared by all callers.
@@ -55,91 +56,118 @@ export function createOrdersFeed(deps: {
   urls: () => readonly string[];
 }) {
   let snapshot: FeedSnapshot | undefined;
-  let round: Promise<FeedSnapshot> | undefined;
-  let sources: ReadonlyMap<string, Source> = new Map();
+  let round: { readonly isWhole: boolean; readonly done: Promise<FeedSnapshot> } | undefined;
+  let sources: readonly FeedSource[] = [];
+  /** True when a feed has changes that the snapshot doesn't have. */
+  let hasChanged = false;
+  let nextChange = Promise.withResolvers<void>();
+  let followedUntil = 0;
   const chosen = new Map<string, FeedEntry>();
 
-  function read(url: string, source: Source): Promise<void> {
-    source.reading ??= readFeed(deps.fetch, url, source.read)
-      .then(
-        (found) => {
-          source.read = found;
-          delete source.problem;
-        },
-        (error: unknown) => {
-          if (!(error instanceof FeedError)) throw error;
-          delete source.read;
-          source.problem = error;
-        },
-      )
-      .finally(() => {
-        delete source.reading;
-        // Reports a feed that answered after the others.
-        const isLate = round === undefined && sources.get(url) === source;
-        if (isLate && snapshot !== undefined) snapshot = merged(snapshot.at);
-      });
-    return source.reading;
+  function noteChange(): void {
+    hasChanged = true;
+    nextChange.resolve();
+    nextChange = Promise.withResolvers();
   }
 
-  async function readAll(): Promise<FeedSnapshot> {
+  function sourceOf(url: string): FeedSource {
+    const source: FeedSource = createFeedSource({
+      ...{ url, fetch: deps.fetch, clock: deps.clock, wait: deps.wait },
+      onRead() {
+        // A feed that answered after the others.
+        if (round === undefined && sources.includes(source)) noteChange();
+      },
+      onChange: noteChange,
+    });
+    return source;
+  }
+
+  /** Reads all feeds, or only those that are old and whose changes aren't streamed. */
+  async function readAll(isWhole: boolean): Promise<FeedSnapshot> {
     const urls = deps.urls();
     if (urls.length === 0) throw new NoFeedError('no-feed', 'No feed is set.');
-    sources = new Map(urls.map((url) => [url, sources.get(url) ?? {}]));
-    const all = [...sources].map(([url, source]) => read(url, source));
+    sources = [...new Set(urls)].map(
+      (url) => sources.find((source) => source.url === url) ?? sourceOf(url),
+    );
+    const all = sources.map(async (source) => {
+      if (isWhole || !source.isRecent(FRESH_MS)) await source.read();
+    });
     const anyWell = Promise.any(
-      all.map((reading, i) =>
-        reading.then(() => {
-          if (sources.get(urls[i] ?? '')?.read === undefined) throw new Error('not well');
-        }),
-      ),
+      all.map(async (reading, i) => {
+        await reading;
+        if (sources[i]?.latest() === undefined) throw new Error('not well');
+      }),
     ).then(() => deps.wait(TIMEOUT_MS));
     await Promise.race([Promise.all(all), anyWell.catch(() => Promise.all(all))]);
-    const states = [...sources.values()];
-    const failed = states.find(({ problem }) => problem !== undefined)?.problem;
-    if (failed !== undefined && states.every((source) => source.read === undefined)) throw failed;
-    snapshot = merged(deps.clock.now());
-    return snapshot;
+    const failed = sources.find((source) => source.problem() !== undefined)?.problem();
+    if (failed !== undefined && sources.every((source) => source.latest() === undefined))
+      throw failed;
+    return merged(deps.clock.now());
   }
 
   function merged(at: number): FeedSnapshot {
-    const states = [...sources];
-    const { byDigest, ...rest } = mergeFeeds(
-      states.flatMap(([, source]) => (source.read === undefined ? [] : [source.read])),
-    );
+    hasChanged = false;
+    const { byDigest, ...rest } = mergeFeeds(sources.flatMap((source) => source.latest() ?? []));
     const feed = { ...rest, orders: [...byDigest.values()], timestamp: undefined };
-    const feeds = states.map(([url, source]) => ({
-      url,
-      ...(source.read === undefined ? {} : { count: source.read.byDigest.size }),
-      ...(source.problem === undefined ? {} : { problem: source.problem.code }),
-    }));
-    return { feed, byDigest, feeds, at };
+    const feeds = sources.map((source) => {
+      const [count, problem] = [source.latest()?.byDigest.size, source.problem()?.code];
+      return {
+        url: source.url,
+        ...(count === undefined ? {} : { count }),
+        ...(problem === undefined ? {} : { problem }),
+      };
+    });
+    snapshot = { feed, byDigest, feeds, at };
+    return snapshot;
   }
 
   /** The user can have chosen other feeds since. */
   const isCurrent = ({ feeds }: FeedSnapshot) =>
     feeds.map(({ url }) => url).join(' ') === deps.urls().join(' ');
 
-  /** Returns the last reads of the chosen feeds. */
-  const current = (): FeedSnapshot | undefined =>
-    snapshot !== undefined && isCurrent(snapshot) ? snapshot : undefined;
+  /** Returns the last reads of the chosen feeds, with the changes that were streamed since. */
+  const current = (): FeedSnapshot | undefined => {
+    if (snapshot === undefined || !isCurrent(snapshot)) return undefined;
+    return hasChanged ? merged(deps.clock.now()) : snapshot;
+  };
 
-  function refresh(): Promise<FeedSnapshot> {
-    round ??= readAll().finally(() => {
-      round = undefined;
+  function refresh(isWhole: boolean): Promise<FeedSnapshot> {
+    if (round !== undefined && (round.isWhole || !isWhole)) return round.done;
+    const done = readAll(isWhole).finally(() => {
+      if (round?.done === done) round = undefined;
     });
-    return round;
+    round = { isWhole, done };
+    return done;
+  }
+
+  async function fresh(): Promise<FeedSnapshot> {
+    const known = current();
+    const isFresh = sources.every((source) => source.isRecent(FRESH_MS));
+    return known !== undefined && isFresh ? known : refresh(false);
   }
 
   return {
-    refresh,
+    /** Reads all feeds now. */
+    refresh: () => refresh(true),
     last: current,
-    /** Returns the newest snapshot, read again when it is older than 30 s. */
-    fresh: (): Promise<FeedSnapshot> =>
-      snapshot !== undefined &&
-      isCurrent(snapshot) &&
-      isRecent(snapshot.at, deps.clock.now(), FRESH_MS)
-        ? Promise.resolve(snapshot)
-        : refresh(),
+    /** Returns the newest snapshot; feeds that don't stream are read again after 30 s. */
+    fresh,
+    /**
+     * Waits until the orders differ from those of a snapshot's time, for at most 15 seconds. Pages
+     * ask while they show orders; meanwhile the feeds that offer it stream their changes.
+     */
+    async changed(since: number): Promise<boolean> {
+      followedUntil = deps.clock.now() + FOLLOWED_MS;
+      // A worker that has just started knows no feed. A failed read is reported by the list.
+      await fresh().catch(() => undefined);
+      for (const source of sources)
+        source.follow(() => deps.clock.now() < followedUntil && sources.includes(source));
+      const pause = since + LIST_MS - deps.clock.now();
+      if (pause > 0) await deps.wait(Math.min(pause, LIST_MS));
+      const isNewer = () => hasChanged || (snapshot !== undefined && snapshot.at !== since);
+      if (!isNewer()) await Promise.race([nextChange.promise, deps.wait(CHANGE_WAIT_MS)]);
+      return isNewer();
+    },
     /** Keeps a quote that the user looks at, even when it leaves the feed. */
     remember(digest: string, entry: FeedEntry): void {
       chosen.delete(digest);
@@ -159,7 +187,7 @@ export function createOrdersFeed(deps: {
       const isNew = known !== undefined && isRecent(known.at, deps.clock.now(), RECHECK_MS);
       if (known?.byDigest.has(digest) === true || isNew) return known.byDigest.has(digest);
       // Without an answer the last read counts.
-      await Promise.race([refresh().catch(() => undefined), deps.wait(RECHECK_WAIT_MS)]);
+      await Promise.race([refresh(true).catch(() => undefined), deps.wait(RECHECK_WAIT_MS)]);
       return current()?.byDigest.has(digest);
     },
   };

@@ -116,6 +116,9 @@ export function createOrdersListing(deps: {
       }
     },
 
+    /** Waits for a change of the orders that a page shows; returns whether there was one. */
+    changed: ({ at }: { readonly at: number }): Promise<boolean> => feed.changed(at),
+
     /** Waits for the slow checks of the newest list: signatures, and budgets on the chain. */
     async check(): Promise<OrdersChecked> {
       const snapshot = feed.last();

@@ -15,9 +15,10 @@ export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable
 
 export class NoFeedError extends CondorError<'no-feed'> {}
 
-/** A feed as read, with its version if the service reports one. */
+/** A feed as read, with its version and the address of its stream if the service reports them. */
 export interface ReadFeed extends DigestedFeed {
   readonly etag?: string;
+  readonly stream?: string;
 }
 
 /**
@@ -29,6 +30,7 @@ export async function readFeed(fetch: Fetch, url: string, known?: ReadFeed): Pro
   const host = hostOf(url);
   let text: string;
   let etag: string | null;
+  let stream: string | undefined;
   try {
     const response = await fetch(`${url}/`, {
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -37,6 +39,7 @@ export async function readFeed(fetch: Fetch, url: string, known?: ReadFeed): Pro
     });
     if (!response.ok) throw new Error('the feed answered with an error');
     etag = response.headers.get('etag');
+    stream = streamOf(url, response.headers.get('link'));
     if (known?.etag !== undefined && known.etag === etag) {
       await response.body?.cancel();
       return known;
@@ -55,7 +58,20 @@ export async function readFeed(fetch: Fetch, url: string, known?: ReadFeed): Pro
   const byDigest = new Map(
     feed.orders.map((entry) => [orderDigest(entry.order, entry.optionBookAddress), entry]),
   );
-  return { feed, byDigest, ...(etag !== null && { etag }) };
+  return {
+    feed,
+    byDigest,
+    ...(etag !== null && { etag }),
+    ...(stream !== undefined && { stream }),
+  };
+}
+
+/** Returns the address of the stream that a `Link` header offers, on the feed's own origin. */
+function streamOf(url: string, link: string | null): string | undefined {
+  const [, target] =
+    /^<([^<>]{1,200})>; rel="alternate"; type="text\/event-stream"$/.exec(link ?? '') ?? [];
+  const stream = target === undefined ? null : URL.parse(target, `${url}/`);
+  return stream?.origin === URL.parse(url)?.origin ? stream?.href : undefined;
 }
 
 /** Returns the host and port of a feed, as pages show it. */

@@ -1,0 +1,127 @@
+import { isRecent } from '../../../shared/is-recent.ts';
+import type { FeedChange, FeedEvent } from '../../../shared/orders/feed-events.ts';
+import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
+import { followFeed, type StreamEnd, withChange } from './follow-feed.ts';
+import { FeedError, type ReadFeed, readFeed } from './read-feed.ts';
+
+/** A streamed feed is read again after this time nevertheless. */
+const WHOLE_MS = 300_000;
+/** A response can be this much older than the changes that were streamed before it. */
+const BEHIND_MS = 10_000;
+/** Pause before the stream is opened again. */
+const RETRY_MS = { ended: 10_000, refused: 600_000 };
+
+/** One feed as last read, with the changes that its stream sent since. */
+export interface FeedSource {
+  readonly url: string;
+  /** Undefined before the first answer and after a failed one. */
+  latest(): ReadFeed | undefined;
+  /** The last read's failure. */
+  problem(): FeedError | undefined;
+  /** Reads the feed, with one request at a time for all callers; never throws a FeedError. */
+  read(): Promise<void>;
+  /** Opens the stream that the feed offers, until it isn't wanted any more. */
+  follow(isWanted: () => boolean): void;
+  /** Returns true when it was read in the last `length` milliseconds, or its changes are streamed. */
+  isRecent(length: number): boolean;
+}
+
+interface Stream {
+  /** True once something has arrived. */
+  isLive: boolean;
+  wasReset: boolean;
+  recent: readonly { readonly at: number; readonly change: FeedChange }[];
+}
+
+export function createFeedSource(deps: {
+  readonly url: string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly wait: Wait;
+  /** Called after each read. */
+  readonly onRead: () => void;
+  /** Called after each change that the stream sent. */
+  readonly onChange: () => void;
+}): FeedSource {
+  const { url, fetch, clock } = deps;
+  let latest: ReadFeed | undefined;
+  let problem: FeedError | undefined;
+  let reading: Promise<void> | undefined;
+  /** Epoch milliseconds of the last read, successful or not. */
+  let readAt = 0;
+  let stream: Stream | undefined;
+  let retryAt = 0;
+
+  async function readOnce(): Promise<void> {
+    try {
+      const found = await readFeed(fetch, url, latest);
+      readAt = clock.now();
+      latest = found;
+      for (const { at, change } of stream?.recent ?? [])
+        if (at >= readAt - BEHIND_MS) latest = withChange(latest, change) ?? latest;
+      problem = undefined;
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      latest = undefined;
+      problem = error;
+      readAt = clock.now();
+    } finally {
+      reading = undefined;
+      deps.onRead();
+    }
+  }
+
+  function read(): Promise<void> {
+    reading ??= readOnce();
+    return reading;
+  }
+
+  /** Handles the events of the stream, one after the other. */
+  async function onEvent(current: Stream, event: FeedEvent): Promise<StreamEnd | undefined> {
+    if (event.kind === 'reset') {
+      // Only the first version can be unknown.
+      if (current.recent.length > 0 || current.wasReset) return 'refused';
+      current.wasReset = true;
+      // A read that runs already can be older than the changes that follow.
+      await reading;
+      await read();
+    }
+    if (latest === undefined) return 'ended';
+    if (event.kind === 'change') {
+      const changed = withChange(latest, event.change);
+      if (changed === undefined) return 'refused';
+      latest = changed;
+      const at = clock.now();
+      const recent = current.recent.filter((kept) => kept.at >= at - BEHIND_MS);
+      current.recent = [...recent, { at, change: event.change }];
+      deps.onChange();
+    }
+    current.isLive = true;
+    return undefined;
+  }
+
+  async function open(address: string, since: string, isWanted: () => boolean): Promise<void> {
+    const current: Stream = { isLive: false, wasReset: false, recent: [] };
+    stream = current;
+    const end = await followFeed({
+      ...{ fetch, clock, wait: deps.wait, url: address, since, isWanted },
+      onEvent: (event) => onEvent(current, event),
+    });
+    stream = undefined;
+    retryAt = clock.now() + RETRY_MS[end];
+  }
+
+  return {
+    url,
+    latest: () => latest,
+    problem: () => problem,
+    read,
+    follow(isWanted) {
+      const { stream: address, etag } = latest ?? {};
+      if (address === undefined || etag === undefined) return;
+      if (stream === undefined && clock.now() >= retryAt) void open(address, etag, isWanted);
+    },
+    isRecent: (length) =>
+      isRecent(readAt, clock.now(), stream?.isLive === true ? WHOLE_MS : length),
+  };
+}

@@ -1,0 +1,141 @@
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import {
+  type FeedChange,
+  type FeedEvent,
+  parseFeedEvent,
+} from '../../../shared/orders/feed-events.ts';
+import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
+import type { ReadFeed } from './read-feed.ts';
+
+/** A service sends a heartbeat every ten seconds. */
+const SILENCE_MS = 30_000;
+const LOOK_MS = 5_000;
+/** Budgets for a stream: far above a market whose makers renew ten thousand quotes a minute. */
+const MAX_PER_MINUTE = { bytes: 32_000_000, events: 1_500 };
+/** Longest event, and most orders of a feed: twice those of the largest feed. */
+const MAX_EVENT_LENGTH = 16_000_000;
+const MAX_ORDERS = 20_000;
+const MINUTE_MS = 60_000;
+
+/** Why a stream ended; `refused`: it isn't a stream, or it sent more than our budgets allow. */
+export type StreamEnd = 'ended' | 'refused';
+
+/**
+ * Reads a feed's stream of changes since a version, and calls `onEvent` for one after the other,
+ * until the connection ends, nothing arrives for half a minute, nobody wants it any more, or `onEvent`
+ * returns an end.
+ */
+export async function followFeed(deps: {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  readonly wait: Wait;
+  readonly url: string;
+  readonly since: string;
+  readonly isWanted: () => boolean;
+  readonly onEvent: (event: FeedEvent) => Promise<StreamEnd | undefined>;
+}): Promise<StreamEnd> {
+  const { clock } = deps;
+  const ending = new AbortController();
+  let heardAt = clock.now();
+  async function watch(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await deps.wait(LOOK_MS);
+      if (!deps.isWanted() || clock.now() - heardAt > SILENCE_MS) ending.abort();
+    }
+  }
+  try {
+    const response = await deps.fetch(`${deps.url}?since=${encodeURIComponent(deps.since)}`, {
+      signal: ending.signal,
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'error',
+    });
+    const type = response.headers.get('content-type') ?? '';
+    if (!response.ok || !type.startsWith('text/event-stream') || response.body === null) {
+      await response.body?.cancel();
+      return 'refused';
+    }
+    void watch();
+    const reader = response.body.getReader();
+    ending.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
+    const decoder = new TextDecoder();
+    const budget = createBudget(clock);
+    const lines = createLines();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || ending.signal.aborted) return 'ended';
+      heardAt = clock.now();
+      const events = lines.add(decoder.decode(value, { stream: true }));
+      if (!budget.spend(value.length, events.length) || lines.length() > MAX_EVENT_LENGTH)
+        return 'refused';
+      for (const text of events) {
+        const event = parseFeedEvent(text);
+        const end = event === undefined ? 'refused' : await deps.onEvent(event);
+        if (end !== undefined) return end;
+      }
+    }
+  } catch {
+    // The connection broke; the feed is read as without a stream.
+    return 'ended';
+  } finally {
+    ending.abort();
+  }
+}
+
+/** Collects an event's lines from pieces of text, each piece once. */
+function createLines() {
+  let line: string[] = [];
+  let lines: string[] = [];
+  let length = 0;
+  return {
+    /** Returns the events that are complete now. */
+    add(text: string): (readonly string[])[] {
+      const events: string[][] = [];
+      const [first = '', ...others] = text.split('\n');
+      line.push(first);
+      length += first.length;
+      for (const other of others) {
+        const whole = line.join('');
+        if (whole !== '') lines.push(whole);
+        else {
+          if (lines.length > 0) events.push(lines);
+          lines = [];
+          length = 0;
+        }
+        line = [other];
+        length += other.length + 1;
+      }
+      return events;
+    },
+    /** Characters of the event that isn't complete. */
+    length: () => length,
+  };
+}
+
+function createBudget(clock: Clock) {
+  let since = clock.now();
+  let [bytes, events] = [0, 0];
+  return {
+    /** Returns false when a minute's budget is exceeded. */
+    spend(moreBytes: number, moreEvents: number): boolean {
+      if (clock.now() - since >= MINUTE_MS) [since, bytes, events] = [clock.now(), 0, 0];
+      bytes += moreBytes;
+      events += moreEvents;
+      return bytes <= MAX_PER_MINUTE.bytes && events <= MAX_PER_MINUTE.events;
+    },
+  };
+}
+
+/** Returns a feed after a change; undefined when it has more orders than a feed may have. */
+export function withChange(
+  read: ReadFeed,
+  { version, added, removed }: FeedChange,
+): ReadFeed | undefined {
+  const byDigest = new Map(read.byDigest);
+  for (const digest of removed) byDigest.delete(digest);
+  for (const entry of added.orders)
+    byDigest.set(orderDigest(entry.order, entry.optionBookAddress), entry);
+  if (byDigest.size > MAX_ORDERS) return undefined;
+  const { problems } = read.feed;
+  return { ...read, byDigest, feed: { problems, marketData: added.marketData }, etag: version };
+}

@@ -1,0 +1,80 @@
+import type { Hex } from 'viem';
+
+/** One step of the feed, from one version to the next. */
+interface FeedChange {
+  /** The ETags of the feed before and after. */
+  readonly from: string;
+  readonly version: string;
+  /** An event of the stream. */
+  readonly event: string;
+  /** Milliseconds of `performance.now()`. */
+  readonly at: number;
+}
+
+/** Changed entries by digest; undefined for one that is gone. */
+type ChangedEntries = ReadonlyMap<Hex, string | undefined>;
+
+/**
+ * Changes are kept this long. Responses of caches and of other instances are much less behind, so a
+ * client that reads the feed and then repeats these changes misses none.
+ */
+const KEPT_MS = 10_000;
+/** Fewer changes are kept when they are large: a client that is further behind reads the feed. */
+const KEPT_LENGTH = 32_000_000;
+
+/** The newest changes of the feed, as events. */
+export interface FeedChanges {
+  readonly version: string;
+  /** Adds a step; returns it, or undefined if the version is the same. */
+  add(change: {
+    readonly version: string;
+    readonly entries: ChangedEntries;
+    readonly marketData: Readonly<Record<string, number>>;
+  }): FeedChange | undefined;
+  /** Returns the events after a version; all kept ones after a `reset` when it isn't known. */
+  since(version: string | undefined): string;
+}
+
+export function createFeedChanges(first: string): FeedChanges {
+  const kept: FeedChange[] = [];
+  let version = first;
+  let length = 0;
+
+  function forget(now: number): void {
+    for (let [oldest] = kept; oldest !== undefined; [oldest] = kept) {
+      if (now - oldest.at <= KEPT_MS && length <= KEPT_LENGTH) break;
+      length -= oldest.event.length;
+      kept.shift();
+    }
+  }
+
+  return {
+    get version() {
+      return version;
+    },
+    add(change) {
+      const at = performance.now();
+      forget(at);
+      if (change.version === version && change.entries.size === 0) return undefined;
+      const step = { from: version, version: change.version, event: eventOf(change), at };
+      kept.push(step);
+      length += step.event.length;
+      version = change.version;
+      return step;
+    },
+    since(known) {
+      const index = known === version ? kept.length : kept.findIndex(({ from }) => from === known);
+      const missed = kept.slice(Math.max(0, index)).map(({ event }) => event);
+      const isKnown = index >= 0;
+      return `${isKnown ? '' : `event: reset\ndata: {}\n\n`}${missed.join('')}`;
+    },
+  };
+}
+
+/** Bodies are JSON without line breaks. */
+function eventOf({ version, entries, marketData }: Parameters<FeedChanges['add']>[0]): string {
+  const added = [...entries.values()].filter((body) => body !== undefined);
+  const removed = [...entries].flatMap(([digest, body]) => (body === undefined ? [digest] : []));
+  const rest = `"removed":${JSON.stringify(removed)},"market_data":${JSON.stringify(marketData)}`;
+  return `id: ${version}\ndata: {"added":[${added.join(',')}],${rest}}\n\n`;
+}

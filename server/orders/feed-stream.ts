@@ -1,0 +1,148 @@
+import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { constants, deflateRaw } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Hex } from 'viem';
+import { startLoop } from '../chain/loop.ts';
+import { addressGroup } from '../http/client-address.ts';
+import { OrdersError } from './errors.ts';
+import { createFeedChanges } from './feed-changes.ts';
+import { accepts } from './feed-encodings.ts';
+import type { StreamLimits } from './limits.ts';
+
+/** Changes of this time are one event. */
+const GATHER_MS = 100;
+const HEARTBEAT_MS = 10_000;
+
+interface Client {
+  readonly response: ServerResponse;
+  readonly group: string;
+  readonly isPacked: boolean;
+  /** When it was first found to leave bytes unread. */
+  unreadSince: number | undefined;
+}
+
+/** Sends changes of the feed to all clients that keep a connection open. */
+export interface FeedStream {
+  /** Notes an entry that is shown from now on, or without a body one that isn't any more. */
+  note(digest: Hex, body: string | undefined): void;
+  /** Answers with the changes since the version that the client names. @throws OrdersError */
+  open(request: FastifyRequest, reply: FastifyReply, version: string | undefined): Promise<void>;
+  /** Ends all streams. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a stream of server-sent events. Each event is built and compressed once: deflate's blocks
+ * that refer to nothing before them fit into every client's gzip stream.
+ */
+export function createFeedStream(deps: {
+  readonly feed: () => { readonly etag: string };
+  readonly marketData: () => Readonly<Record<string, number>>;
+  readonly limits: StreamLimits;
+  /** Limits connections per address. */
+  readonly isLimited: boolean;
+}): FeedStream {
+  const { limits } = deps;
+  const clients = new Set<Client>();
+  const groups = new Map<string, number>();
+  const changes = createFeedChanges(deps.feed().etag);
+  let entries = new Map<Hex, string | undefined>();
+  let turn: Promise<unknown> = Promise.resolve();
+  let beatAt = performance.now();
+  let isClosed = false;
+
+  function gather() {
+    const gathered = entries;
+    entries = new Map();
+    const version = deps.feed().etag;
+    return changes.add({ version, entries: gathered, marketData: deps.marketData() });
+  }
+
+  async function tick(): Promise<void> {
+    const change = gather();
+    const isDue = performance.now() - beatAt >= HEARTBEAT_MS;
+    if (isDue) beatAt = performance.now();
+    const event = `${change?.event ?? ''}${isDue ? ':\n\n' : ''}`;
+    cutSlowClients();
+    // Clients that come while it is compressed have this change already.
+    const receivers = [...clients];
+    if (event === '' || receivers.length === 0) return;
+    const plain = Buffer.from(event);
+    const packed = receivers.some(({ isPacked }) => isPacked) ? await pack(plain) : plain;
+    for (const { response, isPacked } of receivers) response.write(isPacked ? packed : plain);
+  }
+
+  function cutSlowClients(): void {
+    const now = performance.now();
+    for (const client of clients) {
+      const { response } = client;
+      if (response.writableLength === 0) client.unreadSince = undefined;
+      else client.unreadSince ??= now;
+      const isLate = now - (client.unreadSince ?? now) > limits.unreadMs;
+      if (isLate || response.writableLength > limits.unreadBytes) response.destroy();
+    }
+  }
+
+  /** One at a time, so that no client gets changes twice or in another order. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = turn.catch(() => undefined).then(work);
+    turn = next;
+    return next;
+  }
+
+  function admit(group: string): void {
+    const count = groups.get(group) ?? 0;
+    const isFull = clients.size >= limits.all || isClosed;
+    if (isFull || (deps.isLimited && count >= limits.perAddress))
+      throw new OrdersError('too-many', 'Too many streams are open.', {
+        details: { retryAfter: 30 },
+      });
+    groups.set(group, count + 1);
+  }
+
+  function leave(client: Client): void {
+    clients.delete(client);
+    const left = (groups.get(client.group) ?? 1) - 1;
+    if (left > 0) groups.set(client.group, left);
+    else groups.delete(client.group);
+  }
+
+  const loop = startLoop(() => inTurn(tick), GATHER_MS);
+  return {
+    note: (digest, body) => void entries.set(digest, body),
+    async open(request, reply, version) {
+      const group = addressGroup(request.ip);
+      admit(group);
+      const isPacked = accepts(request.headers['accept-encoding'], 'gzip');
+      const client: Client = { response: reply.raw, group, isPacked, unreadSince: undefined };
+      reply.raw.once('close', () => leave(client));
+      reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
+      if (isPacked) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
+      const headers = reply.getHeaders();
+      reply.hijack();
+      await inTurn(async () => {
+        await tick();
+        if (reply.raw.destroyed) return;
+        // Something is sent at once, so that the client knows that the stream works.
+        const start = Buffer.from(`:\n\n${changes.since(version)}`);
+        reply.raw.writeHead(200, headers as Record<string, string | number>);
+        reply.raw.write(isPacked ? Buffer.concat([GZIP_HEADER, await pack(start)]) : start);
+        clients.add(client);
+      });
+    },
+    async close() {
+      isClosed = true;
+      await loop.stop();
+      for (const { response } of clients) response.end();
+    },
+  };
+}
+
+/** RFC 1952: deflate, no flags, no time, unknown system. The streams never end regularly. */
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+
+/** Compresses to whole blocks that can follow any others. */
+function pack(event: Buffer): Promise<Buffer> {
+  return promisify(deflateRaw)(event, { level: 5, finishFlush: constants.Z_SYNC_FLUSH });
+}

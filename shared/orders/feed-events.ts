@@ -1,0 +1,42 @@
+import { isRecord } from '../is-record.ts';
+import { parseJson } from '../parse.ts';
+import { type Feed, parseFeed } from './parse-feed.ts';
+
+/** A step of a feed from one version to the next. */
+export interface FeedChange {
+  /** The new version: the ETag that the feed has now. */
+  readonly version: string;
+  readonly added: Pick<Feed, 'orders' | 'problems' | 'marketData'>;
+  /** Digests of orders that the feed doesn't list any more. */
+  readonly removed: readonly string[];
+}
+
+/** `reset`: the version that we named isn't known, so the feed has to be read again. */
+export type FeedEvent =
+  | { readonly kind: 'change'; readonly change: FeedChange }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'heartbeat' };
+
+/**
+ * Parses one event of a feed's stream: the lines before an empty one. Returns undefined when it
+ * isn't one of ours.
+ */
+export function parseFeedEvent(lines: readonly string[]): FeedEvent | undefined {
+  const member = (name: string) =>
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const data = member('data');
+  if (data === undefined)
+    return lines.every((line) => line.startsWith(':')) ? { kind: 'heartbeat' } : undefined;
+  if (member('event') === 'reset') return { kind: 'reset' };
+  const version = member('id');
+  const body = parseJson(data);
+  if (version === undefined || !isRecord(body) || !Array.isArray(body.removed)) return undefined;
+  const added = parseFeed({ orders: body.added, market_data: body.market_data });
+  const removed = (body.removed as readonly unknown[]).map(digestIn);
+  if (added === undefined || !removed.every((digest) => digest !== undefined)) return undefined;
+  return { kind: 'change', change: { version, added, removed } };
+}
+
+function digestIn(value: unknown): string | undefined {
+  return typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { entryToWire } from '../../../server/orders/entry.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { Fetch } from '../../../shared/ports.ts';
+import { signedOrder } from '../../bench/signed-orders.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { startStreamingFeed } from '../../server/orders/streaming-feed.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const orders = Array.from({ length: 4 }, (_, i) => {
+  const signed = signedOrder(i, 1_800_000_000);
+  return {
+    digest: orderDigest(signed.order, signed.optionBookAddress),
+    body: JSON.stringify(entryToWire(signed)),
+  };
+});
+const orderAt = (i: number) => orders[i] ?? expect.unreachable();
+
+/** The wallet's feed, with the requests that it sends. Waits are short; only the test advances the clock. */
+function walletFeed(url: string, answer: Fetch = fetch) {
+  const clock = createFakeClock();
+  const asked: string[] = [];
+  const feed = createOrdersFeed({
+    async fetch(address, init) {
+      asked.push(new URL(address).pathname);
+      return answer(address, init);
+    },
+    clock,
+    wait: (milliseconds) => systemWait(Math.min(milliseconds, 10)),
+    urls: () => [`${url}/orders`],
+  });
+  const listed = () => [...(feed.last()?.byDigest.keys() ?? [])].sort();
+  return {
+    feed,
+    clock,
+    listed,
+    reads: () => asked.filter((path) => path === '/orders/').length,
+    streams: () => asked.filter((path) => path === '/orders/stream').length,
+    /** Asks for changes, as a page that shows orders, until the list is as expected. */
+    async shows(...expected: readonly { readonly digest: string }[]) {
+      await eventually(async () => {
+        await feed.changed(feed.last()?.at ?? 0);
+        expect(listed()).toEqual(expected.map(({ digest }) => digest).sort());
+      });
+    },
+  };
+}
+
+async function start() {
+  const service = await startStreamingFeed();
+  ends.push(service.stop);
+  return {
+    ...service,
+    add: (...added: (typeof orders)[number][]) => {
+      for (const { digest, body } of added) service.add(digest, body);
+    },
+  };
+}
+
+describe('a feed that streams its changes', () => {
+  it('is read once while a page shows orders, and shows each change', async () => {
+    const service = await start();
+    const [a, b, c] = [orderAt(0), orderAt(1), orderAt(2)];
+    service.add(a, b);
+    const wallet = walletFeed(service.url);
+    await wallet.feed.refresh();
+    await wallet.shows(a, b);
+    service.add(c);
+    service.remove(a.digest);
+    await wallet.shows(b, c);
+    service.market.ETH = 3_000;
+    await eventually(async () => expect(wallet.feed.spotOf('ETH')).toBe(300_000_000_000n));
+    wallet.clock.advance(15_000);
+    await wallet.feed.changed(0);
+    wallet.clock.advance(16_000);
+    await wallet.feed.fresh();
+    expect([wallet.reads(), wallet.streams()]).toEqual([1, 1]);
+  });
+
+  it('is read before a fill all the same, and keeps changes that its response lacks', async () => {
+    const service = await start();
+    const [a, b] = [orderAt(0), orderAt(1)];
+    service.add(a);
+    let old: { body: string; headers: Headers } | undefined;
+    const wallet = walletFeed(service.url, async (url, init) => {
+      if (old !== undefined && url.endsWith('/orders/')) return new Response(old.body, old);
+      const answer = await fetch(url, init);
+      if (!url.endsWith('/orders/')) return answer;
+      old = { body: await answer.text(), headers: new Headers(answer.headers) };
+      for (const name of ['content-encoding', 'content-length']) old.headers.delete(name);
+      return new Response(old.body, old);
+    });
+    await wallet.feed.refresh();
+    await wallet.shows(a);
+    service.add(b);
+    await wallet.shows(a, b);
+    await wallet.feed.refresh();
+    expect(wallet.reads()).toBe(2);
+    expect(wallet.listed()).toEqual([a.digest, b.digest].sort());
+  });
+
+  it('is read again when its service doesn’t know the version, and then streams', async () => {
+    const service = await start();
+    const [a, b] = [orderAt(0), orderAt(1)];
+    const wallet = walletFeed(service.url, async (url, init) =>
+      fetch(url.replace(/since=.*/, 'since=unknown'), init),
+    );
+    await wallet.feed.refresh();
+    service.add(a);
+    await wallet.shows(a);
+    expect(wallet.reads()).toBe(2);
+    service.add(b);
+    await wallet.shows(a, b);
+    expect([wallet.reads(), wallet.streams()]).toEqual([2, 1]);
+  });
+
+  it('ends its stream when no page shows orders any more, and is read as before', async () => {
+    const service = await start();
+    const [a] = [orderAt(0)];
+    const wallet = walletFeed(service.url);
+    await wallet.feed.refresh();
+    service.add(a);
+    await wallet.shows(a);
+    wallet.clock.advance(31_000);
+    await eventually(async () => {
+      await wallet.feed.fresh();
+      expect(wallet.reads()).toBe(2);
+    });
+  });
+
+  it('is read every 30 seconds when its stream breaks', async () => {
+    const service = await start();
+    const wallet = walletFeed(service.url, async (url, init) =>
+      url.includes('/stream') ? Promise.reject(new Error('cut')) : fetch(url, init),
+    );
+    await wallet.feed.refresh();
+    for (let reads = 2; reads < 5; reads++) {
+      await wallet.feed.changed(0);
+      wallet.clock.advance(30_000);
+      await wallet.feed.fresh();
+      expect(wallet.reads()).toBe(reads);
+    }
+    expect(wallet.streams()).toBeGreaterThan(1);
+  });
+});
+
+describe('a hostile stream', () => {
+  const event = (data: unknown, id = 'W/"2"') => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+  const change = { added: [], removed: [], market_data: {} };
+
+  /** A wallet whose feed answers with a stream of these texts, and then nothing. */
+  function hostile(texts: readonly string[], type = 'text/event-stream') {
+    let isCut = false;
+    const wallet = walletFeed('https://feed.example', async (url) => {
+      const headers = {
+        etag: 'W/"1"',
+        link: '<stream>; rel="alternate"; type="text/event-stream"',
+      };
+      if (!url.includes('/stream'))
+        return Response.json({ data: { orders: [JSON.parse(orderAt(0).body)] } }, { headers });
+      const body = new ReadableStream({
+        start(stream) {
+          for (const text of texts) stream.enqueue(new TextEncoder().encode(text));
+        },
+        cancel() {
+          isCut = true;
+        },
+      });
+      return new Response(body, { headers: { 'content-type': type } });
+    });
+    return { ...wallet, isCut: () => isCut };
+  }
+
+  it.each<{ readonly what: string; readonly texts: readonly string[]; readonly type?: string }>([
+    { what: 'isn’t a stream', texts: [':\n\n'], type: 'application/json' },
+    { what: 'sends text', texts: ['hello\n\n'] },
+    { what: 'sends a digest that is none', texts: [event({ ...change, removed: ['0x1'] })] },
+    {
+      what: 'sends an event without an end',
+      texts: ['data: ', ...Array(17).fill('x'.repeat(1_000_000))],
+    },
+    { what: 'sends too many events', texts: [event(change).repeat(1_501)] },
+    {
+      what: 'sends too many bytes',
+      texts: Array(33).fill(`${event(change)}:${'x'.repeat(1_000_000)}\n\n`),
+    },
+    { what: 'asks to read the feed twice', texts: Array(2).fill('event: reset\ndata: {}\n\n') },
+  ])('isn’t followed again for ten minutes when it $what', async ({ texts, type }) => {
+    const wallet = hostile(texts, type);
+    await wallet.feed.refresh();
+    await wallet.feed.changed(0);
+    await eventually(async () => expect(wallet.isCut()).toBe(true));
+    const before = wallet.reads();
+    wallet.clock.advance(30_000);
+    await wallet.feed.fresh();
+    expect(wallet.reads()).toBe(before + 1);
+    wallet.clock.advance(480_000);
+    await wallet.feed.changed(0);
+    expect(wallet.streams()).toBe(1);
+    expect(wallet.listed()).toEqual([orderAt(0).digest]);
+    wallet.clock.advance(600_000);
+    await wallet.feed.changed(0);
+    expect(wallet.streams()).toBe(2);
+  });
+
+  it('isn’t opened on another host', async () => {
+    const wallet = walletFeed('https://feed.example', async () =>
+      Response.json(
+        { data: { orders: [] } },
+        {
+          headers: {
+            etag: '"1"',
+            link: '<https://other.example/stream>; rel="alternate"; type="text/event-stream"',
+          },
+        },
+      ),
+    );
+    await wallet.feed.refresh();
+    await wallet.feed.changed(0);
+    expect([wallet.reads(), wallet.streams()]).toEqual([1, 0]);
+  });
+});

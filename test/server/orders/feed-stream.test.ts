@@ -1,0 +1,156 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { StreamLimits } from '../../../server/orders/limits.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { startStreamingFeed } from './streaming-feed.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const digestOf = (i: number) => `0x${i.toString(16).padStart(64, '0')}` as const;
+
+/** Starts a feed whose entries are numbers. */
+async function start(limits: Partial<StreamLimits> = {}) {
+  const feed = await startStreamingFeed(limits);
+  ends.push(feed.stop);
+  return {
+    ...feed,
+    add(i: number, filler?: string) {
+      feed.add(digestOf(i), JSON.stringify({ order: i, filler }));
+    },
+    remove: (i: number) => feed.remove(digestOf(i)),
+  };
+}
+
+interface Event {
+  readonly id?: string;
+  readonly added: readonly { readonly order: number }[];
+  readonly removed: readonly string[];
+  readonly market_data: Record<string, number>;
+}
+
+/** Opens a stream and collects its events. */
+async function open(url: string, since?: string, encoding = 'identity') {
+  const closing = new AbortController();
+  ends.push(() => closing.abort());
+  const query = since === undefined ? '' : `?since=${encodeURIComponent(since)}`;
+  const response = await fetch(`${url}/orders/stream${query}`, {
+    signal: closing.signal,
+    headers: { 'accept-encoding': encoding },
+  });
+  const events: (Event | 'reset')[] = [];
+  let isEnded = false;
+  async function collect(body: NonNullable<typeof response.body>): Promise<void> {
+    let rest = '';
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      const parts = (rest + text).split('\n\n');
+      rest = parts.pop() ?? '';
+      for (const part of parts) {
+        if (part.startsWith('event: reset')) events.push('reset');
+        const [, id, data] = /^id: (.*)\ndata: (.*)$/.exec(part) ?? [];
+        if (id !== undefined && data !== undefined) events.push({ id, ...JSON.parse(data) });
+      }
+    }
+  }
+  if (response.status === 200 && response.body !== null)
+    void collect(response.body)
+      .catch(() => undefined)
+      .finally(() => {
+        isEnded = true;
+      });
+  return { response, events, isEnded: () => isEnded };
+}
+
+describe('the stream of changes', () => {
+  it('is offered by the feed, and begins with the changes since the version of the client', async () => {
+    const service = await start();
+    const feed = await fetch(`${service.url}/orders/`);
+    expect(feed.headers.get('link')).toBe('<stream>; rel="alternate"; type="text/event-stream"');
+    const version = feed.headers.get('etag') ?? '';
+    service.add(1);
+    const { response, events } = await open(service.url, version);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    await eventually(async () => expect(events).toHaveLength(1));
+    expect(events[0]).toEqual({
+      id: service.etag(),
+      added: [{ order: 1 }],
+      removed: [],
+      market_data: { ETH: 2_500 },
+    });
+    expect((await open(service.url, service.etag())).events).toEqual([]);
+  });
+
+  it.each(['identity', 'gzip, br'])(
+    'sends each change to all clients with %s',
+    async (encoding) => {
+      const service = await start();
+      const streams = [
+        await open(service.url, service.etag(), encoding),
+        await open(service.url, service.etag(), encoding),
+      ];
+      service.add(1);
+      for (const { events } of streams)
+        await eventually(async () => expect(events).toMatchObject([{ added: [{ order: 1 }] }]));
+      service.remove(1);
+      service.add(2);
+      const last = { id: service.etag(), added: [{ order: 2 }], removed: [digestOf(1)] };
+      for (const { events } of streams)
+        await eventually(async () => expect(events.at(-1)).toMatchObject(last));
+      service.market.ETH = 2_600;
+      for (const { events, response } of streams) {
+        await eventually(async () =>
+          expect(events.at(-1)).toMatchObject({ added: [], market_data: { ETH: 2_600 } }),
+        );
+        expect(response.headers.get('content-encoding')).toBe(
+          encoding === 'identity' ? null : 'gzip',
+        );
+      }
+    },
+  );
+
+  it('asks a client with an unknown version to read the feed, and repeats the last changes', async () => {
+    const service = await start();
+    const first = await open(service.url, service.etag());
+    service.add(1);
+    await eventually(async () => expect(first.events).toHaveLength(1));
+    for (const version of [undefined, 'W/"of another instance"']) {
+      const { events } = await open(service.url, version);
+      await eventually(async () =>
+        expect(events).toMatchObject(['reset', { added: [{ order: 1 }] }]),
+      );
+    }
+  });
+
+  it('limits the streams in all and per address, and ends them when the service stops', async () => {
+    const service = await start({ all: 3, perAddress: 2 });
+    const [first] = [await open(service.url), await open(service.url)];
+    const third = await open(service.url);
+    expect(third.response.status).toBe(429);
+    expect(third.response.headers.get('retry-after')).toBe('30');
+    await ends.splice(0, 1)[0]?.();
+    await eventually(async () => expect(first.isEnded()).toBe(true));
+  });
+
+  it('disconnects a client that leaves too much unread, and sends to the others', async () => {
+    const service = await start({ unreadBytes: 1_000_000 });
+    const slow = connect(service.port, '127.0.0.1');
+    slow.on('error', () => undefined);
+    slow.write('GET /orders/stream HTTP/1.1\r\nhost: x\r\n\r\n');
+    await new Promise((resolve) => slow.once('readable', resolve));
+    const { events } = await open(service.url, service.etag());
+    const orders = () => events.flatMap((event) => (event === 'reset' ? [] : event.added));
+    // The system's own buffers are full first.
+    let sent = 0;
+    while ((await service.connections()) === 2) {
+      service.add(sent++, 'x'.repeat(500_000));
+      await eventually(async () => expect(orders()).toHaveLength(sent));
+    }
+    expect(sent).toBeGreaterThan(1);
+    service.add(sent, 'x');
+    await eventually(async () => expect(orders()).toHaveLength(sent + 1));
+    slow.destroy();
+  });
+});
