@@ -26,6 +26,7 @@ export const DEED_TEXTS = {
   'stop borrowing': ['signed.revokeBorrowing'],
   'delegate votes': ['signed.delegateVotes'],
   'run code': ['signed.delegateAccount'],
+  'delegate account': ['signed.delegateRights'],
   'approve agent': ['signed.approveAgent', 'signed.approveAgentDanger'],
   withdraw: ['signed.withdraw'],
   'send inside': ['signed.sendInside'],

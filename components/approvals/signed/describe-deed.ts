@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { givesAccountAway } from '../../../shared/approvals/signed/account-rights.ts';
 import { assetsOf, isOwnExchange } from '../../../shared/approvals/signed/deed.ts';
 import type {
   DeedFacts,
@@ -48,8 +49,9 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
         ? []
         : [{ label: i18n.t(note.label), status: note.status, detail: i18n.t(note.detail) }]),
     ],
-    // Condor never lets foreign code run as the account.
-    ...(deed === 'run code' ? { refusal: i18n.t('signed.delegateAccountRefused') } : {}),
+    ...(givesAccountAway(facts, context.account)
+      ? { refusal: i18n.t('signed.accountRightsRefused') }
+      : {}),
     ...(sentences.length === 0 ? {} : { danger: sentences.join(' ') }),
   };
 }

@@ -1,5 +1,8 @@
 import type { Address, Hex } from 'viem';
 import type { ActivityRecord } from '../../../shared/activity/record.ts';
+import { createBudget } from '../../../shared/approvals/budget.ts';
+import { readTypedData } from '../../../shared/approvals/read-typed-data.ts';
+import { givesAccountAway } from '../../../shared/approvals/signed/account-rights.ts';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
@@ -19,6 +22,14 @@ export type SignatureRequest = Extract<ApprovalRequest, { kind: 'personal_sign' 
  */
 export interface Signatures {
   ask(context: RequestContext, request: SignatureRequest): Promise<Hex>;
+}
+
+/** The page shows why and offers no signature; this holds whatever the page does. */
+function isRefused(request: ApprovalRequest, account: string): boolean {
+  return (
+    request.kind === 'typed_data' &&
+    givesAccountAway(readTypedData(request, createBudget()).facts, account)
+  );
 }
 
 export function createSignatures(deps: {
@@ -45,7 +56,7 @@ export function createSignatures(deps: {
         request,
         chainId: context.chainId,
       });
-      if (choice.kind !== 'agree') throw new RpcError('rejected');
+      if (choice.kind !== 'agree' || isRefused(draft, account)) throw new RpcError('rejected');
       const at = deps.clock.now();
       const row: ActivityRecord = {
         id: `${context.requestKey}:${at}`,

@@ -49,6 +49,8 @@ export type Deed =
   | 'delegate votes'
   /** The account runs a contract's code (EIP-7702). */
   | 'run code'
+  /** Somebody acts for the account, by the delegation manager of its code. */
+  | 'delegate account'
   | 'approve agent'
   | 'withdraw'
   | 'send inside'

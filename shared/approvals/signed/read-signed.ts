@@ -1,6 +1,7 @@
 import { type Budget, createBudget } from '../budget.ts';
 import { encodeType } from '../encode-type.ts';
 import type { TypedData } from '../typed-data.ts';
+import { readDelegation } from './delegations.ts';
 import { DESCRIPTORS } from './descriptors.ts';
 import type { SignedFacts } from './facts.ts';
 import type { SignedReader } from './fields.ts';
@@ -34,6 +35,7 @@ export function readSigned(
     typeof one.type === 'string' ? one.type === type : one.type.test(type),
   );
   return (
+    readDelegation(data, type, account) ??
     (descriptor && readDescribed(data, descriptor, account)) ??
     READERS.get(type)?.(data, account, budget) ??
     readWitnessPermit(data, type, account) ??

@@ -35,7 +35,10 @@ describe.each(CASES)('the window for $name', (sample) => {
   });
 });
 
-const KNOWN = CASES.filter(({ sentence }) => !sentence.startsWith('Sign “'));
+/** A delegation of the account stays one, whatever else it has. */
+const KNOWN = CASES.filter(
+  ({ sentence }) => !sentence.startsWith('Sign “') && !sentence.startsWith('Let somebody else'),
+);
 
 describe('a type with one field more than a known one', () => {
   it.each(KNOWN)(

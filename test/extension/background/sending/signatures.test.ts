@@ -2,14 +2,16 @@ import { expect, it } from 'vitest';
 import { createSignatures } from '../../../../entrypoints/background/sending/signatures.ts';
 import type { Choice } from '../../../../shared/approvals/types.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
+import samples from '../../../vectors/signed-samples.json' with { type: 'json' };
 import { memoryActivity } from '../../helpers/memory-activity.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-it('signs no message whose row in the activity could not be read again', async () => {
-  const activity = memoryActivity();
-  const choice = { kind: 'agree' } satisfies Choice;
-  const signatures = createSignatures({
+const choice = { kind: 'agree' } satisfies Choice;
+const REFUSED = samples.cases.filter(({ refusal }) => refusal !== undefined);
+
+function signaturesOf(activity: ReturnType<typeof memoryActivity>) {
+  return createSignatures({
     approvals: { request: async ({ request }) => ({ choice, request }) },
     signer: {
       canSign: () => true,
@@ -19,13 +21,30 @@ it('signs no message whose row in the activity could not be read again', async (
     activity,
     clock: createFakeClock(),
   });
-  const context = {
-    requester: { origin: 'https://dapp.example', own: false },
-    requestKey: 'doc:1',
-    accounts: [ACCOUNT],
-    chainId: 8453.5,
-  };
+}
+
+const contextOf = (chainId: number) => ({
+  requester: { origin: 'https://dapp.example', own: false },
+  requestKey: 'doc:1',
+  accounts: [ACCOUNT],
+  chainId,
+});
+
+it('signs no message whose row in the activity could not be read again', async () => {
+  const activity = memoryActivity();
   const request = { kind: 'personal_sign', account: ACCOUNT, message: '0x00' } as const;
-  await expect(signatures.ask(context, request)).rejects.toMatchObject({ code: 'bad-row' });
+  await expect(signaturesOf(activity).ask(contextOf(8453.5), request)).rejects.toMatchObject({
+    code: 'bad-row',
+  });
+  expect(activity.all()).toEqual([]);
+});
+
+it.each(REFUSED)('never signs $name, even if the page agrees', async ({ data }) => {
+  const activity = memoryActivity();
+  const json = JSON.stringify(data);
+  const request = { kind: 'typed_data', account: ACCOUNT, json, version: 'V4' } as const;
+  await expect(signaturesOf(activity).ask(contextOf(8453), request)).rejects.toMatchObject({
+    code: 'rejected',
+  });
   expect(activity.all()).toEqual([]);
 });

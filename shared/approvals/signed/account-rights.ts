@@ -1,0 +1,18 @@
+import { isSameAddress } from '../../is-same-address.ts';
+import type { SignedFacts } from './facts.ts';
+
+/**
+ * Returns true for a signature that gives others rights over the account itself: to run their code
+ * as the account, or to act for it. Condor never makes one for a site, whatever the account's code
+ * is: one that is made today takes effect on the day the account delegates.
+ */
+export function givesAccountAway(facts: SignedFacts, account: string): boolean {
+  if (facts.kind !== 'deed') return false;
+  const { deed, fields } = facts;
+  if (deed === 'run code' || deed === 'delegate account') return true;
+  // Of another smart account, this one may be an owner.
+  return (
+    deed === 'operate account' &&
+    fields.some((field) => field.role === 'smart account' && isSameAddress(field.value, account))
+  );
+}

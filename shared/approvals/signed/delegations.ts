@@ -1,0 +1,31 @@
+import type { TypedData } from '../typed-data.ts';
+import { deedOf } from './deed.ts';
+import type { DeedFacts } from './facts.ts';
+import { contractOf, isFor, textOf } from './fields.ts';
+
+/** Contracts that act for accounts which run MetaMask's delegator, versions 1.3 and 1.1. */
+const MANAGERS: readonly string[] = [
+  '0xdb9b1e94b5b69df7e401ddbede43491141047db3',
+  '0x56d56e07e3d6ee5a24e30203a37a0a460f42d7a3',
+];
+
+/** Of any version: more members wouldn't make it harmless. */
+const DELEGATION = /^Delegation\((?=[^)]*\baddress delegator\b)(?=[^)]*\bCaveat\[\] )/;
+
+/** Reads a delegation of the account for any contract, and everything for a delegation manager. */
+export function readDelegation(
+  data: TypedData,
+  type: string,
+  account: string,
+): DeedFacts | undefined {
+  if (!DELEGATION.test(type) && !isFor(data, MANAGERS)) return undefined;
+  const { delegate } = data.message;
+  const fields = [
+    ...(typeof delegate === 'string' ? [{ role: 'delegate', value: delegate } as const] : []),
+    { role: 'contract', value: contractOf(data) } as const,
+    ...(textOf(data.message.delegator) === ''
+      ? []
+      : [{ role: 'owner', value: textOf(data.message.delegator) } as const]),
+  ];
+  return deedOf({ deed: 'delegate account', fields, dangers: [] }, account);
+}
