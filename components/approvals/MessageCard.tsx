@@ -6,6 +6,7 @@ import { LongText } from '../ui/LongText.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
+import { ownCodeChecks } from './describe-check.ts';
 import { describeMessage } from './describe-message.ts';
 import { nameOfAccount } from './names.ts';
 import { Rows } from './Rows.tsx';
@@ -46,7 +47,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
           : i18n.t('approvals.typedDataMeans')}
       </p>
       <Rows rows={rows} />
-      <Checks checks={checks} />
+      <Checks checks={[...ownCodeChecks(view), ...checks]} />
       {view.text === undefined ? (
         <Notice tone="warn">{i18n.t('approvals.bytesUnreadable')}</Notice>
       ) : null}

@@ -4,6 +4,7 @@ import type { TypedDataView } from '../../shared/messages/approval-view.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { Checks } from './Checks.tsx';
+import { ownCodeChecks } from './describe-check.ts';
 import { nameOfAccount } from './names.ts';
 import { Members, Rows } from './Rows.tsx';
 import { describeSigned } from './signed/describe-signed.ts';
@@ -28,7 +29,7 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
         })}
       </p>
       <Rows rows={rows} />
-      <Checks checks={checks} />
+      <Checks checks={[...ownCodeChecks(view), ...checks]} />
       <section aria-label={i18n.t('approvals.signedData')}>
         <h2 className="mb-1 flex items-center gap-1 text-xs font-semibold text-muted">
           {i18n.t('approvals.signedData')}{' '}

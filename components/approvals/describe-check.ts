@@ -116,3 +116,8 @@ function valuesOf(fact: Fact): Words {
       return words;
   }
 }
+
+/** Returns the check of an account that runs foreign code, for signatures. */
+export function ownCodeChecks({ runsCode }: { readonly runsCode?: true }): ApprovalCheck[] {
+  return runsCode === true ? [describeCheck({ code: 'account runs code', status: 'warned' })] : [];
+}

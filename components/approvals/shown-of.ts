@@ -16,10 +16,10 @@ function partsOf(view: ApprovalView): unknown {
     return [leaves, arrives, dangers, refusal, simulation.outcome, steps.map(stepOf)];
   }
   if (view.kind === 'typed_data') {
-    return [view.signed.facts, view.signed.party];
+    return [view.runsCode, view.signed.facts, view.signed.party];
   }
   if (view.kind === 'personal_sign') {
-    return [view.text === undefined, view.signIn];
+    return [view.runsCode, view.text === undefined, view.signIn];
   }
   return view.kind === 'add_chain' ? view.privateHosts : undefined;
 }

@@ -127,6 +127,8 @@ interface Signing {
   readonly account: string;
   /** Absent for an account that was removed from the wallet. */
   readonly accountName?: string;
+  /** The account runs foreign code on the site's network (EIP-7702); a transaction has a check. */
+  readonly runsCode?: true;
 }
 
 /** Contents of an approval window, computed by the worker from the stored draft. */

@@ -16,15 +16,21 @@ const DELEGATED = /^0xef0100[0-9a-f]{40}$/i;
 /** Longest wait for codes when nothing else of the chain is awaited, in milliseconds. */
 export const CODE_TIMEOUT_MS = 2_000;
 
+interface CodeOptions {
+  /** Other reads, which the code may take as long as. */
+  readonly others?: Promise<unknown>;
+  readonly timeoutMs?: number;
+}
+
 /**
- * Asks the node once for each address. Waits at most `CODE_TIMEOUT_MS`, or as long as other awaited
- * reads take. Never rejects.
+ * Asks the node once for each address. Waits at most `timeoutMs`, or as long as other awaited reads
+ * take. Never rejects.
  */
-export function createCodeReader(rpc: Rpc, others?: Promise<unknown>): CodeReader {
+export function createCodeReader(rpc: Rpc, options: CodeOptions = {}): CodeReader {
   const asked = new Map<string, Promise<Code | undefined>>();
   return (address) => {
     const key = address.toLowerCase();
-    const known = asked.get(key) ?? inTime(readCode(rpc, address), others);
+    const known = asked.get(key) ?? inTime(readCode(rpc, address), options);
     asked.set(key, known);
     return known;
   };
@@ -39,11 +45,11 @@ async function readCode(rpc: Rpc, address: string): Promise<Code | undefined> {
 
 async function inTime<Answer>(
   answer: Promise<Answer>,
-  others: Promise<unknown> = Promise.resolve(),
+  { others, timeoutMs = CODE_TIMEOUT_MS }: CodeOptions,
 ): Promise<Answer | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, CODE_TIMEOUT_MS);
+    timer = setTimeout(resolve, timeoutMs);
   });
   try {
     return await Promise.race([

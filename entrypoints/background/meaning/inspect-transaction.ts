@@ -73,7 +73,7 @@ export async function inspectTransaction(
   const context = chainContext(chainId, coin, tokenNames.known(chainId));
   const named = tokenNames.read(rpc, chainId, calls.flatMap(tokensWithin));
   const simulating = simulate(rpc, account, drafts);
-  const codeAt = createCodeReader(rpc, simulating);
+  const codeAt = createCodeReader(rpc, { others: simulating });
   const understandings = await Promise.all(calls.map((call) => asSendOrCall(call, codeAt)));
   const ownCode = codeAt(account);
   const explaining = { ...deps, rpc, context, codeAt, named };

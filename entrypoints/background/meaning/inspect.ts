@@ -17,6 +17,9 @@ export interface InspectDeps extends InspectTransactionDeps, ConnectDeps {
   readonly refreshSpots: () => Promise<void>;
 }
 
+/** A message needs nothing else of the chain, so a slow node must not delay its window. */
+const OWN_CODE_MS = 500;
+
 export type Shown = Pick<ApprovalView, 'position' | 'mark'>;
 
 /** Builds what the approval window shows from the stored draft and the chain. */
@@ -32,11 +35,17 @@ export async function inspectDraft(
     case 'plain':
       return { ...common, ...inspectPlain(deps, draft, read.request) };
     case 'personal_sign':
-      return { ...common, ...nameOf(deps, read.account), ...read };
+      return {
+        ...common,
+        ...nameOf(deps, read.account),
+        ...(await ownCode(deps, chainId, read.account)),
+        ...read,
+      };
     case 'typed_data':
       return {
         ...common,
         ...signing(deps, read.account),
+        ...(await ownCode(deps, chainId, read.account)),
         kind: 'typed_data',
         ...(await inspectTypedData(read, {
           chainId,
@@ -119,6 +128,12 @@ async function asker(deps: InspectDeps, draft: ApprovalDraft) {
 
 function signing(deps: InspectDeps, account: string) {
   return { account, ...nameOf(deps, account) };
+}
+
+/** Foreign code of the account itself is worth knowing before any signature (EIP-7702). */
+async function ownCode(deps: InspectDeps, chainId: number, account: string) {
+  const codeAt = createCodeReader(deps.rpcOf(chainId), { timeoutMs: OWN_CODE_MS });
+  return (await codeAt(account)) === 'delegated' ? { runsCode: true as const } : {};
 }
 
 function nameOf(deps: InspectDeps, account: string) {

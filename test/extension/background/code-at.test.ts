@@ -52,7 +52,7 @@ describe('a node that never answers', () => {
     const seen = { isOver: false };
     void createCodeReader(
       { request: never },
-      others,
+      others === undefined ? {} : { others },
     )(ADDRESS).then((code) => {
       expect(code).toBeUndefined();
       seen.isOver = true;

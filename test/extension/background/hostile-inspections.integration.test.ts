@@ -6,16 +6,13 @@ import { shownOf } from '../../../components/approvals/shown-of.ts';
 import { describeSigned } from '../../../components/approvals/signed/describe-signed.ts';
 import { markOf } from '../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
-import { type InspectDeps, inspectDraft } from '../../../entrypoints/background/meaning/inspect.ts';
+import { inspectDraft } from '../../../entrypoints/background/meaning/inspect.ts';
 import type { Method } from '../../../entrypoints/background/rpc/method.ts';
 import { eth_sendTransaction } from '../../../entrypoints/background/rpc/methods/eth_sendTransaction.ts';
 import { typedDataMethods } from '../../../entrypoints/background/rpc/methods/eth_signTypedData.ts';
 import { personal_sign } from '../../../entrypoints/background/rpc/methods/personal_sign.ts';
 import { wallet_sendCalls } from '../../../entrypoints/background/rpc/methods/wallet_sendCalls.ts';
 import { wallet_watchAsset } from '../../../entrypoints/background/rpc/methods/wallet_watchAsset.ts';
-import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { BudgetError } from '../../../shared/approvals/budget.ts';
 import { readRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft, ApprovalRequest } from '../../../shared/approvals/types.ts';
@@ -28,8 +25,7 @@ import { hostileCall } from '../helpers/hostile/calls.ts';
 import { createDice, type Dice } from '../helpers/hostile/dice.ts';
 import { hostileSignIn, hostileText } from '../helpers/hostile/text.ts';
 import { hostileTypedData } from '../helpers/hostile/typed-data.ts';
-import { memoryAreas } from '../helpers/memory-areas.ts';
-import { patientNames } from '../helpers/token-names.ts';
+import { inspectDeps } from '../helpers/inspect-deps.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const REQUESTER = { origin: 'https://dapp.example', documentId: 'doc', own: false };
@@ -47,29 +43,8 @@ const MOST_CHARACTERS = 1_000_000;
 const MOST_MS = 2_000;
 
 const clock = createFakeClock();
-const networks = createNetworks({
-  stored: stored(memoryAreas(), STORED_KEYS.networks),
-  baseRpcUrls: () => [],
-  outgoing: { set: async () => undefined },
-  onChange: () => undefined,
-});
-const inspecting: InspectDeps = {
-  tokenNames: patientNames(),
-  rpcOf: () => ({ request: () => Promise.reject(new TypeError('away')) }),
-  clock,
-  networks,
-  accounts: () => [],
-  selected: () => undefined,
-  permitted: () => [],
-  isPhishing: async () => false,
-  spotOf: () => undefined,
-  isInFeed: async () => undefined,
-  refreshSpots: async () => undefined,
-  nonceFor: async () => 0,
-  pendingNoncesOf: () => new Set(),
-  floorFor: () => undefined,
-  replacedBy: () => undefined,
-};
+const inspecting = inspectDeps(clock);
+const { networks } = inspecting;
 
 /** The methods with requests that end as soon as they would be stored. */
 function methodsOf(onRequest: (request: ApprovalRequest) => void): readonly Method[] {

@@ -78,6 +78,10 @@ function message(more: Partial<MessageView>): string {
 }
 
 describe('what a prompt says', () => {
+  it('changes the mark when the account turns out to run foreign code', () => {
+    expect(message({ text: 'hi', runsCode: true })).not.toBe(message({ text: 'hi' }));
+  });
+
   it('changes the mark when a check turns from passed to warned', () => {
     expect(transaction([short('5')])).not.toBe(transaction([enough('5')]));
     expect(transaction([])).not.toBe(transaction([enough('5')]));

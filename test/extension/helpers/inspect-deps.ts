@@ -1,0 +1,33 @@
+import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
+import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { memoryAreas } from './memory-areas.ts';
+import { patientNames } from './token-names.ts';
+
+/** Returns what inspections need in an empty wallet whose nodes are away. */
+export function inspectDeps(clock: Clock): InspectDeps {
+  return {
+    tokenNames: patientNames(),
+    rpcOf: () => ({ request: () => Promise.reject(new TypeError('away')) }),
+    clock,
+    networks: createNetworks({
+      stored: stored(memoryAreas(), STORED_KEYS.networks),
+      baseRpcUrls: () => [],
+      outgoing: { set: async () => undefined },
+      onChange: () => undefined,
+    }),
+    accounts: () => [],
+    selected: () => undefined,
+    permitted: () => [],
+    isPhishing: async () => false,
+    spotOf: () => undefined,
+    isInFeed: async () => undefined,
+    refreshSpots: async () => undefined,
+    nonceFor: async () => 0,
+    pendingNoncesOf: () => new Set(),
+    floorFor: () => undefined,
+    replacedBy: () => undefined,
+  };
+}
