@@ -45,14 +45,21 @@ function isUsable(value: unknown, depth: number): value is CborValue {
   if (depth > MAX_DEPTH) return false;
   const isInside = (item: unknown) => isUsable(item, depth + 1);
   if (Array.isArray(value)) return value.every(isInside);
-  if (value instanceof Map) return [...value.values()].every(isInside);
-  if (typeof value === 'number')
-    return Number.isInteger(value) && -(2 ** 32) <= value && value < 2 ** 32;
+  if (value instanceof Map) return [...value].every(([key, item]) => isKey(key) && isInside(item));
+  if (typeof value === 'number') return isKey(value);
   return (
     typeof value === 'string' ||
     typeof value === 'boolean' ||
     value === null ||
     value instanceof Uint8Array
+  );
+}
+
+/** The library would also return a float as a key, which it encodes as such. */
+function isKey(value: unknown): boolean {
+  if (typeof value === 'string') return true;
+  return (
+    typeof value === 'number' && Number.isInteger(value) && -(2 ** 32) <= value && value < 2 ** 32
   );
 }
 

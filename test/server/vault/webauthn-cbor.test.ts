@@ -57,6 +57,7 @@ describe('strict CBOR', () => {
     ['f7', 'undefined'],
     ['f818', 'a simple value'],
     ['f93c00', 'a float'],
+    ['a1fa0000010000', 'a float as a key'],
     ['c001', 'a tag'],
     ['62c328', 'text that is not UTF-8'],
     ['62c3a9', 'text that is not ASCII, which ceremonies do not have'],
