@@ -140,10 +140,12 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
     database,
     clock,
     chain: { rpcUrls, startBlock, rate: rpcRate },
+    onlyReads: !config.indexerWrites,
     rateLimits: config.rateLimits,
     isDescribed: config.operations.openapi,
   });
-  return () => pingDatabase(database, 'condor_indexer_migrations');
+  const onlyReads = !config.indexerWrites;
+  return () => pingDatabase(database, 'condor_indexer_migrations', { onlyReads });
 }
 
 /** Opens a service's database and waits while another process has locked it. */

@@ -45,6 +45,8 @@ export interface Config {
     /** Requests per second that the indexer sends to each node; 0 means unlimited. */
     readonly rpcRate: number | undefined;
   };
+  /** Whether this process may write the index; one that doesn't can read a standby. */
+  readonly indexerWrites: boolean;
   readonly ordersUpstreams: readonly string[];
   /** Order books that are published beside the built-in one. */
   readonly ordersBooks: readonly Address[];
@@ -86,6 +88,7 @@ export function readConfig(environment: Environment = process.env): Config {
       startBlock: number('CHAIN_START_BLOCK', undefined, Number.MAX_SAFE_INTEGER),
       rpcRate: number('CHAIN_RPC_RATE', undefined, 10_000),
     },
+    indexerWrites: flag('INDEXER_WRITER', true),
     ordersUpstreams: list('ORDERS_UPSTREAMS').map((url) => httpUrl('ORDERS_UPSTREAMS', url)),
     ordersBooks: list('ORDERS_BOOKS').map(bookAddress),
     operations: {

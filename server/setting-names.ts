@@ -34,6 +34,7 @@ export const SETTING_NAMES = [
   'CHAIN_RPC_URL',
   'CHAIN_RPC_RATE',
   'CHAIN_START_BLOCK',
+  'INDEXER_WRITER',
   'ORDERS_UPSTREAMS',
   'ORDERS_BOOKS',
 ] as const;
