@@ -14,6 +14,7 @@ import type { DatabaseTarget } from './database/target.ts';
 import { createAddressLimit } from './http/address-limit.ts';
 import { CLIENT_TIMEOUTS, type ClientTimeouts, createConnections } from './http/connections.ts';
 import { serveProcessHealth } from './http/process-health.ts';
+import { countersOf, type RateCounters } from './http/rate-counters.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
 import { createRefusalLog, type RefusalLog } from './http/refusal-log.ts';
 import { PUBLIC_HEADERS } from './http/serve-publicly.ts';
@@ -54,7 +55,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const connections = createConnections(timeouts);
   const split = createTargetSplitter(config.tenants);
   const refusals = createRefusalLog(deps.clock, config.logAddresses);
-  const vault = config.services.has('vault') ? await openVault(deps, refusals) : undefined;
+  const redis = await openRedis(deps);
+  const counters = redis?.counters;
+  const vault = config.services.has('vault')
+    ? await openVault(deps, refusals, counters)
+    : undefined;
   const app = Fastify({
     logger: log ?? false,
     // Request lines would contain paths and addresses; each service logs only what is safe.
@@ -78,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: connections.onClientError,
     frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),
   });
+  if (redis !== undefined) app.addHook('onClose', async () => redis.close());
   refuseExpectations(app.server);
   connections.watch(app.server);
   app.addHook('preClose', async () => connections.endIdle(app.server));
@@ -97,10 +103,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     }
   }
   const pings: Ping[] = [];
-  if (config.services.has('orders')) pings.push(await registerOrders(app, deps));
-  if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps));
+  if (config.services.has('orders')) pings.push(await registerOrders(app, deps, counters));
+  if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, counters));
   if (vault === undefined && config.operations.health) {
-    const limit = createAddressLimit(deps.clock, RATES.operationsPerAddress, config.rateLimits);
+    const used = countersOf({ clock: deps.clock, rateLimits: config.rateLimits, counters });
+    const limit = createAddressLimit(used, 'process operations', RATES.operationsPerAddress);
     serveProcessHealth(app, { limit, pings });
   }
 
@@ -112,7 +119,11 @@ type Ping = () => Promise<unknown>;
 
 // These two services are imported on demand, because they load a chain client.
 
-async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps): Promise<Ping> {
+async function registerOrders(
+  app: FastifyInstance,
+  { config, clock }: AppDeps,
+  counters: RateCounters | undefined,
+): Promise<Ping> {
   const { ordersService } = await import('./orders/plugin.ts');
   const { BOOK_R12 } = await import('../shared/chain/deployments.ts');
   const database = await open<OrdersTables>(config.databases.orders);
@@ -125,12 +136,17 @@ async function registerOrders(app: FastifyInstance, { config, clock }: AppDeps):
     upstreams: config.ordersUpstreams,
     books: [BOOK_R12, ...config.ordersBooks],
     rateLimits: config.rateLimits,
+    counters,
     isDescribed: config.operations.openapi,
   });
   return () => pingDatabase(database, 'condor_orders_migrations');
 }
 
-async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps): Promise<Ping> {
+async function registerIndexer(
+  app: FastifyInstance,
+  { config, clock }: AppDeps,
+  counters: RateCounters | undefined,
+): Promise<Ping> {
   const { indexerService } = await import('./positions/plugin.ts');
   const database = await open<IndexerTables>(config.databases.indexer);
   app.addHook('onClose', database.close);
@@ -142,10 +158,25 @@ async function registerIndexer(app: FastifyInstance, { config, clock }: AppDeps)
     chain: { rpcUrls, startBlock, rate: rpcRate },
     onlyReads: !config.indexerWrites,
     rateLimits: config.rateLimits,
+    counters,
     isDescribed: config.operations.openapi,
   });
   const onlyReads = !config.indexerWrites;
   return () => pingDatabase(database, 'condor_indexer_migrations', { onlyReads });
+}
+
+/** Connects to the Redis that all instances share; its client is imported on demand. */
+async function openRedis({ config: { redis, rateLimits }, clock, log }: AppDeps) {
+  if (redis === undefined || !rateLimits) return undefined;
+  const { connectRedisCounters } = await import('./http/redis-counters.ts');
+  return connectRedisCounters({
+    settings: redis,
+    clock,
+    onChange(isAway) {
+      const msg = isAway ? 'Redis does not answer' : 'Redis answers again';
+      log?.stream.write(`${JSON.stringify({ level: isAway ? 40 : 30, time: clock.now(), msg })}\n`);
+    },
+  });
 }
 
 /** Opens a service's database and waits while another process has locked it. */
@@ -156,6 +187,7 @@ function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
 async function openVault(
   { config, clock, random, vaultStore }: AppDeps,
   refusals: RefusalLog,
+  counters: RateCounters | undefined,
 ): Promise<Vault> {
   return createVault({
     tenants: config.tenants,
@@ -163,6 +195,7 @@ async function openVault(
     clock,
     random,
     rateLimits: config.rateLimits,
+    counters,
     operations: config.operations,
     refusals,
   });

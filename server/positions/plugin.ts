@@ -16,6 +16,7 @@ import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { describeRoutes } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
+import { countersOf, type RateCounters } from '../http/rate-counters.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import { READ_ONLY, startIndexing } from './reading/indexer.ts';
 import { createProgressLog } from './reading/progress.ts';
@@ -64,6 +65,8 @@ export interface IndexerServiceOptions {
   readonly leaseMs?: number;
   /** Turns the per-address rate limits on; off by default. */
   readonly rateLimits?: boolean;
+  /** Counts for the rate limits; by default in this process. */
+  readonly counters?: RateCounters | undefined;
   /** Contracts whose events count; by default the deployed books and factories. */
   readonly trusted?: TrustedEmitters;
   /** Serves `openapi.json`; on by default. */
@@ -161,13 +164,13 @@ export async function indexerService(
   });
   const seconds = () => secondsOf(clock.now());
 
-  const waitOf = createAddressLimit(clock, RATE, options.rateLimits ?? false);
+  const waitOf = createAddressLimit(countersOf(options), 'indexer', RATE);
   servePublicly(app, ['GET', 'POST']);
   const faults = createFaultLog((err) => ({ err }));
   const onFault = (error: unknown) => faults(app.log, 'indexer request failed', error);
   answerErrors(app, onFault);
   app.addHook('onRequest', async (request, reply) => {
-    const wait = waitOf(request.ip);
+    const wait = await waitOf(request.ip);
     if (wait === 0) return;
     reply.header('retry-after', wait);
     throw new IndexerApiError('too-many', 'Too many requests come from this address.');
