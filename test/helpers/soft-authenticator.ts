@@ -26,6 +26,8 @@ export interface SoftAuthenticatorOptions {
   /** Start of the signature counter; absent: it doesn't count, and returns 0. */
   readonly counter?: number;
   readonly credentialIdLength?: number;
+  /** Passkeys that it has from the beginning. */
+  readonly held?: readonly SoftCredential[];
 }
 
 /** The parts of authenticator data before they are joined. */
@@ -71,7 +73,7 @@ export interface Ceremony {
   readonly edit?: CeremonyEdit;
 }
 
-interface SoftCredential {
+export interface SoftCredential {
   readonly id: string;
   readonly rpId: string;
   /** The account id, as OpaqueId. */
@@ -109,7 +111,10 @@ interface HeldCredential extends SoftCredential {
 
 export function createSoftAuthenticator(options: SoftAuthenticatorOptions = {}): SoftAuthenticator {
   const algorithm = options.algorithm ?? 'ES256';
-  const held: HeldCredential[] = [];
+  const held: HeldCredential[] = (options.held ?? []).map((credential) => ({
+    ...credential,
+    prfSecret: randomBytes(32),
+  }));
   let counter = options.counter ?? 0;
 
   function count(): number {

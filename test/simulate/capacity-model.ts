@@ -1,0 +1,117 @@
+/** Operations of the vault that wallets repeat. */
+export const OPERATIONS = ['login', 'read', 'commit', 'revoke'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** Cost of one operation, as measured. */
+export interface Cost {
+  /** Milliseconds of processor time in the service, and in PostgreSQL. */
+  readonly serviceMs: number;
+  readonly databaseMs: number;
+  /** Transactions that write. */
+  readonly writes: number;
+  /** Bytes of PostgreSQL's log. */
+  readonly logBytes: number;
+}
+
+export type Costs = Readonly<Record<Operation, Cost>>;
+
+/**
+ * Operations of an account on a day, on the generous side: three sign-ins with a read and a logout
+ * each, two changes.
+ */
+export const PER_DAY: Readonly<Record<Operation, number>> = {
+  login: 3,
+  read: 3,
+  commit: 2,
+  revoke: 3,
+};
+
+/** Bytes in PostgreSQL, with indexes, as measured. */
+export interface Storage {
+  readonly perAccount: number;
+  readonly perReceipt: number;
+}
+
+/** An account keeps 64 receipts, or all of the last 30 days if there are more. */
+export function receiptsOf(commitsPerDay: number): number {
+  return Math.max(64, 30 * commitsPerDay);
+}
+
+const DAY_SECONDS = 86_400;
+/** The busiest hour has three times the average load. */
+const PEAK = 3;
+/** Share of a core that may be busy in the busiest hour. */
+const BUSY = 0.5;
+export const MACHINE = { cores: 8, diskGigabytes: 1_000 } as const;
+/** A primary and two standbys. */
+const COPIES = 3;
+
+export interface AccountDay {
+  readonly bytes: number;
+  readonly writes: number;
+  readonly logBytes: number;
+  readonly serviceMs: number;
+  readonly databaseMs: number;
+}
+
+/** Returns what an account uses: its bytes when it is full, and its share of a day. */
+export function accountDay(costs: Costs, storage: Storage): AccountDay {
+  const sum = (of: keyof Cost) =>
+    OPERATIONS.reduce((total, name) => total + PER_DAY[name] * costs[name][of], 0);
+  return {
+    bytes: storage.perAccount + receiptsOf(PER_DAY.commit) * storage.perReceipt,
+    writes: sum('writes'),
+    logBytes: sum('logBytes'),
+    serviceMs: sum('serviceMs'),
+    databaseMs: sum('databaseMs'),
+  };
+}
+
+/** Returns how many accounts a gigabyte holds, and a core serves in the busiest hour. */
+export function densities({ bytes, serviceMs, databaseMs }: AccountDay) {
+  const perCore = (milliseconds: number) =>
+    Math.floor((BUSY * DAY_SECONDS * 1000) / (milliseconds * PEAK));
+  return {
+    perGigabyte: Math.floor(1e9 / bytes),
+    perServiceCore: perCore(serviceMs),
+    perDatabaseCore: perCore(databaseMs),
+  };
+}
+
+/** Returns the machines for a number of accounts: services, and sets of a primary and two standbys. */
+export function machinesFor(accounts: number, day: AccountDay) {
+  const { perServiceCore, perDatabaseCore } = densities(day);
+  const serviceCores = accounts / perServiceCore;
+  const databaseCores = accounts / perDatabaseCore;
+  const gigabytes = (accounts * day.bytes) / 1e9;
+  const shards = Math.max(
+    1,
+    Math.ceil(databaseCores / MACHINE.cores),
+    Math.ceil(gigabytes / MACHINE.diskGigabytes),
+  );
+  return {
+    writesPerSecond: (accounts * day.writes * PEAK) / DAY_SECONDS,
+    gigabytes,
+    serviceCores,
+    databaseCores,
+    /** At least two services, so that one may fail. */
+    services: Math.max(2, Math.ceil(serviceCores / MACHINE.cores) + 1),
+    shards,
+    databases: shards * COPIES,
+  };
+}
+
+/** Share of a day's load in each hour: a wave with its peak at 18 h. */
+export function hourlyShares(): readonly number[] {
+  const raw = Array.from({ length: 24 }, (_, hour) => {
+    const wave = (1 + Math.cos(((hour - 18) / 24) * 2 * Math.PI)) / 2;
+    return 0.25 + (PEAK - 0.25) * wave ** 3;
+  });
+  const sum = raw.reduce((total, share) => total + share, 0);
+  return raw.map((share) => share / sum);
+}
+
+/** Returns the operations per second of each hour of a day. */
+export function hourlyRates(accounts: number, perDay: number): readonly number[] {
+  return hourlyShares().map((share) => (accounts * perDay * share) / 3600);
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { readCommandLine, UsageError } from '../../server/command-line.ts';
+import { simulateCapacity } from './capacity.ts';
+
+const MILLION = 1_000_000;
+/** A day in 72 seconds. */
+const SECONDS_PER_HOUR = 3;
+
+function readOptions(args: readonly string[]) {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { accounts: { type: 'string' }, seconds: { type: 'string' } },
+  });
+  if (positionals.length !== 1 || positionals[0] !== 'capacity')
+    throw new UsageError('it simulates capacity');
+  return {
+    accounts: wholeNumber('--accounts', values.accounts ?? String(MILLION)),
+    secondsPerHour: wholeNumber('--seconds', values.seconds ?? String(SECONDS_PER_HOUR)),
+  };
+}
+
+function wholeNumber(flag: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new UsageError(`${flag} takes a whole number above 0`);
+  return value;
+}
+
+const USAGE = 'npm run simulate -- capacity [--accounts 1000000] [--seconds 3]';
+await simulateCapacity(readCommandLine(USAGE, readOptions)).catch((error: unknown) => {
+  console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

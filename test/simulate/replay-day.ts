@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { quantile } from '../bench/report.ts';
+import { seededRandom } from '../devnet/random-walk.ts';
+import type { VaultClient } from '../helpers/vault-client.ts';
+import { hourlyRates, PER_DAY } from './capacity-model.ts';
+import { filledAccount, type SharedPasskey } from './fill-accounts.ts';
+
+export interface Hour {
+  readonly hour: number;
+  /** Sign-ins per second that began. */
+  readonly offered: number;
+  /** Milliseconds of a sign-in with all that follows it: 99 of 100 are faster. */
+  readonly p99Ms: number;
+  readonly failed: number;
+}
+
+/**
+ * Replays a day of many accounts: each hour is shortened, and has as many operations per second as
+ * the real hour has. A user signs in, reads the vault, changes it in two of three visits, and signs
+ * out. Users arrive at random and don't wait for each other.
+ */
+export async function replayDay(
+  client: VaultClient,
+  {
+    accounts,
+    secondsPerHour,
+    passkey,
+  }: {
+    readonly accounts: number;
+    readonly secondsPerHour: number;
+    readonly passkey: SharedPasskey;
+  },
+): Promise<readonly Hour[]> {
+  const random = seededRandom(24);
+  const present = new Set<number>();
+
+  async function visit(): Promise<void> {
+    let index = Math.floor(random() * accounts);
+    while (present.has(index)) index = Math.floor(random() * accounts);
+    present.add(index);
+    const { account, authenticator } = filledAccount(index, passkey);
+    const { token, envelope } = await client.logIn(authenticator);
+    account.token = token;
+    account.revision = envelope.revision;
+    await client.vault(token);
+    if (random() < PER_DAY.commit / PER_DAY.login) await client.commit(account, authenticator);
+    await client.revoke(token);
+    present.delete(index);
+  }
+
+  const hours: Hour[] = [];
+  for (const [hour, rate] of hourlyRates(accounts, PER_DAY.login).entries()) {
+    const begun = performance.now();
+    const times: number[] = [];
+    const visits: Promise<void>[] = [];
+    let failed = 0;
+    // Times between arrivals are exponential, as those of independent users.
+    for (let at = 0; ; ) {
+      at += (-Math.log(1 - random()) / rate) * 1000;
+      if (at > secondsPerHour * 1000) break;
+      await wait(Math.max(0, begun + at - performance.now()));
+      const arrived = performance.now();
+      visits.push(
+        visit().then(
+          () => void times.push(performance.now() - arrived),
+          () => void failed++,
+        ),
+      );
+    }
+    await wait(Math.max(0, begun + secondsPerHour * 1000 - performance.now()));
+    const offered = visits.length / secondsPerHour;
+    await Promise.all(visits);
+    hours.push({ hour, offered, p99Ms: quantile(times, 0.99), failed });
+  }
+  return hours;
+}
