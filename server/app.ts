@@ -5,8 +5,10 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { Registry } from 'prom-client';
 import type { Clock, Random } from '../shared/ports.ts';
 import type { Config, LogLevel } from './config.ts';
+import { createDatabaseMetrics, type DatabaseMetrics } from './database/database-metrics.ts';
 import { type OpenDatabase, openDatabase } from './database/open.ts';
 import { pingDatabase } from './database/ping.ts';
 import { retryTransient } from './database/retry-transient.ts';
@@ -14,9 +16,10 @@ import type { DatabaseTarget } from './database/target.ts';
 import { createAddressLimit } from './http/address-limit.ts';
 import { CLIENT_TIMEOUTS, type ClientTimeouts, createConnections } from './http/connections.ts';
 import { serveProcessHealth } from './http/process-health.ts';
-import { countersOf, type RateCounters } from './http/rate-counters.ts';
+import { observeProcess, serveProcessMetrics } from './http/process-metrics.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
 import { createRefusalLog, type RefusalLog } from './http/refusal-log.ts';
+import { observeRoutes } from './http/route-metrics.ts';
 import { PUBLIC_HEADERS } from './http/serve-publicly.ts';
 import type { OrdersTables } from './orders/tables.ts';
 import type { IndexerTables } from './positions/storing/tables.ts';
@@ -55,10 +58,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const connections = createConnections(timeouts);
   const split = createTargetSplitter(config.tenants);
   const refusals = createRefusalLog(deps.clock, config.logAddresses);
-  const redis = await openRedis(deps);
-  const counters = redis?.counters;
+  const registry = new Registry();
+  observeProcess(registry);
+  const databases = createDatabaseMetrics(registry);
   const vault = config.services.has('vault')
-    ? await openVault(deps, refusals, counters)
+    ? await openVault(deps, refusals, { registry, databases })
     : undefined;
   const app = Fastify({
     logger: log ?? false,
@@ -83,7 +87,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: connections.onClientError,
     frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),
   });
-  if (redis !== undefined) app.addHook('onClose', async () => redis.close());
   refuseExpectations(app.server);
   connections.watch(app.server);
   app.addHook('preClose', async () => connections.endIdle(app.server));
@@ -95,20 +98,24 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   if (vault !== undefined) {
     await app.register(vaultService, { vault });
-    const { backups: settings, databases } = config;
+    const { backups: settings } = config;
     const { backUp: copy, clock } = deps;
-    if (settings !== undefined && copy !== undefined && databases.vault.engine === 'sqlite') {
-      const { file } = databases.vault;
+    const target = config.databases.vault;
+    if (settings !== undefined && copy !== undefined && target.engine === 'sqlite') {
+      const { file } = target;
       scheduleBackups(app, { settings, file, copy, clock, metrics: vault.metrics });
     }
   }
+  observeRoutes(app, registry);
   const pings: Ping[] = [];
-  if (config.services.has('orders')) pings.push(await registerOrders(app, deps, counters));
-  if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, counters));
-  if (vault === undefined && config.operations.health) {
-    const used = countersOf({ clock: deps.clock, rateLimits: config.rateLimits, counters });
-    const limit = createAddressLimit(used, 'process operations', RATES.operationsPerAddress);
-    serveProcessHealth(app, { limit, pings });
+  const metrics = { registry, databases };
+  if (config.services.has('orders')) pings.push(await registerOrders(app, deps, metrics));
+  if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, metrics));
+  if (vault === undefined) {
+    const { health, metrics: access } = config.operations;
+    const limit = createAddressLimit(deps.clock, RATES.operationsPerAddress, config.rateLimits);
+    if (health) serveProcessHealth(app, { limit, pings });
+    if (access !== 'off') serveProcessMetrics(app, { limit, registry, access });
   }
 
   return app;
@@ -117,16 +124,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Rejects when a service's database doesn't respond. */
 type Ping = () => Promise<unknown>;
 
+interface ProcessMetrics {
+  readonly registry: Registry;
+  readonly databases: DatabaseMetrics;
+}
+
 // These two services are imported on demand, because they load a chain client.
 
 async function registerOrders(
   app: FastifyInstance,
   { config, clock }: AppDeps,
-  counters: RateCounters | undefined,
+  { registry, databases }: ProcessMetrics,
 ): Promise<Ping> {
   const { ordersService } = await import('./orders/plugin.ts');
   const { BOOK_R12 } = await import('../shared/chain/deployments.ts');
   const database = await open<OrdersTables>(config.databases.orders);
+  databases.watch('orders', database);
   app.addHook('onClose', database.close);
   await app.register(ordersService, {
     prefix: '/orders',
@@ -136,8 +149,8 @@ async function registerOrders(
     upstreams: config.ordersUpstreams,
     books: [BOOK_R12, ...config.ordersBooks],
     rateLimits: config.rateLimits,
-    counters,
     isDescribed: config.operations.openapi,
+    registry,
   });
   return () => pingDatabase(database, 'condor_orders_migrations');
 }
@@ -145,10 +158,11 @@ async function registerOrders(
 async function registerIndexer(
   app: FastifyInstance,
   { config, clock }: AppDeps,
-  counters: RateCounters | undefined,
+  { registry, databases }: ProcessMetrics,
 ): Promise<Ping> {
   const { indexerService } = await import('./positions/plugin.ts');
   const database = await open<IndexerTables>(config.databases.indexer);
+  databases.watch('indexer', database);
   app.addHook('onClose', database.close);
   const { rpcUrls, startBlock, rpcRate } = config.chain;
   await app.register(indexerService, {
@@ -156,27 +170,11 @@ async function registerIndexer(
     database,
     clock,
     chain: { rpcUrls, startBlock, rate: rpcRate },
-    onlyReads: !config.indexerWrites,
     rateLimits: config.rateLimits,
-    counters,
     isDescribed: config.operations.openapi,
+    registry,
   });
-  const onlyReads = !config.indexerWrites;
-  return () => pingDatabase(database, 'condor_indexer_migrations', { onlyReads });
-}
-
-/** Connects to the Redis that all instances share; its client is imported on demand. */
-async function openRedis({ config: { redis, rateLimits }, clock, log }: AppDeps) {
-  if (redis === undefined || !rateLimits) return undefined;
-  const { connectRedisCounters } = await import('./http/redis-counters.ts');
-  return connectRedisCounters({
-    settings: redis,
-    clock,
-    onChange(isAway) {
-      const msg = isAway ? 'Redis does not answer' : 'Redis answers again';
-      log?.stream.write(`${JSON.stringify({ level: isAway ? 40 : 30, time: clock.now(), msg })}\n`);
-    },
-  });
+  return () => pingDatabase(database, 'condor_indexer_migrations');
 }
 
 /** Opens a service's database and waits while another process has locked it. */
@@ -187,16 +185,16 @@ function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
 async function openVault(
   { config, clock, random, vaultStore }: AppDeps,
   refusals: RefusalLog,
-  counters: RateCounters | undefined,
+  { registry, databases }: ProcessMetrics,
 ): Promise<Vault> {
   return createVault({
     tenants: config.tenants,
-    store: vaultStore ?? (await openVaultStore(config.databases.vault)),
+    store: vaultStore ?? (await openVaultStore(config.databases.vault, databases)),
     clock,
     random,
     rateLimits: config.rateLimits,
-    counters,
     operations: config.operations,
+    registry,
     refusals,
   });
 }

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
+import type { Pool } from 'pg';
 import { closingPool } from './closing-pool.ts';
 import { openLog } from './log-file.ts';
 import type { PostgresOptions } from './postgres.ts';
@@ -15,6 +16,12 @@ export interface OpenDatabase<Tables> {
   readonly target: DatabaseTarget;
   /** Flushes all commits to disk; absent when each commit does it. */
   readonly flush?: () => Promise<void>;
+  /** Connections of PostgreSQL's pool by state, and the queries that wait for one. */
+  readonly connections?: () => {
+    readonly used: number;
+    readonly idle: number;
+    readonly waiting: number;
+  };
   close(): Promise<void>;
   /** Opens the same database without statement timeouts, for `migrate`. */
   openUnlimited(): Pick<OpenDatabase<Tables>, 'db' | 'close'>;
@@ -93,14 +100,23 @@ export function openReader<Tables>(
 function openPostgresPool<Tables>(
   url: string,
   options: PostgresOptions,
-): Pick<OpenDatabase<Tables>, 'db' | 'close'> {
+): Required<Pick<OpenDatabase<Tables>, 'db' | 'close' | 'connections'>> {
+  let opened: Pool | undefined;
   const dialect = new PostgresDialect({
     // Imported on demand.
     pool: async () => {
       const { openPostgres } = await import('./postgres.ts');
-      return closingPool(openPostgres(url, options));
+      opened = openPostgres(url, options);
+      return closingPool(opened);
     },
   });
   const db = new Kysely<Tables>({ dialect });
-  return { db, close: () => db.destroy() };
+  return {
+    db,
+    close: () => db.destroy(),
+    connections() {
+      const { totalCount = 0, idleCount = 0, waitingCount = 0 } = opened ?? {};
+      return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+    },
+  };
 }

@@ -37,11 +37,14 @@ export interface Transactions<Tables> {
   writeVolatile<T>(work: Work<Tables, T>): Promise<T>;
 }
 
-/** Runs a service's queries; waits for another process's lock without blocking. */
-export function createTransactions<Tables>({
-  db,
-  flush,
-}: Pick<OpenDatabase<Tables>, 'db' | 'flush'>): Transactions<Tables> {
+/**
+ * Runs a service's queries; waits for another process's lock without blocking. `onFlushed` receives
+ * the time that each commit needed to become durable.
+ */
+export function createTransactions<Tables>(
+  { db, flush }: Pick<OpenDatabase<Tables>, 'db' | 'flush'>,
+  onFlushed: (milliseconds: number) => void = () => undefined,
+): Transactions<Tables> {
   /** Writes that may be committed but aren't flushed; a read may have seen them. */
   const unflushed = new Set<Promise<unknown>>();
   /** First failure of a flush. After it, the state on disk is unknown. */
@@ -55,12 +58,14 @@ export function createTransactions<Tables>({
         await transaction.rollback().execute();
         return result.result;
       }
+      const begun = performance.now();
       await transaction
         .commit()
         .execute()
         .catch((cause: unknown) => {
           throw commitError(cause);
         });
+      if (flush === undefined) onFlushed(performance.now() - begun);
       return result;
     } catch (error) {
       // A broken connection can't be rolled back.
@@ -81,7 +86,9 @@ export function createTransactions<Tables>({
   async function writeFlushed<T>(work: Work<Tables, T>, flush: () => Promise<void>): Promise<T> {
     const writing = writeVolatile(work).then(async (result) => {
       try {
+        const begun = performance.now();
         await flush();
+        onFlushed(performance.now() - begun);
       } catch (cause) {
         failure ??= storageError(cause);
         throw failure;

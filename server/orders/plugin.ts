@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Address } from 'viem';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { createNode } from '../../shared/chain/logs/rpc-node.ts';
@@ -13,11 +14,12 @@ import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { describeRoutes } from '../http/describe-routes.ts';
-import { countersOf, type RateCounters } from '../http/rate-counters.ts';
+import type { Rate } from '../http/rate-limiter.ts';
 import { READER_MS } from '../http/slow-reader.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
 import { createEntryChecker } from './entry-checker.ts';
+import { observeFeed } from './feed-metrics.ts';
 import { createFeedStream } from './feed-stream.ts';
 import {
   DEADLINES_MS,
@@ -53,14 +55,14 @@ export interface OrdersServiceOptions {
   readonly fetch?: Fetch;
   /** Turns the per-address rate limits on (`limits.ts`); off by default. */
   readonly rateLimits?: boolean;
-  /** Counts for the rate limits; by default in this process. */
-  readonly counters?: RateCounters | undefined;
   /** Timeouts for clients that read the feed. */
   readonly readerTimeouts?: typeof READER_MS;
   /** Limits of streams; generous defaults. */
   readonly streams?: StreamLimits;
   /** Serves `openapi.json`; on by default. */
   readonly isDescribed?: boolean;
+  /** Receives the feed's metrics. */
+  readonly registry?: Registry;
 }
 
 const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
@@ -88,9 +90,7 @@ export async function ordersService(
 ): Promise<void> {
   const { database, clock, chain, books = [BOOK_R12], upstreamPace = UPSTREAM_PACE } = options;
   const { db } = database;
-  const counters = countersOf(options);
-  const limitOf = (name: keyof typeof RATES) =>
-    createAddressLimit(counters, `orders ${name}`, RATES[name]);
+  const limitOf = (rate: Rate) => createAddressLimit(clock, rate, options.rateLimits ?? false);
   await migrate(database, 'orders', ORDERS_MIGRATIONS);
   if (options.isDescribed !== false)
     await describeRoutes(app, { title: 'Order feed', meanings: ORDERS_MEANINGS });
@@ -124,7 +124,7 @@ export async function ordersService(
   const stream = createFeedStream({
     ...{ feed: service.feed, marketData: service.marketData },
     limits: options.streams ?? STREAMS,
-    isLimited: counters !== undefined,
+    isLimited: options.rateLimits ?? false,
   });
   app.addHook('preClose', stream.close);
   const holder = randomUUID();
@@ -170,34 +170,36 @@ export async function ordersService(
     }
   }
 
+  const health = () => {
+    const chainStatus = state.status();
+    const upstreamStatus = upstreams.map((upstream) => upstream.status());
+    const isOk =
+      chainStatus.isReachable &&
+      isStoreReachable &&
+      upstreamStatus.every(({ status }) => status !== 'failing');
+    return {
+      status: isOk ? ('ok' as const) : ('degraded' as const),
+      orders: live.size,
+      unfunded: live.unfundedSize,
+      makers: new Set([...live.values()].map(({ entry }) => entry.order.maker)).size,
+      database: isStoreReachable ? 'ok' : 'failing',
+      chain: chainStatus,
+      upstreams: upstreamStatus,
+      timestamp: clock.now(),
+    };
+  };
+  if (options.registry !== undefined) observeFeed(options.registry, health);
   ordersRoutes(app, {
     service,
     stream,
     limits: {
-      reads: limitOf('reads'),
-      posts: limitOf('posts'),
-      entries: limitOf('entries'),
-      withdrawals: limitOf('withdrawals'),
+      reads: limitOf(RATES.reads),
+      posts: limitOf(RATES.posts),
+      entries: limitOf(RATES.entries),
+      withdrawals: limitOf(RATES.withdrawals),
     },
     readerTimeouts: options.readerTimeouts ?? READER_MS,
-    health: () => {
-      const chainStatus = state.status();
-      const upstreamStatus = upstreams.map((upstream) => upstream.status());
-      const isOk =
-        chainStatus.isReachable &&
-        isStoreReachable &&
-        upstreamStatus.every(({ status }) => status !== 'failing');
-      return {
-        status: isOk ? ('ok' as const) : ('degraded' as const),
-        orders: live.size,
-        unfunded: live.unfundedSize,
-        makers: new Set([...live.values()].map(({ entry }) => entry.order.maker)).size,
-        database: isStoreReachable ? 'ok' : 'failing',
-        chain: chainStatus,
-        upstreams: upstreamStatus,
-        timestamp: clock.now(),
-      };
-    },
+    health,
   });
 
   await keepUp();

@@ -1,12 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { TenantOrigin } from '../../shared/wire/vault-extensions.ts';
 import { isReadOnly } from '../database/storage-error.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
 import type { FaultLog } from '../http/fault-log.ts';
+import { type MetricsAccess, metricsAdmission } from '../http/metrics-access.ts';
 import type { RefusalLog } from '../http/refusal-log.ts';
-import { requestedHost } from '../http/request-target.ts';
 import { serveDoctor } from './doctor-route.ts';
 import { VaultServiceError } from './errors.ts';
 import { COMMON_HEADERS, sendError, sendJson } from './http/answers.ts';
@@ -16,9 +14,6 @@ import type { VaultRoute } from './http/route.ts';
 import type { VaultStore } from './store.ts';
 import type { VaultTenant } from './tenant.ts';
 import { createTargetSplitter } from './tenant-paths.ts';
-
-/** Access to the metrics: off, from this machine, or with a bearer token. */
-export type MetricsAccess = 'off' | 'loopback' | { readonly token: string };
 
 /** Routes for operators. They belong to the process, not to a tenant. */
 export interface Operations {
@@ -60,7 +55,7 @@ export async function operationRoutes(
 ): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(COMMON_HEADERS);
-    const seconds = await limit(request.ip);
+    const seconds = limit(request.ip);
     if (seconds === 0) return undefined;
     sendError(reply, new VaultServiceError('TRY_LATER', { retryAfter: seconds }));
     return reply;
@@ -126,7 +121,7 @@ function serveMetrics(
   { metrics, refusals }: Pick<OperationsOptions, 'metrics' | 'refusals'>,
   access: Exclude<MetricsAccess, 'off'>,
 ): void {
-  const isAdmitted = access === 'loopback' ? isLocal : hasToken(access.token);
+  const isAdmitted = metricsAdmission(access);
   app.get('/metrics', async (request, reply) => {
     if (!isAdmitted(request)) {
       const code = access === 'loopback' ? 'NOT_FOUND' : 'AUTH_REQUIRED';
@@ -139,36 +134,4 @@ function serveMetrics(
     reply.header('content-type', metrics.contentType).send(await metrics.render());
     return reply;
   });
-}
-
-/** With a token, local requests need it too: a local proxy may forward without a header. */
-function hasToken(token: string): (request: FastifyRequest) => boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  const expected = digest(`Bearer ${token}`);
-  // Digests have equal lengths, which the constant-time comparison requires.
-  return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
-}
-
-/**
- * Returns true for requests from this machine that didn't pass a local proxy. A web page in a
- * browser here can point its own domain at this machine, but the request then names that domain.
- */
-function isLocal({ socket, headers, originalUrl }: FastifyRequest): boolean {
-  const address = socket.remoteAddress ?? '';
-  const isLoopback = address === '::1' || /^(::ffff:)?127\./.test(address);
-  const isForwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some(
-    (name) => headers[name] !== undefined,
-  );
-  return (
-    isIP(address) !== 0 &&
-    isLoopback &&
-    !isForwarded &&
-    isLoopbackHost(requestedHost(originalUrl, headers.host))
-  );
-}
-
-/** Returns true for a host that names this machine itself, with or without a port. */
-function isLoopbackHost(host: string): boolean {
-  const name = host.replace(/:\d{1,5}$/, '').toLowerCase();
-  return name === 'localhost' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'));
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
-  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
@@ -20,13 +19,13 @@ import { freePort } from './free-port.ts';
 export interface TestPostgres {
   /** Creates an empty database and returns its URL. */
   createDatabase(name: string): Promise<string>;
+  /** Returns the URL of a database. */
+  urlOf(name: string): string;
   /** Kills every process of the server like a crash, and starts it again on the same files. */
   crashAndRestart(): Promise<void>;
   /** Stops the server; `startAgain` starts it on the same port and files. */
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
-  /** Restarts the server, and starts a standby that accepts reads; it ends with the server. */
-  startStandby(): Promise<{ urlOf(name: string): string }>;
   stop(): Promise<void>;
 }
 
@@ -39,35 +38,40 @@ export interface PostgresPrograms {
   readonly postgres: string;
 }
 
-/** Starts the npm package's PostgreSQL, or another one. */
+/**
+ * Starts the npm package's PostgreSQL, or another one. `fill` fills the folder of its data as the
+ * user of the server; by default it is a new cluster.
+ */
 export async function startPostgres(
   flags: readonly string[] = [],
   programs?: PostgresPrograms,
+  fill?: (data: string, asUser: { uid?: number; gid?: number }) => Promise<unknown>,
 ): Promise<TestPostgres> {
   const directory = mkdtempSync(join(tmpdir(), 'condor-postgres-'));
   const asUser = process.getuid?.() === 0 ? NOBODY : {};
   if (process.getuid?.() === 0) chownSync(directory, NOBODY.uid, NOBODY.gid);
   const { initdb, postgres } = programs ?? (await binaries());
   const data = join(directory, 'data');
-  await promisify(execFile)(
-    initdb,
-    ['-D', data, '-U', 'condor', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...asUser },
-  );
+  const create = () =>
+    promisify(execFile)(
+      initdb,
+      ['-D', data, '-U', 'condor', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      { ...asUser },
+    );
+  await (fill === undefined ? create() : fill(data, asUser));
   const port = await freePort();
-  const startOn = (files: string, at: number) =>
-    run(postgres, ['-D', files, '-p', String(at), '-k', directory, ...flags], asUser);
-  const start = () => startOn(data, port);
+  const start = () =>
+    run(postgres, ['-D', data, '-p', String(port), '-k', directory, ...flags], asUser);
   let server = await start();
-  let standby: ChildProcess | undefined;
   const killAtExit = () => {
-    standby?.kill('SIGQUIT');
     server.kill('SIGQUIT');
+    rmSync(directory, { recursive: true, force: true });
   };
   process.once('exit', killAtExit);
-  const urlOf = (name: string, at = port) => `postgres://condor@127.0.0.1:${at}/${name}`;
+  const urlOf = (name: string) => `postgres://condor@127.0.0.1:${port}/${name}`;
 
   return {
+    urlOf,
     async createDatabase(name) {
       const client = new pg.Client({ connectionString: urlOf('postgres') });
       await client.connect();
@@ -83,21 +87,7 @@ export async function startPostgres(
     async startAgain() {
       server = await start();
     },
-    async startStandby() {
-      const [files, standbyPort] = [join(directory, 'standby'), await freePort()];
-      await ended(server, 'SIGINT');
-      await promisify(execFile)('cp', ['-a', data, files]);
-      await promisify(execFile)('touch', [join(files, 'standby.signal')], { ...asUser });
-      appendFileSync(
-        join(files, 'postgresql.conf'),
-        `primary_conninfo = 'host=127.0.0.1 port=${port} user=condor'\n`,
-      );
-      server = await start();
-      standby = await startOn(files, standbyPort);
-      return { urlOf: (name) => urlOf(name, standbyPort) };
-    },
     async stop() {
-      if (standby !== undefined) await ended(standby, 'SIGINT');
       await ended(server, 'SIGINT');
       process.off('exit', killAtExit);
       rmSync(directory, { recursive: true, force: true });
@@ -111,7 +101,7 @@ function run(command: string, args: string[], asUser: { uid?: number; gid?: numb
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (/ready to accept (?:read-only )?connections/.test(output)) resolve(child);
+      if (output.includes('ready to accept connections')) resolve(child);
     });
     child.once('exit', () => reject(new Error(`PostgreSQL ended: ${output.slice(-500)}`)));
   });

@@ -42,7 +42,7 @@ const DAY_SECONDS = 86_400;
 const PEAK = 3;
 /** Share of a core that may be busy in the busiest hour. */
 const BUSY = 0.5;
-export const MACHINE = { cores: 8, diskGigabytes: 1_000 } as const;
+const MACHINE = { cores: 8, diskGigabytes: 1_000 } as const;
 /** A primary and two standbys. */
 const COPIES = 3;
 

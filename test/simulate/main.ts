@@ -27,6 +27,8 @@ function wholeNumber(flag: string, text: string): number {
   return value;
 }
 
+// Ends PostgreSQL and deletes its data, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const USAGE = 'npm run simulate -- capacity [--accounts 1000000] [--seconds 3]';
 await simulateCapacity(readCommandLine(USAGE, readOptions)).catch((error: unknown) => {
   console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);

@@ -19,13 +19,6 @@ export interface IndexerWork {
   };
 }
 
-/** The work of an instance that only serves an index. */
-export const READ_ONLY: IndexerWork = {
-  wake: async () => undefined,
-  stop: async () => undefined,
-  status: () => ({ isWriter: false, error: undefined }),
-};
-
 /** Steps per turn; the lease is renewed after each turn. */
 const STEPS_PER_TURN = 20;
 
@@ -83,7 +76,7 @@ export function startIndexing(deps: {
       isStopping = true;
       await loop.stop();
       // Lets another instance take over at once. If the database fails here, the lease expires.
-      await lease.release().catch(() => undefined);
+      if (isWriter) await lease.release().catch(() => undefined);
     },
     status: () => ({ isWriter, error }),
   };

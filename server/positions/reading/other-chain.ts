@@ -29,8 +29,9 @@ export function createOtherChain(deps: {
   readonly clock: Clock;
   /** How long the only node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
+  readonly onUndone?: (blocks: number) => void;
 }): OtherChain {
-  const { nodes, store, clock, resetAfterMs } = deps;
+  const { nodes, store, clock, resetAfterMs, onUndone = () => undefined } = deps;
   /** When the only node started to report another chain. */
   let since: number | undefined;
 
@@ -40,6 +41,7 @@ export function createOtherChain(deps: {
       if (ancestor.block === cursor.block)
         throw new ChainNodeError('odd', 'the node returned a block with a wrong parent');
       await store.rollBack(cursor, ancestor);
+      onUndone(cursor.block - ancestor.block);
       return ancestor.block;
     }
     if (!(await isOtherChain(node, cursor)))
@@ -48,6 +50,7 @@ export function createOtherChain(deps: {
         'the node has another chain than was read, deeper than can be undone',
       );
     await store.reset();
+    onUndone(cursor.block - cursor.start_block + 1);
     return -1;
   }
 

@@ -52,6 +52,8 @@ export function createSync(deps: {
   readonly trusted: TrustedEmitters;
   /** How long the only node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
+  /** Called with the number of blocks that another chain replaces. */
+  readonly onUndone?: (blocks: number) => void;
 }): Sync {
   const { nodes, store, clock, trusted } = deps;
   const reading: RangeReading = {

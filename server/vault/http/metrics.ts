@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { routeName, type VaultRoute } from './route.ts';
 
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -24,8 +24,7 @@ export interface Metrics {
 }
 
 /** Counts requests by route and outcome, and their durations, in a bounded set of series. */
-export function createMetrics(): Metrics {
-  const registry = new Registry();
+export function createMetrics(registry: Registry): Metrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'condor_vault_requests_total',
@@ -50,12 +49,6 @@ export function createMetrics(): Metrics {
     name: 'condor_vault_last_backup_seconds',
     help: 'Unix time of the newest automatic backup; 0 without one.',
     registers,
-  });
-  const memory: Gauge = new Gauge({
-    name: 'process_resident_memory_bytes',
-    help: 'Resident memory.',
-    registers,
-    collect: () => memory.set(process.memoryUsage().rss),
   });
 
   return {

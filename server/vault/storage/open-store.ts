@@ -1,3 +1,4 @@
+import type { DatabaseMetrics } from '../../database/database-metrics.ts';
 import { migrate } from '../../database/migrate.ts';
 import { openDatabase } from '../../database/open.ts';
 import { retryTransient } from '../../database/retry-transient.ts';
@@ -14,7 +15,10 @@ const TIMEOUT_MS = 3000;
  * process's lock on SQLite.
  * @throws CondorError database-unusable, database-newer
  */
-export async function openVaultStore(target: DatabaseTarget): Promise<VaultStore> {
+export async function openVaultStore(
+  target: DatabaseTarget,
+  metrics?: DatabaseMetrics,
+): Promise<VaultStore> {
   return retryTransient(async () => {
     const database = openDatabase<VaultTables>(target, {
       busyTimeoutMs: 0,
@@ -27,6 +31,7 @@ export async function openVaultStore(target: DatabaseTarget): Promise<VaultStore
       await database.close();
       throw error;
     }
-    return createSqlVaultStore(database);
+    metrics?.watch('vault', database);
+    return createSqlVaultStore(database, (milliseconds) => metrics?.flushed('vault', milliseconds));
   });
 }

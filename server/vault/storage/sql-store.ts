@@ -18,8 +18,11 @@ import { createShardKey } from './shard-key.ts';
 import type { VaultTables } from './tables.ts';
 
 /** Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. */
-export function createSqlVaultStore(database: OpenDatabase<VaultTables>): VaultStore {
-  const transactions = createTransactions(database);
+export function createSqlVaultStore(
+  database: OpenDatabase<VaultTables>,
+  onFlushed?: (milliseconds: number) => void,
+): VaultStore {
+  const transactions = createTransactions(database, onFlushed);
   const { read, write, writeVolatile } = transactions;
   const isPostgres = database.engine === 'postgres';
 

@@ -27,15 +27,11 @@ async function start(orders = 3): Promise<{ app: FastifyInstance; feed: FeedByte
           withdraw: async () => undefined,
         },
         health: () => ({ status: 'ok' }),
-        limits: { reads: free, posts: free, entries: free, withdrawals: free },
+        limits: { reads: () => 0, posts: () => 0, entries: () => 0, withdrawals: () => 0 },
       }),
     { prefix: '/orders' },
   );
   return { app, feed };
-}
-
-async function free(): Promise<number> {
-  return 0;
 }
 
 const read = (app: FastifyInstance, headers: Record<string, string> = {}) =>

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { createNodes } from '../../../server/chain/nodes.ts';
 import { timing } from '../../../server/chain/timing.ts';
+import { createLease } from '../../../server/database/lease.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { parseDatabaseUrl } from '../../../server/database/target.ts';
@@ -10,7 +12,6 @@ import { INDEXER_MIGRATIONS } from '../../../server/positions/storing/migrations
 import { createIndexerStore } from '../../../server/positions/storing/store.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 import { tuneForIndex } from '../../../server/positions/storing/tune.ts';
-import { createWriterLease } from '../../../server/positions/storing/writer-lease.ts';
 import { pacedNode } from '../../../shared/chain/logs/paced-node.ts';
 import { createNode } from '../../../shared/chain/logs/rpc-node.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
@@ -36,11 +37,7 @@ async function main(): Promise<void> {
     clock,
   );
   const report = (table: string, key: string) => console.error(`unreadable ${table} ${key}`);
-  // A killed process can't release its lease; on SQLite the next one must not wait for its end.
-  const lease = createWriterLease(database, clock, engine === 'sqlite' ? -1 : 1_000);
-  const store = createIndexerStore({
-    ...{ db, engine, report, trusted: KNOWN_EMITTERS, guard: lease.guard },
-  });
+  const store = createIndexerStore({ db, engine, trusted: KNOWN_EMITTERS, report });
   console.log('started');
   const work = startIndexing({
     sync: createSync({
@@ -54,7 +51,8 @@ async function main(): Promise<void> {
     store,
     report,
     nodes,
-    lease,
+    // A killed process can't release its lease; the next one must not wait for its end.
+    lease: createLease({ db, clock, name: 'indexer writer', holder: randomUUID(), termMs: -1 }),
     clock,
     pollMs: 10,
   });
