@@ -4,10 +4,17 @@ import { CondorError } from '../../shared/errors.ts';
 import type { Engine, OpenDatabase } from './open.ts';
 import { requireSettings } from './require-settings.ts';
 import { retryTransient } from './retry-transient.ts';
+import { schemaState } from './schema-state.ts';
 import { databaseUnusable } from './unusable.ts';
 
 export interface Migration<Tables> {
-  /** Unique within the service, in alphabetical order, never changed after a release. */
+  /**
+   * `NUMBER-WORDS` or `NUMBER-from-NUMBER-WORDS`; unique within the service, in alphabetical order,
+   * never changed after a release. A version that knows the second number, or a later one, also
+   * works after the migration. `002-from-001-add-color` expands, so instances of the former release
+   * keep serving. One release later, `003-from-002-drop-colour` contracts: it removes what only
+   * versions before 002 use. Without the second number, no older version starts any more.
+   */
   readonly name: string;
   /** Runs inside the transaction of all pending migrations. */
   up(db: Kysely<Tables>, engine: Engine): Promise<void>;
@@ -15,7 +22,8 @@ export interface Migration<Tables> {
 
 /**
  * Migrates a service's tables with Kysely's migrator in one transaction, without a time limit.
- * Several instances may start at once.
+ * Several instances may start at once. Returns the names of a later version's migrations with which
+ * this version works.
  * @throws CondorError database-newer when a later version wrote the database, database-unusable
  * when it doesn't respond or refuses
  */
@@ -23,7 +31,7 @@ export async function migrate<Tables>(
   database: OpenDatabase<Tables>,
   service: string,
   migrations: readonly Migration<Tables>[],
-): Promise<void> {
+): Promise<readonly string[]> {
   await requireSettings(database);
   const { db, close } = database.openUnlimited();
   const table = `condor_${service}_migrations`;
@@ -52,17 +60,23 @@ export async function migrate<Tables>(
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;
     });
+    return [];
   } catch (cause) {
-    throw (await isNewer(
+    const applied = await appliedNames(
       db,
       schema === undefined ? sql.table(table) : sql.id(schema, table),
-      migrations,
-    ))
-      ? new CondorError(
+    );
+    const found = schemaState(
+      applied,
+      migrations.map(({ name }) => name),
+    );
+    if (found.state === 'usable') return found.later;
+    throw found.state === 'older'
+      ? databaseUnusable(cause)
+      : new CondorError(
           'database-newer',
           `the database of ${service} was written by a later version; run that version or restore a backup`,
-        )
-      : databaseUnusable(cause);
+        );
   } finally {
     await close();
   }
@@ -74,15 +88,13 @@ async function currentSchema<Tables>(db: Kysely<Tables>): Promise<string | undef
   return rows[0]?.name ?? undefined;
 }
 
-/** Returns true when the database has a migration that this version doesn't know. */
-async function isNewer<Tables>(
+async function appliedNames<Tables>(
   db: Kysely<Tables>,
   table: RawBuilder<unknown>,
-  migrations: readonly Migration<Tables>[],
-): Promise<boolean> {
+): Promise<string[]> {
   // A database that doesn't respond is unusable, not newer.
-  const applied = await sql<{ name: string }>`select name from ${table}`
+  const { rows } = await sql<{ name: string }>`select name from ${table}`
     .execute(db)
     .catch(() => ({ rows: [] }));
-  return applied.rows.some(({ name }) => migrations.every((known) => known.name !== name));
+  return rows.map(({ name }) => name);
 }

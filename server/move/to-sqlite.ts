@@ -29,7 +29,10 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
   const partial = `${file}.${process.pid}.partial`;
   try {
     await requireIdleVault(database.db);
-    await migrate(database, 'vault', vaultMigrations);
+    const later = await migrate(database, 'vault', vaultMigrations);
+    // A copy would lack their columns.
+    if (later.length > 0)
+      throw new CondorError('database-newer', 'a later version wrote the vault; use that version');
     const unlimited = database.openUnlimited();
     const moved = await fill(partial, unlimited.db)
       .catch(explain)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import { type OpenDatabase, openDatabase } from '../../database/open.ts';
+import { schemaState } from '../../database/schema-state.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import { createTransactions, type Transactions } from '../../database/transactions.ts';
 import { databaseUnusable } from '../../database/unusable.ts';
@@ -41,12 +42,15 @@ async function requireCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> 
       if (hasCode(error, 'SQLITE_ERROR') || hasCode(error, '42P01')) return [];
       throw databaseUnusable(error);
     });
-  const known: readonly string[] = vaultMigrations.map(({ name }) => name);
-  if (known.some((name) => !names.includes(name)))
+  const { state } = schemaState(
+    names,
+    vaultMigrations.map(({ name }) => name),
+  );
+  if (state === 'older')
     throw new CondorError(
       'database-older',
       'the database has no tables of this version; start this version of the server once',
     );
-  if (names.some((name) => !known.includes(name)))
+  if (state === 'newer')
     throw new CondorError('database-newer', 'the database was written by a later version');
 }

@@ -80,6 +80,27 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     await database.close();
   });
 
+  const named = (name: string): Migration<Tables> => ({ name, up: async () => undefined });
+
+  it('accepts later migrations that work with its own', async () => {
+    const database = openDatabase<Tables>(await target('expanded'));
+    await migrate(database, 'a', [first, second, named('003-from-001-expand')]);
+    await migrate(database, 'a', [first, second]);
+    expect(await database.db.selectFrom('things').selectAll().execute()).toEqual([{ id: 2 }]);
+    await database.close();
+  });
+
+  it('rejects a later migration that needs one which it doesn’t know', async () => {
+    const database = openDatabase<Tables>(await target('contracted'));
+    const [expand, contract] = [named('003-from-001-expand'), named('004-from-003-contract')];
+    await migrate(database, 'a', [first, second, expand, contract]);
+    await migrate(database, 'a', [first, second, expand]);
+    await expect(migrate(database, 'a', [first, second])).rejects.toMatchObject({
+      code: 'database-newer',
+    });
+    await database.close();
+  });
+
   it('applies each migration once when instances start together', async () => {
     const place = await target('together');
     const instances = Array.from({ length: 5 }, () =>
@@ -160,9 +181,10 @@ it.each([
   ['orders', ORDERS_MIGRATIONS],
   ['indexer', INDEXER_MIGRATIONS],
 ] as const)(
-  'lists the migrations of the %s service in the order of their names',
+  'lists the migrations of the %s service in order, with names that tell what they work with',
   (_, migrations) => {
     const names = migrations.map(({ name }) => name);
     expect(names).toEqual([...names].sort());
+    for (const name of names) expect(name).toMatch(/^\d{3}-(from-\d{3}-)?[a-z-]+$/);
   },
 );

@@ -1,0 +1,20 @@
+import { registerHooks } from 'node:module';
+
+/**
+ * Loaded with `--import`, it turns the server into a made-up next version, with the migrations of
+ * `NEXT_MIGRATIONS`: a JSON object of names and statements.
+ */
+const MIGRATIONS = `
+for (const [name, statement] of Object.entries(JSON.parse(process.env.NEXT_MIGRATIONS)))
+  vaultMigrations.push({ name, up: (db) => sql.raw(statement).execute(db) });
+`;
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.endsWith('/server/vault/storage/tables.ts')) return loaded;
+    const { source } = loaded;
+    const text = source instanceof Uint8Array ? new TextDecoder().decode(source) : String(source);
+    return { ...loaded, source: text + MIGRATIONS };
+  },
+});
