@@ -89,7 +89,10 @@ export function openReader<Tables>(
   target: DatabaseTarget,
 ): Pick<OpenDatabase<Tables>, 'db' | 'close'> {
   if (target.engine === 'postgres')
-    return openPostgresPool(target.url, { connections: READER_CONNECTIONS });
+    return openPostgresPool(target.url, {
+      connections: READER_CONNECTIONS,
+      allowsStandby: true,
+    });
   const handle = openSqlite(target.file, { isReadOnly: true });
   const db = new Kysely<Tables>({
     dialect: new TransactionalSqliteDialect({ database: withStatementCache(handle) }),

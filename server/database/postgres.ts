@@ -3,12 +3,17 @@ import { requireTlsFiles } from './tls-files.ts';
 
 const INT8_OID = 20;
 
+/** Code of the error for a standby. */
+export const STANDBY = 'STANDBY';
+
 export interface PostgresOptions {
   readonly connections?: number;
   /** Maximum time for a statement, for a lock and for a free connection. */
   readonly timeoutMs?: number;
   /** Removes the statement timeout, for migrations outside of requests. */
   readonly isUnlimited?: boolean;
+  /** Accepts a standby, whose data may be older than what a primary has answered. */
+  readonly allowsStandby?: boolean;
 }
 
 /**
@@ -24,8 +29,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
     connectionString: withDurability(url),
     max: options.connections ?? 10,
     connectionTimeoutMillis: timeout,
+    async onConnect(client) {
+      if (options.isUnlimited === true) await client.query(UNLIMITED);
+      if (options.allowsStandby !== true) await requirePrimary(client);
+    },
     ...(options.isUnlimited === true
-      ? { onConnect: (client) => client.query(UNLIMITED) }
+      ? {}
       : {
           query_timeout: timeout + 1000,
           statement_timeout: timeout,
@@ -41,6 +50,18 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/**
+ * Rejects a standby. A connection can't lead to one later: a primary that is demoted ends its
+ * connections.
+ */
+export async function requirePrimary(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>(
+    'select pg_is_in_recovery() as "isStandby"',
+  );
+  if (rows[0]?.isStandby === true)
+    throw Object.assign(new Error('the database is a standby'), { code: STANDBY });
 }
 
 /**

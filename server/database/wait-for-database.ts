@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { CondorError } from '../../shared/errors.ts';
 import type { Clock, Wait } from '../../shared/ports.ts';
+import { requirePrimary, STANDBY } from './postgres.ts';
 import type { DatabaseTarget } from './target.ts';
 import { requireTlsFiles } from './tls-files.ts';
 import { databaseUnusable } from './unusable.ts';
@@ -26,13 +27,14 @@ const UNREACHABLE = new Set([
   '57P02',
   '57P03',
   '53300',
+  STANDBY,
 ]);
 
 /**
  * Waits until PostgreSQL accepts connections, for at most `limitMs`. `onWait` receives the reason
  * and the milliseconds left before each pause. Only the network and a PostgreSQL that starts, stops,
- * recovers or has no free connection are worth a wait: a wrong password, user, database or TLS file
- * fails at once. SQLite needs no wait.
+ * recovers, is a standby or has no free connection are worth a wait: a wrong password, user, database
+ * or TLS file fails at once. SQLite needs no wait.
  * @throws CondorError database-unusable
  */
 export async function waitForDatabase(
@@ -74,10 +76,28 @@ async function connect(url: string, timeoutMs: number): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('select 1');
+    await requirePrimary(client);
+    await requireDurability(client);
   } finally {
     client.end().catch(() => undefined);
   }
+}
+
+/**
+ * Requires durable commits by the settings of server, database and role: what each connection of
+ * the services requests can get lost on its way, in a pooler for example.
+ * @throws CondorError database-unusable
+ */
+async function requireDurability(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ commits: string }>(
+    "select current_setting('synchronous_commit') as commits",
+  );
+  const commits = rows[0]?.commits ?? '';
+  if (commits !== 'off' && commits !== 'local') return;
+  throw new CondorError(
+    'database-unusable',
+    `synchronous_commit is ${commits} for the role or the database that DATABASE_URL names: run \`alter role … set synchronous_commit = on\` and \`alter database … set synchronous_commit = on\``,
+  );
 }
 
 /** Returns a short reason for an error that may pass; undefined for others. */

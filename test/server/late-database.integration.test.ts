@@ -103,6 +103,22 @@ describe('the server process', () => {
     expect(err).toBe(`condor: the database that DATABASE_URL names cannot be used (${reason})\n`);
   });
 
+  it.each([
+    ['role condor', 'off'],
+    ['database late', 'local'],
+  ])('ends at once when the %s sets synchronous_commit = %s', async (owner, value) => {
+    const admin = new pg.Client({ connectionString: url });
+    await admin.connect();
+    await admin.query(`alter ${owner} set synchronous_commit = ${value}`);
+    const { code, err } = await runServerToEnd({ environment: { DATABASE_URL: url } });
+    await admin.query(`alter ${owner} reset synchronous_commit`);
+    await admin.end();
+    expect(code).toBe(1);
+    expect(err).toBe(
+      `condor: synchronous_commit is ${value} for the role or the database that DATABASE_URL names: run \`alter role … set synchronous_commit = on\` and \`alter database … set synchronous_commit = on\`\n`,
+    );
+  });
+
   it('ends at once for a certificate file that is not there', async () => {
     const { code, out, err } = await runServerToEnd({
       environment: { DATABASE_URL: `${url}?sslrootcert=/nowhere/ca.pem` },

@@ -92,7 +92,7 @@ describe('a service behind PgBouncer', () => {
     await admin.query(ROLE);
     await admin.query('alter role condor set synchronous_commit = off');
     expect((await startBehind(await startPgbouncer(INI))).err).toContain(
-      'condor: synchronous_commit is off on connections',
+      'condor: synchronous_commit is off for the role or the database',
     );
   });
 
