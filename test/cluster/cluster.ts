@@ -19,12 +19,14 @@ const SERVICES = 3;
 const HEALTHY_MS = 120_000;
 
 /** Tenant of the services, which needs no extension. */
-const CLUSTER_TENANT = {
+export const CLUSTER_TENANT = {
   origin: 'https://vault.example.com',
   webauthnOrigin: developmentWebauthnOrigins()[0] ?? '',
 } as const;
 
 export interface Cluster {
+  /** Has all its data; gone after `stop`. */
+  readonly folder: string;
   readonly nodes: readonly DatabaseNode[];
   readonly services: readonly ClusterService[];
   readonly etcd: Daemon;
@@ -121,6 +123,7 @@ export async function startCluster(
     );
 
   const cluster: Cluster = {
+    folder,
     nodes,
     services,
     etcd,
@@ -137,7 +140,7 @@ export async function startCluster(
         const node = await primary();
         const standbys = await standbysOf(node).catch(() => []);
         const following = standbys.filter(({ state }) => state === 'streaming');
-        const confirming = following.filter(({ sync_state }) => sync_state === 'sync');
+        const confirming = await node.standbysForFailover().catch(() => []);
         return following.length === NODES.length - 1 &&
           confirming.length === (isSynchronous ? 1 : 0)
           ? node

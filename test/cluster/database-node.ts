@@ -36,6 +36,8 @@ export interface DatabaseNode {
   heal(): void;
   /** Returns true while its Patroni answers that it is the primary with the lock. */
   isPrimary(): Promise<boolean>;
+  /** Returns the standbys that Patroni promotes if the primary is lost, when commits wait for one. */
+  standbysForFailover(): Promise<string[]>;
   /** Runs a statement as superuser, past HAProxy and the networks. */
   query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>;
   /** Sends a request to its Patroni, past the networks. */
@@ -56,6 +58,11 @@ const ON_ONE_MACHINE = {
 const SettingsSchema = Type.Object({
   bootstrap: Type.Unknown(),
   postgresql: Type.Object({ parameters: Type.Record(Type.String(), Type.String()) }),
+});
+
+/** Patroni's response to `/cluster`; it has more members. */
+const MembersSchema = Type.Object({
+  members: Type.Array(Type.Object({ name: Type.String(), role: Type.String() })),
 });
 
 /** Reads Patroni's settings from the document for hosts. */
@@ -84,7 +91,7 @@ export async function createDatabaseNode(options: {
       name,
       restapi: { listen: local(ports.rest), connect_address: local(ports.toRest) },
       // As a proxy, so that Patroni doesn't ask etcd for its real address.
-      etcd3: { hosts: local(ports.toEtcd), use_proxies: true },
+      etcd: { hosts: local(ports.toEtcd), use_proxies: true },
       bootstrap,
       postgresql: {
         ...postgresql,
@@ -128,6 +135,11 @@ export async function createDatabaseNode(options: {
         () => undefined,
       );
       return answer?.status === 200;
+    },
+    async standbysForFailover() {
+      const answer = await fetch(rest('/cluster'), { signal: AbortSignal.timeout(1000) });
+      const members = parseAs(MembersSchema, await answer.json())?.members ?? [];
+      return members.filter(({ role }) => role === 'sync_standby').map(({ name }) => name);
     },
     async query<Row extends pg.QueryResultRow>(statement: string) {
       const client = new pg.Client({

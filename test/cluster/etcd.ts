@@ -17,6 +17,7 @@ export function createEtcd(options: {
     `--initial-advertise-peer-urls=${peer}`,
     `--initial-cluster=etcd=${peer}`,
     '--initial-cluster-state=new',
+    '--enable-v2',
     '--logger=zap',
   ]);
 }

@@ -1,0 +1,88 @@
+/**
+ * Observations of clients. `begin` and `end` are milliseconds of one monotonic clock. An entry is
+ * recorded before its request is sent, and completed before the response is used.
+ */
+
+/** A request that adds a revision to an account's list. */
+export interface CommitAttempt {
+  readonly account: string;
+  /** Attempts with one challenge have the same operation and digest. */
+  readonly operation: string;
+  readonly challenge: string;
+  readonly digest: string;
+  /** The revision that it creates. */
+  readonly revision: number;
+  readonly begin: number;
+  end: number;
+  /** Unknown until a response tells: an attempt without one may have been stored. */
+  outcome: 'acknowledged' | 'refused' | 'unknown';
+}
+
+/** The end of an account's list, as a response showed it. */
+interface VaultRead {
+  readonly account: string;
+  readonly revision: number;
+  readonly digest: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** The response to the question for an operation's receipt. */
+interface ReceiptRead {
+  readonly operation: string;
+  readonly found: { readonly revision: number; readonly digest: string } | undefined;
+  readonly begin: number;
+}
+
+/** A login. Each challenge may succeed once. */
+interface LoginAttempt {
+  readonly challenge: string;
+  readonly isAcknowledged: boolean;
+}
+
+/** A request with a session that was accepted. */
+interface SessionUse {
+  readonly session: string;
+  readonly begin: number;
+}
+
+/** The time from which a session must be refused: its revocation was answered, or it expired. */
+interface SessionEnd {
+  readonly session: string;
+  readonly at: number;
+}
+
+/** Everything that the clients observed. */
+export interface History {
+  readonly commits: CommitAttempt[];
+  readonly vaultReads: VaultRead[];
+  readonly receiptReads: ReceiptRead[];
+  readonly logins: LoginAttempt[];
+  readonly sessionUses: SessionUse[];
+  readonly sessionEnds: SessionEnd[];
+}
+
+/** An entry of an account's list. */
+export interface Receipt {
+  readonly operation: string;
+  readonly revision: number;
+  readonly digest: string;
+}
+
+/** The rows of an account when all faults are healed. */
+export interface FinalAccount {
+  readonly account: string;
+  readonly receipts: readonly Receipt[];
+  readonly vault: { readonly revision: number; readonly digest: string };
+}
+
+export function createHistory(): History {
+  return {
+    commits: [],
+    vaultReads: [],
+    receiptReads: [],
+    logins: [],
+    sessionUses: [],
+    sessionEnds: [],
+  };
+}
