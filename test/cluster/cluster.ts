@@ -139,12 +139,15 @@ export async function startCluster(
       until(HEALTHY_MS, 'the three nodes did not come back', async () => {
         const node = await primary();
         const standbys = await standbysOf(node).catch(() => []);
-        const following = standbys.filter(({ state }) => state === 'streaming');
-        const confirming = await node.standbysForFailover().catch(() => []);
-        return following.length === NODES.length - 1 &&
-          confirming.length === (isSynchronous ? 1 : 0)
-          ? node
-          : undefined;
+        const members = await node.members().catch(() => []);
+        const roles = members.map(({ role }) => role);
+        const isHealthy =
+          standbys.filter(({ state }) => state === 'streaming').length === NODES.length - 1 &&
+          members.filter(({ state }) => state === 'running').length === NODES.length &&
+          // A standby of an earlier timeline still has to undo what the others don't have.
+          new Set(members.map(({ timeline }) => timeline)).size === 1 &&
+          roles.filter((role) => role === 'sync_standby').length === (isSynchronous ? 1 : 0);
+        return isHealthy ? node : undefined;
       }),
     async setSynchronous(wanted) {
       isSynchronous = wanted;

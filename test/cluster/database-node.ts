@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { parse } from 'yaml';
 import { parseAs } from '../../shared/parse.ts';
 import { documentedBlocks } from '../helpers/document.ts';
@@ -36,8 +36,8 @@ export interface DatabaseNode {
   heal(): void;
   /** Returns true while its Patroni answers that it is the primary with the lock. */
   isPrimary(): Promise<boolean>;
-  /** Returns the standbys that Patroni promotes if the primary is lost, when commits wait for one. */
-  standbysForFailover(): Promise<string[]>;
+  /** Returns the state of all nodes as its Patroni sees them. */
+  members(): Promise<readonly Static<typeof MemberSchema>[]>;
   /** Runs a statement as superuser, past HAProxy and the networks. */
   query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]>;
   /** Sends a request to its Patroni, past the networks. */
@@ -61,9 +61,13 @@ const SettingsSchema = Type.Object({
 });
 
 /** Patroni's response to `/cluster`; it has more members. */
-const MembersSchema = Type.Object({
-  members: Type.Array(Type.Object({ name: Type.String(), role: Type.String() })),
+const MemberSchema = Type.Object({
+  name: Type.String(),
+  role: Type.String(),
+  state: Type.String(),
+  timeline: Type.Optional(Type.Integer()),
 });
+const MembersSchema = Type.Object({ members: Type.Array(MemberSchema) });
 
 /** Reads Patroni's settings from the document for hosts. */
 function documentedSettings() {
@@ -136,10 +140,9 @@ export async function createDatabaseNode(options: {
       );
       return answer?.status === 200;
     },
-    async standbysForFailover() {
+    async members() {
       const answer = await fetch(rest('/cluster'), { signal: AbortSignal.timeout(1000) });
-      const members = parseAs(MembersSchema, await answer.json())?.members ?? [];
-      return members.filter(({ role }) => role === 'sync_standby').map(({ name }) => name);
+      return parseAs(MembersSchema, await answer.json())?.members ?? [];
     },
     async query<Row extends pg.QueryResultRow>(statement: string) {
       const client = new pg.Client({
