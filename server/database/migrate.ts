@@ -62,21 +62,12 @@ export async function migrate<Tables>(
     });
     return [];
   } catch (cause) {
-    const applied = await appliedNames(
-      db,
-      schema === undefined ? sql.table(table) : sql.id(schema, table),
-    );
-    const found = schemaState(
-      applied,
-      migrations.map(({ name }) => name),
-    );
+    // A database that doesn't respond is unusable, not newer.
+    const qualified = schema === undefined ? sql.table(table) : sql.id(schema, table);
+    const applied = await appliedNames(db, qualified).catch(() => []);
+    const found = schemaState(applied, namesOf(migrations));
     if (found.state === 'usable') return found.later;
-    throw found.state === 'older'
-      ? databaseUnusable(cause)
-      : new CondorError(
-          'database-newer',
-          `the database of ${service} was written by a later version; run that version or restore a backup`,
-        );
+    throw found.state === 'older' ? databaseUnusable(cause) : databaseNewer(service);
   } finally {
     await close();
   }
@@ -92,9 +83,17 @@ async function appliedNames<Tables>(
   db: Kysely<Tables>,
   table: RawBuilder<unknown>,
 ): Promise<string[]> {
-  // A database that doesn't respond is unusable, not newer.
-  const { rows } = await sql<{ name: string }>`select name from ${table}`
-    .execute(db)
-    .catch(() => ({ rows: [] }));
+  const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+function namesOf(migrations: readonly { readonly name: string }[]): string[] {
+  return migrations.map(({ name }) => name);
+}
+
+function databaseNewer(service: string): CondorError {
+  return new CondorError(
+    'database-newer',
+    `the database of ${service} was written by a later version; run that version or restore a backup`,
+  );
 }

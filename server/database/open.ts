@@ -44,10 +44,11 @@ export function openDatabase<Tables>(
   } = {},
 ): OpenDatabase<Tables> {
   if (target.engine === 'postgres') {
+    const { timeoutMs } = options;
     const openPool = (pool: PostgresOptions) => openPostgresPool<Tables>(target.url, pool);
     return {
       target,
-      ...openPool(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      ...openPool(timeoutMs === undefined ? {} : { timeoutMs }),
       engine: 'postgres',
       openUnlimited: () => openPool({ connections: 1, isUnlimited: true }),
     };

@@ -17,6 +17,8 @@ const NODES = ['pg1', 'pg2', 'pg3'] as const;
 const SERVICES = 3;
 /** Time for a start on a busy machine, and for a node that copies the database again. */
 const HEALTHY_MS = 120_000;
+/** Patience with a standby before an administrator would let it copy the primary. */
+const COPY_AFTER_MS = 60_000;
 
 /** Tenant of the services, which needs no extension. */
 export const CLUSTER_TENANT = {
@@ -38,6 +40,8 @@ export interface Cluster {
   synchronousStandby(primary: DatabaseNode): Promise<DatabaseNode>;
   /** Waits until the primary and both standbys run, and one standby confirms commits if it has to. */
   healthy(): Promise<DatabaseNode>;
+  /** Returns how many standbys had to copy the primary again because they didn't follow any more. */
+  copies(): number;
   /** Makes commits wait for a standby, or not, and waits until the primary has changed. */
   setSynchronous(isSynchronous: boolean): Promise<void>;
   stop(): Promise<void>;
@@ -63,6 +67,7 @@ export async function startCluster(
   const ports = await freePorts(4 + NODES.length * PORTS_PER_NODE + SERVICES);
   const port = () => ports.pop() ?? 0;
   let isSynchronous = true;
+  let copies = 0;
 
   const etcdPorts = { client: port(), peer: port() };
   const etcd = createEtcd({ program: programs.etcd, folder: folderOf('etcd'), ports: etcdPorts });
@@ -122,6 +127,34 @@ export async function startCluster(
       'select application_name as name, state, sync_state from pg_stat_replication',
     );
 
+  /** Waits until all nodes run on one timeline and follow the primary. */
+  const ask = (limitMs: number) =>
+    until(limitMs, 'the three nodes did not come back', async () => {
+      const node = await primary();
+      const standbys = await standbysOf(node).catch(() => []);
+      const members = await node.members().catch(() => []);
+      const roles = members.map(({ role }) => role);
+      const isHealthy =
+        standbys.filter(({ state }) => state === 'streaming').length === NODES.length - 1 &&
+        members.filter(({ state }) => state === 'running').length === NODES.length &&
+        // A standby of an earlier timeline still has to undo what the others don't have.
+        new Set(members.map(({ timeline }) => timeline)).size === 1 &&
+        roles.filter((role) => role === 'sync_standby').length === (isSynchronous ? 1 : 0);
+      return isHealthy ? node : undefined;
+    });
+
+  /** Lets the standbys that don't follow copy the primary, like `patronictl reinit`. */
+  async function copyLost(): Promise<void> {
+    const node = await primary();
+    const following = (await standbysOf(node))
+      .filter(({ state }) => state === 'streaming')
+      .map(({ name }) => name);
+    for (const lost of nodes.filter((one) => one !== node && !following.includes(one.name))) {
+      await lost.patroni('POST', '/reinitialize', { force: true });
+      copies++;
+    }
+  }
+
   const cluster: Cluster = {
     folder,
     nodes,
@@ -135,20 +168,13 @@ export async function startCluster(
         const found = standbys.find(({ sync_state }) => sync_state === 'sync')?.name;
         return nodes.find(({ name }) => name === found);
       }),
-    healthy: () =>
-      until(HEALTHY_MS, 'the three nodes did not come back', async () => {
-        const node = await primary();
-        const standbys = await standbysOf(node).catch(() => []);
-        const members = await node.members().catch(() => []);
-        const roles = members.map(({ role }) => role);
-        const isHealthy =
-          standbys.filter(({ state }) => state === 'streaming').length === NODES.length - 1 &&
-          members.filter(({ state }) => state === 'running').length === NODES.length &&
-          // A standby of an earlier timeline still has to undo what the others don't have.
-          new Set(members.map(({ timeline }) => timeline)).size === 1 &&
-          roles.filter((role) => role === 'sync_standby').length === (isSynchronous ? 1 : 0);
-        return isHealthy ? node : undefined;
-      }),
+    async healthy() {
+      const node = await ask(COPY_AFTER_MS).catch(() => undefined);
+      if (node !== undefined) return node;
+      await copyLost();
+      return ask(HEALTHY_MS);
+    },
+    copies: () => copies,
     async setSynchronous(wanted) {
       isSynchronous = wanted;
       const node = await primary();

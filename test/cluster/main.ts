@@ -86,6 +86,7 @@ async function check(cluster: Cluster): Promise<readonly string[]> {
     faults: (countAcknowledged) => [loseCommits(countAcknowledged)],
   });
   report('synchronous', synchronous);
+  if (cluster.copies() > 0) console.log(`standbys copied again: ${cluster.copies()}`);
   const losses = report('asynchronous', asynchronous);
   const slow = synchronous.faults.filter(
     ({ name, writesMs, standbyReadsMs }) =>
