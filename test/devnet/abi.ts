@@ -23,3 +23,17 @@ export const testRouterAbi = parseAbi([
 export const contractMakerAbi = parseAbi([
   'function approve(address token, address spender, uint256 amount)',
 ]);
+
+export const devnetPoolAbi = parseAbi([
+  'function setInterest(address asset, uint256 index, uint256 rate)',
+  'function setConfiguration(address asset, uint256 configuration)',
+  'error InvalidAmount()',
+  'error ReserveFrozen()',
+  'error ReservePaused()',
+  'error SupplyCapExceeded()',
+]);
+
+export const devnetReceiptAbi = parseAbi([
+  'function scaledBalanceOf(address owner) view returns (uint256)',
+  'function lendOut(address to, uint256 amount)',
+]);

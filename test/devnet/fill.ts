@@ -1,4 +1,5 @@
 import {
+  type Abi,
   type Address,
   BaseError,
   createWalletClient,
@@ -145,7 +146,8 @@ export function readFill(receipt: TransactionReceipt): Fill {
 }
 
 /**
- * Returns a call's revert text (`Name()` for a custom error of the book); undefined if it succeeds.
+ * Returns a call's revert text (`Name()` for a custom error of the book or the given contract);
+ * undefined if it succeeds.
  */
 export async function revertText(
   devnet: Devnet,
@@ -155,6 +157,7 @@ export async function revertText(
     readonly data: Hex;
     readonly value?: bigint;
   },
+  abi: Abi = [],
 ): Promise<string | undefined> {
   const { from, ...rest } = call;
   try {
@@ -165,7 +168,7 @@ export async function revertText(
     if (!hasRevertData(raw)) throw error;
     if (raw.data === '0x') return '';
     const data: Hex = `0x${raw.data.slice(2)}`;
-    const decoded = decodeErrorResult({ abi: revertAbi, data });
+    const decoded = decodeErrorResult({ abi: [...revertAbi, ...abi], data });
     const [text] = decoded.args ?? [];
     return decoded.errorName === 'Error' ? String(text) : `${decoded.errorName}()`;
   }

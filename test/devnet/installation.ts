@@ -7,6 +7,7 @@ import {
   type ProductName,
   TOKENS,
 } from '../../shared/chain/deployments.ts';
+import { LENDING_POOL, RESERVES, reserveOf } from '../../shared/chain/lending.ts';
 import { TWAP_CONSUMER_R12 } from './addresses.ts';
 import type { Artefacts } from './compile.ts';
 
@@ -75,22 +76,54 @@ export function installations(artefacts: Artefacts): Installation[] {
           ),
         ],
   );
-  const tokens = TOKENS.map(({ symbol, address, decimals }) =>
-    symbol === 'WETH'
-      ? install(address, 'WrappedEther')
-      : install(
-          address,
-          'Token',
-          encodeAbiParameters(
-            [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint8' }],
-            [
-              bytes32(TOKEN_NAMES[symbol] ?? symbol),
-              bytes32(symbol),
-              bytes32(symbol === 'USDC' ? '2' : '1'),
-              decimals,
-            ],
-          ),
+  const tokens = TOKENS.map(({ symbol, address, decimals }) => {
+    if (symbol === 'WETH') return install(address, 'WrappedEther');
+    const reserve = RESERVES.find(({ receipt }) => receipt.address === address);
+    if (reserve !== undefined)
+      return install(
+        address,
+        'LendingReceipt',
+        encodeAbiParameters(
+          [
+            { type: 'bytes32' },
+            { type: 'bytes32' },
+            { type: 'uint8' },
+            { type: 'address' },
+            { type: 'address' },
+          ],
+          [
+            bytes32(TOKEN_NAMES[symbol] ?? symbol),
+            bytes32(symbol),
+            decimals,
+            LENDING_POOL,
+            reserve.asset.address,
+          ],
         ),
+      );
+    return install(
+      address,
+      'Token',
+      encodeAbiParameters(
+        [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint8' }],
+        [
+          bytes32(TOKEN_NAMES[symbol] ?? symbol),
+          bytes32(symbol),
+          bytes32(symbol === 'USDC' ? '2' : '1'),
+          decimals,
+        ],
+      ),
+    );
+  });
+  const pool = install(
+    LENDING_POOL,
+    'LendingPool',
+    encodeAbiParameters(
+      Array.from({ length: 6 }, () => ({ type: 'address' })),
+      ['USDC', 'WETH', 'cbBTC'].flatMap((symbol) => {
+        const reserve = reserveOf(symbol);
+        return [reserve.asset.address, reserve.receipt.address];
+      }),
+    ),
   );
   const feeds = PRICE_FEEDS.map(({ asset, address }) =>
     install(address, 'PriceFeed', encodeAbiParameters([{ type: 'bytes32' }], [bytes32(asset)])),
@@ -104,6 +137,7 @@ export function installations(artefacts: Artefacts): Installation[] {
   return [
     ...books,
     ...tokens,
+    pool,
     ...feeds,
     ...options,
     install(TWAP_CONSUMER_R12, 'TwapConsumer'),

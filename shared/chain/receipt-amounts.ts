@@ -1,0 +1,29 @@
+import { floorDivide } from '../orders/rounding.ts';
+import { type TokenAmount, tokenAmount } from '../units.ts';
+
+/**
+ * Amounts of the lending pool's receipts, to the unit. A receipt stores a scaled balance; its index
+ * (27 decimals, 1 or more) grows with every second. Source: TokenMath.sol of aave-v3-origin.
+ */
+const RAY = 10n ** 27n;
+
+const ceilDivide = (numerator: bigint, denominator: bigint) =>
+  -floorDivide(-numerator, denominator);
+
+/** Scaled balance that supplying an amount adds. */
+export const scaledSupply = (amount: TokenAmount, index: bigint): bigint =>
+  floorDivide(amount * RAY, index);
+
+/** Scaled balance that a transfer moves or a withdrawal burns. */
+export const scaledLoss = (amount: TokenAmount, index: bigint): bigint =>
+  ceilDivide(amount * RAY, index);
+
+/** The balance that a scaled balance shows. */
+export const balanceOfScaled = (scaled: bigint, index: bigint): TokenAmount =>
+  tokenAmount(floorDivide(scaled * index, RAY));
+
+/**
+ * Returns what has to be supplied so that the balance of receipts grows by at least `missing`, now
+ * and at any later index below 2. Supplying loses up to two units to rounding.
+ */
+export const supplyFor = (missing: TokenAmount): TokenAmount => tokenAmount(missing + 2n);

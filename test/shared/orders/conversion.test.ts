@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Conversion, planConversion } from '../../../shared/orders/conversion.ts';
+import { tokenAmount, wei } from '../../../shared/units.ts';
+
+const OPEN = {
+  canSupply: true,
+  canWithdraw: true,
+  room: undefined,
+  liquidity: tokenAmount(10n ** 30n),
+} as const;
+const holding = (ether: bigint, asset: bigint, receipt: bigint) => ({
+  ether: wei(ether),
+  asset: tokenAmount(asset),
+  receipt: tokenAmount(receipt),
+});
+const plan = (
+  wanted: 'asset' | 'receipt',
+  need: bigint,
+  have: ReturnType<typeof holding>,
+  reserve: Parameters<typeof planConversion>[0]['reserve'] = OPEN,
+) => planConversion({ wanted, need: tokenAmount(need), have, reserve });
+const steps = (...list: [kind: 'wrap' | 'supply' | 'withdraw', amount: bigint][]) => ({
+  kind: 'steps',
+  steps: list.map(([kind, amount]) => ({ kind, amount })),
+});
+
+describe('money in the form that an order wants', () => {
+  it('needs no step when the account has it', () => {
+    expect(plan('receipt', 100n, holding(0n, 0n, 100n))).toEqual(steps());
+    expect(plan('asset', 100n, holding(0n, 100n, 0n))).toEqual(steps());
+  });
+
+  it('supplies what is missing and two units for the pool’s rounding', () => {
+    expect(plan('receipt', 100n, holding(0n, 72n, 30n))).toEqual(steps(['supply', 72n]));
+  });
+
+  it('wraps ether before it supplies', () => {
+    expect(plan('receipt', 100n, holding(90n, 20n, 0n))).toEqual(
+      steps(['wrap', 82n], ['supply', 102n]),
+    );
+  });
+
+  it('wraps ether before it withdraws receipts', () => {
+    expect(plan('asset', 100n, holding(60n, 20n, 50n))).toEqual(
+      steps(['wrap', 60n], ['withdraw', 20n]),
+    );
+  });
+
+  it('says what is missing in all forms together', () => {
+    expect(plan('receipt', 100n, holding(10n, 20n, 30n))).toEqual({ kind: 'short', missing: 42n });
+    expect(plan('asset', 100n, holding(10n, 20n, 30n))).toEqual({ kind: 'short', missing: 40n });
+  });
+
+  it.each<[string, 'asset' | 'receipt', Partial<typeof OPEN> | object, Conversion]>([
+    ['takes no supply', 'receipt', { canSupply: false }, { kind: 'pool', obstacle: 'closed' }],
+    ['is full', 'receipt', { room: 101n }, { kind: 'pool', obstacle: 'full' }],
+    ['allows no withdrawal', 'asset', { canWithdraw: false }, { kind: 'pool', obstacle: 'closed' }],
+    ['is lent out', 'asset', { liquidity: 99n }, { kind: 'pool', obstacle: 'lent out' }],
+  ])('stops at a pool that %s', (_, wanted, state, obstacle) => {
+    const have = wanted === 'receipt' ? holding(0n, 200n, 0n) : holding(0n, 0n, 200n);
+    expect(plan(wanted, 100n, have, { ...OPEN, ...state })).toEqual(obstacle);
+  });
+
+  it('ignores the pool when it isn’t needed', () => {
+    const shut = { canSupply: false, canWithdraw: false, room: tokenAmount(0n) };
+    expect(plan('asset', 100n, holding(100n, 0n, 0n), { ...OPEN, ...shut })).toEqual(
+      steps(['wrap', 100n]),
+    );
+  });
+
+  it('never spends more of a form than there is, and always reaches the need', () => {
+    const amount = fc.bigInt(0n, 1_000n);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('asset' as const, 'receipt' as const),
+        fc.bigInt(1n, 2_000n),
+        amount,
+        amount,
+        amount,
+        (wanted, need, ether, asset, receipt) => {
+          const found = plan(wanted, need, holding(ether, asset, receipt));
+          const reserve = wanted === 'receipt' && receipt < need ? 2n : 0n;
+          if (found.kind !== 'steps') {
+            expect(ether + asset + receipt < need + reserve).toBe(true);
+            return;
+          }
+          let [e, a, r] = [ether, asset, receipt];
+          for (const { kind, amount } of found.steps) {
+            if (kind === 'wrap') [e, a] = [e - amount, a + amount];
+            if (kind === 'supply') [a, r] = [a - amount, r + amount - 2n];
+            if (kind === 'withdraw') [a, r] = [a + amount, r - amount];
+            expect([e, a, r].every((left) => left >= 0n)).toBe(true);
+          }
+          expect((wanted === 'asset' ? a : r) >= need).toBe(true);
+        },
+      ),
+    );
+  });
+});
