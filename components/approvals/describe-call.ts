@@ -3,6 +3,7 @@ import type { AmountFact } from '../../shared/approvals/facts/amounts.ts';
 import type { CallFacts } from '../../shared/approvals/facts/call-facts.ts';
 import { UNLIMITED } from '../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../shared/format.ts';
+import { MAX_UINT256 } from '../../shared/units.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
 import { amountText } from '../texts/numbers.ts';
 import { tradedText } from '../texts/traded.ts';
@@ -25,7 +26,7 @@ type Sentence =
   | Exclude<CallFacts['kind'], Varied>
   | ('buy' | 'sell' | 'cancel order' | 'cancel several')
   | ('give buyer' | 'give seller' | 'allow side' | 'forbid side')
-  | ('revoke tokens' | 'revoke item' | 'allow every item' | 'forbid every item');
+  | ('revoke tokens' | 'revoke item' | 'withdraw all' | 'allow every item' | 'forbid every item');
 
 /** Whole sentences in both tenses, because languages order their words differently. */
 const TEXTS = {
@@ -62,6 +63,9 @@ const TEXTS = {
   'transfer item': { asked: 'actions.sendItem', done: 'actions.sentItem' },
   wrap: { asked: 'actions.wrap', done: 'actions.wrapped' },
   unwrap: { asked: 'actions.unwrap', done: 'actions.unwrapped' },
+  supply: { asked: 'actions.supply', done: 'actions.supplied' },
+  withdraw: { asked: 'actions.withdraw', done: 'actions.withdrawn' },
+  'withdraw all': { asked: 'actions.withdrawAll', done: 'actions.withdrawnAll' },
   send: { asked: 'actions.send', done: 'actions.sent' },
   multicall: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
   unreadable: { asked: 'actions.callUnreadable', done: 'actions.calledUnreadable' },
@@ -95,6 +99,8 @@ function sentenceOf(call: CallFacts): Sentence {
       return NOBODY.test(call.operator) ? 'revoke item' : call.kind;
     case 'approve':
       return BigInt(call.amount.units) === 0n ? 'revoke tokens' : call.kind;
+    case 'withdraw':
+      return BigInt(call.amount.units) === MAX_UINT256 ? 'withdraw all' : call.kind;
     default:
       return call.kind;
   }
@@ -123,6 +129,8 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
       const symbol = tokenName(call.amount.token);
       return { ...words, who, what: allowanceText(call.amount), symbol };
     }
+    case 'withdraw':
+      return { ...words, symbol: tokenName(call.amount.token) };
     case 'wrap':
     case 'unwrap':
       return { ...words, amount: amountText(BigInt(call.wei), 18) };

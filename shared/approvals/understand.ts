@@ -9,13 +9,20 @@ import { cutAttribution } from './attribution.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { bookCalls } from './known-calls/book.ts';
 import { functionOf, type KnownCall } from './known-calls/known-call.ts';
+import { lendingCalls } from './known-calls/lending.ts';
 import { multicalls } from './known-calls/multicall.ts';
 import { optionCalls } from './known-calls/option.ts';
 import { tokenCalls } from './known-calls/token.ts';
 import type { TransactionDraft } from './types.ts';
 import type { Tail, Understanding } from './understanding.ts';
 
-const CALLS: readonly KnownCall[] = [...bookCalls, ...optionCalls, ...tokenCalls, ...multicalls];
+const CALLS: readonly KnownCall[] = [
+  ...bookCalls,
+  ...optionCalls,
+  ...tokenCalls,
+  ...lendingCalls,
+  ...multicalls,
+];
 const FILL_ORDER = '0xa4761ec1';
 const FILL_INPUTS = functionOf(optionBookAbi, 'fillOrder').inputs;
 const SELECTOR_LENGTH = '0x00000000'.length;

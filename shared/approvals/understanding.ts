@@ -24,6 +24,7 @@ type Call =
   | BookCall
   | OptionCall
   | TokenCall
+  | LendingCall
   | { readonly kind: 'send'; readonly to: Address; readonly value: Wei }
   | {
       readonly kind: 'multicall';
@@ -106,3 +107,13 @@ type TokenCall = { readonly token: Address } & (
   | { readonly kind: 'wrap'; readonly amount: TokenAmount }
   | { readonly kind: 'unwrap'; readonly amount: TokenAmount }
 );
+
+/** Calls of the lending pool. `to` gets the receipts of a supply, or the asset of a withdrawal. */
+interface LendingCall {
+  readonly kind: 'supply' | 'withdraw';
+  readonly asset: Address;
+  readonly receipt: Address;
+  /** Of the asset in base units; the largest number withdraws everything. */
+  readonly amount: TokenAmount;
+  readonly to: Address;
+}

@@ -16,6 +16,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
 import { asCollectible } from './collectibles.ts';
 import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
+import { explainLending } from './explain-lending.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainPermit } from './explain-permit.ts';
 import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
@@ -151,6 +152,11 @@ async function explainCall(
         leaves: [tokenMove(found.token, found.amount, context)],
         arrives: [coinMove(found.amount, context)],
       };
+    case 'supply':
+    case 'withdraw': {
+      const known = deps.known?.() ?? [];
+      return { ...common, ...(await explainLending(found, { rpc, context, known, account })) };
+    }
     case 'multicall':
       return { ...common, ...(await explainMulticall(deps, found, account)) };
     case 'unknown':

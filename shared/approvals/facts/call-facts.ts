@@ -66,6 +66,8 @@ export const CallFactsSchema = Type.Union([
   call('transfer item', { item: UnitsSchema, token: AddressSchema, to: AddressSchema }),
   /** Wei of the coin, and the same amount of its wrapped form. */
   Type.Object({ kind: oneOf(['wrap', 'unwrap']), wei: UnitsSchema }, closed),
+  /** Of the lending pool; an unlimited amount withdraws everything. */
+  Type.Object({ kind: oneOf(['supply', 'withdraw']), amount: AmountFactSchema }, closed),
   call('send', { to: AddressSchema, amount: CoinFactSchema }),
   call('multicall', { count: Count }),
   /** `name`: the known function of the selector. */

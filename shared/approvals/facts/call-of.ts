@@ -66,6 +66,11 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
     case 'wrap':
     case 'unwrap':
       return { kind: found.kind, wei: found.amount.toString() };
+    case 'supply':
+    case 'withdraw': {
+      const { kind, asset: token, amount } = found;
+      return { kind, amount: amountFact({ token, amount }, context) };
+    }
     case 'send': {
       const { kind, to, value } = found;
       return { kind, to, amount: { wei: value.toString(), coin: context.coin } };

@@ -113,6 +113,11 @@ const CALLS: { readonly [Kind in CallFacts['kind']]: readonly CallFacts[] } = {
   'transfer item': [{ kind: 'transfer item', item: '7', token: TOKEN, to: OTHER }],
   wrap: [{ kind: 'wrap', wei: COIN.wei }],
   unwrap: [{ kind: 'unwrap', wei: COIN.wei }],
+  supply: [{ kind: 'supply', amount: USDC }],
+  withdraw: [
+    { kind: 'withdraw', amount: USDC },
+    { kind: 'withdraw', amount: { ...USDC, units: MOST } },
+  ],
   send: [{ kind: 'send', to: OTHER, amount: COIN }],
   multicall: [{ kind: 'multicall', count: 3 }],
   unreadable: [{ kind: 'unreadable', name: 'fillOrder', to: OTHER }],

@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12, TOKENS } from '../../../shared/chain/deployments.ts';
+import { LENDING_POOL, lendingPoolAbi, reserveOf } from '../../../shared/chain/lending.ts';
 
 const CONTRACT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const A = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const B = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const USDC = reserveOf('USDC').asset.address;
 const WETH = TOKENS.find(({ symbol }) => symbol === 'WETH')?.address ?? CONTRACT;
 
 /** The attribution of two codes (ERC-8021). */
@@ -100,6 +102,18 @@ const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: obje
     { kind: 'transfer item', item: 9n, count: 3n },
   ],
   ['withdraw of wrapped Ether', WETH, encode('withdraw', [7n]), { kind: 'unwrap', amount: 7n }],
+  [
+    'supply to the lending pool',
+    LENDING_POOL,
+    encode('supply', [USDC, 7n, A, 0], lendingPoolAbi),
+    { kind: 'supply', asset: USDC, receipt: reserveOf('USDC').receipt.address, amount: 7n, to: A },
+  ],
+  [
+    'withdraw from the lending pool',
+    LENDING_POOL,
+    encode('withdraw', [USDC, 7n, A], lendingPoolAbi),
+    { kind: 'withdraw', asset: USDC, amount: 7n, to: A },
+  ],
   ['payout', CONTRACT, encode('payout', []), { kind: 'payout', option: CONTRACT }],
   ['exercise', CONTRACT, '0xd32cb0fe', { kind: 'exercise', option: CONTRACT }],
   ['doNotExercise', CONTRACT, '0x854ed86e', { kind: 'decline exercise', option: CONTRACT }],
