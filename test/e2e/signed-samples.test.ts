@@ -96,25 +96,28 @@ describe('the prompts in German', () => {
     await settings.getByRole('heading', { name: german.text('settings.language') }).waitFor();
   });
 
-  it.each(everyNth(6, CASES))('shows a prompt in German without cut-off texts: $name', async (sample) => {
-    const params = [used.address, JSON.stringify(dataOf(sample))];
-    const asked = page.evaluate<number>(`ethereum
+  it.each(everyNth(6, CASES))(
+    'shows a prompt in German without cut-off texts: $name',
+    async (sample) => {
+      const params = [used.address, JSON.stringify(dataOf(sample))];
+      const asked = page.evaluate<number>(`ethereum
       .request(${JSON.stringify({ method: 'eth_signTypedData_v4', params })})
       .then(() => 0, ({ code }) => code)`);
-    const window = await used.approval();
-    await window.setViewportSize({ width: 400, height: 600 });
-    await window
-      .getByRole('button', { name: german.text('approvals.reject'), exact: true })
-      .waitFor();
-    expect(await cutOff(window)).toEqual([]);
-    await window.emulateMedia({ colorScheme: 'light' });
-    await takePicture(window, `de-${pictureOf(sample)}`);
-    const closed = window.waitForEvent('close');
-    await window
-      .getByRole('button', { name: german.text('approvals.reject'), exact: true })
-      .click();
-    await closed;
-    expect(await asked).toBe(4001);
-    await allowAgain(used.wallet.page, server.url);
-  });
+      const window = await used.approval();
+      await window.setViewportSize({ width: 400, height: 600 });
+      await window
+        .getByRole('button', { name: german.text('approvals.reject'), exact: true })
+        .waitFor();
+      expect(await cutOff(window)).toEqual([]);
+      await window.emulateMedia({ colorScheme: 'light' });
+      await takePicture(window, `de-${pictureOf(sample)}`);
+      const closed = window.waitForEvent('close');
+      await window
+        .getByRole('button', { name: german.text('approvals.reject'), exact: true })
+        .click();
+      await closed;
+      expect(await asked).toBe(4001);
+      await allowAgain(used.wallet.page, server.url);
+    },
+  );
 });
