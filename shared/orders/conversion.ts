@@ -20,7 +20,7 @@ export interface ReserveState {
   readonly liquidity: TokenAmount;
 }
 
-export type ConversionStep =
+type ConversionStep =
   | { readonly kind: 'wrap'; readonly amount: Wei }
   | { readonly kind: 'supply'; readonly amount: TokenAmount }
   | { readonly kind: 'withdraw'; readonly amount: TokenAmount };
