@@ -1,7 +1,7 @@
-import { supplyFor } from '../chain/receipt-amounts.ts';
 import { type TokenAmount, tokenAmount, type Wei, wei } from '../units.ts';
+import { supplyFor } from './receipt-amounts.ts';
 
-/** What an account has of one asset, in its three forms. */
+/** Holdings of one asset in its three forms. */
 export interface Holdings {
   /** Ether beyond what gas needs; 0 for other assets than WETH. */
   readonly ether: Wei;

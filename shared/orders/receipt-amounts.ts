@@ -1,5 +1,5 @@
-import { floorDivide } from '../orders/rounding.ts';
 import { type TokenAmount, tokenAmount } from '../units.ts';
+import { floorDivide } from './rounding.ts';
 
 /**
  * Amounts of the lending pool's receipts, to the unit. A receipt stores a scaled balance; its index

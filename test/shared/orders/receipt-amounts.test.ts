@@ -5,7 +5,7 @@ import {
   scaledLoss,
   scaledSupply,
   supplyFor,
-} from '../../../shared/chain/receipt-amounts.ts';
+} from '../../../shared/orders/receipt-amounts.ts';
 import { tokenAmount } from '../../../shared/units.ts';
 import vectors from '../../vectors/receipt-rounding.json' with { type: 'json' };
 
