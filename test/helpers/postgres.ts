@@ -65,7 +65,8 @@ export async function startPostgres(
   let server = await start();
   const killAtExit = () => {
     server.kill('SIGQUIT');
-    rmSync(directory, { recursive: true, force: true });
+    // Its processes may still write.
+    rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   };
   process.once('exit', killAtExit);
   const urlOf = (name: string) => `postgres://condor@127.0.0.1:${port}/${name}`;

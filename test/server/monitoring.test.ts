@@ -65,6 +65,27 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
+it('counts requests of orders and indexer by route, in a process without the vault', async () => {
+  const other = await buildApp({
+    config: readConfig({
+      DATABASE_URL: `sqlite:${join(home, 'other.db')}`,
+      CHAIN_RPC_URL: 'http://127.0.0.1:9',
+      SERVICES: 'orders,indexer',
+    }),
+    clock: createFakeClock(),
+    random: createFakeRandom(),
+  });
+  const ask = (headers: Record<string, string> = {}) =>
+    other.inject({ url: '/metrics', headers: { host: 'localhost', ...headers } });
+  await other.inject('/indexer/health?secret=1');
+  expect((await ask()).payload).toMatch(
+    /condor_request_seconds_count\{service="indexer",route="\/indexer\/health",status="200"\} 1/,
+  );
+  expect((await ask()).payload).toContain('condor_database_reachable{service="orders"} 1');
+  expect((await ask({ 'x-forwarded-for': '192.0.2.1' })).statusCode).toBe(404);
+  await other.close();
+});
+
 it('serves every metric of the alerts and the dashboard', () => {
   expect(alerts.length).toBeGreaterThan(15);
   expect(panels.length).toBeGreaterThan(10);

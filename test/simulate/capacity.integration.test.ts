@@ -48,5 +48,5 @@ it('costs the same per operation with 1,000 and 100,000 accounts', async () => {
 it('replays a day of 100,000 accounts without a failed visit', async () => {
   const hours = await replayDay(world.client, { accounts: MANY, secondsPerHour: 0.25, passkey });
   expect(hours).toHaveLength(24);
-  expect(hours.reduce((sum, { failed }) => sum + failed, 0)).toBe(0);
+  expect(hours.flatMap(({ failed }) => Object.entries(failed))).toEqual([]);
 });

@@ -9,7 +9,8 @@ import { fillAccounts, sharedPasskey } from './fill-accounts.ts';
 import { type Measured, measureOperations } from './measure-operations.ts';
 import { replayDay } from './replay-day.ts';
 
-const SIZES = [1_000, 10_000, 100_000, 1_000_000];
+const SMALLEST = 1_000;
+const SIZES = [SMALLEST, 10_000, 100_000];
 /** Ciphertext of the smallest vault (`shared/vault/FORMAT.md`, section 4). */
 const SMALLEST_VAULT = 4_112;
 /** Keeps a million accounts below 6 GB: PostgreSQL still stores it beside the row. */
@@ -36,13 +37,13 @@ export async function simulateCapacity(options: {
     if (first === undefined) throw new Error('no account');
     const passkey = await sharedPasskey(url, first.authenticator);
     // Warms up.
-    await fillAccounts(url, { from: 0, to: 1_000, payloadBytes: SMALLEST_VAULT }, passkey);
-    await measureOperations(world, url, { count: 1_000, samples: SAMPLES, passkey });
+    await fillAccounts(url, { from: 0, to: SMALLEST, payloadBytes: SMALLEST_VAULT }, passkey);
+    await measureOperations(world, url, { count: SMALLEST, samples: SAMPLES, passkey });
 
     const bySize: { count: number; measured: Record<Operation, Measured> }[] = [];
     let storage: Storage | undefined;
-    let from = 1_000;
-    for (const count of SIZES.filter((size) => size <= options.accounts)) {
+    let from = SMALLEST;
+    for (const count of [...SIZES.filter((size) => size < options.accounts), options.accounts]) {
       const payloadBytes = count <= FULL_UP_TO ? SMALLEST_VAULT : SHORT_VAULT;
       if (count > from) await fillAccounts(url, { from, to: count, payloadBytes }, passkey);
       from = Math.max(from, count);
@@ -72,7 +73,9 @@ export async function simulateCapacity(options: {
         String(hour),
         offered.toFixed(1),
         Number.isNaN(p99Ms) ? '–' : p99Ms.toFixed(0),
-        String(failed),
+        Object.entries(failed)
+          .map(([reason, count]) => `${count} × ${reason}`)
+          .join(', '),
       ]),
     );
     console.log(`\nservice: ${Math.round(residentMegabytes(world.server.child.pid))} MB resident`);

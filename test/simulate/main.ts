@@ -15,15 +15,15 @@ function readOptions(args: readonly string[]) {
   if (positionals.length !== 1 || positionals[0] !== 'capacity')
     throw new UsageError('it simulates capacity');
   return {
-    accounts: wholeNumber('--accounts', values.accounts ?? String(MILLION)),
-    secondsPerHour: wholeNumber('--seconds', values.seconds ?? String(SECONDS_PER_HOUR)),
+    accounts: wholeNumber('--accounts', values.accounts ?? String(MILLION), 1_000),
+    secondsPerHour: wholeNumber('--seconds', values.seconds ?? String(SECONDS_PER_HOUR), 1),
   };
 }
 
-function wholeNumber(flag: string, text: string): number {
+function wholeNumber(flag: string, text: string, least: number): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new UsageError(`${flag} takes a whole number above 0`);
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new UsageError(`${flag} takes a whole number of at least ${least}`);
   return value;
 }
 

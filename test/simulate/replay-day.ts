@@ -11,7 +11,8 @@ export interface Hour {
   readonly offered: number;
   /** Milliseconds of a sign-in with all that follows it: 99 of 100 are faster. */
   readonly p99Ms: number;
-  readonly failed: number;
+  /** Failed visits by their error. */
+  readonly failed: Readonly<Record<string, number>>;
 }
 
 /**
@@ -53,7 +54,7 @@ export async function replayDay(
     const begun = performance.now();
     const times: number[] = [];
     const visits: Promise<void>[] = [];
-    let failed = 0;
+    const failed: Record<string, number> = {};
     // Times between arrivals are exponential, as those of independent users.
     for (let at = 0; ; ) {
       at += (-Math.log(1 - random()) / rate) * 1000;
@@ -63,7 +64,10 @@ export async function replayDay(
       visits.push(
         visit().then(
           () => void times.push(performance.now() - arrived),
-          () => void failed++,
+          (error: unknown) => {
+            const reason = error instanceof Error ? error.message : String(error);
+            failed[reason] = (failed[reason] ?? 0) + 1;
+          },
         ),
       );
     }

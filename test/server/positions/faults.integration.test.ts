@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import type { IndexerServiceOptions } from '../../../server/positions/plugin.ts';
@@ -141,6 +142,26 @@ describe.each(
 });
 
 describe('a reorganisation', () => {
+  it('counts in the metrics by the number of blocks that it replaced', async () => {
+    const chain = chainOf(60);
+    const registry = new Registry();
+    const indexer = await start(await sqlite(), [await node(chain)], { registry });
+    await reach(indexer, chain);
+    // Blocks near the head are read one by one, and can be undone one by one.
+    for (let i = 0; i < 12; i++) {
+      chain.grow(1);
+      await reach(indexer, chain);
+    }
+    chain.reorganize(10, otherStory(chain.head.number - 10));
+    await reach(indexer, chain);
+    const text = await registry.metrics();
+    expect(text).toContain('condor_indexer_reorganisation_blocks_count 1\n');
+    expect(text).toContain('condor_indexer_reorganisation_blocks_bucket{le="8"} 0\n');
+    expect(text).toContain('condor_indexer_reorganisation_blocks_bucket{le="16"} 1\n');
+    expect(text).toContain('condor_indexer_lag_blocks 0\n');
+    expect(text).toContain('condor_indexer_writer 1\n');
+  });
+
   it('rejects and reports a reorganization deeper than the undo data, without data loss', async () => {
     const chain = chainOf(1_500);
     const database = await sqlite();
