@@ -219,8 +219,10 @@ export function createDevice(options: {
     },
     /** Reads once more, and tries all sessions that it ever had. */
     async finish(): Promise<void> {
-      const { token } = await logIn();
-      await readVault(token);
+      // Refused when the account's first commit is lost; the database shows that.
+      await logIn()
+        .then(({ token }) => readVault(token))
+        .catch(requireExpected);
       for (const former of formerSessions) await readVault(former).catch(requireExpected);
     },
   };
