@@ -144,7 +144,8 @@ function budgetKeys({ optionBookAddress, nonce, order }: FeedEntry): [string, st
   return [`${optionBookAddress} filled ${nonce}`, `${optionBookAddress} cutoff ${order.maker}`];
 }
 
-function fundsKeys({
+/** Returns the keys of the reads of `addFundsReads`. */
+export function fundsKeys({
   order: { maker, collateral },
   optionBookAddress,
 }: Pick<FeedEntry, 'order' | 'optionBookAddress'>): [string, string] {

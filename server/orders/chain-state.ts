@@ -12,6 +12,7 @@ import { isLive } from '../live-window.ts';
 import {
   addBudgetReads,
   addFundsReads,
+  fundsKeys,
   type Reads,
   type Standing,
   standingOf,
@@ -93,9 +94,7 @@ export function createChainState(deps: {
 
   /** Returns true for orders that existed at the last read; newer ones keep their standing. */
   function isKnown(entry: FeedEntry): boolean {
-    const reads: Reads = new Map();
-    addFundsReads(reads, entry);
-    return [...reads.keys()].every((key) => answers.has(key));
+    return fundsKeys(entry).every((key) => answers.has(key));
   }
 
   function freshPrices(): SpotPrices {
