@@ -3,6 +3,7 @@ import { type Hex, recoverAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseTypedData } from '../../shared/approvals/typed-data.ts';
 import { typedDataDigest } from '../../shared/approvals/typed-data-digest.ts';
+import { shortAddress } from '../../shared/format.ts';
 import { everyNth } from '../belts.ts';
 import { allowAgain } from '../helpers/allow-again.ts';
 import { axeFindings } from '../helpers/axe.ts';
@@ -61,7 +62,8 @@ describe.each(everyNth(6, CASES))('the prompt for $name', (sample) => {
       .catch(({ code }) => String(code))`);
     const window = await used.approval();
     await window.setViewportSize({ width: 400, height: 600 });
-    await window.getByRole('heading', { name: sample.sentence }).waitFor();
+    const name = sample.sentence.replace(shortAddress(sample.account), shortAddress(used.address));
+    await window.getByRole('heading', { name }).waitFor();
     const danger = window.locator('[data-warning] input[type=checkbox]');
     expect(await danger.count()).toBe(sample.danger === null ? 0 : 1);
     expect(await cutOff(window)).toEqual([]);

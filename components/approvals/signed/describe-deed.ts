@@ -49,11 +49,14 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
         ? []
         : [{ label: i18n.t(note.label), status: note.status, detail: i18n.t(note.detail) }]),
     ],
-    ...(givesAccountAway(facts, context.account)
-      ? { refusal: i18n.t('signed.accountRightsRefused') }
-      : {}),
-    ...(sentences.length === 0 ? {} : { danger: sentences.join(' ') }),
+    ...endOf(facts, sentences, context.account),
   };
+}
+
+/** Nothing needs an acknowledgement in a window that offers no signature. */
+function endOf(facts: DeedFacts, dangers: readonly string[], account: string) {
+  if (givesAccountAway(facts, account)) return { refusal: i18n.t('signed.accountRightsRefused') };
+  return dangers.length === 0 ? {} : { danger: dangers.join(' ') };
 }
 
 /** Returns the members by their names in the sentences. */
