@@ -17,6 +17,7 @@ import { createAddressLimit } from './http/address-limit.ts';
 import { CLIENT_TIMEOUTS, type ClientTimeouts, createConnections } from './http/connections.ts';
 import { serveProcessHealth } from './http/process-health.ts';
 import { observeProcess, serveProcessMetrics } from './http/process-metrics.ts';
+import { countersOf, type RateCounters } from './http/rate-counters.ts';
 import { refuseExpectations } from './http/raw-answers.ts';
 import { createRefusalLog, type RefusalLog } from './http/refusal-log.ts';
 import { observeRoutes } from './http/route-metrics.ts';
@@ -61,9 +62,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const registry = new Registry();
   observeProcess(registry);
   const databases = createDatabaseMetrics(registry);
-  const vault = config.services.has('vault')
-    ? await openVault(deps, refusals, { registry, databases })
-    : undefined;
+  const redis = await openRedis(deps);
+  const counters = redis?.counters;
+  const shared: Shared = { registry, databases, counters };
+  const vault = config.services.has('vault') ? await openVault(deps, refusals, shared) : undefined;
   const app = Fastify({
     logger: log ?? false,
     // Request lines would contain paths and addresses; each service logs only what is safe.
@@ -87,6 +89,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: connections.onClientError,
     frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),
   });
+  if (redis !== undefined) app.addHook('onClose', async () => redis.close());
   refuseExpectations(app.server);
   connections.watch(app.server);
   app.addHook('preClose', async () => connections.endIdle(app.server));
@@ -108,12 +111,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   observeRoutes(app, registry);
   const pings: Ping[] = [];
-  const metrics = { registry, databases };
-  if (config.services.has('orders')) pings.push(await registerOrders(app, deps, metrics));
-  if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, metrics));
+  if (config.services.has('orders')) pings.push(await registerOrders(app, deps, shared));
+  if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, shared));
   if (vault === undefined) {
     const { health, metrics: access } = config.operations;
-    const limit = createAddressLimit(deps.clock, RATES.operationsPerAddress, config.rateLimits);
+    const used = countersOf({ clock: deps.clock, rateLimits: config.rateLimits, counters });
+    const limit = createAddressLimit(used, 'process operations', RATES.operationsPerAddress);
     if (health) serveProcessHealth(app, { limit, pings });
     if (access !== 'off') serveProcessMetrics(app, { limit, registry, access });
   }
@@ -124,9 +127,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 /** Rejects when a service's database doesn't respond. */
 type Ping = () => Promise<unknown>;
 
-interface ProcessMetrics {
+/** The parts that all services of a process share. */
+interface Shared {
   readonly registry: Registry;
   readonly databases: DatabaseMetrics;
+  readonly counters: RateCounters | undefined;
 }
 
 // These two services are imported on demand, because they load a chain client.
@@ -134,7 +139,7 @@ interface ProcessMetrics {
 async function registerOrders(
   app: FastifyInstance,
   { config, clock }: AppDeps,
-  { registry, databases }: ProcessMetrics,
+  { registry, databases, counters }: Shared,
 ): Promise<Ping> {
   const { ordersService } = await import('./orders/plugin.ts');
   const { BOOK_R12 } = await import('../shared/chain/deployments.ts');
@@ -149,6 +154,7 @@ async function registerOrders(
     upstreams: config.ordersUpstreams,
     books: [BOOK_R12, ...config.ordersBooks],
     rateLimits: config.rateLimits,
+    counters,
     isDescribed: config.operations.openapi,
     registry,
   });
@@ -158,7 +164,7 @@ async function registerOrders(
 async function registerIndexer(
   app: FastifyInstance,
   { config, clock }: AppDeps,
-  { registry, databases }: ProcessMetrics,
+  { registry, databases, counters }: Shared,
 ): Promise<Ping> {
   const { indexerService } = await import('./positions/plugin.ts');
   const database = await open<IndexerTables>(config.databases.indexer);
@@ -170,11 +176,28 @@ async function registerIndexer(
     database,
     clock,
     chain: { rpcUrls, startBlock, rate: rpcRate },
+    onlyReads: !config.indexerWrites,
     rateLimits: config.rateLimits,
+    counters,
     isDescribed: config.operations.openapi,
     registry,
   });
-  return () => pingDatabase(database, 'condor_indexer_migrations');
+  const onlyReads = !config.indexerWrites;
+  return () => pingDatabase(database, 'condor_indexer_migrations', { onlyReads });
+}
+
+/** Connects to the Redis that all instances share; its client is imported on demand. */
+async function openRedis({ config: { redis, rateLimits }, clock, log }: AppDeps) {
+  if (redis === undefined || !rateLimits) return undefined;
+  const { connectRedisCounters } = await import('./http/redis-counters.ts');
+  return connectRedisCounters({
+    settings: redis,
+    clock,
+    onChange(isAway) {
+      const msg = isAway ? 'Redis does not answer' : 'Redis answers again';
+      log?.stream.write(`${JSON.stringify({ level: isAway ? 40 : 30, time: clock.now(), msg })}\n`);
+    },
+  });
 }
 
 /** Opens a service's database and waits while another process has locked it. */
@@ -185,7 +208,7 @@ function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
 async function openVault(
   { config, clock, random, vaultStore }: AppDeps,
   refusals: RefusalLog,
-  { registry, databases }: ProcessMetrics,
+  { registry, databases, counters }: Shared,
 ): Promise<Vault> {
   return createVault({
     tenants: config.tenants,
@@ -193,6 +216,7 @@ async function openVault(
     clock,
     random,
     rateLimits: config.rateLimits,
+    counters,
     operations: config.operations,
     registry,
     refusals,

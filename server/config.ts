@@ -8,6 +8,7 @@ import { ConfigError } from './config-error.ts';
 import type { BackupSettings } from './database/backup-schedule.ts';
 import { type DatabaseTarget, databaseOf, parseDatabaseUrl } from './database/target.ts';
 import type { MetricsAccess } from './http/metrics-access.ts';
+import type { RedisSettings } from './http/redis-counters.ts';
 import { unknownVaultSettings } from './setting-names.ts';
 import { settingsFileProblem } from './settings-file.ts';
 import type { Operations } from './vault/operations.ts';
@@ -33,6 +34,8 @@ export interface Config {
   /** Automatic backups of the vault's SQLite file; absent when they are off. */
   readonly backups?: BackupSettings;
   readonly rateLimits: boolean;
+  /** Counts the rate limits of all instances; absent when each process counts for itself. */
+  readonly redis?: RedisSettings;
   /** Number of trusted proxies in front of the server; their `X-Forwarded-For` is used. */
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
@@ -46,6 +49,8 @@ export interface Config {
     /** Requests per second that the indexer sends to each node; 0 means unlimited. */
     readonly rpcRate: number | undefined;
   };
+  /** Whether this process may write the index; one that doesn't can read a standby. */
+  readonly indexerWrites: boolean;
   readonly ordersUpstreams: readonly string[];
   /** Order books that are published beside the built-in one. */
   readonly ordersBooks: readonly Address[];
@@ -65,6 +70,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const { text, number, flag, list } = settings;
   const target = readDatabase(text('DATABASE_URL') ?? 'sqlite:./data/condor.db');
   const backups = readBackups(settings, target);
+  const redis = readRedis(settings);
   const unknownSettings = unknownVaultSettings(environment, allowedFor);
   return {
     host: readHost(text('HOST') ?? '127.0.0.1'),
@@ -79,6 +85,7 @@ export function readConfig(environment: Environment = process.env): Config {
     tenants: readTenants(settings),
     ...(backups !== undefined && { backups }),
     rateLimits: flag('RATE_LIMITS', true),
+    ...(redis !== undefined && { redis }),
     trustProxy: number('TRUST_PROXY', 0, 16),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     logAddresses: flag('SERVER_LOG_ADDRESSES', false),
@@ -87,6 +94,7 @@ export function readConfig(environment: Environment = process.env): Config {
       startBlock: number('CHAIN_START_BLOCK', undefined, Number.MAX_SAFE_INTEGER),
       rpcRate: number('CHAIN_RPC_RATE', undefined, 10_000),
     },
+    indexerWrites: flag('INDEXER_WRITER', true),
     ordersUpstreams: list('ORDERS_UPSTREAMS').map((url) => httpUrl('ORDERS_UPSTREAMS', url)),
     ordersBooks: list('ORDERS_BOOKS').map(bookAddress),
     operations: {
@@ -156,6 +164,15 @@ function readBackups(
       'nothing with PostgreSQL: use pg_dump (server/hosting/backup.md)',
     );
   return { folder, everyMs: minutes * 60_000, copies };
+}
+
+function readRedis({ text }: Settings): RedisSettings | undefined {
+  const away = oneOf('REDIS_AWAY', text('REDIS_AWAY') ?? 'open', ['open', 'closed']);
+  const url = text('REDIS_URL');
+  if (url === undefined) return undefined;
+  if (/^rediss?:$/.test(URL.parse(url)?.protocol ?? '')) return { url, away };
+  // The text can contain a password.
+  throw new ConfigError('REDIS_URL', '…', 'redis://USER:PASSWORD@HOST:PORT or rediss://…');
 }
 
 function readMetrics(text: string): MetricsAccess {

@@ -97,3 +97,25 @@ function databaseNewer(service: string): CondorError {
     `the database of ${service} was written by a later version; run that version or restore a backup`,
   );
 }
+
+/**
+ * Requires a database that this version can read, for an instance that only reads it.
+ * @throws CondorError database-unusable
+ */
+export async function requireMigrated<Tables>(
+  { db }: Pick<OpenDatabase<Tables>, 'db'>,
+  service: string,
+  migrations: readonly Migration<Tables>[],
+): Promise<void> {
+  const table = sql.table(`condor_${service}_migrations`);
+  const { rows } = await sql<{ name: string }>`select name from ${table}`
+    .execute(db)
+    .catch((cause: unknown) => {
+      throw databaseUnusable(cause);
+    });
+  if (migrations.every(({ name }) => rows.some((row) => row.name === name))) return;
+  throw new CondorError(
+    'database-unusable',
+    `the database of ${service} isn't migrated yet; start an instance of this version that writes first`,
+  );
+}

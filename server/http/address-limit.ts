@@ -1,16 +1,20 @@
-import type { Clock } from '../../shared/ports.ts';
 import { addressGroup } from './client-address.ts';
-import { createRateLimiter, type Rate } from './rate-limiter.ts';
+import type { RateCounters } from './rate-counters.ts';
+import type { Rate } from './rate-limiter.ts';
 
 /**
- * Counts the requests of a client address in memory and returns the seconds to wait, 0 when within
- * the rate. With `RATE_LIMITS=off` it doesn't count.
+ * Counts the requests of a client address and returns the seconds to wait, 0 when within the rate.
+ * With `RATE_LIMITS=off` it doesn't count.
  */
-export type AddressLimit = (address: string, hits?: number) => number;
+export type AddressLimit = (address: string, hits?: number) => Promise<number>;
 
-/** Creates a rate limit per client address (`addressGroup`). */
-export function createAddressLimit(clock: Clock, rate: Rate, isOn: boolean): AddressLimit {
-  if (!isOn) return () => 0;
-  const limiter = createRateLimiter(clock, rate);
-  return (address, hits = 1) => limiter.hit(addressGroup(address), hits);
+/** Creates a rate limit per client address (`addressGroup`); undefined counters don't count. */
+export function createAddressLimit(
+  counters: RateCounters | undefined,
+  name: string,
+  rate: Rate,
+): AddressLimit {
+  if (counters === undefined) return async () => 0;
+  const counter = counters(name, rate);
+  return (address, hits = 1) => counter.hit(addressGroup(address), hits);
 }

@@ -17,7 +17,7 @@ export function serveProcessHealth(
 ): void {
   app.get('/health', async (request, reply) => {
     reply.headers(HEADERS);
-    const seconds = limit(request.ip);
+    const seconds = await limit(request.ip);
     if (seconds > 0) {
       return reply.code(429).header('retry-after', String(seconds)).send({ status: 'busy' });
     }

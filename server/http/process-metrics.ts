@@ -31,7 +31,7 @@ export function serveProcessMetrics(
   const isAdmitted = metricsAdmission(access);
   app.get('/metrics', async (request, reply) => {
     reply.headers(HEADERS);
-    const seconds = limit(request.ip);
+    const seconds = await limit(request.ip);
     if (seconds > 0) {
       return reply.code(429).header('retry-after', String(seconds)).send({ status: 'busy' });
     }

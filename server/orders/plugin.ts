@@ -14,7 +14,7 @@ import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { describeRoutes } from '../http/describe-routes.ts';
-import type { Rate } from '../http/rate-limiter.ts';
+import { countersOf, type RateCounters } from '../http/rate-counters.ts';
 import { READER_MS } from '../http/slow-reader.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
@@ -55,6 +55,8 @@ export interface OrdersServiceOptions {
   readonly fetch?: Fetch;
   /** Turns the per-address rate limits on (`limits.ts`); off by default. */
   readonly rateLimits?: boolean;
+  /** Counts for the rate limits; by default in this process. */
+  readonly counters?: RateCounters | undefined;
   /** Timeouts for clients that read the feed. */
   readonly readerTimeouts?: typeof READER_MS;
   /** Limits of streams; generous defaults. */
@@ -90,7 +92,9 @@ export async function ordersService(
 ): Promise<void> {
   const { database, clock, chain, books = [BOOK_R12], upstreamPace = UPSTREAM_PACE } = options;
   const { db } = database;
-  const limitOf = (rate: Rate) => createAddressLimit(clock, rate, options.rateLimits ?? false);
+  const counters = countersOf(options);
+  const limitOf = (name: keyof typeof RATES) =>
+    createAddressLimit(counters, `orders ${name}`, RATES[name]);
   await migrate(database, 'orders', ORDERS_MIGRATIONS);
   if (options.isDescribed !== false)
     await describeRoutes(app, { title: 'Order feed', meanings: ORDERS_MEANINGS });
@@ -124,7 +128,7 @@ export async function ordersService(
   const stream = createFeedStream({
     ...{ feed: service.feed, marketData: service.marketData },
     limits: options.streams ?? STREAMS,
-    isLimited: options.rateLimits ?? false,
+    isLimited: counters !== undefined,
   });
   app.addHook('preClose', stream.close);
   const holder = randomUUID();
@@ -193,10 +197,10 @@ export async function ordersService(
     service,
     stream,
     limits: {
-      reads: limitOf(RATES.reads),
-      posts: limitOf(RATES.posts),
-      entries: limitOf(RATES.entries),
-      withdrawals: limitOf(RATES.withdrawals),
+      reads: limitOf('reads'),
+      posts: limitOf('posts'),
+      entries: limitOf('entries'),
+      withdrawals: limitOf('withdrawals'),
     },
     readerTimeouts: options.readerTimeouts ?? READER_MS,
     health,

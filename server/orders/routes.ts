@@ -87,7 +87,7 @@ export function ordersRoutes(
     { bodyLimit: BODY_LIMIT.post, onRequest: [within(limits.posts)] },
     async (request) => {
       const { body } = request;
-      refuseWhen(limits.entries(request.ip, Array.isArray(body) ? body.length : 1));
+      refuseWhen(await limits.entries(request.ip, Array.isArray(body) ? body.length : 1));
       const results = await service.post(body);
       return {
         accepted: results.length,
@@ -139,7 +139,7 @@ export function ordersRoutes(
 /** Rejects clients above their rate, before the request is read. */
 function within(limit: AddressLimit) {
   return async (request: FastifyRequest, _reply: FastifyReply): Promise<void> =>
-    refuseWhen(limit(request.ip));
+    refuseWhen(await limit(request.ip));
 }
 
 function refuseWhen(retryAfter: number): void {

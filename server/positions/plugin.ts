@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import type { LogLimits } from '../../shared/chain/logs/log-limits.ts';
@@ -13,14 +12,14 @@ import { latestBlock } from '../chain/blocks.ts';
 import { createNodes } from '../chain/nodes.ts';
 import { createSpotPrices } from '../chain/spot-prices.ts';
 import { timing } from '../chain/timing.ts';
-import { createLease } from '../database/lease.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate, requireMigrated } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { describeRoutes } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
+import { countersOf, type RateCounters } from '../http/rate-counters.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
-import { startIndexing } from './reading/indexer.ts';
+import { READ_ONLY, startIndexing } from './reading/indexer.ts';
 import { createProgressLog } from './reading/progress.ts';
 import { createSync } from './reading/sync.ts';
 import { answerInThread } from './serving/answer-in-thread.ts';
@@ -39,6 +38,7 @@ import { createIndexerStore } from './storing/store.ts';
 import type { IndexerTables } from './storing/tables.ts';
 import { tuneForIndex } from './storing/tune.ts';
 import { createUnreadableLog } from './storing/unreadable.ts';
+import { createWriterLease } from './storing/writer-lease.ts';
 
 export interface IndexerServiceOptions {
   /** On SQLite, open it with `busyTimeoutMs: 0`. */
@@ -58,10 +58,17 @@ export interface IndexerServiceOptions {
   };
   readonly clock: Clock;
   readonly fetch?: Fetch;
+  /**
+   * Serves an index that other instances write, for example from a standby: nothing is written. Off
+   * by default.
+   */
+  readonly onlyReads?: boolean;
   /** How long the writing instance may be silent before another takes over. */
   readonly leaseMs?: number;
   /** Turns the per-address rate limits on; off by default. */
   readonly rateLimits?: boolean;
+  /** Counts for the rate limits; by default in this process. */
+  readonly counters?: RateCounters | undefined;
   /** Contracts whose events count; by default the deployed books and factories. */
   readonly trusted?: TrustedEmitters;
   /** Serves `openapi.json`; on by default. */
@@ -90,7 +97,7 @@ const RATE = { hits: 600, windowMs: 60_000 };
 /**
  * Serves the position indexer. Register it under a prefix; closing the app ends its work, the
  * caller closes the database. Several instances may share a database: one writes at a time, all
- * serve requests.
+ * serve requests, also from standbys.
  */
 export async function indexerService(
   app: FastifyInstance,
@@ -98,8 +105,9 @@ export async function indexerService(
 ): Promise<void> {
   const { database, chain, clock, trusted = KNOWN_EMITTERS } = options;
   const { db, engine } = database;
+  const { onlyReads = false } = options;
   await tuneForIndex(db, engine);
-  await migrate(database, 'indexer', INDEXER_MIGRATIONS);
+  await (onlyReads ? requireMigrated : migrate)(database, 'indexer', INDEXER_MIGRATIONS);
   if (options.isDescribed !== false)
     await describeRoutes(app, { title: 'Position indexer', meanings: INDEXER_MEANINGS });
 
@@ -119,7 +127,8 @@ export async function indexerService(
     { compareHeadsMs: COMPARE_HEADS_MS[place] },
   );
   const report = createUnreadableLog(app.log);
-  const store = createIndexerStore({ db, engine, trusted, report });
+  const lease = createWriterLease(database, clock, options.leaseMs ?? LEASE_MS);
+  const store = createIndexerStore({ db, engine, trusted, report, guard: lease.guard });
   const queries = createQueries(db, report);
   const statistics = createStatisticsQueries(db);
   const prices = createSpotPrices({ nodes, clock });
@@ -143,38 +152,35 @@ export async function indexerService(
     resetAfterMs: RESET_AFTER_MS[place],
     onUndone,
   });
-  const work = startIndexing({
-    sync,
-    store,
-    report,
-    nodes,
-    lease: createLease({
-      db,
-      clock,
-      name: 'indexer writer',
-      holder: randomUUID(),
-      termMs: options.leaseMs ?? LEASE_MS,
-    }),
-    clock,
-    pollMs: chain.pollMs ?? POLL_MS[place],
-    onMoved: createProgressLog({ cursor: store.cursor, pace, clock, log: app.log }),
-  });
+  const work = onlyReads
+    ? READ_ONLY
+    : startIndexing({
+        sync,
+        store,
+        report,
+        nodes,
+        lease,
+        clock,
+        pollMs: chain.pollMs ?? POLL_MS[place],
+        onMoved: createProgressLog({ cursor: store.cursor, pace, clock, log: app.log }),
+      });
   const update = createUpdate({
     db,
     work,
     clock,
+    onlyReads,
     cursor: queries.cursor,
     head: async () => (await nodes.use(latestBlock)).number,
   });
   const seconds = () => secondsOf(clock.now());
 
-  const waitOf = createAddressLimit(clock, RATE, options.rateLimits ?? false);
+  const waitOf = createAddressLimit(countersOf(options), 'indexer', RATE);
   servePublicly(app, ['GET', 'POST']);
   const faults = createFaultLog((err) => ({ err }));
   const onFault = (error: unknown) => faults(app.log, 'indexer request failed', error);
   answerErrors(app, onFault);
   app.addHook('onRequest', async (request, reply) => {
-    const wait = waitOf(request.ip);
+    const wait = await waitOf(request.ip);
     if (wait === 0) return;
     reply.header('retry-after', wait);
     throw new IndexerApiError('too-many', 'Too many requests come from this address.');

@@ -55,7 +55,7 @@ export async function operationRoutes(
 ): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(COMMON_HEADERS);
-    const seconds = limit(request.ip);
+    const seconds = await limit(request.ip);
     if (seconds === 0) return undefined;
     sendError(reply, new VaultServiceError('TRY_LATER', { retryAfter: seconds }));
     return reply;

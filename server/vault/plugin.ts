@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import type { Clock, Random } from '../../shared/ports.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { createFaultLog } from '../http/fault-log.ts';
+import { countersOf, type RateCounters } from '../http/rate-counters.ts';
 import type { RefusalLog } from '../http/refusal-log.ts';
 import { createAddressLimits } from './http/address-limits.ts';
 import { describeError } from './http/answers.ts';
@@ -23,6 +24,8 @@ export interface VaultOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly rateLimits: boolean;
+  /** Counts for the rate limits; by default in this process. */
+  readonly counters?: RateCounters | undefined;
   readonly operations: Operations;
   /** Metrics of the process; by default the vault's only. */
   readonly registry?: Registry;
@@ -40,7 +43,7 @@ export interface Vault extends Wire {
 /** Creates a vault service. */
 export function createVault(options: VaultOptions): Vault {
   const routes = vaultRoutes(createVaultService(options));
-  const limits = createAddressLimits(options.clock, options.rateLimits);
+  const limits = createAddressLimits(countersOf(options));
   let isClosing = false;
   return {
     options,
@@ -72,7 +75,7 @@ export async function vaultService(
   app: FastifyInstance,
   { vault }: { vault: Vault },
 ): Promise<void> {
-  const { store, clock, rateLimits, operations } = vault.options;
+  const { store, operations } = vault.options;
   app.addHook('preClose', async () => vault.close());
   app.addHook('onClose', () => store.close());
   startPurging(app, vault.options);
@@ -84,7 +87,11 @@ export async function vaultService(
     metrics: vault.metrics,
     refusals: vault.refusals,
     faults: vault.faults,
-    limit: createAddressLimit(clock, RATES.operationsPerAddress, rateLimits),
+    limit: createAddressLimit(
+      countersOf(vault.options),
+      'vault operations',
+      RATES.operationsPerAddress,
+    ),
     routes: vault.routes,
   });
   await app.register(async (wire) => serveRoutes(wire, vault));

@@ -62,6 +62,7 @@ beforeAll(async () => {
     isLimited: true,
   });
   for (let i = 0; i < QUOTES; i++) await add({ strikes: [BigInt(2_000 + i) * 100_000_000n] });
+  const free = async () => 0;
   service = Fastify({ exposeHeadRoutes: false });
   service.server.on('connection', (socket) => sockets.add(socket));
   service.addHook('onRequest', async (request, reply) => {
@@ -79,7 +80,7 @@ beforeAll(async () => {
         },
         stream,
         health: () => ({ status: 'ok' }),
-        limits: { reads: () => 0, posts: () => 0, entries: () => 0, withdrawals: () => 0 },
+        limits: { reads: free, posts: free, entries: free, withdrawals: free },
       }),
     { prefix: '/orders' },
   );

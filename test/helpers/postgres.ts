@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
@@ -26,6 +27,8 @@ export interface TestPostgres {
   /** Stops the server; `startAgain` starts it on the same port and files. */
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
+  /** Restarts the server, and starts a standby that accepts reads; it ends with the server. */
+  startStandby(): Promise<{ urlOf(name: string): string }>;
   stop(): Promise<void>;
 }
 
@@ -60,16 +63,19 @@ export async function startPostgres(
     );
   await (fill === undefined ? create() : fill(data, asUser));
   const port = await freePort();
-  const start = () =>
-    run(postgres, ['-D', data, '-p', String(port), '-k', directory, ...flags], asUser);
+  const startOn = (files: string, at: number) =>
+    run(postgres, ['-D', files, '-p', String(at), '-k', directory, ...flags], asUser);
+  const start = () => startOn(data, port);
   let server = await start();
+  let standby: ChildProcess | undefined;
   const killAtExit = () => {
+    standby?.kill('SIGQUIT');
     server.kill('SIGQUIT');
     // Its processes may still write.
     rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
   };
   process.once('exit', killAtExit);
-  const urlOf = (name: string) => `postgres://condor@127.0.0.1:${port}/${name}`;
+  const urlOf = (name: string, at = port) => `postgres://condor@127.0.0.1:${at}/${name}`;
 
   return {
     urlOf,
@@ -88,7 +94,21 @@ export async function startPostgres(
     async startAgain() {
       server = await start();
     },
+    async startStandby() {
+      const [files, standbyPort] = [join(directory, 'standby'), await freePort()];
+      await ended(server, 'SIGINT');
+      await promisify(execFile)('cp', ['-a', data, files]);
+      await promisify(execFile)('touch', [join(files, 'standby.signal')], { ...asUser });
+      appendFileSync(
+        join(files, 'postgresql.conf'),
+        `primary_conninfo = 'host=127.0.0.1 port=${port} user=condor'\n`,
+      );
+      server = await start();
+      standby = await startOn(files, standbyPort);
+      return { urlOf: (name) => urlOf(name, standbyPort) };
+    },
     async stop() {
+      if (standby !== undefined) await ended(standby, 'SIGINT');
       await ended(server, 'SIGINT');
       process.off('exit', killAtExit);
       rmSync(directory, { recursive: true, force: true });
@@ -102,7 +122,7 @@ function run(command: string, args: string[], asUser: { uid?: number; gid?: numb
     let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('ready to accept connections')) resolve(child);
+      if (/ready to accept (?:read-only )?connections/.test(output)) resolve(child);
     });
     child.once('exit', () => reject(new Error(`PostgreSQL ended: ${output.slice(-500)}`)));
   });

@@ -25,13 +25,14 @@ export interface ServerProcessOptions {
   onOutput?(output: { readonly out: string; readonly err: string }, child: ChildProcess): void;
 }
 
-/** Starts `npm run server` with only the vault, and waits until it listens. */
+/** Starts `npm run server`, by default with only the vault, and waits until it listens. */
 export async function startServerProcess(
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
   const { child, output, exit } = spawnServer(options);
   const ready = await Promise.race([readyLine(child, output), exit]);
-  const port = typeof ready === 'string' ? Number(/:(\d+)$/m.exec(ready)?.[1]) : Number.NaN;
+  const port =
+    typeof ready === 'string' ? Number(/:(\d+)(?:\/\w+)?$/m.exec(ready)?.[1]) : Number.NaN;
   if (Number.isNaN(port)) throw new Error(`the server ended: ${output.err}`);
   return {
     port,
@@ -90,7 +91,7 @@ function spawnServer(options: ServerProcessOptions) {
 function readyLine(child: ChildProcess, output: { out: string }): Promise<string> {
   return new Promise((resolve) => {
     child.stdout?.on('data', () => {
-      const line = /^ready: vault .*$/m.exec(output.out)?.[0];
+      const line = /^ready: .*$/m.exec(output.out)?.[0];
       if (line !== undefined) resolve(line);
     });
   });

@@ -19,6 +19,13 @@ export interface IndexerWork {
   };
 }
 
+/** The work of an instance that only serves an index. */
+export const READ_ONLY: IndexerWork = {
+  wake: async () => undefined,
+  stop: async () => undefined,
+  status: () => ({ isWriter: false, error: undefined }),
+};
+
 /** Steps per turn; the lease is renewed after each turn. */
 const STEPS_PER_TURN = 20;
 
@@ -76,7 +83,7 @@ export function startIndexing(deps: {
       isStopping = true;
       await loop.stop();
       // Lets another instance take over at once. If the database fails here, the lease expires.
-      if (isWriter) await lease.release().catch(() => undefined);
+      await lease.release().catch(() => undefined);
     },
     status: () => ({ isWriter, error }),
   };

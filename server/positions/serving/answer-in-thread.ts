@@ -37,10 +37,12 @@ export function answerInThread(
       reply.raw.once('close', end);
     }
     const skipped = page?.offset ?? 0;
-    if (skipped >= SKIPPED_PER_HIT) deps.charge(request.ip, Math.floor(skipped / SKIPPED_PER_HIT));
+    if (skipped >= SKIPPED_PER_HIT)
+      await deps.charge(request.ip, Math.floor(skipped / SKIPPED_PER_HIT));
     const url = (request.raw.url ?? '').slice(app.prefix.length);
     const { status, type, walked, body } = await deps.thread.read(url, deps.seconds());
-    if (walked >= WALKED_PER_HIT) deps.charge(request.ip, Math.floor(walked / WALKED_PER_HIT));
+    if (walked >= WALKED_PER_HIT)
+      await deps.charge(request.ip, Math.floor(walked / WALKED_PER_HIT));
     const pay = createMeter((hits) => void deps.charge(request.ip, hits));
     cutSlowReader(reply.raw);
     reply.code(status).header('content-type', type);

@@ -19,6 +19,8 @@ export function createUpdate(deps: {
   readonly db: Kysely<IndexerTables>;
   readonly work: IndexerWork;
   readonly clock: Clock;
+  /** Skips all updates: this instance can't note them. */
+  readonly onlyReads: boolean;
   readonly cursor: () => Promise<CursorRow | undefined>;
   /**
    * Returns the chain's newest block.
@@ -68,6 +70,10 @@ export function createUpdate(deps: {
     const before = await cursor();
     if (before === undefined || before.synced_at === 0)
       return { status: 'error', message: 'The first synchronization is not finished.' };
+    if (deps.onlyReads) {
+      const nextUpdateAllowed = new Date(now + COOLDOWN_MS).toISOString();
+      return { status: 'skipped', message: 'This instance only reads', nextUpdateAllowed };
+    }
     if (!(await claim(now))) {
       const since = now - before.update_at;
       if (since >= 0 && since < DUPLICATE_MS)

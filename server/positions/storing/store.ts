@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Address } from 'viem';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
+import type { FencedLease } from '../../database/fenced-lease.ts';
 import type { Engine } from '../../database/open.ts';
 import { retryTransient } from '../../database/retry-transient.ts';
 import {
@@ -17,7 +18,10 @@ import { INDEXER_TABLES, type IndexerTables } from './tables.ts';
 import type { ReportUnreadable } from './unreadable.ts';
 import { createWriters } from './writers.ts';
 
-/** The writer's access to the database; each call is one transaction. */
+/**
+ * The writer's access to the database; each call is one transaction, and throws LeaseLost when
+ * another instance writes.
+ */
 export interface IndexerStore {
   cursor(): Promise<Cursor | undefined>;
   /** Starts at a block; earlier blocks are never read. */
@@ -55,12 +59,18 @@ export function createIndexerStore(deps: {
   readonly engine: Engine;
   readonly trusted: TrustedEmitters;
   readonly report: ReportUnreadable;
+  readonly guard: FencedLease['guard'];
 }): IndexerStore {
-  const { db, engine } = deps;
+  const { db, engine, guard } = deps;
   const writers = createWriters(engine);
 
   function write<T>(work: (transaction: Transaction<IndexerTables>) => Promise<T>): Promise<T> {
-    return retryTransient(() => db.transaction().execute(work));
+    return retryTransient(() =>
+      db.transaction().execute(async (transaction) => {
+        await guard(transaction);
+        return work(transaction);
+      }),
+    );
   }
 
   return {
@@ -95,22 +105,17 @@ export function createIndexerStore(deps: {
       });
     },
     async noteHead(headBlock, now, isSynced) {
-      await retryTransient(() =>
-        db
+      await write(async (transaction) => {
+        const head = { head_block: headBlock, head_at: now };
+        await transaction.updateTable('indexer_cursor').set(head).where('id', '=', 1).execute();
+        if (!isSynced) return;
+        await transaction
           .updateTable('indexer_cursor')
-          .set({ head_block: headBlock, head_at: now })
+          .set({ synced_at: now })
           .where('id', '=', 1)
-          .execute(),
-      );
-      if (isSynced)
-        await retryTransient(() =>
-          db
-            .updateTable('indexer_cursor')
-            .set({ synced_at: now })
-            .where('id', '=', 1)
-            .where('synced_at', '=', 0)
-            .execute(),
-        );
+          .where('synced_at', '=', 0)
+          .execute();
+      });
     },
     checkpoints: (after) =>
       db

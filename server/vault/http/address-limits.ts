@@ -1,44 +1,44 @@
-import type { Clock } from '../../../shared/ports.ts';
 import { addressGroup } from '../../http/client-address.ts';
-import { createRateLimiter } from '../../http/rate-limiter.ts';
+import type { RateCounters } from '../../http/rate-counters.ts';
 import { VaultServiceError } from '../errors.ts';
 import { RATES } from '../numbers.ts';
 import type { AddressLimit } from './route.ts';
 
 export interface AddressLimits {
   /** Counts a request. @throws VaultServiceError TRY_LATER */
-  hit(address: string, limits: readonly AddressLimit[]): void;
+  hit(address: string, limits: readonly AddressLimit[]): Promise<void>;
   /**
    * Counts an account before it is created, so that parallel requests can't exceed the limit.
    * Returns a function that uncounts it when the creation fails.
    * @throws VaultServiceError TRY_LATER
    */
-  reserveAccount(address: string): () => void;
+  reserveAccount(address: string): Promise<() => Promise<void>>;
 }
 
-/** Creates limits per client address, kept in memory: they protect the process itself. */
-export function createAddressLimits(clock: Clock, isOn: boolean): AddressLimits {
-  const all = createRateLimiter(clock, RATES.requestsPerAddress);
-  const anonymousOptions = createRateLimiter(clock, RATES.anonymousOptionsPerAddress);
-  const verifies = createRateLimiter(clock, RATES.verifiesPerAddress);
-  const accounts = createRateLimiter(clock, RATES.newAccountsPerAddress);
+/** Creates limits per client address; undefined counters don't limit. */
+export function createAddressLimits(counters: RateCounters | undefined): AddressLimits {
+  if (counters === undefined)
+    return { hit: async () => undefined, reserveAccount: async () => async () => undefined };
+  const all = counters('vault requests', RATES.requestsPerAddress);
+  const anonymousOptions = counters('vault options', RATES.anonymousOptionsPerAddress);
+  const verifies = counters('vault verifies', RATES.verifiesPerAddress);
+  const accounts = counters('vault accounts', RATES.newAccountsPerAddress);
 
-  function wait(key: string, limit: AddressLimit): number {
+  function wait(key: string, limit: AddressLimit): Promise<number> {
     if (limit === 'anonymous-options') return anonymousOptions.hit(key);
     // Only created accounts count: `reserveAccount`.
     return limit === 'verify' ? verifies.hit(key) : accounts.peek(key);
   }
 
   return {
-    hit(address, limits) {
-      if (!isOn) return;
+    async hit(address, limits) {
       const key = addressGroup(address);
-      requireNoWait(Math.max(all.hit(key), ...limits.map((limit) => wait(key, limit))));
+      const waits = [all.hit(key), ...limits.map((limit) => wait(key, limit))];
+      requireNoWait(Math.max(...(await Promise.all(waits))));
     },
-    reserveAccount(address) {
-      if (!isOn) return () => undefined;
+    async reserveAccount(address) {
       const key = addressGroup(address);
-      requireNoWait(accounts.hit(key));
+      requireNoWait(await accounts.hit(key));
       return () => accounts.giveBack(key);
     },
   };

@@ -66,7 +66,10 @@ export function createGate(options: GateOptions): Gate {
     const found = find(query === -1 ? target : target.slice(0, query));
     const isPreflight = raw.method === 'OPTIONS';
 
-    options.limits.hit(request.ip, limitsOf(found?.route, isPreflight, headers.authorization));
+    await options.limits.hit(
+      request.ip,
+      limitsOf(found?.route, isPreflight, headers.authorization),
+    );
     if (options.isClosing()) throw new VaultServiceError('SERVICE_UNAVAILABLE');
     if (asked === undefined)
       throw new VaultServiceError(isPreflight ? 'PREFLIGHT_DENIED' : 'ORIGIN_DENIED');

@@ -116,12 +116,12 @@ function createAnswer(wire: Wire): Answer {
     if (admission === undefined) throw new Error('the request did not pass the gate');
     const isNewAccount =
       admission.session === undefined && admission.route.limits.includes('new-account');
-    const giveBack = isNewAccount ? wire.limits.reserveAccount(request.ip) : undefined;
+    const giveBack = isNewAccount ? await wire.limits.reserveAccount(request.ip) : undefined;
     try {
       const result = await handle(admission, (member) => body?.members.get(member) ?? '');
       sendJson(reply, 200, typeof result === 'string' ? result : JSON.stringify(result));
     } catch (error) {
-      giveBack?.();
+      await giveBack?.();
       throw error;
     }
     observe(wire, request, reply, exchange, 'OK');

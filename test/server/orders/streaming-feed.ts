@@ -19,7 +19,7 @@ export async function startStreamingFeed(limits: Partial<StreamLimits> = {}) {
   });
   const app = Fastify({ exposeHeadRoutes: false });
   app.addHook('preClose', stream.close);
-  const free = () => 0;
+  const free = async () => 0;
   await app.register(
     async (plugin) =>
       ordersRoutes(plugin, {

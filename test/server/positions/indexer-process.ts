@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { createNodes } from '../../../server/chain/nodes.ts';
 import { timing } from '../../../server/chain/timing.ts';
-import { createLease } from '../../../server/database/lease.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { parseDatabaseUrl } from '../../../server/database/target.ts';
@@ -12,6 +10,7 @@ import { INDEXER_MIGRATIONS } from '../../../server/positions/storing/migrations
 import { createIndexerStore } from '../../../server/positions/storing/store.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 import { tuneForIndex } from '../../../server/positions/storing/tune.ts';
+import { createWriterLease } from '../../../server/positions/storing/writer-lease.ts';
 import { pacedNode } from '../../../shared/chain/logs/paced-node.ts';
 import { createNode } from '../../../shared/chain/logs/rpc-node.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
@@ -37,7 +36,11 @@ async function main(): Promise<void> {
     clock,
   );
   const report = (table: string, key: string) => console.error(`unreadable ${table} ${key}`);
-  const store = createIndexerStore({ db, engine, trusted: KNOWN_EMITTERS, report });
+  // A killed process can't release its lease; on SQLite the next one must not wait for its end.
+  const lease = createWriterLease(database, clock, engine === 'sqlite' ? -1 : 1_000);
+  const store = createIndexerStore({
+    ...{ db, engine, report, trusted: KNOWN_EMITTERS, guard: lease.guard },
+  });
   console.log('started');
   const work = startIndexing({
     sync: createSync({
@@ -51,8 +54,7 @@ async function main(): Promise<void> {
     store,
     report,
     nodes,
-    // A killed process can't release its lease; the next one must not wait for its end.
-    lease: createLease({ db, clock, name: 'indexer writer', holder: randomUUID(), termMs: -1 }),
+    lease,
     clock,
     pollMs: 10,
   });

@@ -216,7 +216,7 @@ describe('a known call', () => {
           const isNamed = tail?.kind === 'other' && (!isInserted || tail.bytes === 1);
           expect(isNamed || kind === 'unreadable', name).toBe(true);
         }),
-        { numRuns: 40, examples: [[67, false]] },
+        { numRuns: 40, examples: name === 'cancelOrders' ? [[67, false]] : [] },
       );
     },
   );

@@ -1,0 +1,66 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Lease } from './lease.ts';
+import type { Engine } from './open.ts';
+import { retryTransient } from './retry-transient.ts';
+
+/** Thrown in a transaction of a former holder. */
+export class LeaseLost extends Error {}
+
+/** A lease whose holder checks in each transaction that nobody has taken it since. */
+export interface FencedLease extends Lease {
+  /**
+   * Begins a transaction of the holder: until it ends, nobody else can take the lease.
+   * @throws LeaseLost
+   */
+  guard(transaction: QueryExecutorProvider): Promise<void>;
+}
+
+/**
+ * Numbers the holders of a lease. A holder that was paused may still believe that it has the lease;
+ * its transactions fail, because the database has a higher number.
+ */
+export function createFencedLease(deps: {
+  readonly db: QueryExecutorProvider;
+  readonly engine: Engine;
+  readonly lease: Lease;
+  readonly name: string;
+  readonly holder: string;
+}): FencedLease {
+  const { db, engine, lease } = deps;
+  /** The number's row is one of the leases: `until` is the number. */
+  const row = `${deps.name} number`;
+  let number: number | undefined;
+
+  async function takeNumber(): Promise<number | undefined> {
+    const { rows } = await retryTransient(() =>
+      sql<{ until: number }>`
+        insert into condor_leases (name, holder, until) values (${row}, ${deps.holder}, 1)
+        on conflict (name) do update
+        set holder = excluded.holder, until = condor_leases.until + 1
+        returning until`.execute(db),
+    );
+    return rows[0]?.until;
+  }
+
+  return {
+    async hold() {
+      if (!(await lease.hold())) number = undefined;
+      else number ??= await takeNumber();
+      return number !== undefined;
+    },
+    async release() {
+      number = undefined;
+      await lease.release();
+    },
+    async guard(transaction) {
+      // On SQLite, a transaction that writes after another one's write fails by itself.
+      const lock = engine === 'postgres' ? sql`for share` : sql``;
+      const { rows } = await sql<{ until: number }>`
+        select until from condor_leases where name = ${row} ${lock}`.execute(transaction);
+      if (number !== undefined && rows[0]?.until === number) return;
+      // If the lease is ours again, `hold` takes a new number.
+      number = undefined;
+      throw new LeaseLost('another instance writes');
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+import type { Clock } from '../../shared/ports.ts';
+import { localCounters, type RateCounter, type RateCounters } from './rate-counters.ts';
+
+/** What happens to limited requests without Redis: `open` counts them in each process. */
+export type RedisAway = 'open' | 'closed';
+
+export interface RedisSettings {
+  readonly url: string;
+  readonly away: RedisAway;
+}
+
+export interface SharedCounters {
+  readonly counters: RateCounters;
+  close(): void;
+}
+
+/** Longest wait for Redis; after a failure it isn't asked for a while. */
+const TIMEOUT_MS = 300;
+const PAUSE_MS = 1_000;
+const RECONNECT_MS = { shortest: 50, longest: 2_000 };
+/** Seconds after which a client may ask again while Redis is away. */
+const CLOSED_SECONDS = 5;
+
+/**
+ * Counts `ARGV[1]` hits of the key's window, at most to the limit; none for 0, and one less for -1.
+ * Returns the milliseconds to wait, or 0. The key always has an expiry: the window's end.
+ */
+const COUNT = `
+local count = tonumber(redis.call('GET', KEYS[1]) or '0')
+local hits, limit, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local left = redis.call('PTTL', KEYS[1])
+if left < 1 then
+  left = window
+  count = 0
+end
+if hits == 0 then
+  return count >= limit and left or 0
+end
+local wanted = count + hits
+if wanted >= 0 then
+  redis.call('SET', KEYS[1], math.min(wanted, limit), 'PX', left)
+end
+return wanted > limit and left or 0`;
+
+/**
+ * Returns counters that all instances on one Redis share. One script does each step, so that parallel
+ * requests can't exceed a rate. Redis isn't needed for a start: the client connects again by itself.
+ */
+export async function connectRedisCounters(deps: {
+  readonly settings: RedisSettings;
+  readonly clock: Clock;
+  /** Called when Redis fails and when it is back. */
+  readonly onChange: (isAway: boolean) => void;
+}): Promise<SharedCounters> {
+  const { url, away } = deps.settings;
+  const client = createClient({
+    url,
+    // Requests are answered without Redis instead of waiting for it.
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: RECONNECT_MS.longest,
+      reconnectStrategy: (attempts) =>
+        Math.min(RECONNECT_MS.shortest * 2 ** Math.min(attempts, 10), RECONNECT_MS.longest),
+    },
+  });
+  // Without a listener Node would exit.
+  client.on('error', () => undefined);
+  const connecting = client.connect().catch(() => undefined);
+  await Promise.race([connecting, wait(TIMEOUT_MS)]);
+  const local = localCounters(deps.clock);
+  let isAway = false;
+  let askAt = 0;
+
+  function note(isNowAway: boolean): void {
+    if (isNowAway) askAt = performance.now() + PAUSE_MS;
+    if (isAway !== isNowAway) deps.onChange(isNowAway);
+    isAway = isNowAway;
+  }
+
+  /** Returns the script's answer, or undefined without Redis. */
+  async function count(key: string, values: readonly number[]): Promise<number | undefined> {
+    if (performance.now() < askAt) return undefined;
+    const timeout = Promise.withResolvers<never>();
+    const timer = setTimeout(() => timeout.reject(new Error('Redis is slow')), TIMEOUT_MS);
+    try {
+      const options = { keys: [key], arguments: values.map(String) };
+      const answer: unknown = await Promise.race([client.eval(COUNT, options), timeout.promise]);
+      note(false);
+      return Number(answer);
+    } catch {
+      // Reported by `onChange`.
+      note(true);
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const counters: RateCounters = (name, rate): RateCounter => {
+    const fallback = local(name, rate);
+    const ask = (key: string, hits: number) =>
+      count(`condor:${name}:${key}`, [hits, rate.hits, rate.windowMs]);
+    const secondsOf = (milliseconds: number) => Math.ceil(milliseconds / 1000);
+    const waitOf = async (
+      answer: Promise<number | undefined>,
+      otherwise: () => Promise<number>,
+    ) => {
+      const milliseconds = await answer;
+      if (milliseconds !== undefined) return secondsOf(milliseconds);
+      return away === 'open' ? otherwise() : CLOSED_SECONDS;
+    };
+    return {
+      hit: (key, hits = 1) => waitOf(ask(key, hits), () => fallback.hit(key, hits)),
+      peek: (key) => waitOf(ask(key, 0), () => fallback.peek(key)),
+      async giveBack(key) {
+        if ((await ask(key, -1)) === undefined) await fallback.giveBack(key);
+      },
+    };
+  };
+
+  return { counters, close: () => client.destroy() };
+}

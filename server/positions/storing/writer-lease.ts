@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../shared/ports.ts';
+import { createAdvisoryLease } from '../../database/advisory-lease.ts';
+import { createFencedLease, type FencedLease } from '../../database/fenced-lease.ts';
+import { createLease } from '../../database/lease.ts';
+import type { OpenDatabase } from '../../database/open.ts';
+import type { IndexerTables } from './tables.ts';
+
+const NAME = 'indexer writer';
+/** A silent writer's session ends early enough for another instance to notice within the term. */
+const SILENT_SHARE = 0.5;
+
+/** Creates the lease of the one instance that writes; a silent one loses it within `termMs`. */
+export function createWriterLease(
+  { db, engine, target }: OpenDatabase<IndexerTables>,
+  clock: Clock,
+  termMs: number,
+): FencedLease {
+  const holder = randomUUID();
+  const lease =
+    target.engine === 'postgres'
+      ? createAdvisoryLease({ url: target.url, name: NAME, silenceMs: termMs * SILENT_SHARE })
+      : createLease({ db, clock, name: NAME, holder, termMs });
+  return createFencedLease({ db, engine, lease, name: NAME, holder });
+}

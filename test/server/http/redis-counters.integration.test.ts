@@ -1,0 +1,157 @@
+import { createClient } from '@redis/client';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { localCounters, type RateCounters } from '../../../server/http/rate-counters.ts';
+import { connectRedisCounters, type RedisAway } from '../../../server/http/redis-counters.ts';
+import { RATES } from '../../../server/orders/limits.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { startRedis, type TestRedis } from '../../helpers/redis.ts';
+import { createSyntheticChain } from '../../helpers/synthetic-chain.ts';
+import { startSyntheticNode } from '../../helpers/synthetic-node.ts';
+import { startOrders, systemClock, temporaryDirectory } from '../orders/harness.ts';
+
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await startRedis();
+});
+afterAll(() => redis?.stop());
+
+let names = 0;
+/** Rates of a minute that no other test counts. */
+const fresh = (hits: number) => [`test ${names++}`, { hits, windowMs: 60_000 }] as const;
+
+/** Connects an instance, and waits until it counts in Redis. */
+async function connect(away: RedisAway = 'open') {
+  const changes: boolean[] = [];
+  const { counters, close } = await connectRedisCounters({
+    settings: { url: redis.url, away },
+    clock: createFakeClock(),
+    onChange: (isAway) => changes.push(isAway),
+  });
+  onTestFinished(close);
+  await answering(counters);
+  return { counters, changes };
+}
+
+/** Waits until instances count together. */
+async function answering(counters: RateCounters): Promise<void> {
+  const client = await createClient({ url: redis.url }).connect();
+  await eventually(async () => {
+    const [name, rate] = fresh(1);
+    await counters(name, rate).hit('key');
+    expect(await client.exists(`condor:${name}:key`)).toBe(1);
+  });
+  client.destroy();
+}
+
+describe.each([
+  ['in this process', async () => localCounters(createFakeClock())],
+  ['in Redis', async () => (await connect()).counters],
+])('a rate counted %s', (_, create) => {
+  it('allows the hits of a window, and returns the time to wait', async () => {
+    const counter = (await create())(...fresh(2));
+    expect([await counter.hit('a'), await counter.hit('a')]).toEqual([0, 0]);
+    expect(await counter.hit('a')).toBeGreaterThan(55);
+    expect(await counter.hit('b')).toBe(0);
+  });
+
+  it('counts several hits at once, none by a peek, and one less after it was given back', async () => {
+    const counter = (await create())(...fresh(5));
+    expect([await counter.hit('a', 3), await counter.hit('a', 2)]).toEqual([0, 0]);
+    expect(await counter.peek('a')).toBeGreaterThan(55);
+    await counter.giveBack('a');
+    expect([await counter.peek('a'), await counter.hit('a'), await counter.peek('b')]).toEqual([
+      0, 0, 0,
+    ]);
+    expect(await counter.hit('b', 6)).toBeGreaterThan(55);
+    await counter.giveBack('never counted');
+    expect(await counter.hit('never counted', 5)).toBe(0);
+  });
+});
+
+describe('instances on one Redis', () => {
+  it('allow together exactly the hits of a rate, however parallel, and leave no key for ever', async () => {
+    const [name, rate] = fresh(50);
+    const counters = [await connect(), await connect(), await connect()].map(({ counters }) =>
+      counters(name, rate),
+    );
+    const waits = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => counters[i % 3]?.hit('key')),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(50);
+    await Promise.all(Array.from({ length: 20 }, (_, i) => counters[i % 3]?.giveBack('key')));
+    const again = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => counters[i % 3]?.hit('key')),
+    );
+    expect(again.filter((wait) => wait === 0)).toHaveLength(20);
+    const client = await createClient({ url: redis.url }).connect();
+    const keys = await client.keys('*');
+    expect(keys).toContain(`condor:${name}:key`);
+    for (const key of keys) expect(await client.pTTL(key)).toBeGreaterThan(0);
+    client.destroy();
+  });
+
+  it('begin a new window when the old one has ended', async () => {
+    const { counters } = await connect();
+    const counter = counters(`test ${names++}`, { hits: 1, windowMs: 100 });
+    expect([await counter.hit('a'), await counter.hit('a')]).toEqual([0, 1]);
+    await eventually(async () => expect(await counter.hit('a')).toBe(0));
+  });
+
+  it('refuse the readers of an order feed together', async () => {
+    const directory = temporaryDirectory();
+    onTestFinished(directory.remove);
+    const node = await startSyntheticNode(createSyntheticChain(() => []));
+    onTestFinished(node.stop);
+    const start = async (file: string) => {
+      const { counters } = await connect();
+      const service = await startOrders(
+        { engine: 'sqlite', file: `${directory.path}/${file}.db` },
+        { chain: { rpcUrls: [node.url] }, clock: systemClock, rateLimits: true, counters },
+      );
+      onTestFinished(service.stop);
+      return service.app;
+    };
+    const [first, second] = [await start('first'), await start('second')];
+    for (let i = 0; i < RATES.reads.hits; i++) {
+      const app = i % 2 === 0 ? first : second;
+      expect((await app.inject('/orders/')).statusCode).toBe(200);
+    }
+    for (const app of [first, second]) {
+      const answer = await app.inject('/orders/');
+      expect(answer.statusCode).toBe(429);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(30);
+    }
+  });
+});
+
+describe('while Redis is away', () => {
+  it.each(['killed', 'paused'] as const)(
+    'an open instance counts for itself, and together with others again later: %s',
+    async (how) => {
+      const { counters, changes } = await connect('open');
+      const counter = counters(...fresh(2));
+      expect(await counter.hit('a')).toBe(0);
+      if (how === 'killed') await redis.kill();
+      else redis.pause();
+      const begun = performance.now();
+      expect([await counter.hit('a'), await counter.hit('a')]).toEqual([0, 0]);
+      expect(await counter.hit('a')).toBeGreaterThan(55);
+      expect(performance.now() - begun).toBeLessThan(2_000);
+      if (how === 'killed') await redis.startAgain();
+      else redis.resume();
+      await answering(counters);
+      expect(changes).toEqual([true, false]);
+    },
+  );
+
+  it('a closed instance refuses all that would be counted', async () => {
+    const { counters } = await connect('closed');
+    const counter = counters(...fresh(2));
+    await redis.kill();
+    expect([await counter.hit('a'), await counter.peek('a')]).toEqual([5, 5]);
+    await redis.startAgain();
+    await answering(counters);
+    expect(await counter.hit('a')).toBe(0);
+  });
+});
