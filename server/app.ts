@@ -167,7 +167,8 @@ async function registerIndexer(
   { registry, databases, counters }: Shared,
 ): Promise<Ping> {
   const { indexerService } = await import('./positions/plugin.ts');
-  const database = await open<IndexerTables>(config.databases.indexer);
+  const onlyReads = !config.indexerWrites;
+  const database = await open<IndexerTables>(config.databases.indexer, onlyReads);
   databases.watch('indexer', database);
   app.addHook('onClose', database.close);
   const { rpcUrls, startBlock, rpcRate } = config.chain;
@@ -176,13 +177,12 @@ async function registerIndexer(
     database,
     clock,
     chain: { rpcUrls, startBlock, rate: rpcRate },
-    onlyReads: !config.indexerWrites,
+    onlyReads,
     rateLimits: config.rateLimits,
     counters,
     isDescribed: config.operations.openapi,
     registry,
   });
-  const onlyReads = !config.indexerWrites;
   return () => pingDatabase(database, 'condor_indexer_migrations', { onlyReads });
 }
 
@@ -201,8 +201,13 @@ async function openRedis({ config: { redis, rateLimits }, clock, log }: AppDeps)
 }
 
 /** Opens a service's database and waits while another process has locked it. */
-function open<Tables>(target: DatabaseTarget): Promise<OpenDatabase<Tables>> {
-  return retryTransient(async () => openDatabase<Tables>(target, { busyTimeoutMs: 0 }));
+function open<Tables>(
+  target: DatabaseTarget,
+  allowsStandby = false,
+): Promise<OpenDatabase<Tables>> {
+  return retryTransient(async () =>
+    openDatabase<Tables>(target, { busyTimeoutMs: 0, allowsStandby }),
+  );
 }
 
 async function openVault(

@@ -34,6 +34,8 @@ async function main(): Promise<void> {
     clock,
     wait,
     limitMs: config.databaseWaitMs,
+    allowsStandby:
+      !config.indexerWrites && config.services.size === 1 && config.services.has('indexer'),
     onWait: (reason, leftMs) =>
       process.stderr.write(
         `condor: waiting for the database that DATABASE_URL names (${reason}), at most ${Math.ceil(leftMs / 1000)} s more\n`,

@@ -41,11 +41,14 @@ export function openDatabase<Tables>(
     readonly busyTimeoutMs?: number;
     readonly timeoutMs?: number;
     readonly sharesFlushes?: boolean;
+    /** For an instance that only reads. */
+    readonly allowsStandby?: boolean;
   } = {},
 ): OpenDatabase<Tables> {
   if (target.engine === 'postgres') {
-    const { timeoutMs } = options;
-    const openPool = (pool: PostgresOptions) => openPostgresPool<Tables>(target.url, pool);
+    const { timeoutMs, allowsStandby = false } = options;
+    const openPool = (pool: PostgresOptions) =>
+      openPostgresPool<Tables>(target.url, { ...pool, allowsStandby });
     return {
       target,
       ...openPool(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -43,6 +43,8 @@ export async function waitForDatabase(
     readonly clock: Clock;
     readonly wait: Wait;
     readonly limitMs: number;
+    /** For a process that only reads. */
+    readonly allowsStandby?: boolean;
     onWait(reason: string, leftMs: number): void;
   },
 ): Promise<void> {
@@ -52,7 +54,11 @@ export async function waitForDatabase(
   for (let pause = 500; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const left = deadline - deps.clock.now();
     try {
-      await connect(target.url, Math.max(1000, Math.min(CONNECT_MS, left)));
+      await connect(
+        target.url,
+        Math.max(1000, Math.min(CONNECT_MS, left)),
+        deps.allowsStandby === true,
+      );
       return;
     } catch (cause) {
       const reason = unreachable(cause);
@@ -65,7 +71,7 @@ export async function waitForDatabase(
   }
 }
 
-async function connect(url: string, timeoutMs: number): Promise<void> {
+async function connect(url: string, timeoutMs: number, allowsStandby: boolean): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: timeoutMs,
@@ -76,7 +82,7 @@ async function connect(url: string, timeoutMs: number): Promise<void> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await requirePrimary(client);
+    if (!allowsStandby) await requirePrimary(client);
     await requireDurability(client);
   } finally {
     client.end().catch(() => undefined);

@@ -22,7 +22,10 @@ export async function startIndexer(
   target: DatabaseTarget,
   options: Pick<IndexerServiceOptions, 'chain'> & Partial<IndexerServiceOptions>,
 ): Promise<RunningIndexer> {
-  const database = openDatabase<IndexerTables>(target, { busyTimeoutMs: 0 });
+  const database = openDatabase<IndexerTables>(target, {
+    busyTimeoutMs: 0,
+    allowsStandby: options.onlyReads === true,
+  });
   const app = Fastify();
   app.addHook('onClose', database.close);
   await app.register(indexerService, {
