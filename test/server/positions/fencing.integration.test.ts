@@ -211,7 +211,7 @@ describe('an instance that only reads', () => {
       expect(served).toEqual(written);
     });
     expect(await reader.get('/api/v1/update')).toMatchObject({ status: 'skipped' });
-    const database = openDatabase<IndexerTables>(at);
+    const database = openDatabase<IndexerTables>(at, { allowsStandby: true });
     await pingDatabase(database, 'condor_indexer_migrations', { onlyReads: true });
     await expect(pingDatabase(database, 'condor_indexer_migrations')).rejects.toThrow();
     await database.close();
