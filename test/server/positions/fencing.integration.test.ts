@@ -161,7 +161,7 @@ describe('a writer that is paused', () => {
     // Every option has its implementation read.
     const rows = await eventually(async () => {
       const read = await dump(at);
-      expect(JSON.stringify(read)).not.toContain('UNKNOWN');
+      expect(JSON.stringify(read)).not.toMatch(/UNKNOWN|"implementation":""/);
       return read;
     });
     answer();
