@@ -115,7 +115,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, shared));
   if (vault === undefined) {
     const { health, metrics: access } = config.operations;
-    const used = countersOf({ clock: deps.clock, rateLimits: config.rateLimits, counters });
+    // Of this process: a Redis that is away must not make every instance unhealthy.
+    const used = countersOf({ clock: deps.clock, rateLimits: config.rateLimits });
     const limit = createAddressLimit(used, 'process operations', RATES.operationsPerAddress);
     if (health) serveProcessHealth(app, { limit, pings });
     if (access !== 'off') serveProcessMetrics(app, { limit, registry, access });
@@ -169,7 +170,7 @@ async function registerIndexer(
   const { indexerService } = await import('./positions/plugin.ts');
   const onlyReads = !config.indexerWrites;
   const database = await open<IndexerTables>(config.databases.indexer, onlyReads);
-  databases.watch('indexer', database);
+  databases.watch('indexer', { ...database, allowsStandby: onlyReads });
   app.addHook('onClose', database.close);
   const { rpcUrls, startBlock, rpcRate } = config.chain;
   await app.register(indexerService, {

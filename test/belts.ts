@@ -38,7 +38,7 @@ export const REPETITIONS = {
   /** Kills of a worker between two writes to its storage. */
   storageKills: times(60, 200),
   /** Sequences of moves between vaults, of 250 steps each. */
-  vaultSequences: times(1, 4),
+  vaultSequences: times(2, 4),
   /** Sequences of two devices that save at the same time, of 25 rounds each. */
   deviceSequences: times(5, 40),
   /** Hostile requests that are explained or refused, in thousands. */

@@ -6,7 +6,12 @@ const FLUSH_BUCKETS_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0
 
 type Watched = Pick<OpenDatabase<unknown>, 'engine' | 'connections'> & {
   readonly db: Pick<Kysely<unknown>, 'getExecutor'>;
+  /** A standby is as good as a primary, for an instance that only reads. */
+  readonly allowsStandby?: boolean;
 };
+
+/** Longest wait for each database, well below Prometheus's own for the whole answer. */
+const TIMEOUT_MS = 2_000;
 
 export interface DatabaseMetrics {
   /** Reports a service's connections, and its PostgreSQL's replication and archiving. */
@@ -64,7 +69,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
   );
   const reachable = gauge('reachable', '1 while the database answers.');
 
-  async function ask(service: string, { db, engine }: Watched): Promise<boolean> {
+  async function ask(service: string, { db, engine, allowsStandby }: Watched): Promise<boolean> {
     if (engine !== 'postgres') {
       await sql`select 1`.execute(db);
       return true;
@@ -80,10 +85,12 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
       from pg_stat_archiver archived`.execute(db);
     const [state] = rows;
     if (state === undefined) return false;
-    primary.set({ service }, state.is_primary ? 1 : 0);
+    if (allowsStandby !== true) primary.set({ service }, state.is_primary ? 1 : 0);
     standbys.set({ service, state: 'streaming' }, state.standbys);
     standbys.set({ service, state: 'synchronous' }, state.synchronous);
     lag.set({ service }, state.lag);
+    // A standby keeps the figures of the time when it was the primary.
+    if (!state.is_primary) return true;
     failures.set({ service }, state.archive_failures);
     age.set({ service }, state.archive_age);
     return true;
@@ -91,17 +98,26 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
 
   async function askAll(): Promise<void> {
     for (const metric of [primary, standbys, lag, failures, age]) metric.reset();
-    for (const [service, database] of watched) {
-      // Before the question, which uses a connection itself.
-      for (const [state, count] of Object.entries(database.connections?.() ?? {}))
-        connections.set({ service, state }, count);
-      const isReachable = await ask(service, database).catch(() => false);
-      reachable.set({ service }, isReachable ? 1 : 0);
-    }
+    await Promise.all(
+      [...watched].map(async ([service, database]) => {
+        // Before the question, which uses a connection itself.
+        for (const [state, count] of Object.entries(database.connections?.() ?? {}))
+          connections.set({ service, state }, count);
+        const isReachable = await inTime(ask(service, database)).catch(() => false);
+        reachable.set({ service }, isReachable ? 1 : 0);
+      }),
+    );
   }
 
   return {
     watch: (service, database) => void watched.set(service, database),
     flushed: (service, milliseconds) => flushes.observe({ service }, milliseconds / 1000),
   };
+}
+
+/** Rejects after `TIMEOUT_MS`. */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('the database is slow')), TIMEOUT_MS);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }

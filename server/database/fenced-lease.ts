@@ -6,7 +6,7 @@ import { retryTransient } from './retry-transient.ts';
 /** Thrown in a transaction of a former holder. */
 export class LeaseLost extends Error {}
 
-/** A lease whose holder checks in each transaction that nobody has taken it since. */
+/** A lease whose holder checks in each transaction that no other instance has taken it since. */
 export interface FencedLease extends Lease {
   /**
    * Begins a transaction of the holder: until it ends, nobody else can take the lease.

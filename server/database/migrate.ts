@@ -12,7 +12,7 @@ export interface Migration<Tables> {
    * `NUMBER-WORDS` or `NUMBER-from-NUMBER-WORDS`; unique within the service, in alphabetical order,
    * never changed after a release. A version that knows the second number, or a later one, also
    * works after the migration. `002-from-001-add-color` expands, so instances of the former release
-   * keep serving. One release later, `003-from-002-drop-colour` contracts: it removes what only
+   * keep serving. One release later, `003-from-002-drop-color` contracts: it removes what only
    * versions before 002 use. Without the second number, no older version starts any more.
    */
   readonly name: string;
@@ -100,7 +100,7 @@ function databaseNewer(service: string): CondorError {
 
 /**
  * Requires a database that this version can read, for an instance that only reads it.
- * @throws CondorError database-unusable
+ * @throws CondorError database-unusable, database-newer
  */
 export async function requireMigrated<Tables>(
   { db }: Pick<OpenDatabase<Tables>, 'db'>,
@@ -113,7 +113,12 @@ export async function requireMigrated<Tables>(
     .catch((cause: unknown) => {
       throw databaseUnusable(cause);
     });
-  if (migrations.every(({ name }) => rows.some((row) => row.name === name))) return;
+  const found = schemaState(
+    rows.map(({ name }) => name),
+    namesOf(migrations),
+  );
+  if (found.state === 'usable') return;
+  if (found.state === 'newer') throw databaseNewer(service);
   throw new CondorError(
     'database-unusable',
     `the database of ${service} isn't migrated yet; start an instance of this version that writes first`,

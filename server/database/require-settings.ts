@@ -5,7 +5,7 @@ import { databaseUnusable } from './unusable.ts';
 
 /** Settings of each connection: values that aren't accepted, and the value to set on the role. */
 const NEEDED = [
-  { setting: 'synchronous_commit', refused: ['off', 'local'], value: 'on' },
+  { setting: 'synchronous_commit', refused: ['off', 'local', 'remote_write'], value: 'on' },
   { setting: 'statement_timeout', refused: ['0'], value: "'5s'" },
   { setting: 'lock_timeout', refused: ['0'], value: "'5s'" },
   { setting: 'idle_in_transaction_session_timeout', refused: ['0'], value: "'10s'" },

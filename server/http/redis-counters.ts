@@ -19,6 +19,9 @@ export interface SharedCounters {
 /** Longest wait for Redis; after a failure it isn't asked for a while. */
 const TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
+/** Commands that wait for an answer, and how long a connection may be silent meanwhile. */
+const QUEUE = 1_000;
+const SILENT_MS = 5_000;
 const RECONNECT_MS = { shortest: 50, longest: 2_000 };
 /** Seconds after which a client may ask again while Redis is away. */
 const CLOSED_SECONDS = 5;
@@ -59,7 +62,9 @@ export async function connectRedisCounters(deps: {
     url,
     // Requests are answered without Redis instead of waiting for it.
     disableOfflineQueue: true,
+    commandsQueueMaxLength: QUEUE,
     socket: {
+      socketTimeout: SILENT_MS,
       connectTimeout: RECONNECT_MS.longest,
       reconnectStrategy: (attempts) =>
         Math.min(RECONNECT_MS.shortest * 2 ** Math.min(attempts, 10), RECONNECT_MS.longest),

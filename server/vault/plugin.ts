@@ -87,8 +87,9 @@ export async function vaultService(
     metrics: vault.metrics,
     refusals: vault.refusals,
     faults: vault.faults,
+    // Of this process: a Redis that is away must not make every instance unhealthy.
     limit: createAddressLimit(
-      countersOf(vault.options),
+      countersOf({ clock: vault.options.clock, rateLimits: vault.options.rateLimits }),
       'vault operations',
       RATES.operationsPerAddress,
     ),

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { type Loop, startLoop } from '../../chain/loop.ts';
 import type { Nodes } from '../../chain/nodes.ts';
+import { LeaseLost } from '../../database/fenced-lease.ts';
 import type { Lease } from '../../database/lease.ts';
 import type { IndexerStore } from '../storing/store.ts';
 import type { ReportUnreadable } from '../storing/unreadable.ts';
@@ -53,13 +54,18 @@ export function startIndexing(deps: {
     try {
       for (;;) {
         const wasWriter = isWriter;
-        isWriter = await lease.hold();
+        isWriter = await lease.hold().catch((cause: unknown) => {
+          // Another instance may write before the lease is held again.
+          isWriter = false;
+          throw cause;
+        });
         if (isWriter && !wasWriter) sync.forget();
         if (!isWriter || isStopping) break;
         if (await steps()) break;
       }
       error = undefined;
     } catch (cause) {
+      if (cause instanceof LeaseLost) isWriter = false;
       error = cause instanceof Error ? cause.message : 'the indexer failed';
     }
   }

@@ -1,19 +1,20 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createNodes } from '../../../server/chain/nodes.ts';
+import { LeaseLost } from '../../../server/database/fenced-lease.ts';
 import { startIndexing } from '../../../server/positions/reading/indexer.ts';
 import type { IndexerStore } from '../../../server/positions/storing/store.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
-it('forgets what is confirmed each time that this instance becomes the writer', async () => {
-  const held = [true, true, false, true, false];
-  let forgotten = 0;
+/** Starts an indexer that holds the lease in this order; a step or a hold can fail. */
+function indexing(held: (boolean | Error)[], step: () => Promise<'moved'> = async () => 'moved') {
+  const forgotten = { times: 0 };
   const clock = createFakeClock();
   const work = startIndexing({
     sync: {
-      step: async () => 'moved',
+      step,
       forget: () => {
-        forgotten++;
+        forgotten.times++;
       },
       differences: () => [],
       confirmedBlock: () => undefined,
@@ -21,11 +22,43 @@ it('forgets what is confirmed each time that this instance becomes the writer', 
     store: {} as IndexerStore,
     report: () => undefined,
     nodes: createNodes([], clock),
-    lease: { hold: async () => held.shift() ?? false, release: async () => undefined },
+    lease: {
+      async hold() {
+        const next = held.shift() ?? false;
+        if (next instanceof Error) throw next;
+        return next;
+      },
+      release: async () => undefined,
+    },
     clock,
     pollMs: 1,
   });
   onTestFinished(work.stop);
+  return { work, forgotten };
+}
+
+it('forgets what is confirmed each time that this instance becomes the writer', async () => {
+  const held = [true, true, false, true, false];
+  const { forgotten } = indexing(held);
   await eventually(async () => expect(held).toEqual([]));
-  expect(forgotten).toBe(2);
+  expect(forgotten.times).toBe(2);
+});
+
+it('forgets it too when it holds the lease again after it could not ask for it', async () => {
+  const held = [true, new Error('the database is away'), true, false];
+  const { forgotten } = indexing(held);
+  await eventually(async () => expect(held).toEqual([]));
+  expect(forgotten.times).toBe(2);
+});
+
+it('forgets it too when it holds the lease again after another instance had it', async () => {
+  const held = [true, true, false];
+  let steps = 0;
+  const { forgotten, work } = indexing(held, async () => {
+    if (steps++ === 0) throw new LeaseLost();
+    return 'moved';
+  });
+  await eventually(async () => expect(held).toEqual([]));
+  expect(forgotten.times).toBe(2);
+  expect(work.status().isWriter).toBe(false);
 });

@@ -68,7 +68,7 @@ describe('a purge on SQLite', () => {
 
   it('lets other work run at least every 100 deleted rows', async () => {
     fill(`${numbered(20_000)} insert into challenges
-        select ${WIDE_ID}, '${TENANT}', 'mutation', 'c', 'a', 's', 0, ${T0}, null, null, null from n;
+        select ${WIDE_ID}, '${TENANT}', 'mutation', 'c', '00', 's', 0, ${T0}, null, null, null from n;
       update vaults set revision = 128 where account_id < '${'200'.padStart(43, '0')}'`);
     let deleted = 0;
     const turns = await turnsDuring(async () => {
@@ -81,7 +81,7 @@ describe('a purge on SQLite', () => {
 
   it('stops after a step when the service stops', async () => {
     fill(`${numbered(1000)} insert into challenges
-      select ${WIDE_ID}, '${TENANT}', 'mutation', 'c', 'a', 's', 0, ${T0}, null, null, null from n`);
+      select ${WIDE_ID}, '${TENANT}', 'mutation', 'c', '00', 's', 0, ${T0}, null, null, null from n`);
     const stopping = new AbortController();
     setImmediate(() => stopping.abort());
     expect(await store.purge(T0, stopping.signal)).toBeLessThan(1000);
@@ -181,7 +181,7 @@ describe('a purge on PostgreSQL', () => {
     const ids = `lpad(i::text, 43, '0')`;
     const { accountId } = await account(1);
     await other.query(`insert into challenges
-      select ${ids}, 'main', 'mutation', 'c', 'a', 's', 0, ${T0}, null, null, null
+      select ${ids}, 'main', 'mutation', 'c', '00', 's', 0, ${T0}, null, null, null
       from generate_series(1, 20000) i`);
     await other.query(`insert into receipts
       select '${accountId}', ${ids}, 1, 'd', ${T0} from generate_series(1, 5000) i`);
