@@ -104,6 +104,16 @@ it('restores the database as it was at a moment by the document’s commands', a
   const restored = await start('wal2', (data, asUser) =>
     type(restore, { NEW_DATA: data, MOMENT: times[0]?.now ?? '' }, asUser),
   );
+  const anew = new pg.Client({ connectionString: restored.urlOf('vault') });
+  await anew.connect();
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await anew.query('select pg_is_in_recovery() as recovers');
+      return rows[0]?.recovers === false;
+    },
+    { timeout: 60_000 },
+  );
+  await anew.end();
   await type(forget, { DATABASE_URL: restored.urlOf('vault') });
   await serveVault(restored.urlOf('vault'), async (client) => {
     const { token, envelope } = await client.logIn(authenticator);
