@@ -1,12 +1,12 @@
 import type { Hex } from 'viem';
+import { createSharedEvent, type SharedEvent } from './shared-event.ts';
 
 /** One step of the feed, from one version to the next. */
 interface FeedChange {
   /** The ETags of the feed before and after. */
   readonly from: string;
   readonly version: string;
-  /** An event of the stream. */
-  readonly event: string;
+  readonly event: SharedEvent;
   /** Milliseconds of `performance.now()`. */
   readonly at: number;
 }
@@ -32,18 +32,19 @@ export interface FeedChanges {
     readonly marketData: Readonly<Record<string, number>>;
   }): FeedChange | undefined;
   /** Returns the events after a version; all kept ones after a `reset` when it isn't known. */
-  since(version: string | undefined): string;
+  since(version: string | undefined): readonly SharedEvent[];
 }
 
 export function createFeedChanges(first: string): FeedChanges {
   const kept: FeedChange[] = [];
+  const reset = createSharedEvent('event: reset\ndata: {}\n\n');
   let version = first;
   let length = 0;
 
   function forget(now: number): void {
     for (let [oldest] = kept; oldest !== undefined; [oldest] = kept) {
       if (now - oldest.at <= KEPT_MS && length <= KEPT_LENGTH) break;
-      length -= oldest.event.length;
+      length -= oldest.event.plain.length;
       kept.shift();
     }
   }
@@ -56,17 +57,17 @@ export function createFeedChanges(first: string): FeedChanges {
       const at = performance.now();
       forget(at);
       if (change.version === version && change.entries.size === 0) return undefined;
-      const step = { from: version, version: change.version, event: eventOf(change), at };
+      const event = createSharedEvent(eventOf(change));
+      const step = { from: version, version: change.version, event, at };
       kept.push(step);
-      length += step.event.length;
+      length += event.plain.length;
       version = change.version;
       return step;
     },
     since(known) {
       const index = known === version ? kept.length : kept.findIndex(({ from }) => from === known);
       const missed = kept.slice(Math.max(0, index)).map(({ event }) => event);
-      const isKnown = index >= 0;
-      return `${isKnown ? '' : `event: reset\ndata: {}\n\n`}${missed.join('')}`;
+      return index >= 0 ? missed : [reset, ...missed];
     },
   };
 }

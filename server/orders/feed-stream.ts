@@ -1,6 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { constants, deflateRaw } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Hex } from 'viem';
 import { startLoop } from '../chain/loop.ts';
@@ -9,6 +7,7 @@ import { OrdersError } from './errors.ts';
 import { createFeedChanges } from './feed-changes.ts';
 import { accepts } from './feed-encodings.ts';
 import type { StreamLimits } from './limits.ts';
+import { createSharedEvent, type SharedEvent } from './shared-event.ts';
 
 /** Changes of this time are one event. */
 const GATHER_MS = 100;
@@ -18,6 +17,8 @@ interface Client {
   readonly response: ServerResponse;
   readonly group: string;
   readonly isPacked: boolean;
+  /** The most bytes that were sent at once. */
+  largestSend: number;
   /** When it was first found to leave bytes unread. */
   unreadSince: number | undefined;
 }
@@ -47,6 +48,8 @@ export function createFeedStream(deps: {
   const clients = new Set<Client>();
   const groups = new Map<string, number>();
   const changes = createFeedChanges(deps.feed().etag);
+  const heartbeat = createSharedEvent(':\n\n');
+  let streams = 0;
   let entries = new Map<Hex, string | undefined>();
   let turn: Promise<unknown> = Promise.resolve();
   let beatAt = performance.now();
@@ -63,14 +66,21 @@ export function createFeedStream(deps: {
     const change = gather();
     const isDue = performance.now() - beatAt >= HEARTBEAT_MS;
     if (isDue) beatAt = performance.now();
-    const event = `${change?.event ?? ''}${isDue ? ':\n\n' : ''}`;
+    const events = [...(change ? [change.event] : []), ...(isDue ? [heartbeat] : [])];
     cutSlowClients();
     // Clients that come while it is compressed have this change already.
     const receivers = [...clients];
-    if (event === '' || receivers.length === 0) return;
-    const plain = Buffer.from(event);
-    const packed = receivers.some(({ isPacked }) => isPacked) ? await pack(plain) : plain;
-    for (const { response, isPacked } of receivers) response.write(isPacked ? packed : plain);
+    if (events.length === 0 || receivers.length === 0) return;
+    const isAnyPacked = receivers.some(({ isPacked }) => isPacked);
+    const packed = await bytesOf(events, isAnyPacked);
+    const plain = events.map((event) => event.plain);
+    for (const client of receivers) send(client, client.isPacked ? packed : plain);
+  }
+
+  function send(client: Client, parts: readonly Buffer[]): void {
+    for (const part of parts) client.response.write(part);
+    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+    client.largestSend = Math.max(client.largestSend, bytes);
   }
 
   function cutSlowClients(): void {
@@ -80,7 +90,9 @@ export function createFeedStream(deps: {
       if (response.writableLength === 0) client.unreadSince = undefined;
       else client.unreadSince ??= now;
       const isLate = now - (client.unreadSince ?? now) > limits.unreadMs;
-      if (isLate || response.writableLength > limits.unreadBytes) response.destroy();
+      // Its buffers are shared, and a client needs time to read much.
+      const isTooMuch = response.writableLength > limits.unreadBytes + client.largestSend;
+      if (isLate || isTooMuch) response.destroy();
     }
   }
 
@@ -93,16 +105,18 @@ export function createFeedStream(deps: {
 
   function admit(group: string): void {
     const count = groups.get(group) ?? 0;
-    const isFull = clients.size >= limits.all || isClosed;
+    const isFull = streams >= limits.all || isClosed;
     if (isFull || (deps.isLimited && count >= limits.perAddress))
       throw new OrdersError('too-many', 'Too many streams are open.', {
         details: { retryAfter: 30 },
       });
     groups.set(group, count + 1);
+    streams++;
   }
 
   function leave(client: Client): void {
     clients.delete(client);
+    streams--;
     const left = (groups.get(client.group) ?? 1) - 1;
     if (left > 0) groups.set(client.group, left);
     else groups.delete(client.group);
@@ -112,29 +126,39 @@ export function createFeedStream(deps: {
   return {
     note: (digest, body) => void entries.set(digest, body),
     async open(request, reply, version) {
+      // A pipelined request has no socket while another response is sent.
+      if (reply.raw.destroyed || reply.raw.socket === null)
+        throw new OrdersError('bad-request', 'A stream needs a connection of its own.');
       const group = addressGroup(request.ip);
       admit(group);
       const isPacked = accepts(request.headers['accept-encoding'], 'gzip');
-      const client: Client = { response: reply.raw, group, isPacked, unreadSince: undefined };
-      reply.raw.once('close', () => leave(client));
+      const client: Client = {
+        ...{ response: reply.raw, group, isPacked },
+        largestSend: 0,
+        unreadSince: undefined,
+      };
+      reply.raw.socket.once('close', () => leave(client));
       reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
       if (isPacked) reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding');
       const headers = reply.getHeaders();
       reply.hijack();
       await inTurn(async () => {
         await tick();
-        if (reply.raw.destroyed) return;
         // Something is sent at once, so that the client knows that the stream works.
-        const start = Buffer.from(`:\n\n${changes.since(version)}`);
+        const start = await bytesOf([heartbeat, ...changes.since(version)], isPacked);
+        if (reply.raw.destroyed) return;
         reply.raw.writeHead(200, headers as Record<string, string | number>);
-        reply.raw.write(isPacked ? Buffer.concat([GZIP_HEADER, await pack(start)]) : start);
+        send(client, isPacked ? [GZIP_HEADER, ...start] : start);
         clients.add(client);
       });
     },
     async close() {
       isClosed = true;
       await loop.stop();
-      for (const { response } of clients) response.end();
+      // Streams that are just being opened come first.
+      await inTurn(async () => {
+        for (const { response } of clients) response.end();
+      });
     },
   };
 }
@@ -142,7 +166,6 @@ export function createFeedStream(deps: {
 /** RFC 1952: deflate, no flags, no time, unknown system. The streams never end regularly. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** Compresses to whole blocks that can follow any others. */
-function pack(event: Buffer): Promise<Buffer> {
-  return promisify(deflateRaw)(event, { level: 5, finishFlush: constants.Z_SYNC_FLUSH });
+function bytesOf(events: readonly SharedEvent[], isPacked: boolean): Promise<Buffer[]> {
+  return Promise.all(events.map((event) => (isPacked ? event.packed() : event.plain)));
 }

@@ -40,7 +40,7 @@ export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 
 /**
  * Streams of changes: in all, per client address (`RATE_LIMITS`), and how much and how long a
- * client may leave unread before it is disconnected.
+ * client may leave unread, besides the most that it was sent at once, before it is disconnected.
  */
-export const STREAMS = { all: 5_000, perAddress: 20, unreadBytes: 8_000_000, unreadMs: 15_000 };
+export const STREAMS = { all: 5_000, perAddress: 20, unreadBytes: 2_000_000, unreadMs: 15_000 };
 export type StreamLimits = Readonly<typeof STREAMS>;

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AddressLimit } from '../../../server/http/address-limit.ts';
 import type { StreamLimits } from '../../../server/orders/limits.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { startStreamingFeed } from './streaming-feed.ts';
@@ -12,8 +14,8 @@ afterEach(async () => {
 const digestOf = (i: number) => `0x${i.toString(16).padStart(64, '0')}` as const;
 
 /** Starts a feed whose entries are numbers. */
-async function start(limits: Partial<StreamLimits> = {}) {
-  const feed = await startStreamingFeed(limits);
+async function start(limits: Partial<StreamLimits> = {}, reads?: AddressLimit) {
+  const feed = await startStreamingFeed(limits, reads);
   ends.push(feed.stop);
   return {
     ...feed,
@@ -22,6 +24,16 @@ async function start(limits: Partial<StreamLimits> = {}) {
     },
     remove: (i: number) => feed.remove(digestOf(i)),
   };
+}
+
+/** Opens a connection with requests for streams, and reads nothing. */
+function request(port: number, { count = 1, encoding = 'identity' } = {}) {
+  const socket = connect(port, '127.0.0.1');
+  ends.push(() => socket.destroy());
+  socket.on('error', () => undefined);
+  const one = `GET /orders/stream HTTP/1.1\r\nhost: x\r\naccept-encoding: ${encoding}\r\n\r\n`;
+  socket.write(one.repeat(count));
+  return socket;
 }
 
 interface Event {
@@ -111,18 +123,22 @@ describe('the stream of changes', () => {
     },
   );
 
-  it('asks a client with an unknown version to read the feed, and repeats the last changes', async () => {
-    const service = await start();
-    const first = await open(service.url, service.etag());
-    service.add(1);
-    await eventually(async () => expect(first.events).toHaveLength(1));
-    for (const version of [undefined, 'W/"of another instance"']) {
-      const { events } = await open(service.url, version);
-      await eventually(async () =>
-        expect(events).toMatchObject(['reset', { added: [{ order: 1 }] }]),
-      );
-    }
-  });
+  it.each(['identity', 'gzip'])(
+    'asks a client with an unknown version to read the feed, and repeats the last changes with %s',
+    async (encoding) => {
+      const service = await start();
+      const first = await open(service.url, service.etag());
+      for (const i of [1, 2]) {
+        service.add(i);
+        await eventually(async () => expect(first.events).toHaveLength(i));
+      }
+      const all = ['reset', { added: [{ order: 1 }] }, { added: [{ order: 2 }] }];
+      for (const version of [undefined, 'W/"of another instance"']) {
+        const { events } = await open(service.url, version, encoding);
+        await eventually(async () => expect(events).toMatchObject(all));
+      }
+    },
+  );
 
   it('limits the streams in all and per address, and ends them when the service stops', async () => {
     const service = await start({ all: 3, perAddress: 2 });
@@ -136,9 +152,7 @@ describe('the stream of changes', () => {
 
   it('disconnects a client that leaves too much unread, and sends to the others', async () => {
     const service = await start({ unreadBytes: 1_000_000 });
-    const slow = connect(service.port, '127.0.0.1');
-    slow.on('error', () => undefined);
-    slow.write('GET /orders/stream HTTP/1.1\r\nhost: x\r\n\r\n');
+    const slow = request(service.port);
     await new Promise((resolve) => slow.once('readable', resolve));
     const { events } = await open(service.url, service.etag());
     const orders = () => events.flatMap((event) => (event === 'reset' ? [] : event.added));
@@ -151,6 +165,88 @@ describe('the stream of changes', () => {
     expect(sent).toBeGreaterThan(1);
     service.add(sent, 'x');
     await eventually(async () => expect(orders()).toHaveLength(sent + 1));
-    slow.destroy();
+  });
+
+  it('lets a client read a long beginning slowly', async () => {
+    const service = await start({ unreadBytes: 1_000 });
+    service.add(0, 'x'.repeat(20_000_000));
+    const slow = request(service.port);
+    await new Promise((resolve) => slow.once('readable', resolve));
+    const { events } = await open(service.url, service.etag());
+    for (const i of [1, 2, 3]) {
+      service.add(i);
+      await eventually(async () => expect(events).toHaveLength(i));
+    }
+    expect(await service.connections()).toBe(2);
+  });
+});
+
+describe('a place among the streams', () => {
+  it('is taken once by pipelined requests, and is free again when their connection closes', async () => {
+    const service = await start({ perAddress: 2 });
+    const pipelined = request(service.port, { count: 20 });
+    await new Promise((resolve) => pipelined.once('readable', resolve));
+    expect((await open(service.url)).response.status).toBe(200);
+    pipelined.destroy();
+    await eventually(async () => expect(await service.connections()).toBe(1));
+    expect((await open(service.url)).response.status).toBe(200);
+    expect((await open(service.url)).response.status).toBe(429);
+  });
+
+  it('is free again when a client leaves while its beginning is compressed, and nothing is sent', async () => {
+    const leaving: (() => unknown)[] = [];
+    const service = await start({ all: 2 }, async () => {
+      for (const leave of leaving.splice(0)) setImmediate(leave);
+      return 0;
+    });
+    service.add(1, 'x'.repeat(20_000_000));
+    const writes = new Promise((resolve) =>
+      service.server.once('request', (_, response: ServerResponse) =>
+        resolve(vi.spyOn(response, 'write')),
+      ),
+    );
+    const client = request(service.port, { encoding: 'gzip' });
+    leaving.push(() => client.destroy());
+    await new Promise((resolve) => client.once('close', resolve));
+    const openPacked = () => open(service.url, undefined, 'gzip');
+    const opened = [await openPacked(), await openPacked()];
+    expect(opened.map(({ response }) => response.status)).toEqual([200, 200]);
+    expect(await writes).not.toHaveBeenCalled();
+  });
+
+  it('is not taken by a client that leaves while its address is counted', async () => {
+    const counted = Promise.withResolvers<number>();
+    let asked = 0;
+    const service = await start({ perAddress: 1 }, async () =>
+      asked++ === 0 ? counted.promise : 0,
+    );
+    const client = request(service.port);
+    await eventually(async () => expect(asked).toBe(1));
+    client.destroy();
+    await eventually(async () => expect(await service.connections()).toBe(0));
+    counted.resolve(0);
+    expect((await open(service.url)).response.status).toBe(200);
+  });
+
+  it('is taken by a stream that is still being opened', async () => {
+    const both = Promise.withResolvers<number>();
+    let asked = 0;
+    const service = await start({ all: 1 }, async () => {
+      if (++asked === 2) both.resolve(0);
+      return both.promise;
+    });
+    const opened = await Promise.all([open(service.url), open(service.url)]);
+    expect(opened.map(({ response }) => response.status).sort()).toEqual([200, 429]);
+  });
+
+  it('does not hold a service that stops while the stream is opened', async () => {
+    const stopping = Promise.withResolvers<void>();
+    const service = await start({}, async () => {
+      setImmediate(() => stopping.resolve(service.stop()));
+      return 0;
+    });
+    service.add(1, 'x'.repeat(20_000_000));
+    request(service.port, { encoding: 'gzip' }).resume();
+    await stopping.promise;
   });
 });

@@ -1,13 +1,16 @@
 import Fastify from 'fastify';
 import type { Hex } from 'viem';
+import type { AddressLimit } from '../../../server/http/address-limit.ts';
 import { createFeedBytes } from '../../../server/orders/feed-bytes.ts';
 import { createFeedStream } from '../../../server/orders/feed-stream.ts';
 import { STREAMS, type StreamLimits } from '../../../server/orders/limits.ts';
 import { ordersRoutes } from '../../../server/orders/routes.ts';
 import { epochMs } from '../../../shared/units.ts';
 
+const free: AddressLimit = async () => 0;
+
 /** Starts the feed's routes with entries that the test chooses, on a port. */
-export async function startStreamingFeed(limits: Partial<StreamLimits> = {}) {
+export async function startStreamingFeed(limits: Partial<StreamLimits> = {}, reads = free) {
   const feed = createFeedBytes();
   const market: Record<string, number> = { ETH: 2_500 };
   const answer = () => feed.answer(epochMs(Date.now()), market);
@@ -19,14 +22,13 @@ export async function startStreamingFeed(limits: Partial<StreamLimits> = {}) {
   });
   const app = Fastify({ exposeHeadRoutes: false });
   app.addHook('preClose', stream.close);
-  const free = async () => 0;
   await app.register(
     async (plugin) =>
       ordersRoutes(plugin, {
         service: { feed: answer, post: async () => [], withdraw: async () => undefined },
         stream,
         health: () => ({ status: 'ok' }),
-        limits: { reads: free, posts: free, entries: free, withdrawals: free },
+        limits: { reads, posts: free, entries: free, withdrawals: free },
       }),
     { prefix: '/orders' },
   );
@@ -47,6 +49,7 @@ export async function startStreamingFeed(limits: Partial<StreamLimits> = {}) {
       stream.note(digest, undefined);
     },
     etag: () => answer().etag,
+    server: app.server,
     connections: () =>
       new Promise<number>((resolve, reject) =>
         app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),

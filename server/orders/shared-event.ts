@@ -1,0 +1,22 @@
+import { promisify } from 'node:util';
+import { constants, deflateRaw } from 'node:zlib';
+
+/** An event of the stream in both encodings. All clients share its buffers: never write to them. */
+export interface SharedEvent {
+  readonly plain: Buffer;
+  /** Compresses once, to whole deflate blocks that can follow any others. */
+  packed(): Promise<Buffer>;
+}
+
+export function createSharedEvent(text: string): SharedEvent {
+  const plain = Buffer.from(text);
+  let packed: Promise<Buffer> | undefined;
+  return {
+    plain,
+    packed: () => (packed ??= pack(plain)),
+  };
+}
+
+function pack(event: Buffer): Promise<Buffer> {
+  return promisify(deflateRaw)(event, { level: 5, finishFlush: constants.Z_SYNC_FLUSH });
+}
