@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { within } from '../within.ts';
 import type { OpenDatabase } from './open.ts';
 
 const FLUSH_BUCKETS_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -103,7 +104,11 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
         // Before the question, which uses a connection itself.
         for (const [state, count] of Object.entries(database.connections?.() ?? {}))
           connections.set({ service, state }, count);
-        const isReachable = await inTime(ask(service, database)).catch(() => false);
+        const isReachable = await within(
+          TIMEOUT_MS,
+          ask(service, database).catch(() => false),
+          () => false,
+        );
         reachable.set({ service }, isReachable ? 1 : 0);
       }),
     );
@@ -113,11 +118,4 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     watch: (service, database) => void watched.set(service, database),
     flushed: (service, milliseconds) => flushes.observe({ service }, milliseconds / 1000),
   };
-}
-
-/** Rejects after `TIMEOUT_MS`. */
-async function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('the database is slow')), TIMEOUT_MS);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }

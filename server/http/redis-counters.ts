@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import type { Clock } from '../../shared/ports.ts';
+import { within } from '../within.ts';
 import { localCounters, type RateCounter, type RateCounters } from './rate-counters.ts';
 
-/** What happens to limited requests without Redis: `open` counts them in each process. */
+/** Without Redis, `open` counts requests in each process, and `closed` refuses them. */
 export type RedisAway = 'open' | 'closed';
 
 export interface RedisSettings {
@@ -87,19 +88,17 @@ export async function connectRedisCounters(deps: {
   /** Returns the script's answer, or undefined without Redis. */
   async function count(key: string, values: readonly number[]): Promise<number | undefined> {
     if (performance.now() < askAt) return undefined;
-    const timeout = Promise.withResolvers<never>();
-    const timer = setTimeout(() => timeout.reject(new Error('Redis is slow')), TIMEOUT_MS);
     try {
       const options = { keys: [key], arguments: values.map(String) };
-      const answer: unknown = await Promise.race([client.eval(COUNT, options), timeout.promise]);
+      const answer = await within<unknown>(TIMEOUT_MS, client.eval(COUNT, options), () => {
+        throw new Error('Redis is slow');
+      });
       note(false);
       return Number(answer);
     } catch {
       // Reported by `onChange`.
       note(true);
       return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

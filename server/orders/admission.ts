@@ -2,13 +2,13 @@ import type { Address } from 'viem';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { secondsOf } from '../../shared/units.ts';
+import { within } from '../within.ts';
 import { type EntryCheck, isPublishable, type Refusal, type SignedEntry } from './check-entry.ts';
 import type { ContractMakers } from './contract-makers.ts';
 import type { VerifiedEntry } from './entry.ts';
 import { ENTRIES_PER_JOB, type EntryChecker } from './entry-checker.ts';
 import { OrdersError } from './errors.ts';
 import type { OrdersDeadlines } from './limits.ts';
-import { within } from './within.ts';
 
 /** Maximum number of entries in one post. */
 const MAX_POSTED = 1000;

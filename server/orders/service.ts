@@ -5,6 +5,7 @@ import { recoverWithdrawal } from '../../shared/orders/withdrawal.ts';
 import { parseJson } from '../../shared/parse.ts';
 import type { Clock } from '../../shared/ports.ts';
 import { secondsOf } from '../../shared/units.ts';
+import { within } from '../within.ts';
 import { type AdmissionDeps, admitFeed, admitPost } from './admission.ts';
 import type { UnlistedReason } from './budgets.ts';
 import type { ChainState } from './chain-state.ts';
@@ -17,7 +18,6 @@ import type { LiveOrders } from './live-orders.ts';
 import { divideFeed, dividePost, type PreparedEntry } from './room.ts';
 import type { OrdersStore } from './store.ts';
 import type { EntryRow } from './tables.ts';
-import { within } from './within.ts';
 
 /** Rows per read when catching up with other instances. */
 const ROWS = 2_000;

@@ -53,7 +53,7 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
   };
 }
 
-/** Nothing needs an acknowledgement in a window that offers no signature. */
+/** Returns the refusal, or the dangers to acknowledge: a refused signature needs no acknowledgement. */
 function endOf(facts: DeedFacts, dangers: readonly string[], account: string) {
   if (givesAccountAway(facts, account)) return { refusal: i18n.t('signed.accountRightsRefused') };
   return dangers.length === 0 ? {} : { danger: dangers.join(' ') };

@@ -41,13 +41,10 @@ export async function inspectDraft(
         ...(await ownCode(deps, chainId, read.account)),
         ...read,
       };
-    case 'typed_data':
-      return {
-        ...common,
-        ...signing(deps, read.account),
-        ...(await ownCode(deps, chainId, read.account)),
-        kind: 'typed_data',
-        ...(await inspectTypedData(read, {
+    case 'typed_data': {
+      const [code, inspected] = await Promise.all([
+        ownCode(deps, chainId, read.account),
+        inspectTypedData(read, {
           chainId,
           coin: deps.networks.coinOf(chainId),
           now: secondsOf(deps.clock.now()),
@@ -59,8 +56,16 @@ export async function inspectDraft(
           },
           spotOf: deps.spotOf,
           refreshSpots: deps.refreshSpots,
-        })),
+        }),
+      ]);
+      return {
+        ...common,
+        ...signing(deps, read.account),
+        ...code,
+        kind: 'typed_data',
+        ...inspected,
       };
+    }
     case 'calls':
       return {
         ...common,

@@ -7,7 +7,6 @@ import { createRequestReader } from '../../../entrypoints/background/approvals/r
 import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
 import { GIVE_UP_MS } from '../../../entrypoints/background/meaning/timed-inspection.ts';
 import { createBlockedSites } from '../../../entrypoints/background/state/blocked-sites.ts';
-import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
@@ -16,8 +15,8 @@ import { encodeFill } from '../../../shared/orders/calldata.ts';
 import type { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { inspectDeps } from '../helpers/inspect-deps.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
-import { patientNames } from '../helpers/token-names.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -61,28 +60,7 @@ function start({
     isBlocked: blockedSites.has,
     onChange,
   });
-  const inspect: InspectDeps = {
-    tokenNames: patientNames(),
-    rpcOf,
-    clock,
-    networks: createNetworks({
-      stored: stored(areas, STORED_KEYS.networks),
-      baseRpcUrls: () => [],
-      outgoing: { set: async () => undefined },
-      onChange,
-    }),
-    accounts: () => [],
-    selected: () => undefined,
-    permitted: () => [],
-    isPhishing: async () => false,
-    spotOf: () => undefined,
-    isInFeed: async () => undefined,
-    refreshSpots: async () => undefined,
-    nonceFor: async () => 0,
-    pendingNoncesOf: () => new Set(),
-    floorFor: () => undefined,
-    replacedBy: () => undefined,
-  };
+  const inspect: InspectDeps = { ...inspectDeps(clock), rpcOf };
   const handlers = approvalHandlers({
     approvals,
     blockedSites,

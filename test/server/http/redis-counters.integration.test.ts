@@ -70,7 +70,7 @@ describe.each([
 });
 
 describe('instances on one Redis', () => {
-  it('allow together exactly the hits of a rate, however parallel, and leave no key for ever', async () => {
+  it('allow together exactly the hits of a rate, however parallel, and every key expires', async () => {
     const [name, rate] = fresh(50);
     const counters = [await connect(), await connect(), await connect()].map(({ counters }) =>
       counters(name, rate),
