@@ -172,7 +172,10 @@ export async function startCluster(
       const node = await ask(COPY_AFTER_MS).catch(() => undefined);
       if (node !== undefined) return node;
       await copyLost();
-      return ask(HEALTHY_MS);
+      return await ask(HEALTHY_MS).catch(async (error: Error) => {
+        const members = await (await primary()).members();
+        throw new Error(`${error.message}: ${JSON.stringify(members)}`);
+      });
     },
     copies: () => copies,
     async setSynchronous(wanted) {

@@ -93,9 +93,16 @@ export const FAULTS = [
   {
     name: 'switchover',
     async run(cluster) {
-      const node = await cluster.primary();
-      await node.patroni('POST', '/switchover', { leader: node.name });
-      await cluster.primary(node);
+      const former = await until(WAITING_MS, 'no switchover was accepted', async () => {
+        const node = await cluster.primary();
+        // Refused while a standby is behind.
+        const isAccepted = node.patroni('POST', '/switchover', { leader: node.name });
+        return isAccepted.then(
+          () => node,
+          () => undefined,
+        );
+      });
+      await cluster.primary(former);
     },
   },
   {
@@ -123,11 +130,14 @@ export const FAULTS = [
       try {
         let cancelled = 0;
         await until(WAITING_MS, 'too few commits waited for a standby', async () => {
-          const waiting = await node.query(
-            "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
-          );
+          const waiting = await node
+            .query(
+              "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
+            )
+            .catch(() => []);
           cancelled += waiting.length;
-          return cancelled >= CANCELLED ? true : undefined;
+          // A primary that lost etcd for a moment can step down meanwhile.
+          return cancelled >= CANCELLED || !(await node.isPrimary()) ? true : undefined;
         });
       } finally {
         node.heal();
