@@ -10,10 +10,12 @@ import {
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { base } from 'viem/chains';
+import { DELEGATOR } from '../../shared/chain/delegation.ts';
 import { BOOKS, CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../shared/chain/deployments.ts';
 import { devnetFactoryAbi, devnetFeedAbi, devnetTokenAbi } from './abi.ts';
 import { startAnvil } from './anvil.ts';
 import { compileContracts } from './compile.ts';
+import { delegatorDeployments } from './delegator.ts';
 import { installations, TEST_ROUTER } from './installation.ts';
 
 /** These keys are public: they hold funds only on a devnet. */
@@ -167,8 +169,11 @@ export async function startDevnet(options: DevnetOptions = {}) {
 
   try {
     // A continued chain has the contracts already.
-    const isContinued = (await client.getCode({ address: tokenOf('USDC') })) !== undefined;
-    if (!isContinued) await deploy();
+    const isThere = async (address: Address) => (await client.getCode({ address })) !== undefined;
+    if (!(await isThere(tokenOf('USDC')))) await deploy();
+    if (!(await isThere(DELEGATOR)))
+      for (const transaction of delegatorDeployments())
+        await send({ from: deployer, ...transaction });
   } catch (error) {
     await anvil.stop();
     throw error;

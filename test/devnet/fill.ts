@@ -10,6 +10,7 @@ import {
   type LocalAccount,
   parseAbi,
   parseEventLogs,
+  type SignedAuthorizationList,
   type TransactionReceipt,
   zeroAddress,
 } from 'viem';
@@ -64,7 +65,12 @@ export async function signOrder(
 export async function sendFrom(
   devnet: Devnet,
   account: LocalAccount,
-  transaction: { readonly to: Address; readonly data: Hex; readonly value?: bigint },
+  transaction: {
+    readonly to: Address;
+    readonly data?: Hex;
+    readonly value?: bigint;
+    readonly authorizationList?: SignedAuthorizationList;
+  },
 ): Promise<TransactionReceipt> {
   const wallet = createWalletClient({
     account,
@@ -75,6 +81,22 @@ export async function sendFrom(
   const receipt = await devnet.client.waitForTransactionReceipt({ hash });
   if (receipt.status !== 'success') throw new Error(`The transaction ${hash} was reverted.`);
   return receipt;
+}
+
+/** Sets the code of an account by its authorization, which another account sends (EIP-7702). */
+export async function setCode(
+  devnet: Devnet,
+  input: {
+    readonly account: LocalAccount;
+    readonly payer: LocalAccount;
+    readonly delegate: Address;
+  },
+): Promise<void> {
+  const { account, payer, delegate: address } = input;
+  const nonce = await devnet.client.getTransactionCount({ address: account.address });
+  const signed = await account.signAuthorization?.({ address, chainId: devnet.chainId, nonce });
+  if (signed === undefined) throw new TypeError('The account signs no authorizations.');
+  await sendFrom(devnet, payer, { to: payer.address, authorizationList: [signed] });
 }
 
 /** Approves the book (or another spender) for this amount of a token. */

@@ -1,13 +1,10 @@
+import { DELEGATION_MANAGERS } from '../../chain/delegation.ts';
 import type { TypedData } from '../typed-data.ts';
 import { deedOf } from './deed.ts';
 import type { DeedFacts } from './facts.ts';
 import { contractOf, isFor, textOf } from './fields.ts';
 
-/** Contracts that act for accounts which run MetaMask's delegator, versions 1.3 and 1.1. */
-const MANAGERS: readonly string[] = [
-  '0xdb9b1e94b5b69df7e401ddbede43491141047db3',
-  '0x56d56e07e3d6ee5a24e30203a37a0a460f42d7a3',
-];
+const MANAGERS = DELEGATION_MANAGERS.map((manager) => manager.toLowerCase());
 
 /** Of any version: more members wouldn't make it harmless. */
 const DELEGATION = /^Delegation\((?=[^)]*\baddress delegator\b)(?=[^)]*\bCaveat\[\] )/;

@@ -1,0 +1,13 @@
+import { type Address, concatHex, type Hex } from 'viem';
+import type { Devnet } from './devnet.ts';
+
+/** The contract that thieves set for accounts whose keys they know. */
+export const SWEEPER: Address = '0x00000000000000000000000000000000000d0666';
+export const THIEF: Address = '0x00000000000000000000000000000000000bad00';
+
+/** call(gas, THIEF, balance, no data): forwards all coins whenever it is called. */
+const CODE: Hex = concatHex(['0x600060006000600047', '0x73', THIEF, '0x5af100']);
+
+export function installSweeper(devnet: Devnet): Promise<void> {
+  return devnet.client.setCode({ address: SWEEPER, bytecode: CODE });
+}
