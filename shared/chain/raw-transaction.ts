@@ -1,6 +1,6 @@
-import { type Address, concatHex, fromRlp, type Hex, toRlp } from 'viem';
+import { type Address, concatHex, fromRlp, type Hex, pad, toRlp } from 'viem';
 
-/** The two transaction types that Condor signs. Amounts in wei, limits in gas. */
+/** The transaction types that Condor signs. Amounts in wei, limits in gas. */
 export type RawTransaction = {
   readonly chainId: number;
   readonly nonce: number;
@@ -16,6 +16,13 @@ export type RawTransaction = {
       readonly maxPriorityFeePerGas: bigint;
     }
   | { readonly type: 'legacy'; readonly gasPrice: bigint }
+  /** Sets the code of accounts before it runs (EIP-7702). */
+  | {
+      readonly type: 'eip7702';
+      readonly maxFeePerGas: bigint;
+      readonly maxPriorityFeePerGas: bigint;
+      readonly authorizationList: readonly SignedAuthorization[];
+    }
 );
 
 export interface TransactionSignature {
@@ -24,11 +31,20 @@ export interface TransactionSignature {
   readonly yParity: number;
 }
 
+/** Lets an account run a contract's code, for the account's next nonce only (EIP-7702). */
+export interface Authorization {
+  readonly chainId: number;
+  readonly address: Address;
+  readonly nonce: number;
+}
+export type SignedAuthorization = Authorization & TransactionSignature;
+
 const EIP1559 = '0x02';
+const EIP7702 = '0x04';
 
 /**
- * Returns the bytes to sign, or with a signature those to send: EIP-1559, or legacy bound to its
- * chain (EIP-155). viem's serializer includes other types, which are never signed, and a third of
+ * Returns the bytes to sign, or with a signature those to send: EIP-1559, EIP-7702, or legacy bound
+ * to its chain (EIP-155). viem's serializer includes other types, which are never signed, and a third of
  * its code. Tests compare the bytes with viem's and ethers'.
  */
 export function serializeRaw(transaction: RawTransaction, signature?: TransactionSignature): Hex {
@@ -50,9 +66,10 @@ export function serializeRaw(transaction: RawTransaction, signature?: Transactio
     number(maxFeePerGas),
     ...call,
     [],
-    ...(signature === undefined ? [] : [number(signature.yParity), ...scalars(signature)]),
+    ...(transaction.type === 'eip7702' ? [transaction.authorizationList.map(tuple)] : []),
+    ...(signature === undefined ? [] : parts(signature)),
   ];
-  return concatHex([EIP1559, toRlp(fields)]);
+  return concatHex([transaction.type === 'eip7702' ? EIP7702 : EIP1559, toRlp(fields)]);
 }
 
 /**
@@ -60,14 +77,10 @@ export function serializeRaw(transaction: RawTransaction, signature?: Transactio
  * @throws for bytes that `serializeRaw` didn't make
  */
 export function parseRaw(raw: Hex): RawTransaction {
-  const isLegacy = !raw.startsWith(EIP1559);
-  const fields = fromRlp(isLegacy ? raw : `0x${raw.slice(EIP1559.length)}`, 'hex');
-  const list: readonly unknown[] = Array.isArray(fields) ? fields : [];
-  const at = (index: number): Hex => {
-    const field = list[index];
-    if (typeof field !== 'string') throw new TypeError('not an own transaction');
-    return field as Hex;
-  };
+  const hasCode = raw.startsWith(EIP7702);
+  const isLegacy = !raw.startsWith(EIP1559) && !hasCode;
+  const list = listOf(fromRlp(isLegacy ? raw : `0x${raw.slice(EIP1559.length)}`, 'hex'));
+  const at = (index: number): Hex => textAt(list, index);
   const call = (from: number) => {
     const to = at(from + 1);
     return {
@@ -82,14 +95,47 @@ export function parseRaw(raw: Hex): RawTransaction {
     const head = { chainId, nonce: Number(amount(at(0))), gasPrice: amount(at(1)) };
     return { type: 'legacy', ...head, ...call(2) };
   }
-  return {
-    type: 'eip1559',
+  const head = {
     chainId: Number(amount(at(0))),
     nonce: Number(amount(at(1))),
     maxPriorityFeePerGas: amount(at(2)),
     maxFeePerGas: amount(at(3)),
     ...call(4),
   };
+  if (!hasCode) return { type: 'eip1559', ...head };
+  return { type: 'eip7702', ...head, authorizationList: listOf(list[9]).map(parseTuple) };
+}
+
+function tuple(authorization: SignedAuthorization): Hex[] {
+  const { chainId, address, nonce } = authorization;
+  return [number(chainId), address, number(nonce), ...parts(authorization)];
+}
+
+function parseTuple(fields: unknown): SignedAuthorization {
+  const list = listOf(fields);
+  const at = (index: number) => textAt(list, index);
+  return {
+    chainId: Number(amount(at(0))),
+    address: at(1) as Address,
+    nonce: Number(amount(at(2))),
+    yParity: Number(amount(at(3))),
+    r: pad(at(4)),
+    s: pad(at(5)),
+  };
+}
+
+function listOf(fields: unknown): readonly unknown[] {
+  return Array.isArray(fields) ? fields : [];
+}
+
+function textAt(list: readonly unknown[], index: number): Hex {
+  const field = list[index];
+  if (typeof field !== 'string') throw new TypeError('not an own transaction');
+  return field as Hex;
+}
+
+function parts(signature: TransactionSignature): Hex[] {
+  return [number(signature.yParity), ...scalars(signature)];
 }
 
 /** RLP omits leading zeros, and encodes zero as empty. */

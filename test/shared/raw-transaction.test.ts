@@ -21,22 +21,6 @@ const common = {
 };
 const receiver = fc.option(bytes(20).map((value) => hex(value) as Address));
 
-const transactions: fc.Arbitrary<RawTransaction> = fc
-  .tuple(
-    fc.record(common),
-    receiver,
-    fc.oneof(
-      // viem rejects a tip above the maximum fee.
-      fc.tuple(amount, amount).map(([maxPriorityFeePerGas, more]) => ({
-        type: 'eip1559' as const,
-        maxFeePerGas: maxPriorityFeePerGas + more,
-        maxPriorityFeePerGas,
-      })),
-      amount.map((gasPrice) => ({ type: 'legacy' as const, gasPrice })),
-    ),
-  )
-  .map(([head, to, fees]) => ({ ...head, ...(to === null ? {} : { to }), ...fees }));
-
 /** Any number of 32 bytes, including short ones: encoders differ in leading zeros. */
 const scalar = fc
   .tuple(fc.integer({ min: 1, max: 32 }), bytes(32))
@@ -49,6 +33,41 @@ const signatures: fc.Arbitrary<TransactionSignature> = fc.record({
   s: scalar,
   yParity: fc.integer({ min: 0, max: 1 }),
 });
+const authorizationList = fc.array(
+  fc
+    .tuple(
+      fc.record({
+        chainId: fc.integer({ min: 0, max: 2 ** 31 }),
+        address: bytes(20).map((value) => hex(value) as Address),
+        nonce: fc.integer({ min: 0, max: 2 ** 31 }),
+      }),
+      signatures,
+    )
+    .map(([authorization, signature]) => ({ ...authorization, ...signature })),
+  { minLength: 1, maxLength: 3 },
+);
+
+const transactions: fc.Arbitrary<RawTransaction> = fc
+  .tuple(
+    fc.record(common),
+    receiver,
+    fc.oneof(
+      // viem rejects a tip above the maximum fee.
+      fc.tuple(amount, amount).map(([maxPriorityFeePerGas, more]) => ({
+        type: 'eip1559' as const,
+        maxFeePerGas: maxPriorityFeePerGas + more,
+        maxPriorityFeePerGas,
+      })),
+      amount.map((gasPrice) => ({ type: 'legacy' as const, gasPrice })),
+      fc.tuple(amount, amount, authorizationList).map(([tip, more, list]) => ({
+        type: 'eip7702' as const,
+        maxFeePerGas: tip + more,
+        maxPriorityFeePerGas: tip,
+        authorizationList: list,
+      })),
+    ),
+  )
+  .map(([head, to, fees]) => ({ ...head, ...(to === null ? {} : { to }), ...fees }));
 
 describe('an own transaction', () => {
   it('encodes the same bytes as viem, unsigned and signed', () => {

@@ -1,10 +1,17 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { type Address, type Hex, hashMessage, keccak256 } from 'viem';
+import { hashAuthorization } from 'viem/utils';
 import { parseTypedData } from '../../../shared/approvals/typed-data.ts';
 import { typedDataDigest } from '../../../shared/approvals/typed-data-digest.ts';
 import { parseTypedDataV1, typedDataV1Digest } from '../../../shared/approvals/typed-data-v1.ts';
 import { fromHex } from '../../../shared/bytes.ts';
-import { type RawTransaction, serializeRaw } from '../../../shared/chain/raw-transaction.ts';
+import { DELEGATOR, delegatorHash, NO_CODE } from '../../../shared/chain/delegation.ts';
+import {
+  type Authorization,
+  type RawTransaction,
+  type SignedAuthorization,
+  serializeRaw,
+} from '../../../shared/chain/raw-transaction.ts';
 import { addressOfKey } from '../../../shared/orders/recover.ts';
 import { parseJson } from '../../../shared/parse.ts';
 
@@ -35,8 +42,38 @@ export function signTypedData(
   return serialized(signDigest(key, digest));
 }
 
-/** Returns a serialized signed transaction (EIP-1559 or legacy). */
+/**
+ * Returns a signed authorization (EIP-7702).
+ * @throws for every code but the pinned delegator's and none, and for chain id 0: every chain
+ */
+export function signAuthorization(
+  key: Uint8Array,
+  authorization: Authorization,
+): SignedAuthorization {
+  ensureHarmless(authorization);
+  const { chainId, address, nonce } = authorization;
+  const { r, s, yParity } = signDigest(key, hashAuthorization({ chainId, address, nonce }));
+  return { chainId, address, nonce, r, s, yParity };
+}
+
+function ensureHarmless({ chainId, address }: Authorization): void {
+  const isPinned = address === DELEGATOR && delegatorHash(chainId) !== undefined;
+  if (chainId > 0 && (address === NO_CODE || isPinned)) return;
+  throw new TypeError('an authorization that is never signed');
+}
+
+/**
+ * Returns a serialized signed transaction (EIP-1559, EIP-7702 or legacy).
+ * @throws for a list of authorizations that the wallet doesn't sign
+ */
 export function signTransaction(key: Uint8Array, transaction: RawTransaction): Hex {
+  if (transaction.type === 'eip7702') {
+    const [only, ...more] = transaction.authorizationList;
+    if (only?.chainId !== transaction.chainId || more.length > 0) {
+      throw new TypeError('not one authorization for this chain');
+    }
+    ensureHarmless(only);
+  }
   const signature = signDigest(key, keccak256(serializeRaw(transaction)));
   return serializeRaw(transaction, signature);
 }

@@ -1,6 +1,10 @@
 import type { Address, Hex } from 'viem';
 import { fromBase64url, toBase64url, toHex, wipe } from '../../../shared/bytes.ts';
-import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
+import type {
+  Authorization,
+  RawTransaction,
+  SignedAuthorization,
+} from '../../../shared/chain/raw-transaction.ts';
 import { forgetLastMatch } from '../../../shared/last-match.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type {
@@ -13,7 +17,7 @@ import type {
 import { type Continuation, createContinuity } from './continuity.ts';
 import { createDrafts } from './drafts.ts';
 import { createSecrets, SignerError } from './secrets.ts';
-import { signPersonalMessage, signTransaction, signTypedData } from './sign.ts';
+import { signAuthorization, signPersonalMessage, signTransaction, signTypedData } from './sign.ts';
 
 /** A secret in the form that the user writes down. */
 export type RevealedSecret =
@@ -157,7 +161,14 @@ export function createSigner(deps: {
     signTypedData: (address: Address, data: { version: 'V1' | 'V3' | 'V4'; json: string }): Hex =>
       withKey(address, (key) => signTypedData(key, data)),
 
-    /** Returns a serialized signed transaction (EIP-1559 or legacy). */
+    /**
+     * Returns a signed authorization (EIP-7702). Throws for every code but the pinned delegator's
+     * and none, and for every chain at once.
+     */
+    signAuthorization: (address: Address, authorization: Authorization): SignedAuthorization =>
+      withKey(address, (key) => signAuthorization(key, authorization)),
+
+    /** Returns a serialized signed transaction (EIP-1559, EIP-7702 or legacy). */
     signTransaction: (address: Address, transaction: RawTransaction): Hex =>
       withKey(address, (key) => signTransaction(key, transaction)),
 
