@@ -41,6 +41,8 @@ function failureText(failure: TransactionFailure): string {
       return i18n.t('activity.reverted');
     case 'nonce taken':
       return i18n.t('activity.nonceTaken');
+    case 'code unchanged':
+      return i18n.t('delegation.unchanged');
     case 'node refused':
       return i18n.t('activity.nodeRefused', { message: failure.text });
   }

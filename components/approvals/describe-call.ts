@@ -68,6 +68,9 @@ const TEXTS = {
   'withdraw all': { asked: 'actions.withdrawAll', done: 'actions.withdrawnAll' },
   send: { asked: 'actions.send', done: 'actions.sent' },
   multicall: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
+  batch: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
+  'set code': { asked: 'delegation.setCode', done: 'delegation.setCodeDone' },
+  'remove code': { asked: 'delegation.removeCode', done: 'delegation.removeCodeDone' },
   unreadable: { asked: 'actions.callUnreadable', done: 'actions.calledUnreadable' },
   unknown: { asked: 'actions.callUnknown', done: 'actions.calledUnknown' },
 } as const satisfies Record<Sentence, Record<Tense, string>>;

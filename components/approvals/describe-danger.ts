@@ -111,6 +111,10 @@ export function describeRefusal(refusal: RefusalFact): string {
       return i18n.t('meaning.receiverIsToken');
     case 'receiver is nobody':
       return i18n.t('meaning.receiverIsNobody');
+    case 'acts as the account':
+      return i18n.t('delegation.actsAsTheAccount');
+    case 'delegator differs':
+      return i18n.t('delegation.differs');
     case 'not waiting':
       return i18n.t('meaning.noLongerPending');
     case 'fill': {

@@ -12,7 +12,17 @@ import { coinAmount, tokenName, wholeAmount } from './describe-amounts.ts';
 
 /** Members of facts that their texts can name. */
 type Name =
-  | ('address' | 'book' | 'from' | 'operator' | 'owned' | 'owner' | 'router' | 'spender')
+  | (
+      | 'account'
+      | 'address'
+      | 'book'
+      | 'from'
+      | 'operator'
+      | 'owned'
+      | 'owner'
+      | 'router'
+      | 'spender'
+    )
   | ('target' | 'to' | 'token' | 'who' | 'known' | 'name' | 'symbol' | 'coin' | 'product')
   | ('amount' | 'held' | 'left' | 'needed' | 'what' | 'count' | 'decimals' | 'item' | 'time')
   | ('least' | 'limit' | 'most' | 'next' | 'nonce' | 'price' | 'said' | 'simulated');

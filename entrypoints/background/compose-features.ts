@@ -18,6 +18,7 @@ import { createWeeklyRefresh } from './meaning/phishing-weekly.ts';
 import { systemWait } from './platform/clock.ts';
 import { createPositionActions } from './positions/act.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
+import { createCodeChanges, lostForeignCode } from './sending/code-changes.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createReplacements } from './sending/replacements.ts';
@@ -113,6 +114,7 @@ export function composeFeatures(core: Core) {
       wait: systemWait,
       inspect: inspectionParts(core, parts, phishing),
       own: createOwnTransactions({ transactions, random }),
+      codeChanges: createCodeChanges({ client: core.client, transactions, random }),
       replacements: createReplacements({ activity, transactions, random }),
       account: selected,
       canSign: signer.canSign,
@@ -141,6 +143,7 @@ export function composeFeatures(core: Core) {
         savedFilters,
         phishing,
         portfolio: portfolio.last,
+        lostForeignCode: (account) => lostForeignCode({ activity, clock, account }),
         warnings: () => [
           outgoing.problem(),
           core.originProbe.problem(),

@@ -6,6 +6,7 @@ import { createApprovalWindow } from './approvals/window.ts';
 import type { ChainParts } from './compose-chain.ts';
 import type { StorageParts } from './compose-storage.ts';
 import type { Platform } from './platform/platform.ts';
+import { createBatching } from './sending/batching.ts';
 import { createBundles } from './sending/bundles.ts';
 import { pendingTransaction } from './sending/replacements.ts';
 import { createSignatures } from './sending/signatures.ts';
@@ -18,8 +19,8 @@ export type RequestParts = ReturnType<typeof composeRequests>;
 
 /** Creates what asks the user, and what signs or sends with the user's consent. */
 export function composeRequests(
-  deps: Pick<StorageParts, 'activity' | 'blockedSites' | 'networks'> &
-    Pick<ChainParts, 'broadcast' | 'tokenNames'> & {
+  deps: Pick<StorageParts, 'activity' | 'blockedSites' | 'networks' | 'settings'> &
+    Pick<ChainParts, 'broadcast' | 'rpcOf' | 'tokenNames'> & {
       platform: Pick<Platform, 'alarms' | 'clock' | 'random' | 'windows'>;
       areas: Areas;
       signer: Signer;
@@ -79,6 +80,11 @@ export function composeRequests(
       pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
     }),
     signatures: createSignatures({ approvals, signer, activity, clock }),
+    batching: createBatching({
+      rpcOf: deps.rpcOf,
+      canSign: signer.canSign,
+      isOn: () => deps.settings.get().usesSmartAccounts ?? false,
+    }),
     bundles: createBundles({
       ...sending,
       stored: stored(areas, STORED_KEYS.bundles),

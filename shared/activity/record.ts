@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { CallFactsSchema } from '../approvals/facts/call-facts.ts';
+import { AddressSchema } from '../approvals/types.ts';
 import { oneOf } from '../one-of.ts';
 
 const closed = { additionalProperties: false };
@@ -30,7 +31,8 @@ const ConnectedSchema = Type.Object(
 
 /** Why a transaction failed. The node's words are quoted. */
 const TransactionFailureSchema = Type.Union([
-  Type.Object({ code: oneOf(['reverted', 'nonce taken']) }, closed),
+  /** `code unchanged`: mined, but the account hasn't the code that it sets or needs. */
+  Type.Object({ code: oneOf(['reverted', 'nonce taken', 'code unchanged']) }, closed),
   Type.Object({ code: Type.Literal('node refused'), text: Foreign }, closed),
 ]);
 export type TransactionFailure = Type.Static<typeof TransactionFailureSchema>;
@@ -63,6 +65,19 @@ const transaction = {
   ),
   /** Receiver of the coins or tokens. */
   receiver: Type.Optional(Type.String()),
+  /** The code that an account has afterwards: it sets or needs it (EIP-7702). */
+  code: Type.Optional(
+    Type.Object(
+      {
+        account: AddressSchema,
+        /** The zero address for none. */
+        delegate: AddressSchema,
+        /** The transaction contains the account's authorization. */
+        isChanged: Type.Boolean(),
+      },
+      closed,
+    ),
+  ),
 } as const;
 
 /** Signed bytes, kept until the transaction is final so that they can be sent again. */

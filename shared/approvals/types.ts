@@ -31,6 +31,19 @@ const SiteFeeSchema = Type.Object(
 );
 export type SiteFee = Type.Static<typeof SiteFeeSchema>;
 
+/** An account of the wallet that gets the delegator's code, or loses its code (EIP-7702). */
+const CodeChangeSchema = Type.Object(
+  {
+    account: AddressSchema,
+    /** The code's contract; the zero address for none. */
+    delegate: AddressSchema,
+    /** The contract whose code the account has before, if any. */
+    former: Type.Optional(AddressSchema),
+  },
+  closed,
+);
+export type CodeChange = Type.Static<typeof CodeChangeSchema>;
+
 /** A requested transaction. The user chooses the fee; `siteFee` is a suggestion. */
 export const TransactionDraftSchema = Type.Object(
   {
@@ -39,6 +52,8 @@ export const TransactionDraftSchema = Type.Object(
     data: HexSchema,
     gas: Type.Optional(QuantitySchema),
     siteFee: Type.Optional(SiteFeeSchema),
+    /** Only of the wallet's own making; sites can't ask for it. */
+    codeChange: Type.Optional(CodeChangeSchema),
   },
   closed,
 );

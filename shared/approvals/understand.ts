@@ -7,6 +7,7 @@ import { decodeFillOrder } from '../orders/calldata.ts';
 import { type Wei, wei } from '../units.ts';
 import { cutAttribution } from './attribution.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { batches } from './known-calls/batch.ts';
 import { bookCalls } from './known-calls/book.ts';
 import { functionOf, type KnownCall } from './known-calls/known-call.ts';
 import { lendingCalls } from './known-calls/lending.ts';
@@ -22,6 +23,7 @@ const CALLS: readonly KnownCall[] = [
   ...tokenCalls,
   ...lendingCalls,
   ...multicalls,
+  ...batches,
 ];
 const FILL_ORDER = '0xa4761ec1';
 const FILL_INPUTS = functionOf(optionBookAbi, 'fillOrder').inputs;
@@ -66,7 +68,10 @@ export function understandTransaction(
   const value = wei(BigInt(draft.value));
   const unknown: Understanding = { kind: 'unknown', to, selector: data.slice(0, 10) as Hex };
   const readExactly = (exact: Hex): Understanding => {
-    if (exact === '0x') return { kind: 'send', to, value };
+    if (exact === '0x') {
+      const { codeChange: change } = draft;
+      return change === undefined ? { kind: 'send', to, value } : { kind: 'change code', change };
+    }
     const found = read({ to, data: exact, value }, (inner) =>
       level + 1 < MAX_LEVELS ? understandTransaction(inner, chainId, budget, level + 1) : unknown,
     );

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { DecodedFill } from '../orders/calldata.ts';
 import type { Order } from '../orders/order.ts';
 import type { TokenAmount, UnixSeconds, Wei } from '../units.ts';
+import type { CodeChange, TransactionDraft } from './types.ts';
 
 /** The effect of a transaction, read from its bytes alone, without guesses. */
 export type Understanding = Call & { readonly tail?: Tail };
@@ -34,6 +35,18 @@ type Call =
       /** The calls are made by the called contract, not by the account. */
       readonly isByContract: boolean;
     }
+  /** Made by an account with the delegator's code, if the account calls itself. */
+  | {
+      readonly kind: 'batch';
+      readonly to: Address;
+      /** In order; all or none are made. */
+      readonly calls: readonly {
+        readonly draft: TransactionDraft;
+        readonly call: Understanding;
+      }[];
+    }
+  /** Sets or removes the code of an account, and does nothing else (EIP-7702). */
+  | { readonly kind: 'change code'; readonly change: CodeChange }
   | { readonly kind: 'deploy' }
   /** The selector is a known function's, but the rest isn't its encoding. */
   | { readonly kind: 'unreadable'; readonly to: Address; readonly name: string }

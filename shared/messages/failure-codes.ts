@@ -116,6 +116,12 @@ export const APPROVAL_CODES = [
   'moves-changed',
   /** The transaction to replace isn't pending any more. */
   'not-pending',
+  /** The delegator's address hasn't the code that the wallet knows. */
+  'delegator-changed',
+  /** A pending transaction of the account would make an authorization void or dangerous. */
+  'account-busy',
+  /** The account doesn't run the delegator's code that a batch needs. */
+  'code-changed',
   'no-list',
   'bad-list',
 ] as const;

@@ -153,7 +153,7 @@ export interface PortfolioView {
   readonly totalUsdCents?: string;
   readonly at: number;
   readonly block: string;
-  /** The contract whose code the account runs on Base (EIP-7702). Condor never sets one. */
+  /** The contract whose code the account runs on Base, except the pinned one (EIP-7702). */
   readonly delegatedTo?: string;
 }
 
@@ -304,6 +304,10 @@ export interface WalletSnapshot {
   readonly maxUnlockedMinutes: number;
   /** Tolerance in basis points for a worse newer quote of the same maker. */
   readonly priceToleranceBps: number;
+  /** True when accounts may run the pinned delegator's code to make several calls at once. */
+  readonly usesSmartAccounts: boolean;
+  /** Code that the wallet doesn't know was removed from the selected account not long ago. */
+  readonly lostForeignCode?: true;
   /** Shown until resolved. */
   readonly warnings: readonly WarningCode[];
 }

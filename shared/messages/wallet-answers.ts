@@ -16,6 +16,17 @@ export interface ServiceProblem {
   readonly url: string;
 }
 
+/** An own account, its code on Base (EIP-7702), and its coins to pay for a change. */
+export interface SmartAccountView {
+  readonly address: string;
+  readonly name: string;
+  /** `unread`: the node didn't respond. */
+  readonly code: 'none' | 'delegator' | 'foreign' | 'contract' | 'unread';
+  /** The contract with the code. */
+  readonly delegate?: string;
+  readonly wei?: string;
+}
+
 export interface ServerInfo {
   readonly tenantId: string;
   readonly name: string;
@@ -117,6 +128,10 @@ export interface WalletAnswers {
   'activity.receivers': readonly string[];
   'allowances.list': readonly AllowanceView[];
   'allowances.revoke': { readonly hash: string };
+  'smartAccounts.list': readonly SmartAccountView[];
+  'smartAccounts.turn': null;
+  'smartAccounts.set': { readonly hash: string };
+  'smartAccounts.remove': { readonly hash: string };
   /** Endpoints that didn't return the chain id; they were left out. */
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;

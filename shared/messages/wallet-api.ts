@@ -237,6 +237,12 @@ export const WALLET_API = {
   'activity.receivers': Nothing,
   'allowances.list': Nothing,
   'allowances.revoke': Type.Object({ token: AddressSchema, spender: AddressSchema }, closed),
+  /** The wallet's accounts with their code on Base. */
+  'smartAccounts.list': Nothing,
+  'smartAccounts.turn': Type.Object({ isOn: Type.Boolean() }, closed),
+  'smartAccounts.set': Type.Object({ account: AddressSchema }, closed),
+  /** `payer`: the account that sends the transaction. */
+  'smartAccounts.remove': Type.Object({ account: AddressSchema, payer: AddressSchema }, closed),
   'networks.add': Type.Object({ network: NetworkSchema }, closed),
   'networks.use': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
   'networks.remove': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),

@@ -11,6 +11,7 @@ import { safetyHandlers } from './safety.ts';
 import type { Handlers } from './serve.ts';
 import { settingsHandlers } from './settings.ts';
 import { siteHandlers } from './sites.ts';
+import { smartAccountHandlers } from './smart-accounts.ts';
 import { storedHandlers } from './stored.ts';
 import { transactionHandlers } from './transactions.ts';
 import { vaultHandlers } from './vault.ts';
@@ -25,6 +26,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof walletHandlers> &
   PartsOf<typeof approvalHandlers> &
   PartsOf<typeof transactionHandlers> &
+  PartsOf<typeof smartAccountHandlers> &
   PartsOf<typeof nameHandlers> &
   PartsOf<typeof safetyHandlers> &
   PartsOf<typeof activityHandlers> &
@@ -45,6 +47,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...walletHandlers(parts),
     ...approvalHandlers(parts),
     ...transactionHandlers(parts),
+    ...smartAccountHandlers(parts),
     ...nameHandlers(parts),
     ...safetyHandlers(parts),
     ...activityHandlers(parts),

@@ -50,6 +50,8 @@ export function takeSnapshot(from: {
   blockedSites: BlockedSites;
   phishing: PhishingList;
   portfolio: () => PortfolioView | undefined;
+  /** Returns true for an account whose foreign code was removed not long ago. */
+  lostForeignCode: (account: string) => boolean;
   warnings: () => readonly (WarningCode | undefined)[];
 }): WalletSnapshot {
   const { settings } = from;
@@ -91,6 +93,8 @@ export function takeSnapshot(from: {
     autoLockMinutes: settings.get().autoLockMinutes,
     maxUnlockedMinutes: maxUnlockedMinutes(settings.get()),
     priceToleranceBps: priceToleranceBps(settings.get()),
+    usesSmartAccounts: settings.get().usesSmartAccounts ?? false,
+    ...(selected !== undefined && from.lostForeignCode(selected) ? { lostForeignCode: true } : {}),
     warnings: from.warnings().filter((warning) => warning !== undefined),
   };
 }

@@ -2,12 +2,14 @@ import { type Address, type Hex, keccak256 } from 'viem';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import type { CallFacts } from '../../../shared/approvals/facts/call-facts.ts';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
-import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
+import type { RawTransaction, SignedAuthorization } from '../../../shared/chain/raw-transaction.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog } from '../state/activity.ts';
+import { codeUse } from './account-code.ts';
+import { authorizationFor } from './authorize.ts';
 import type { Genesis } from './genesis.ts';
 import { nextNonce } from './nonce.ts';
 import type { Rpc } from './rpc.ts';
@@ -49,7 +51,7 @@ export interface Broadcast {
 
 export function createBroadcast(deps: {
   rpcOf: (chainId: number) => Rpc;
-  signer: Pick<Signer, 'signTransaction'>;
+  signer: Pick<Signer, 'signAuthorization' | 'signTransaction'>;
   activity: ActivityLog;
   genesis: Pick<Genesis, 'read'>;
   clock: Clock;
@@ -65,10 +67,13 @@ export function createBroadcast(deps: {
     const genesis = await deps.genesis.read(chainId).catch(() => undefined);
     const transactions = deps.activity.transactions();
     const nonce = fee.nonce ?? (await nextNonce({ rpc, chainId, account, transactions }));
+    const { draft } = sending;
+    const asked = await authorizationFor({ rpc, chainId, account, draft, nonce, transactions });
     if (!sending.isAgreed()) {
       const message = 'The wallet was locked before the transaction was signed.';
       throw new RpcError('lockedMeanwhile', message);
     }
+    const code = codeUse(draft, account);
     const signedRow = (hash: Hex, raw: Hex): TransactionRecord => ({
       id: hash,
       kind: 'transaction',
@@ -86,17 +91,21 @@ export function createBroadcast(deps: {
       ...(sending.isCancel === true ? { isCancel: true } : {}),
       ...(sending.allowance === undefined ? {} : { allowance: sending.allowance }),
       ...(sending.receiver === undefined ? {} : { receiver: sending.receiver }),
+      ...(code === undefined ? {} : { code }),
     });
     // A transaction that can't be stored must not be signed.
     deps.activity.check(signedRow('0x', '0x'));
-    const raw = deps.signer.signTransaction(account, toSign(sending, nonce));
+    const authorization =
+      asked && deps.signer.signAuthorization(asked.account, asked.authorization);
+    const raw = deps.signer.signTransaction(account, toSign(sending, nonce, authorization));
     const hash = keccak256(raw);
     await deps.activity.add(signedRow(hash, raw));
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
       // An earlier endpoint can have accepted the bytes while its answer got lost.
-      if (!(error instanceof NodeError) || isAlreadyKnown(error) || (await isKnown(rpc, hash))) {
+      const isOpen = !(error instanceof NodeError) || isAlreadyKnown(error) || isInTurn(error);
+      if (isOpen || (await isKnown(rpc, hash))) {
         // Without an answer the bytes stay stored, and the watch sends them again.
         deps.onSent();
         return hash;
@@ -120,7 +129,11 @@ export function createBroadcast(deps: {
   };
 }
 
-function toSign(sending: Sending, nonce: number): RawTransaction {
+function toSign(
+  sending: Sending,
+  nonce: number,
+  authorization: SignedAuthorization | undefined,
+): RawTransaction {
   const { draft, fee, chainId, index = 0 } = sending;
   const maxFeePerGas = BigInt(fee.maxFeePerGas);
   const maxPriorityFeePerGas = BigInt(fee.maxPriorityFeePerGas);
@@ -133,6 +146,11 @@ function toSign(sending: Sending, nonce: number): RawTransaction {
     data: draft.data as Hex,
     ...(draft.to === undefined ? {} : { to: draft.to as Address }),
   };
+  if (authorization !== undefined) {
+    if (fee.isLegacy) throw new RpcError('unsupportedChain');
+    const prices = { maxFeePerGas, maxPriorityFeePerGas };
+    return { type: 'eip7702', ...prices, authorizationList: [authorization], ...common };
+  }
   return fee.isLegacy
     ? { type: 'legacy', gasPrice: maxFeePerGas, ...common }
     : { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas, ...common };
@@ -146,6 +164,13 @@ async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
     // Counts unknown as sent: the watch finds out, and the user doesn't pay twice.
     return true;
   }
+}
+
+/** A delegated account has one transaction at a time in the pool; this one is sent again later. */
+function isInTurn(error: NodeError): boolean {
+  return /in-flight transaction limit reached|gapped-nonce tx from delegated|authority already reserved/i.test(
+    error.body.message,
+  );
 }
 
 function isAlreadyKnown(error: NodeError): boolean {

@@ -43,7 +43,8 @@ async function readCode(rpc: Rpc, address: string): Promise<Code | undefined> {
   return DELEGATED.test(code) ? 'delegated' : 'contract';
 }
 
-async function inTime<Answer>(
+/** Returns undefined for an answer that takes too long. */
+export async function inTime<Answer>(
   answer: Promise<Answer>,
   { others, timeoutMs = CODE_TIMEOUT_MS }: CodeOptions,
 ): Promise<Answer | undefined> {

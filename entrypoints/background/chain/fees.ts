@@ -3,6 +3,7 @@ import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/type
 import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { type Wei, wei } from '../../../shared/units.ts';
+import { overridesOf } from './account-code.ts';
 import { parseQuantity, quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -30,6 +31,12 @@ const BASE_FEE_FACTOR = 2n;
 const DATA_FEE_FACTOR = 2n;
 /** Bytes that signature, nonce and fees add to the call's data. */
 const ENVELOPE_BYTES = 110;
+/** Bytes of an authorization (EIP-7702). */
+const AUTHORIZATION_BYTES = 104;
+/** Gas of an authorization (EIP-7702); half of it is refunded when the account exists. */
+const AUTHORIZATION_GAS = 25_000n;
+/** An empty call to an own account. The payer's own code takes less than the margin. */
+const CODE_CHANGE_GAS = 21_000n;
 
 /** Priority fee of each preset in percent of the node's suggestion. */
 const PRESET_PERCENT: Readonly<Record<OwnPreset, bigint>> = { slow: 80n, normal: 100n, fast: 160n };
@@ -85,7 +92,8 @@ export async function estimateFees(options: {
   const limits = drafts.map(async (draft, index) => {
     if (draft.gas !== undefined) return BigInt(draft.gas);
     const used = gasUsed?.[index];
-    if (used !== undefined) return (used * USED_GAS_WITH_MARGIN_PERCENT) / 100n;
+    if (used !== undefined && draft.codeChange === undefined)
+      return (used * USED_GAS_WITH_MARGIN_PERCENT) / 100n;
     try {
       return ((await estimateGas(rpc, account, draft)) * GAS_WITH_MARGIN_PERCENT) / 100n;
     } catch (error) {
@@ -154,8 +162,14 @@ export async function isFeeEnough(
 }
 
 async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): Promise<bigint> {
-  const { to, value, data } = draft;
-  return parseQuantity(await rpc.request('eth_estimateGas', [{ from: account, to, value, data }]));
+  const { to, value, data, codeChange } = draft;
+  const call = { from: account, to, value, data };
+  if (codeChange === undefined) return parseQuantity(await rpc.request('eth_estimateGas', [call]));
+  // The amount is fixed, and code must be removable with a node that knows no overrides.
+  if (data === '0x') return CODE_CHANGE_GAS + AUTHORIZATION_GAS;
+  const overrides = overridesOf(codeChange);
+  const estimated = await rpc.request('eth_estimateGas', [call, 'latest', overrides]);
+  return parseQuantity(estimated) + AUTHORIZATION_GAS;
 }
 
 /**
@@ -205,9 +219,10 @@ async function readBaseFee(rpc: Rpc): Promise<bigint | undefined> {
  */
 export async function readDataFee(
   rpc: Rpc,
-  draft: Pick<TransactionDraft, 'data'>,
+  draft: Pick<TransactionDraft, 'data' | 'codeChange'>,
 ): Promise<bigint> {
-  const bytes = (draft.data.length - 2) / 2 + ENVELOPE_BYTES;
+  const authorization = draft.codeChange === undefined ? 0 : AUTHORIZATION_BYTES;
+  const bytes = (draft.data.length - 2) / 2 + ENVELOPE_BYTES + authorization;
   const data = encodeFunctionData({ abi: gasPriceOracleAbi, args: [BigInt(bytes)] });
   try {
     const answer = await rpc.request('eth_call', [{ to: GAS_PRICE_ORACLE, data }, 'latest']);

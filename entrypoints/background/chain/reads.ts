@@ -89,9 +89,12 @@ export async function getBlockNumber(rpc: Rpc): Promise<bigint> {
   return parseQuantity(await rpc.request('eth_blockNumber', []));
 }
 
-/** Returns the runtime code of a contract; "0x" for none. */
-export async function getCode(rpc: Rpc, { address }: { address: Address }): Promise<Hex> {
-  return hexOf(await rpc.request('eth_getCode', [address, 'latest']));
+/** Returns the runtime code at an address; "0x" for none. `block` is a number in hex. */
+export async function getCode(
+  rpc: Rpc,
+  { address, block = 'latest' }: { address: string; block?: string },
+): Promise<Hex> {
+  return hexOf(await rpc.request('eth_getCode', [address, block]));
 }
 
 interface Call {

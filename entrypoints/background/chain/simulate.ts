@@ -3,6 +3,7 @@ import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
+import { overridesOf } from './account-code.ts';
 import { callFailure, revertOf } from './call-failure.ts';
 import { type Movement, movementsOf } from './movements.ts';
 import { parseQuantity, quantity } from './quantities.ts';
@@ -68,17 +69,20 @@ export async function simulate(
         ...(limit !== undefined ? { gas: quantity(limit) } : gas === undefined ? {} : { gas }),
       };
     });
+    // A change of code comes alone.
+    const overrides = overridesOf(drafts[0]?.codeChange);
+    const code = overrides === undefined ? {} : { stateOverrides: overrides };
     return (
       (conditions === undefined
         ? undefined
-        : await simulateBlock(rpc, account, strictBlock(calls, conditions), block)) ??
+        : await simulateBlock(rpc, account, strictBlock(calls, conditions, code), block)) ??
       (await simulateBlock(
         rpc,
         account,
-        { blockStateCalls: [{ calls }], validation: false },
+        { blockStateCalls: [{ calls, ...code }], validation: false },
         block,
       )) ??
-      (await callFirst(rpc, calls, block))
+      (await callFirst(rpc, calls, block, overrides))
     );
   } catch (error) {
     if (error instanceof BudgetError) throw error;
@@ -95,9 +99,15 @@ interface Call {
   readonly gas?: string;
 }
 
+type Overrides = NonNullable<ReturnType<typeof overridesOf>>;
+
 interface BlockRequest {
   readonly blockStateCalls: readonly [
-    { readonly calls: readonly Call[]; readonly blockOverrides?: Readonly<Record<string, string>> },
+    {
+      readonly calls: readonly Call[];
+      readonly blockOverrides?: Readonly<Record<string, string>>;
+      readonly stateOverrides?: Overrides;
+    },
   ];
   readonly validation: boolean;
 }
@@ -105,7 +115,11 @@ interface BlockRequest {
 /**
  * With `validation`, `block.basefee` and `tx.gasprice` are those of a real block instead of zero.
  */
-function strictBlock(calls: readonly Call[], conditions: SendingConditions): BlockRequest {
+function strictBlock(
+  calls: readonly Call[],
+  conditions: SendingConditions,
+  code: { readonly stateOverrides?: Overrides },
+): BlockRequest {
   const { block, isLegacy } = conditions;
   const maxFeePerGas = quantity(conditions.maxFeePerGas);
   const prices = isLegacy
@@ -116,6 +130,7 @@ function strictBlock(calls: readonly Call[], conditions: SendingConditions): Blo
       {
         calls: calls.map((call) => ({ ...call, ...prices })),
         ...(block === undefined ? {} : { blockOverrides: block }),
+        ...code,
       },
     ],
     validation: true,
@@ -170,9 +185,15 @@ function failureOf(result: unknown): CallFailure {
   return revertOf(message, typeof data === 'string' ? data : undefined);
 }
 
-async function callFirst(rpc: Rpc, calls: readonly Call[], block: bigint): Promise<Simulation> {
+async function callFirst(
+  rpc: Rpc,
+  calls: readonly Call[],
+  block: bigint,
+  overrides: Overrides | undefined,
+): Promise<Simulation> {
   try {
-    await rpc.request('eth_call', [calls[0], quantity(block)]);
+    const more = overrides === undefined ? [] : [overrides];
+    await rpc.request('eth_call', [calls[0], quantity(block), ...more]);
     return { outcome: 'succeeds', block, ...(calls.length > 1 ? { isFirstOnly: true } : {}) };
   } catch (error) {
     if (!(error instanceof NodeError)) return { outcome: 'unknown' };

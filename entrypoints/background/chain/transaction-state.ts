@@ -38,13 +38,13 @@ export function asSent(row: TransactionRecord): TransactionRecord {
 /** Returns the row after it was mined; keeps the bytes until it is final. */
 export function asMined(
   row: TransactionRecord,
-  { block, hasSucceeded }: { block: bigint; hasSucceeded: boolean },
+  { block, failure }: { block: bigint; failure?: TransactionFailure | undefined },
 ): TransactionRecord {
   if (!isPending(row)) return row;
   const mined = { ...baseOf(row), block: block.toString(), raw: row.raw };
-  return hasSucceeded
+  return failure === undefined
     ? { ...mined, status: 'confirmed' }
-    : { ...mined, status: 'failed', failure: { code: 'reverted' } };
+    : { ...mined, status: 'failed', failure };
 }
 
 /** Returns the row after a reorg moved it to another block. */
@@ -87,7 +87,7 @@ export function asReplaced(row: TransactionRecord, replacedBy: string): Transact
 /** Members of every stage. */
 function baseOf(row: TransactionRecord) {
   const { id, kind, at, origin, account, chainId, what, hash } = row;
-  const { nonce, genesis, requestKey, isCancel, allowance, receiver } = row;
+  const { nonce, genesis, requestKey, isCancel, allowance, receiver, code } = row;
   return {
     ...{ id, kind, at, origin, account, chainId, what, hash },
     ...(nonce === undefined ? {} : { nonce }),
@@ -96,5 +96,6 @@ function baseOf(row: TransactionRecord) {
     ...(isCancel === undefined ? {} : { isCancel }),
     ...(allowance === undefined ? {} : { allowance }),
     ...(receiver === undefined ? {} : { receiver }),
+    ...(code === undefined ? {} : { code }),
   };
 }

@@ -4,6 +4,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { ActivityLog } from '../state/activity.ts';
+import { hasCodeOf } from './account-code.ts';
 import type { Genesis } from './genesis.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
@@ -87,8 +88,8 @@ export function createWatch(deps: {
   async function settle(rpc: Rpc, entry: TransactionRecord, receipt: Record<string, unknown>) {
     const block = parseQuantity(receipt.blockNumber);
     if (isPending(entry)) {
-      const hasSucceeded = receipt.status === '0x1';
-      await deps.activity.change(entry.id, (row) => asMined(row, { block, hasSucceeded }));
+      const failure = await failureOf(rpc, entry, receipt);
+      await deps.activity.change(entry.id, (row) => asMined(row, { block, failure }));
       await retireRivals(entry);
       reportEnd(entry.id);
       return;
@@ -180,6 +181,16 @@ export function createWatch(deps: {
   }
 
   return { start };
+}
+
+async function failureOf(
+  rpc: Rpc,
+  { code }: TransactionRecord,
+  { status, blockNumber }: Record<string, unknown>,
+): Promise<TransactionFailure | undefined> {
+  if (status !== '0x1') return { code: 'reverted' };
+  if (code === undefined || (await hasCodeOf(rpc, code, String(blockNumber)))) return undefined;
+  return { code: 'code unchanged' };
 }
 
 function isSameHex(value: unknown, own: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { asOwnBatch } from '../../../shared/approvals/batch.ts';
 import { amountFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
@@ -15,7 +16,9 @@ import type { CodeReader } from '../chain/code-at.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
 import { asCollectible } from './collectibles.ts';
+import { contractCheck } from './contract-check.ts';
 import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
+import { explainCodeChange, selfCallRefusal } from './explain-code.ts';
 import { explainLending } from './explain-lending.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainPermit } from './explain-permit.ts';
@@ -24,6 +27,7 @@ import { asSendOrCall, withTail } from './explain-tail.ts';
 import { inspectFill } from './inspect-fill.ts';
 import { lostReceiver } from './lost-receiver.ts';
 import { tokensOfCall } from './named-tokens.ts';
+import { withValue } from './with-value.ts';
 
 export interface ExplainDeps {
   /** Node of the transaction's chain. */
@@ -49,10 +53,15 @@ export async function explain(
   /** The calls of the same request before this one. */
   earlier: readonly Understanding[] = [],
 ): Promise<CallMeaning> {
-  const meaning = await explainCall(deps, understanding, account, earlier);
-  const tokens = tokensOfCall(understanding).map((token) => tokenFact(token, deps.context));
+  const found = asOwnBatch(understanding, account);
+  const [meaning, refusal] = await Promise.all([
+    explainCall(deps, found, account, earlier),
+    selfCallRefusal(found, { account, codeAt: deps.codeAt }),
+  ]);
+  const tokens = tokensOfCall(found).map((token) => tokenFact(token, deps.context));
   const checks = [...nameChecks(tokens), ...meaning.checks];
-  return withTail({ ...meaning, checks }, understanding.tail);
+  const refused = refusal === undefined ? {} : { refusal };
+  return withTail({ ...meaning, checks, ...refused }, found.tail);
 }
 
 async function explainCall(
@@ -159,6 +168,12 @@ async function explainCall(
     }
     case 'multicall':
       return { ...common, ...(await explainMulticall(deps, found, account)) };
+    case 'batch':
+      return { ...common, ...(await explainBatch(deps, found, account)) };
+    case 'change code': {
+      const { change } = found;
+      return { ...common, ...(await explainCodeChange(change, { rpc, sender: account })) };
+    }
     case 'unknown':
     case 'unreadable':
       return { ...common, ...unknownCall(deps, found.to) };
@@ -309,6 +324,36 @@ async function explainMulticall(
     leaves: isByContract ? [] : inner.flatMap(({ leaves }) => leaves),
     arrives: isByContract ? [] : inner.flatMap(({ arrives }) => arrives),
     checks: isByContract ? [{ code: 'calls by contract', status: 'warned', address: to }] : [],
+    inner,
+  };
+}
+
+/** Explains the calls that the account makes, each after the ones before. */
+async function explainBatch(
+  deps: ExplainDeps,
+  { calls }: Extract<Understanding, { kind: 'batch' }>,
+  account: Address,
+): Promise<Partial<CallMeaning>> {
+  const found = await Promise.all(
+    calls.map(async ({ draft, call }) => ({ draft, call: await asSendOrCall(call, deps.codeAt) })),
+  );
+  const inner = await Promise.all(
+    found.map(async ({ draft, call }, index) => {
+      const earlier = found.slice(0, index).map((before) => before.call);
+      const [meaning, missing] = await Promise.all([
+        explain(deps, call, account, earlier),
+        contractCheck(deps, draft, call),
+      ]);
+      const checks = [...missing, ...meaning.checks];
+      // Decoded too, but an account that calls itself has no honest reason.
+      const isNested = asOwnBatch(call, account).kind === 'batch';
+      const refused = isNested ? { refusal: { code: 'acts as the account' } as const } : {};
+      return withValue({ ...meaning, checks, ...refused }, call, draft, deps.context.coin);
+    }),
+  );
+  return {
+    leaves: inner.flatMap(({ leaves }) => leaves),
+    arrives: inner.flatMap(({ arrives }) => arrives),
     inner,
   };
 }

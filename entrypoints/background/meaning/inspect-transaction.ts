@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { asOwnBatch } from '../../../shared/approvals/batch.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { DangerFact, RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { Contradiction } from '../../../shared/approvals/facts/moves.ts';
@@ -10,6 +11,8 @@ import type {
 } from '../../../shared/approvals/types.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { type ChainContext, chainContext } from '../../../shared/chain/chain-context.ts';
+import { NO_CODE } from '../../../shared/chain/delegation.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type {
   CallMeaning,
   FeeOption,
@@ -18,7 +21,8 @@ import type {
   TransactionView,
 } from '../../../shared/messages/approval-view.ts';
 import { firstRefusal } from '../../../shared/messages/inner-calls.ts';
-import { type CodeReader, createCodeReader } from '../chain/code-at.ts';
+import { readAccountCode } from '../chain/account-code.ts';
+import { createCodeReader, inTime } from '../chain/code-at.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
@@ -26,8 +30,9 @@ import { simulateAsSent } from '../chain/simulate-as-sent.ts';
 import type { TokenNames } from '../chain/token-names.ts';
 import { isCancelling } from '../sending/cancelling.ts';
 import type { Networks } from '../state/networks.ts';
-import { coinMove } from './asset-moves.ts';
+import { contractCheck } from './contract-check.ts';
 import { type ExplainDeps, explain } from './explain.ts';
+import { batchFindings } from './explain-code.ts';
 import { asSendOrCall } from './explain-tail.ts';
 import { feeFindings } from './fee-findings.ts';
 import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
@@ -36,6 +41,7 @@ import { mergeMoves } from './merge-moves.ts';
 import { movesNothing } from './moves-nothing.ts';
 import { tokensWithin } from './named-tokens.ts';
 import { namedMoves } from './simulated-moves.ts';
+import { withValue } from './with-value.ts';
 
 export interface InspectTransactionDeps
   extends Omit<ExplainDeps, 'rpc' | 'context' | 'codeAt' | 'named'>,
@@ -75,20 +81,20 @@ export async function inspectTransaction(
   const simulating = simulate(rpc, account, drafts);
   const codeAt = createCodeReader(rpc, { others: simulating });
   const understandings = await Promise.all(calls.map((call) => asSendOrCall(call, codeAt)));
-  const ownCode = codeAt(account);
+  const ownCode = inTime(
+    readAccountCode(rpc, account).catch(() => undefined),
+    { others: simulating },
+  );
   const explaining = { ...deps, rpc, context, codeAt, named };
   const [meanings, first] = await Promise.all([
     Promise.all(
       understandings.map((one, index) =>
         isCancelling(request)
           ? CANCELLING
-          : Promise.all([
-              explain(explaining, one, account, understandings.slice(0, index)),
-              contractCheck(explaining, drafts[index], one),
-            ]).then(([meaning, checks]) => ({
-              ...meaning,
-              checks: [...checks, ...meaning.checks],
-            })),
+          : explainStep(explaining, one, drafts[index], {
+              account,
+              earlier: understandings.slice(0, index),
+            }),
       ),
     ),
     simulating,
@@ -140,12 +146,12 @@ export async function inspectTransaction(
       : known;
   const merged = mergeMoves(said, moves);
   const found = await finding;
-  const isDelegated = (await ownCode) === 'delegated';
+  const runsForeign = (await ownCode)?.kind === 'foreign' && !removesCode(drafts, account);
   const waiting = nonceChecks(nonce, await mined, deps.pendingNoncesOf(draft));
   const steps = withFindings(said, merged.contradictions, isUnstable, [
     ...found.checks,
     ...waiting,
-    ...(isDelegated ? [{ code: 'account runs code', status: 'warned' } as const] : []),
+    ...(runsForeign ? [{ code: 'account runs code', status: 'warned' } as const] : []),
   ]);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
   const refusal: RefusalFact | undefined = isTooLate
@@ -171,6 +177,11 @@ export async function inspectTransaction(
     ...(refusal === undefined ? {} : { refusal }),
     dangers,
   };
+}
+
+function removesCode([first]: readonly TransactionDraft[], account: string): boolean {
+  const change = first?.codeChange;
+  return change?.delegate === NO_CODE && isSameAddress(change.account, account);
 }
 
 /** Returns the highest fee that the user can choose. */
@@ -231,15 +242,24 @@ function isUnproven(
   return !context.isContract(draft.to) && movesNothing(found, account);
 }
 
-/** A call to an address without a contract does nothing. */
-async function contractCheck(
-  { context, codeAt }: { context: ChainContext; codeAt: CodeReader },
+const NO_FINDINGS: Pick<CallMeaning, 'checks' | 'refusal'> = { checks: [] };
+
+/** Explains a transaction, and what it finds at its receiver. */
+async function explainStep(
+  deps: ExplainDeps,
+  found: Understanding,
   draft: TransactionDraft | undefined,
-  { kind }: Understanding,
-): Promise<readonly CheckFact[]> {
-  if (draft?.to === undefined || kind === 'send' || context.isContract(draft.to)) return [];
-  if ((await codeAt(draft.to)) !== 'none') return [];
-  return [{ code: 'contract missing', status: 'failed' }];
+  { account, earlier }: { account: Address; earlier: readonly Understanding[] },
+): Promise<CallMeaning> {
+  const isBatched = draft !== undefined && asOwnBatch(found, account).kind === 'batch';
+  const [meaning, missing, batch] = await Promise.all([
+    explain(deps, found, account, earlier),
+    contractCheck(deps, draft, found),
+    isBatched ? batchFindings(draft, { rpc: deps.rpc, account }) : NO_FINDINGS,
+  ]);
+  const { refusal = meaning.refusal } = batch;
+  const checks = [...missing, ...batch.checks, ...meaning.checks];
+  return { ...meaning, checks, ...(refusal === undefined ? {} : { refusal }) };
 }
 
 /** A cancellation does nothing by itself; the screen shows what it cancels beside its fee. */
@@ -267,26 +287,6 @@ function finishStep(
       chainId,
       data: draft.data,
     },
-  };
-}
-
-/** The coin sent along is the only certain effect of an unknown call. */
-function withValue(
-  meaning: CallMeaning,
-  understanding: Understanding,
-  draft: TransactionDraft,
-  coin: string,
-): CallMeaning {
-  const value = BigInt(draft.value);
-  // The facts of these calls include the coin already.
-  if (value === 0n || understanding.kind === 'send' || understanding.kind === 'wrap')
-    return meaning;
-  const along = { wei: value.toString(), coin };
-  return {
-    ...meaning,
-    along,
-    leaves: [coinMove(value, { coin }, { code: 'with the call' }), ...meaning.leaves],
-    dangers: [...meaning.dangers, { code: 'sends coin', amount: along }],
   };
 }
 

@@ -3,7 +3,8 @@ import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { ApprovalView, NetworkFact } from '../../../shared/messages/approval-view.ts';
 import { secondsOf } from '../../../shared/units.ts';
-import { createCodeReader } from '../chain/code-at.ts';
+import { readAccountCode } from '../chain/account-code.ts';
+import { createCodeReader, inTime } from '../chain/code-at.ts';
 import type { Networks } from '../state/networks.ts';
 import { type ConnectDeps, connectChoice } from './connect-choice.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
@@ -137,8 +138,12 @@ function signing(deps: InspectDeps, account: string) {
 
 /** Foreign code of the account itself is worth knowing before any signature (EIP-7702). */
 async function ownCode(deps: InspectDeps, chainId: number, account: string) {
-  const codeAt = createCodeReader(deps.rpcOf(chainId), { timeoutMs: OWN_CODE_MS });
-  return (await codeAt(account)) === 'delegated' ? { runsCode: true as const } : {};
+  const reading = readAccountCode(deps.rpcOf(chainId), account);
+  const code = await inTime(
+    reading.catch(() => undefined),
+    { timeoutMs: OWN_CODE_MS },
+  );
+  return code?.kind === 'foreign' ? { runsCode: true as const } : {};
 }
 
 function nameOf(deps: InspectDeps, account: string) {

@@ -21,7 +21,9 @@ export function tokensOfCall(found: Understanding): readonly string[] {
 
 /** Returns the tokens whose amounts a call and its inner calls show. */
 export function tokensWithin(found: Understanding): readonly string[] {
-  return found.kind === 'multicall' ? found.calls.flatMap(tokensWithin) : tokensOfCall(found);
+  if (found.kind === 'multicall') return found.calls.flatMap(tokensWithin);
+  if (found.kind === 'batch') return found.calls.flatMap(({ call }) => tokensWithin(call));
+  return tokensOfCall(found);
 }
 
 /** Returns the tokens whose amounts typed data shows. */

@@ -1,7 +1,7 @@
-import { type Address, getAddress } from 'viem';
+import type { Address } from 'viem';
 import type { PortfolioView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { getCode } from '../chain/reads.ts';
+import { readAccountCode } from '../chain/account-code.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
 /** Milliseconds between reads: an account's own code changes rarely. */
@@ -9,18 +9,20 @@ const AGAIN_MS = 600_000;
 
 type Delegation = Pick<PortfolioView, 'delegatedTo'>;
 
-/** Remembers the contract that an account delegates to, by its code on Base (EIP-7702). */
+/** Remembers the foreign contract that an account delegates to on Base (EIP-7702). */
 export function createDelegations({ clock }: { clock: Clock }) {
   let known:
     | { readonly account: Address; readonly at: number; readonly found: Delegation }
     | undefined;
   return {
-    /** Returns what is known when the node doesn't respond. */
-    async of(client: Rpc, account: Address): Promise<Delegation> {
+    /** Returns what is known when the node doesn't respond. `isFresh`: the code can have changed. */
+    async of(client: Rpc, account: Address, isFresh: boolean): Promise<Delegation> {
       const last = known?.account === account ? known : undefined;
-      if (last !== undefined && clock.now() - last.at < AGAIN_MS) return last.found;
+      const isKnown = last !== undefined && clock.now() - last.at < AGAIN_MS;
+      if (isKnown && !isFresh) return last.found;
       try {
-        const found = delegationOf(await getCode(client, { address: account }));
+        const code = await readAccountCode(client, account);
+        const found = code.kind === 'foreign' ? { delegatedTo: code.delegate } : {};
         known = { account, at: clock.now(), found };
         return found;
       } catch {
@@ -29,9 +31,4 @@ export function createDelegations({ clock }: { clock: Clock }) {
       }
     },
   };
-}
-
-function delegationOf(code: string): Delegation {
-  const target = /^0xef0100([0-9a-f]{40})$/i.exec(code)?.[1];
-  return target === undefined ? {} : { delegatedTo: getAddress(`0x${target}`) };
 }

@@ -66,7 +66,7 @@ export function createPortfolioCache(deps: {
       const watched = deps.watchedTokens.all();
       const [onBase, delegation, elsewhere] = await Promise.all([
         readPortfolio({ client, clock, account, watched }),
-        delegations.of(client, account),
+        delegations.of(client, account, isWhole),
         readOthers(account, isWhole),
       ]);
       portfolio = {

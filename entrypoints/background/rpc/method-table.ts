@@ -5,6 +5,7 @@ import type { Approvals } from '../approvals/approvals.ts';
 import { collectionName, ownedOf } from '../chain/read-collectible.ts';
 import { readToken } from '../chain/read-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Batching } from '../sending/batching.ts';
 import type { Bundles } from '../sending/bundles.ts';
 import type { Signatures } from '../sending/signatures.ts';
 import type { Transactions } from '../sending/transactions.ts';
@@ -38,6 +39,7 @@ export interface MethodDeps {
   readonly signatures: Signatures;
   readonly transactions: Transactions;
   readonly bundles: Bundles;
+  readonly batching: Batching;
   readonly subscriptions: Subscriptions;
   readonly nodeFilters: NodeFilters;
   readonly reads: ReadQueue;

@@ -29,6 +29,7 @@ const REFUSED = [
   'maxFeePerBlobGas',
   'sidecars',
 ];
+const REFUSAL = 'The wallet does not sign this type of transaction.';
 const TYPES = ['0x0', '0x1', '0x2'];
 const FEE_MARKET_TYPE = '0x2';
 
@@ -40,12 +41,7 @@ export function parseTransaction(params: unknown): TransactionParams {
   const [request] = listParams(params, 1);
   if (!isRecord(request)) throw new RpcError('invalidParams');
   const type = optionalParam(request.type, quantityParam);
-  const isRefused = REFUSED.some(
-    (field) => request[field] !== undefined && request[field] !== null,
-  );
-  if (isRefused || (type !== undefined && !TYPES.includes(type))) {
-    throw new RpcError('invalidParams', 'The wallet does not sign this type of transaction.');
-  }
+  if (type !== undefined && !TYPES.includes(type)) throw new RpcError('invalidParams', REFUSAL);
   const call = parseCall(request);
   const gas = oneOf(request.gas, request.gasLimit);
   const siteFee = parseSiteFee(request, type);
@@ -62,6 +58,10 @@ export function parseTransaction(params: unknown): TransactionParams {
 
 /** Parses receiver, value and data, which calls of `wallet_sendCalls` also have. */
 export function parseCall(request: Readonly<Record<string, unknown>>): TransactionDraft {
+  const isRefused = REFUSED.some(
+    (field) => request[field] !== undefined && request[field] !== null,
+  );
+  if (isRefused) throw new RpcError('invalidParams', REFUSAL);
   const data = optionalParam(request.data, dataParam);
   const input = optionalParam(request.input, dataParam);
   if (data !== undefined && input !== undefined && data !== input) {

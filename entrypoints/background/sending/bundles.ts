@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { isBatch } from '../../../shared/approvals/batch.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { toHex } from '../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
@@ -21,8 +22,8 @@ interface BundleInput {
 export type Bundles = ReturnType<typeof createBundles>;
 
 /**
- * Bundles of calls (EIP-5792) for ordinary accounts: one review, then one transaction after the
- * other. A lock stops the rest: no consent outlives it.
+ * Bundles of calls (EIP-5792): one review, then one transaction after the other, or the only one of a
+ * smart account. A lock stops the rest: no consent outlives it.
  */
 export function createBundles(
   deps: BundleSending & {
@@ -64,6 +65,28 @@ export function createBundles(
     /** Returns the hashes of a bundle's transactions, in the order of its calls. */
     hashes: (row: Bundle): readonly string[] =>
       rows.sentOf(row).map((hash) => rows.lastOf(hash)?.id ?? hash),
+
+    /**
+     * Returns the status (EIP-5792) of a bundle that is one transaction; undefined for others. The
+     * receipt alone doesn't prove it: without the account's code the transaction does nothing.
+     */
+    atomicStatus(row: Bundle): 100 | 200 | 400 | 500 | undefined {
+      const [only] = row.calls;
+      if (only === undefined || !isBatch(only, row.account)) return undefined;
+      const [hash] = rows.sentOf(row);
+      if (hash === undefined) return row.stopped ? 400 : 100;
+      switch (rows.lastOf(hash)?.status) {
+        case 'confirmed':
+          return 200;
+        case 'signed':
+        case 'sent':
+          return 100;
+        case 'failed':
+          return 500;
+        default:
+          return 400;
+      }
+    },
 
     /** Returns true once per bundle: a tab may be opened for it. */
     async claimTab(row: Bundle): Promise<boolean> {

@@ -1,7 +1,12 @@
 import type { Address, Hex } from 'viem';
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
-import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
+import type {
+  ApprovalDraft,
+  CodeChange,
+  TransactionDraft,
+} from '../../../shared/approvals/types.ts';
+import { NO_CODE } from '../../../shared/chain/delegation.ts';
 import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
@@ -69,7 +74,7 @@ export function createReplacements(deps: {
 
   const ask = (
     entry: TransactionRecord,
-    transaction: { to?: string; value: Hex; data: Hex; gas?: Hex },
+    transaction: Omit<TransactionDraft, 'siteFee'>,
     { isCancel = false } = {},
   ) =>
     deps.transactions.ask({
@@ -94,6 +99,7 @@ export function createReplacements(deps: {
         data: signed.data,
         ...(signed.to ? { to: signed.to } : {}),
         gas: quantity(signed.gas),
+        ...codeChangeOf(entry),
       };
       // A sped-up cancellation remains a cancellation.
       return ask(entry, transaction, { isCancel: entry.isCancel === true });
@@ -105,8 +111,25 @@ export function createReplacements(deps: {
      */
     async cancel(id: string): Promise<Hex> {
       const { entry } = find(id);
-      const transaction = { to: entry.account, value: '0x0', data: '0x' } as const;
+      const transaction = {
+        to: entry.account,
+        value: '0x0',
+        data: '0x',
+        ...codeChangeOf(entry, NO_CODE),
+      };
       return ask(entry, transaction, { isCancel: true });
     },
   };
+}
+
+/**
+ * Returns the change of code that a replacement must contain: an authorization that was sent once
+ * counts until its nonce is used, so a cancellation removes the code.
+ */
+function codeChangeOf(
+  { code }: TransactionRecord,
+  delegate?: string,
+): { readonly codeChange?: CodeChange } {
+  if (code?.isChanged !== true) return {};
+  return { codeChange: { account: code.account, delegate: delegate ?? code.delegate } };
 }

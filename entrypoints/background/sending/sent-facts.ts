@@ -1,3 +1,4 @@
+import { asOwnBatch } from '../../../shared/approvals/batch.ts';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
@@ -18,7 +19,7 @@ export function sentFacts(
   { account, chainId }: { account: string; chainId: number },
   { coinOf, tokenNames }: Names,
 ) {
-  const understanding = understandTransaction(draft, chainId);
+  const understanding = asOwnBatch(understandTransaction(draft, chainId), account);
   const allowance = allowanceOf(understanding);
   const receiver = receiverOf(understanding, account);
   return {

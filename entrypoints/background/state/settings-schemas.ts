@@ -43,6 +43,8 @@ export const SettingsSchema = Type.Object(
     isDefaultWallet: Type.Optional(Type.Boolean()),
     /** Effect of a click on the icon; opens a popup by default. */
     opens: Type.Optional(OpensSchema),
+    /** True when accounts may run the pinned delegator's code to make several calls at once. */
+    usesSmartAccounts: Type.Optional(Type.Boolean()),
     /** The newest conflict between two devices that the user has seen; see `conflictMark`. */
     conflictsSeen: Type.Optional(Type.String()),
   },

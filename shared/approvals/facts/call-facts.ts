@@ -70,6 +70,11 @@ export const CallFactsSchema = Type.Union([
   Type.Object({ kind: oneOf(['supply', 'withdraw']), amount: AmountFactSchema }, closed),
   call('send', { to: AddressSchema, amount: CoinFactSchema }),
   call('multicall', { count: Count }),
+  /** All or nothing. */
+  call('batch', { count: Count }),
+  /** `former`: the contract whose code the account had. */
+  call('set code', { account: AddressSchema }),
+  call('remove code', { account: AddressSchema, former: Type.Optional(AddressSchema) }),
   /** `name`: the known function of the selector. */
   call('unreadable', { name: Type.String({ maxLength: 64 }), to: AddressSchema }),
   call('unknown', { to: AddressSchema }),

@@ -1,4 +1,5 @@
 import type { ChainContext } from '../../chain/chain-context.ts';
+import { NO_CODE } from '../../chain/delegation.ts';
 import { describeOrder } from '../../orders/describe.ts';
 import type { Order } from '../../orders/order.ts';
 import type { Understanding } from '../understanding.ts';
@@ -81,6 +82,17 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
       return only !== undefined && calls.length === 1
         ? callOf(only, context)
         : { kind, count: calls.length };
+    }
+    case 'batch': {
+      const [only] = found.calls;
+      return only !== undefined && found.calls.length === 1
+        ? callOf(only.call, context)
+        : { kind: found.kind, count: found.calls.length };
+    }
+    case 'change code': {
+      const { account, delegate, former } = found.change;
+      if (delegate !== NO_CODE) return { kind: 'set code', account };
+      return { kind: 'remove code', account, ...(former === undefined ? {} : { former }) };
     }
     case 'unreadable':
       return { kind: found.kind, name: found.name, to: found.to };

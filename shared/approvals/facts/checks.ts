@@ -36,8 +36,15 @@ export type PlainCheck =
   | 'contract missing'
   | 'book on another network'
   | 'simulation unstable'
-  /** The account delegates to other code (EIP-7702). */
-  | 'account runs code';
+  /** The account delegates to other code than the pinned delegator (EIP-7702). */
+  | 'account runs code'
+  | 'delegator genuine'
+  | 'delegator differs'
+  /** The account gets the delegator's code before the calls are made. */
+  | 'code is set first'
+  | 'code removed'
+  /** Somebody else may have set the code that is removed. */
+  | 'key may be known';
 
 type AddressCheck =
   | { readonly code: 'receiver known'; readonly known: KnownAddress }

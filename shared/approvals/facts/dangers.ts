@@ -52,6 +52,10 @@ export type PartyRole = 'receiver' | 'spender';
 /** Why a request can't be confirmed. */
 export type RefusalFact =
   | { readonly code: 'receiver is a token' | 'receiver is nobody' | 'not waiting' }
+  /** Could make calls as the account that nobody sees. */
+  | { readonly code: 'acts as the account' }
+  /** The delegator's address hasn't the code that the wallet knows. */
+  | { readonly code: 'delegator differs' }
   /** The first failed check of the fill. */
   | { readonly code: 'fill'; readonly finding?: CheckFact }
   /** Minimum gas that a transaction needs. */

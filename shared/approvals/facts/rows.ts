@@ -29,6 +29,10 @@ export type RowLabel =
   | 'cutoff'
   /** The contract of an unknown call. */
   | 'called contract'
+  /** Whose code changes, who pays for it, and the code's contract. */
+  | 'account'
+  | 'payer'
+  | 'account code'
   | 'attribution'
   | 'token owner'
   | 'deadline'

@@ -32,6 +32,12 @@ function start(
       },
     }),
     signer: {
+      signAuthorization: (_, authorization) => ({
+        ...authorization,
+        r: '0x1',
+        s: '0x1',
+        yParity: 0,
+      }),
       signTransaction(_, transaction) {
         const raw = serializeTransaction(transaction);
         signed.push(raw);
@@ -144,6 +150,21 @@ describe('the broadcast', () => {
       new NodeError({ code: -32000, message: 'already known' }),
     ]) {
       const { broadcast, activity, log } = start(() => Promise.reject(error));
+      const hash = await broadcast.send(SENDING);
+      expect(activity.find(hash)?.status).toBe('signed');
+      expect(log.at(-1)).toBe('watched');
+    }
+  });
+
+  it('sends the bytes of a delegated account later while another transaction of it waits', async () => {
+    for (const message of [
+      'in-flight transaction limit reached for delegated accounts',
+      'gapped-nonce tx from delegated accounts',
+      'authority already reserved',
+    ]) {
+      const { broadcast, activity, log } = start(() =>
+        Promise.reject(new NodeError({ code: -32000, message })),
+      );
       const hash = await broadcast.send(SENDING);
       expect(activity.find(hash)?.status).toBe('signed');
       expect(log.at(-1)).toBe('watched');

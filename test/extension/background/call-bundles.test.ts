@@ -10,6 +10,7 @@ import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.t
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
+import { noBatching } from '../helpers/no-batching.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
@@ -49,6 +50,7 @@ function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
     },
     find: (origin, id) => (origin === known?.origin && id === known.id ? known : undefined),
     hashes: (bundle) => bundle.hashes,
+    atomicStatus: () => undefined,
     advance: async () => undefined,
     stopOf: async () => undefined,
     stopAll: async () => undefined,
@@ -68,6 +70,8 @@ const networks = createNetworks({
   onChange: () => undefined,
 });
 
+type Batching = Parameters<typeof callBundleMethods>[0]['batching'];
+
 async function codeOf(work: Promise<unknown>): Promise<number> {
   const error: unknown = await work.then(
     () => undefined,
@@ -77,12 +81,25 @@ async function codeOf(work: Promise<unknown>): Promise<number> {
   return RPC_CODES[error.code];
 }
 
-const sendCalls = async (request: unknown, known?: Parameters<typeof bundles>[0]) =>
+const sendCalls = async (
+  request: unknown,
+  known?: Parameters<typeof bundles>[0],
+  more: Partial<Parameters<typeof wallet_sendCalls>[0]> = {},
+) =>
   wallet_sendCalls({
     bundles: bundles(known),
     networks,
     canSign: () => true,
+    batching: noBatching,
+    ...more,
   }).prepare([request])(CONTEXT);
+
+/** Batching of an account that can make all calls in one transaction. */
+const WHOLE = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
+const ableBatching = {
+  statusOf: async () => 'ready' as const,
+  transactionOf: async () => WHOLE,
+};
 
 describe('wallet_sendCalls', () => {
   it('answers with the id that the site named, or with one of its own', async () => {
@@ -95,6 +112,11 @@ describe('wallet_sendCalls', () => {
     ['no word on atomicity', { ...REQUEST, atomicRequired: undefined }, -32602],
     ['no calls', { ...REQUEST, calls: [] }, -32602],
     ['a call without receiver and data', { ...REQUEST, calls: [{}] }, -32602],
+    [
+      'an authorization in a call',
+      { ...REQUEST, calls: [{ ...CALL, authorizationList: [{}] }] },
+      -32602,
+    ],
     ['an empty id', { ...REQUEST, id: '' }, -32602],
     ['a foreign account', { ...REQUEST, from: TO }, 4100],
     ['a capability', { ...REQUEST, capabilities: { paymasterService: {} } }, 5700],
@@ -106,6 +128,41 @@ describe('wallet_sendCalls', () => {
   ])('refuses %s', async (_, request, code) => {
     const known = { calls: [], stopped: false, hashes: [] };
     expect(await codeOf(sendCalls(request, known))).toBe(code);
+  });
+
+  it.each([
+    ['several calls as one transaction', false, [CALL, CALL], [WHOLE]],
+    ['several calls as one transaction that has to be atomic', true, [CALL, CALL], [WHOLE]],
+    ['a single call as it is', true, [CALL], [{ to: TO, value: '0x1', data: '0x' }]],
+  ])('sends %s for a smart account', async (_, atomicRequired, calls, sent) => {
+    const asked: unknown[] = [];
+    const known = bundles();
+    await sendCalls({ ...REQUEST, atomicRequired, calls }, undefined, {
+      batching: ableBatching,
+      bundles: {
+        ...known,
+        async ask(_context, input) {
+          asked.push(input.calls);
+          return 'id';
+        },
+      },
+    });
+    expect(asked).toEqual([sent]);
+  });
+
+  it('takes no change of code from a site', async () => {
+    const asked: unknown[] = [];
+    const call = { ...CALL, codeChange: { account: ACCOUNT, delegate: TO } };
+    await sendCalls({ ...REQUEST, calls: [call] }, undefined, {
+      bundles: {
+        ...bundles(),
+        async ask(_context, input) {
+          asked.push(input.calls);
+          return 'id';
+        },
+      },
+    });
+    expect(asked).toEqual([[{ to: TO, value: '0x1', data: '0x' }]]);
   });
 
   it('ignores an optional capability', async () => {
@@ -126,6 +183,7 @@ describe('wallet_getCallsStatus', () => {
   ) => {
     const method = callBundleMethods({
       bundles: bundles(row),
+      batching: noBatching,
       networks,
       rpcOf: () => ({
         request: async (_, params) => {
@@ -169,9 +227,10 @@ describe('wallet_getCallsStatus', () => {
 });
 
 describe('wallet_getCapabilities', () => {
-  const ask = (account: string, origin = 'https://dapp.example') =>
+  const ask = (account: string, origin = 'https://dapp.example', batching: Batching = noBatching) =>
     callBundleMethods({
       bundles: bundles(),
+      batching,
       networks,
       sites,
       clock: createFakeClock(),
@@ -186,6 +245,20 @@ describe('wallet_getCapabilities', () => {
     expect(await ask(ACCOUNT)).toEqual({ '0x2105': { atomic: { status: 'unsupported' } } });
   });
 
+  it('reports the status of each account that could make several calls at once', async () => {
+    const asked: unknown[] = [];
+    const batching = {
+      async statusOf(...account: unknown[]) {
+        asked.push(account);
+        return 'ready' as const;
+      },
+    };
+    expect(await ask(ACCOUNT, undefined, batching)).toEqual({
+      '0x2105': { atomic: { status: 'ready' } },
+    });
+    expect(asked).toEqual([[ACCOUNT, 8453]]);
+  });
+
   it('answers 4100 for any other account and site', async () => {
     expect(await codeOf(ask(TO) as Promise<unknown>)).toBe(4100);
     expect(await codeOf(ask(ACCOUNT, 'https://evil.example') as Promise<unknown>)).toBe(4100);
@@ -198,6 +271,7 @@ describe('wallet_showCallsStatus', () => {
     const shown: boolean[] = [];
     const method = callBundleMethods({
       bundles: bundles({ calls: [], stopped: false, hashes: [] }),
+      batching: noBatching,
       networks,
       sites,
       clock,

@@ -26,6 +26,7 @@ import { createDice, type Dice } from '../helpers/hostile/dice.ts';
 import { hostileSignIn, hostileText } from '../helpers/hostile/text.ts';
 import { hostileTypedData } from '../helpers/hostile/typed-data.ts';
 import { inspectDeps } from '../helpers/inspect-deps.ts';
+import { noBatching } from '../helpers/no-batching.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const REQUESTER = { origin: 'https://dapp.example', documentId: 'doc', own: false };
@@ -71,6 +72,7 @@ function methodsOf(onRequest: (request: ApprovalRequest) => void): readonly Meth
     }),
     wallet_sendCalls({
       bundles: { ask: askCalls, find: () => undefined } as never,
+      batching: noBatching,
       networks,
       canSign,
     }),

@@ -12,7 +12,7 @@ const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const WORD = `0x${'1'.padStart(64, '0')}` as const;
 /** A price feed's round: five words. */
 const ROUND = `0x${'1'.padStart(64, '0').repeat(5)}` as const;
-const TARGET = '0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B';
+const TARGET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 /** A node that counts its requests by network and method, and answers every call with ones. */
 function counting() {

@@ -5,6 +5,7 @@ import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createDelegations } from '../../../entrypoints/background/positions/delegation.ts';
 import { readElsewhere } from '../../../entrypoints/background/positions/elsewhere.ts';
 import { readPortfolio } from '../../../entrypoints/background/positions/portfolio.ts';
+import { codeOf, DELEGATOR } from '../../../shared/chain/delegation.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
@@ -72,14 +73,16 @@ describe('the portfolio on Base', () => {
     ]);
   });
 
-  it('names the contract that an account delegates to, and none for an ordinary account', async () => {
-    const read = () => createDelegations({ clock }).of(rpc(), HOLDER);
+  it('names the foreign contract that an account delegates to, and none for other accounts', async () => {
+    const read = () => createDelegations({ clock }).of(rpc(), HOLDER, false);
     expect(await read()).toEqual({});
     const setCode = (code: string) =>
       devnet.client.request({ method: 'anvil_setCode' as never, params: [HOLDER, code] as never });
     const target = addressOf('USDC');
     await setCode(`0xef0100${target.slice(2)}`);
     expect(await read()).toEqual({ delegatedTo: target });
+    await setCode(codeOf(DELEGATOR));
+    expect(await read()).toEqual({});
     await setCode('0x');
   });
 

@@ -30,7 +30,7 @@ const BASE = {
   receiver: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
 } as const;
 const SIGNED: TransactionRecord = { ...BASE, requestKey: 'doc:1', status: 'signed', raw: '0x02' };
-const MINED = asMined(SIGNED, { block: 7n, hasSucceeded: true });
+const MINED = asMined(SIGNED, { block: 7n });
 
 describe('a stage of a transaction', () => {
   it("keeps a mined transaction mined when a node's answer arrives late", () => {
@@ -38,7 +38,7 @@ describe('a stage of a transaction', () => {
     expect(asSent(MINED)).toBe(MINED);
     const dropped = asDropped(SIGNED, undefined);
     expect(asSent(dropped)).toBe(dropped);
-    expect(asMined(dropped, { block: 7n, hasSucceeded: true })).toBe(dropped);
+    expect(asMined(dropped, { block: 7n })).toBe(dropped);
   });
 
   it("keeps a mined transaction's bytes until it is final, and reopens it with them", () => {
@@ -53,7 +53,7 @@ describe('a stage of a transaction', () => {
   });
 
   it('stores why a transaction failed, and forgets that when it is reopened', () => {
-    const failed = asMined(SIGNED, { block: 7n, hasSucceeded: false });
+    const failed = asMined(SIGNED, { block: 7n, failure: { code: 'reverted' } });
     expect(failed).toMatchObject({ status: 'failed', failure: { code: 'reverted' } });
     expect(asReopened(failed)).toEqual(SIGNED);
   });
@@ -83,7 +83,7 @@ describe('a stage of a transaction', () => {
       SIGNED,
       asSent(SIGNED),
       MINED,
-      asMined(SIGNED, { block: 7n, hasSucceeded: false }),
+      asMined(SIGNED, { block: 7n, failure: { code: 'reverted' } }),
       asFinal(MINED),
       asRefused(SIGNED, 'x'.repeat(200)),
       asDropped(SIGNED, { code: 'nonce taken' }),

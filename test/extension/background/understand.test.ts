@@ -1,9 +1,11 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { batchOf } from '../../../shared/approvals/batch.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import delegation from '../../vectors/delegation.json' with { type: 'json' };
 import vectors from '../../vectors/eip712-vectors.json' with { type: 'json' };
 
 const TOKEN = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -81,5 +83,37 @@ describe('what a transaction does', () => {
       kind: 'fill',
       tail: { kind: 'other', bytes: 1 },
     });
+  });
+});
+
+describe("a batch of an account with the delegator's code", () => {
+  const { calldata, calls } = delegation.executeBatch;
+  const drafts = calls.map(({ target, value, callData }) => draft(callData, target, value));
+
+  it('has the bytes of the vector, and is read back call by call', () => {
+    const batch = batchOf(OTHER, drafts);
+    expect(batch).toEqual({ to: OTHER, value: '0x0', data: calldata });
+    expect(understandTransaction(batch ?? draft('0x'))).toMatchObject({
+      kind: 'batch',
+      to: OTHER,
+      calls: [
+        { call: { kind: 'approve', amount: 1_000_000n } },
+        { call: { kind: 'wrap', amount: 10n ** 15n } },
+      ],
+    });
+  });
+
+  it('is unreadable in any other mode, with other bytes, and without calls', () => {
+    const mode = (bytes: string) => `${calldata.slice(0, 10)}${bytes}${calldata.slice(14)}`;
+    for (const data of [mode('0101'), mode('0000'), mode('01ff'), calldata.slice(0, -2)]) {
+      expect(understandTransaction(draft(data, OTHER))).toMatchObject({ kind: 'unreadable' });
+    }
+    const none = batchOf(OTHER, [])?.data ?? '0x';
+    expect(understandTransaction(draft(none, OTHER))).toMatchObject({ kind: 'unreadable' });
+    expect(understandTransaction(draft(calldata, OTHER), 10)).toMatchObject({ kind: 'unknown' });
+  });
+
+  it('contains no deployments', () => {
+    expect(batchOf(OTHER, [{ value: '0x0', data: '0x60' }])).toBeUndefined();
   });
 });

@@ -101,6 +101,21 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')?.status).toBe('sent');
   });
 
+  it('sends bytes again until the pool has room for another transaction of a delegated account', async () => {
+    const { sent, state, mempool, round, activity } = await start([{ ...SENT, status: 'signed' }]);
+    state.refusal = 'in-flight transaction limit reached for delegated accounts';
+    await round();
+    await round();
+    expect(sent).toHaveLength(2);
+    expect(activity.find('0xaa')?.status).toBe('signed');
+    state.refusal = undefined;
+    await round();
+    mempool.add('0xaa');
+    await round();
+    expect(sent).toHaveLength(3);
+    expect(activity.find('0xaa')?.status).toBe('sent');
+  });
+
   it.each([
     ['0x1', 'confirmed'],
     ['0x0', 'failed'],

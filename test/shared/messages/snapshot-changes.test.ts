@@ -37,6 +37,7 @@ const BEFORE: WalletSnapshot = {
   autoLockMinutes: 15,
   maxUnlockedMinutes: 480,
   priceToleranceBps: 50,
+  usesSmartAccounts: false,
   warnings: [],
 };
 

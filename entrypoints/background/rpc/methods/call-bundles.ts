@@ -4,6 +4,7 @@ import type { Clock } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { createShowLimit, topOf } from '../../approvals/site-limits.ts';
 import type { Rpc } from '../../chain/rpc.ts';
+import type { Batching } from '../../sending/batching.ts';
 import type { Bundle } from '../../sending/bundle-rows.ts';
 import type { Bundles } from '../../sending/bundles.ts';
 import type { Networks } from '../../state/networks.ts';
@@ -15,6 +16,7 @@ import { chainIdHex } from './chain.ts';
 /** `wallet_getCapabilities`, `wallet_getCallsStatus`, `wallet_showCallsStatus` (EIP-5792). */
 export function callBundleMethods(deps: {
   bundles: Bundles;
+  batching: Pick<Batching, 'statusOf'>;
   networks: Networks;
   sites: Pick<Sites, 'permits'>;
   rpcOf: (chainId: number) => Rpc;
@@ -46,7 +48,12 @@ export function callBundleMethods(deps: {
           .map(({ chainId }) => chainId)
           .filter((chainId) => only === undefined || only.includes(chainId));
         return Object.fromEntries(
-          chains.map((chainId) => [chainIdHex(chainId), { atomic: { status: 'unsupported' } }]),
+          await Promise.all(
+            chains.map(async (chainId) => {
+              const status = await deps.batching.statusOf(account, chainId);
+              return [chainIdHex(chainId), { atomic: { status } }];
+            }),
+          ),
         );
       },
     }),
@@ -63,12 +70,13 @@ export function callBundleMethods(deps: {
           hashes.map((hash) => rpc.request('eth_getTransactionReceipt', [hash])),
         );
         const mined = receipts.filter(isRecord);
+        const atomicStatus = deps.bundles.atomicStatus(bundle);
         return {
           version: '2.0.0',
           id,
           chainId: chainIdHex(bundle.chainId),
-          status: statusOf(bundle, mined),
-          atomic: false,
+          status: atomicStatus ?? statusOf(bundle, mined),
+          atomic: atomicStatus !== undefined,
           ...(mined.length === 0 ? {} : { receipts: mined.map(shownReceipt) }),
         };
       },

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Batching } from '../../sending/batching.ts';
 import type { Bundles } from '../../sending/bundles.ts';
 import { WATCH_ONLY } from '../../sending/signatures.ts';
 import type { Networks } from '../../state/networks.ts';
@@ -15,21 +16,45 @@ interface Params {
   readonly id: string | undefined;
   readonly from: Address | undefined;
   readonly chainId: number;
+  readonly atomicRequired: boolean;
   readonly calls: TransactionDraft[];
 }
 
-/** `wallet_sendCalls` (EIP-5792, version 2.0.0). An ordinary account can't run calls atomically. */
+/**
+ * `wallet_sendCalls` (EIP-5792, version 2.0.0). Only a smart account makes all calls in one
+ * transaction.
+ */
 export function wallet_sendCalls(deps: {
   bundles: Bundles;
+  batching: Pick<Batching, 'statusOf' | 'transactionOf'>;
   networks: Networks;
   canSign: (account: Address) => boolean;
 }): Method {
+  /** Returns the calls as one transaction if the account can make it, otherwise as they are. */
+  async function joined({
+    account,
+    chainId,
+    atomicRequired,
+    calls,
+  }: Pick<Params, 'chainId' | 'atomicRequired' | 'calls'> & { readonly account: Address }) {
+    // A single call is atomic in itself, but needs an account that states so.
+    if (calls.length === 1) {
+      const isRefused =
+        atomicRequired && (await deps.batching.statusOf(account, chainId)) === 'unsupported';
+      if (isRefused) throw new RpcError('atomicityUnsupported');
+      return calls;
+    }
+    const whole = await deps.batching.transactionOf({ account, chainId, calls });
+    if (whole === undefined && atomicRequired) throw new RpcError('atomicityUnsupported');
+    return whole === undefined ? calls : [whole];
+  }
+
   return method<Params>({
     name: 'wallet_sendCalls',
     parse: parseCalls,
     needs: 'account',
     once: true,
-    async handle({ id, from, chainId, calls }, context) {
+    async handle({ id, from, chainId, atomicRequired, calls }, context) {
       const account = from ?? addressParam(context.accounts[0]);
       if (!context.accounts.includes(account)) throw new RpcError('unauthorized');
       if (!deps.canSign(account)) throw new RpcError('unauthorized', WATCH_ONLY);
@@ -39,8 +64,9 @@ export function wallet_sendCalls(deps: {
       if (id !== undefined && deps.bundles.find(context.requester.origin, id) !== undefined) {
         throw new RpcError('duplicateBundle');
       }
+      const asked = await joined({ account, chainId, atomicRequired, calls });
       const named = id === undefined ? {} : { id };
-      return { id: await deps.bundles.ask(context, { ...named, account, chainId, calls }) };
+      return { id: await deps.bundles.ask(context, { ...named, account, chainId, calls: asked }) };
     },
   });
 }
@@ -59,12 +85,12 @@ function parseCalls(params: unknown): Params {
     throw new RpcError('invalidParams');
   }
   requireNoCapability(capabilities);
-  if (atomicRequired) throw new RpcError('atomicityUnsupported');
   if (calls.length > MAX_CALLS) throw new RpcError('bundleTooLarge');
   return {
     id,
     from: optionalParam(from, accountParam),
     chainId: chainIdParam(chainId),
+    atomicRequired,
     calls: calls.map(parseCall),
   };
 }

@@ -7,7 +7,7 @@ import { asMined, asReplaced } from '../../../../entrypoints/background/chain/tr
 import { createBundles } from '../../../../entrypoints/background/sending/bundles.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
-import type { ApprovalRequest } from '../../../../shared/approvals/types.ts';
+import type { ApprovalRequest, TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { NodeError } from '../../../../shared/rpc/codes.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
 import { memoryActivity } from '../../helpers/memory-activity.ts';
@@ -93,16 +93,19 @@ function start(
     clock: createFakeClock(),
     random: createFakeRandom('bundles'),
   });
-  const ask = (requestKey = 'doc:1', id?: string) =>
+  const ask = (requestKey = 'doc:1', id?: string, calls: TransactionDraft[] = CALLS) =>
     bundles.ask(contextOf(requestKey), {
       account: ACCOUNT,
       chainId: 8453,
-      calls: CALLS,
+      calls,
       ...(id === undefined ? {} : { id }),
     });
   const mined = async (hash: Hex | undefined, status: 'confirmed' | 'failed' = 'confirmed') => {
     await activity.change(hash ?? '0x', (row) =>
-      asMined(row, { block: 1n, hasSucceeded: status === 'confirmed' }),
+      asMined(row, {
+        block: 1n,
+        failure: status === 'confirmed' ? undefined : { code: 'reverted' },
+      }),
     );
     await bundles.advance();
   };
@@ -277,5 +280,30 @@ describe('a bundle of calls', () => {
     expect(await first).toBe('mine');
     // The same request again, after its port died: its answer is known.
     expect(await ask('doc:1', 'mine')).toBe('mine');
+  });
+});
+
+describe('a bundle that is one transaction of a smart account', () => {
+  const WHOLE = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
+
+  it.each([
+    ['confirmed', 200],
+    ['failed', 500],
+  ] as const)('is done as a whole when its transaction is %s', async (end, status) => {
+    const { ask, bundles, mined, last } = start();
+    await ask('doc:1', 'mine', [WHOLE]);
+    await bundles.advance();
+    const row = demand(bundles.find('https://dapp.example', 'mine'));
+    expect(bundles.atomicStatus(row)).toBe(100);
+    await mined(last(), end);
+    expect(bundles.atomicStatus(row)).toBe(status);
+  });
+
+  it('has no status of its own when its calls are sent one after another', async () => {
+    const { ask, bundles } = start();
+    await ask('doc:1', 'mine');
+    expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', 'mine')))).toBe(
+      undefined,
+    );
   });
 });

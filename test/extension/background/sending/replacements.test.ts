@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { isCancelling } from '../../../../entrypoints/background/sending/cancelling.ts';
 import { createReplacements } from '../../../../entrypoints/background/sending/replacements.ts';
 import type { TransactionRequest } from '../../../../entrypoints/background/sending/transactions.ts';
+import type { TransactionRecord } from '../../../../shared/activity/record.ts';
+import { DELEGATOR, NO_CODE } from '../../../../shared/chain/delegation.ts';
 import { createFakeRandom } from '../../../helpers/fake-world.ts';
 import { memoryActivity } from '../../helpers/memory-activity.ts';
 
@@ -13,7 +15,7 @@ const SIGNER = privateKeyToAccount(
 const ID = `0x${'11'.repeat(32)}` as const;
 
 /** An own empty transfer to oneself that waits, and what the queue is asked for about it. */
-async function waiting(isCancel?: true) {
+async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
   const activity = memoryActivity();
   const raw = await SIGNER.signTransaction({
     chainId: 8453,
@@ -38,6 +40,7 @@ async function waiting(isCancel?: true) {
     raw,
     nonce: 7,
     ...(isCancel === undefined ? {} : { isCancel }),
+    ...(code === undefined ? {} : { code }),
   });
   const asked: TransactionRequest[] = [];
   const transactions = {
@@ -52,7 +55,7 @@ async function waiting(isCancel?: true) {
     if (found === undefined) throw new Error('nothing was asked');
     return isCancelling({ kind: 'transaction', ...found });
   };
-  return { replacements, isCancellation };
+  return { replacements, isCancellation, asked };
 }
 
 describe('an own empty transfer to oneself', () => {
@@ -69,5 +72,27 @@ describe('an own empty transfer to oneself', () => {
     const again = await waiting(true);
     await again.replacements.speedUp(ID);
     expect(again.isCancellation()).toBe(true);
+  });
+});
+
+describe("a pending change of an account's code", () => {
+  const code = { account: SIGNER.address, delegate: DELEGATOR, isChanged: true };
+
+  it('is sped up with the same change, and cancelled by removing the code', async () => {
+    const first = await waiting(undefined, code);
+    await first.replacements.speedUp(ID);
+    await first.replacements.cancel(ID);
+    const { account } = code;
+    expect(first.asked.map(({ transaction }) => transaction.codeChange)).toEqual([
+      { account, delegate: DELEGATOR },
+      { account, delegate: NO_CODE },
+    ]);
+    expect(first.asked[1]?.isCancel).toBe(true);
+  });
+
+  it('is not repeated by the replacement of a batch that only needs the code', async () => {
+    const batch = await waiting(undefined, { ...code, isChanged: false });
+    await batch.replacements.cancel(ID);
+    expect(batch.asked[0]?.transaction).not.toHaveProperty('codeChange');
   });
 });

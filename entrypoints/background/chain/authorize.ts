@@ -1,0 +1,110 @@
+import type { Address } from 'viem';
+import { isPending } from '../../../shared/activity/is-pending.ts';
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import type { CodeChange, TransactionDraft } from '../../../shared/approvals/types.ts';
+import { NO_CODE } from '../../../shared/chain/delegation.ts';
+import type { Authorization } from '../../../shared/chain/raw-transaction.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { codeUse, isDelegatorGenuine, readAccountCode } from './account-code.ts';
+import { parseQuantity } from './quantities.ts';
+import type { Rpc } from './rpc.ts';
+
+/** The account's code or its pending transactions don't allow the transaction. It wasn't signed. */
+export class DelegationError extends CondorError<
+  'delegator-changed' | 'account-busy' | 'code-changed'
+> {
+  constructor(code: DelegationError['code']) {
+    super(code, 'The code of the account does not allow it.', {
+      details: { phase: 'before-send' },
+    });
+  }
+}
+
+interface Due {
+  readonly rpc: Rpc;
+  readonly chainId: number;
+  readonly account: Address;
+  readonly draft: TransactionDraft;
+  readonly nonce: number;
+  readonly transactions: readonly TransactionRecord[];
+}
+
+/**
+ * Checks right before signing that the account's code is what the user agreed to. Returns the
+ * authorization to sign, for a transaction that changes an account's code. Throws `DelegationError`.
+ */
+export async function authorizationFor(
+  due: Due,
+): Promise<{ readonly account: Address; readonly authorization: Authorization } | undefined> {
+  const { rpc, chainId, account, draft } = due;
+  ensureNoneWaits(due);
+  const use = codeUse(draft, account);
+  if (use === undefined) return undefined;
+  if (use.delegate !== NO_CODE && !(await isDelegatorGenuine(rpc, chainId))) {
+    throw new DelegationError('delegator-changed');
+  }
+  const { codeChange } = draft;
+  if (codeChange === undefined) {
+    // Without the code, a batch would do nothing and still succeed.
+    const { kind } = await readAccountCode(rpc, account);
+    if (kind !== 'delegator') throw new DelegationError('code-changed');
+    return undefined;
+  }
+  const address = codeChange.delegate as Address;
+  const nonce = await authorizationNonce(due, codeChange);
+  return { account: codeChange.account as Address, authorization: { chainId, address, nonce } };
+}
+
+/**
+ * An authorization that is seen once counts until its nonce is used. So a transaction that changes
+ * code is replaced only by one that changes it equally or removes it, and the account sends nothing
+ * else meanwhile.
+ */
+function ensureNoneWaits({ chainId, account, draft, nonce, transactions }: Due): void {
+  const { codeChange } = draft;
+  for (const row of transactions) {
+    if (!isPending(row) || row.chainId !== chainId) continue;
+    const pending = row.code?.isChanged === true ? row.code : undefined;
+    if (row.nonce === nonce && isSameAddress(row.account, account)) {
+      if (pending !== undefined && !covers(codeChange, pending)) {
+        throw new DelegationError('account-busy');
+      }
+      continue;
+    }
+    const concerned = [account, ...(codeChange === undefined ? [] : [codeChange.account])];
+    const isChanging = concerned.some((one) => isSameAddress(one, pending?.account ?? ''));
+    const isAhead = codeChange !== undefined && isSameAddress(row.account, codeChange.account);
+    if (isChanging || isAhead) throw new DelegationError('account-busy');
+  }
+}
+
+function covers(
+  change: CodeChange | undefined,
+  pending: { readonly account: string; readonly delegate: string },
+): boolean {
+  if (change === undefined || !isSameAddress(change.account, pending.account)) return false;
+  return change.delegate === pending.delegate || change.delegate === NO_CODE;
+}
+
+/**
+ * Returns the nonce that the account has when the authorization is read: the sender's own one is
+ * raised before. Throws when the node knows transactions of the account that aren't mined.
+ */
+async function authorizationNonce(
+  { rpc, account, nonce }: Due,
+  { account: authority }: CodeChange,
+): Promise<number> {
+  const [latest, pending] = await Promise.all(
+    ['latest', 'pending'].map(async (tag) =>
+      Number(parseQuantity(await rpc.request('eth_getTransactionCount', [authority, tag]))),
+    ),
+  );
+  if (latest === undefined) throw new DelegationError('account-busy');
+  if (isSameAddress(authority, account)) {
+    if (nonce !== latest) throw new DelegationError('account-busy');
+    return nonce + 1;
+  }
+  if (latest !== pending) throw new DelegationError('account-busy');
+  return latest;
+}

@@ -1,0 +1,65 @@
+import type { Address } from 'viem';
+import { type BatchedCall, batchOf } from '../../../shared/approvals/batch.ts';
+import type { TransactionDraft } from '../../../shared/approvals/types.ts';
+import { DELEGATOR, delegatorHash } from '../../../shared/chain/delegation.ts';
+import { isDelegatorGenuine, readAccountCode } from '../chain/account-code.ts';
+import { parseQuantity } from '../chain/quantities.ts';
+import type { Rpc } from '../chain/rpc.ts';
+
+/** Whether an account can make several calls in one transaction (EIP-5792); `ready`: not yet. */
+export type AtomicStatus = 'supported' | 'ready' | 'unsupported';
+
+export type Batching = ReturnType<typeof createBatching>;
+
+/** Joins several calls of an account into one transaction, all or nothing. */
+export function createBatching(deps: {
+  rpcOf: (chainId: number) => Rpc;
+  canSign: (account: Address) => boolean;
+  /** True when the user turned smart accounts on. */
+  isOn: () => boolean;
+}) {
+  async function statusOf(account: Address, chainId: number): Promise<AtomicStatus> {
+    const isPossible = deps.isOn() && delegatorHash(chainId) !== undefined;
+    if (!isPossible || !deps.canSign(account)) return 'unsupported';
+    const rpc = deps.rpcOf(chainId);
+    try {
+      const { kind } = await readAccountCode(rpc, account);
+      if (kind !== 'none' && kind !== 'delegator') return 'unsupported';
+      if (!(await isDelegatorGenuine(rpc, chainId))) return 'unsupported';
+      return kind === 'none' ? 'ready' : 'supported';
+    } catch {
+      // Without the node's answer the calls are sent one after another.
+      return 'unsupported';
+    }
+  }
+
+  return {
+    statusOf,
+
+    /**
+     * Returns the transaction that makes all calls or none; the first one of an account also turns
+     * it into a smart account. Returns undefined when the calls must be sent one after another.
+     */
+    async transactionOf(options: {
+      account: Address;
+      chainId: number;
+      calls: readonly BatchedCall[];
+    }): Promise<TransactionDraft | undefined> {
+      const { account, chainId, calls } = options;
+      const batch = batchOf(account, calls);
+      const status = batch === undefined ? 'unsupported' : await statusOf(account, chainId);
+      if (batch === undefined || status === 'unsupported') return undefined;
+      if (status === 'supported') return batch;
+      if (!(await isIdle(deps.rpcOf(chainId), account))) return undefined;
+      return { ...batch, codeChange: { account, delegate: DELEGATOR } };
+    },
+  };
+}
+
+/** An account with pending transactions can't sign an authorization that stays valid. */
+async function isIdle(rpc: Rpc, account: Address): Promise<boolean> {
+  const [latest, pending] = await Promise.all(
+    ['latest', 'pending'].map((tag) => rpc.request('eth_getTransactionCount', [account, tag])),
+  );
+  return parseQuantity(latest) === parseQuantity(pending);
+}

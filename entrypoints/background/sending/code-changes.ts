@@ -1,0 +1,67 @@
+import type { Address, Hex } from 'viem';
+import { DELEGATOR, NO_CODE } from '../../../shared/chain/delegation.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Clock, Random } from '../../../shared/ports.ts';
+import { readAccountCode } from '../chain/account-code.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import { OWN, ownKey } from './own-transactions.ts';
+import type { Transactions } from './transactions.ts';
+
+export type CodeChanges = ReturnType<typeof createCodeChanges>;
+
+/** Sets and removes the code of the wallet's accounts on Base; each passes the approval queue. */
+export function createCodeChanges(deps: {
+  /** Base's node. */
+  client: Rpc;
+  transactions: Transactions;
+  random: Random;
+}) {
+  /** The transaction calls only its sender: code of other accounts must not run. */
+  const ask = (
+    payer: Address,
+    codeChange: { account: Address; delegate: Address; former?: string },
+  ) =>
+    deps.transactions.ask({
+      requester: OWN,
+      requestKey: ownKey(deps.random),
+      chainId: CHAIN_ID,
+      account: payer,
+      transaction: { to: payer, value: '0x0', data: '0x', codeChange },
+    });
+
+  return {
+    /** Removes any code of an account; another account can pay. Rejects without an answer. */
+    async remove({ account, payer }: { account: Address; payer: Address }): Promise<Hex> {
+      const code = await readAccountCode(deps.client, account);
+      const former = code.kind === 'foreign' ? { former: code.delegate } : {};
+      return ask(payer, { account, delegate: NO_CODE, ...former });
+    },
+
+    /** Gives an account the pinned delegator's code. */
+    set: (account: Address): Promise<Hex> => ask(account, { account, delegate: DELEGATOR }),
+  };
+}
+
+/** Long enough to move what is left in an account whose key somebody else may know. */
+const RECENT_MS = 30 * 86_400_000;
+
+/** Returns true for an account whose foreign code the wallet removed in the last 30 days. */
+export function lostForeignCode(of: {
+  activity: Pick<ActivityLog, 'transactions'>;
+  clock: Clock;
+  account: string;
+}): boolean {
+  return of.activity
+    .transactions()
+    .some(
+      ({ what, status, at }) =>
+        what.kind === 'remove code' &&
+        what.former !== undefined &&
+        status === 'confirmed' &&
+        isSameAddress(what.account, of.account) &&
+        isRecent(at, of.clock.now(), RECENT_MS),
+    );
+}

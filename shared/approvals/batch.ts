@@ -1,0 +1,59 @@
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { isSameAddress } from '../is-same-address.ts';
+import type { TransactionDraft } from './types.ts';
+import type { Understanding } from './understanding.ts';
+
+/** The delegator's functions that Condor calls; modes are those of ERC-7579. */
+const delegatorAbi = parseAbi(['function execute(bytes32 mode, bytes executionCalldata) payable']);
+export const [executeAbi] = delegatorAbi;
+
+/** Several calls, all or nothing. Any other mode would run calls differently. */
+export const BATCH_MODE: Hex = `0x01${'00'.repeat(31)}`;
+
+/** The encoded calls of a batch. */
+export const EXECUTIONS = [
+  {
+    type: 'tuple[]',
+    components: [
+      { name: 'target', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'callData', type: 'bytes' },
+    ],
+  },
+] as const;
+
+const EXECUTE = '0xe9ae5c53';
+
+/** A call of a batch, which needs a contract or a receiver. Value in wei. */
+export type BatchedCall = Pick<TransactionDraft, 'to' | 'value' | 'data'>;
+
+/**
+ * Returns the transaction of an account that runs the pinned delegator which makes all calls, or
+ * none. Returns undefined for a deployment, which a batch can't contain.
+ */
+export function batchOf(
+  account: Address,
+  calls: readonly BatchedCall[],
+): TransactionDraft | undefined {
+  const executions = calls.flatMap(({ to, value, data }) =>
+    to === undefined
+      ? []
+      : [{ target: to as Address, value: BigInt(value), callData: data as Hex }],
+  );
+  if (executions.length !== calls.length) return undefined;
+  const args = [BATCH_MODE, encodeAbiParameters(EXECUTIONS, [executions])] as const;
+  const data = encodeFunctionData({ abi: delegatorAbi, functionName: 'execute', args });
+  return { to: account, value: '0x0', data };
+}
+
+/** Returns true for a transaction that needs the delegator's code to do anything. */
+export function isBatch({ to, data }: TransactionDraft, account: string): boolean {
+  return to !== undefined && isSameAddress(to, account) && data.startsWith(EXECUTE);
+}
+
+/** Returns a batch of another account as the unknown call that it is. */
+export function asOwnBatch(found: Understanding, account: string): Understanding {
+  if (found.kind !== 'batch' || isSameAddress(found.to, account)) return found;
+  const { to, tail } = found;
+  return { kind: 'unknown', to, selector: EXECUTE, ...(tail === undefined ? {} : { tail }) };
+}

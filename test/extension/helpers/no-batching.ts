@@ -1,0 +1,5 @@
+/** Batching for accounts that can't make several calls in one transaction. */
+export const noBatching = {
+  statusOf: async () => 'unsupported' as const,
+  transactionOf: async () => undefined,
+};
