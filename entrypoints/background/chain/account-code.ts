@@ -27,7 +27,7 @@ export async function isDelegatorGenuine(rpc: Rpc, chainId: number): Promise<boo
   return keccak256(await getCode(rpc, { address: DELEGATOR })) === expected;
 }
 
-/** What a transaction has to do with its account's code: it changes it, or needs it. */
+/** The code that a transaction sets for an account, or needs its account to have. */
 export type CodeUse = NonNullable<TransactionRecord['code']>;
 
 export function codeUse(draft: TransactionDraft, account: string): CodeUse | undefined {
@@ -39,7 +39,7 @@ export function codeUse(draft: TransactionDraft, account: string): CodeUse | und
 }
 
 /**
- * Returns whether the account has the code of a mined transaction. Its status says nothing about
+ * Returns whether the account has the code of a mined transaction. The status doesn't prove
  * that: void authorizations are skipped, and a call to an account without code succeeds.
  */
 export async function hasCodeOf(

@@ -29,7 +29,7 @@ export type RowLabel =
   | 'cutoff'
   /** The contract of an unknown call. */
   | 'called contract'
-  /** Whose code changes, who pays for it, and the code's contract. */
+  /** Of a change of code: its account, its payer, and the contract with the code. */
   | 'account'
   | 'payer'
   | 'account code'
