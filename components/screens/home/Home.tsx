@@ -1,6 +1,5 @@
 import { Globe, RefreshCw } from 'lucide-react';
 import { i18n } from '#i18n';
-import { shortAddress } from '../../../shared/format.ts';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';
@@ -21,8 +20,9 @@ import { BalanceRow } from './BalanceRow.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
-// Most accounts own no watched item, and rarely has another device changed something.
+// Most accounts own no watched item and have no code, and rarely has another device changed something.
 const CollectibleList = later(async () => (await import('./CollectibleList.tsx')).CollectibleList);
+const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
 /** Below the balances. Describing requests takes more code than the rest of Home. */
 export const RecentActivity = later(
@@ -44,6 +44,7 @@ export function Home({
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
   const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
   const siteCount = useSnapshot(({ sites }) => sites.count) ?? 0;
+  const hasLostCode = useSnapshot((snapshot) => snapshot.lostForeignCode) ?? false;
   const refresh = usePortfolioReads();
   const now = useNow(5000);
   const isOnline = useOnline();
@@ -70,11 +71,13 @@ export function Home({
         onOpen={onOpen}
       />
       <Warnings />
-      {portfolio?.delegatedTo === undefined ? null : (
-        <Notice tone="bad">
-          <p className="font-semibold">{i18n.t('home.foreignCodeTitle')}</p>
-          <p>{i18n.t('home.foreignCode', { address: shortAddress(portfolio.delegatedTo) })}</p>
-        </Notice>
+      {portfolio?.delegatedTo === undefined && !hasLostCode ? null : (
+        <ForeignCode
+          account={selected}
+          delegate={portfolio?.delegatedTo}
+          onNewAccount={onAddWallet}
+          onSend={() => onOpen('send')}
+        />
       )}
       {vault.foreignChanges.length === 0 ? null : (
         <ForeignChanges changes={vault.foreignChanges} onPasskeys={() => onSettings('passkeys')} />

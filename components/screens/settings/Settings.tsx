@@ -6,6 +6,7 @@ import {
   Info,
   KeyRound,
   Languages,
+  Layers,
   Network,
   PanelRight,
   RefreshCw,
@@ -21,6 +22,7 @@ import { i18n } from '#i18n';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
+import { SmartAccountSettings } from '../smart-accounts/SmartAccountSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
 import { ContactSettings } from './ContactSettings.tsx';
@@ -47,6 +49,7 @@ export type SettingsSection =
   | 'networks'
   | 'sites'
   | 'allowances'
+  | 'smartAccounts'
   | 'tokens'
   | 'safety'
   | 'lock'
@@ -60,6 +63,12 @@ const GROUPS = [
     title: 'settings.groupVault',
     sections: [
       { section: 'wallets', label: 'settings.wallets', Icon: Wallet, Page: WalletSettings },
+      {
+        section: 'smartAccounts',
+        label: 'delegation.title',
+        Icon: Layers,
+        Page: SmartAccountSettings,
+      },
       { section: 'passkeys', label: 'settings.recovery', Icon: KeyRound, Page: PasskeySettings },
       { section: 'contacts', label: 'settings.contacts', Icon: Users, Page: ContactSettings },
       { section: 'sync', label: 'settings.sync', Icon: RefreshCw, Page: SyncSettings },

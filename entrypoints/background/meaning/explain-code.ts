@@ -33,7 +33,7 @@ export async function explainCodeChange(
       ],
     };
   }
-  return { rows, ...(await delegatorFindings(rpc)) };
+  return { rows, ...(await settingFindings(rpc)) };
 }
 
 /** Compares the delegator's code on the chain with the pinned one. */
@@ -50,17 +50,20 @@ async function delegatorFindings(rpc: Rpc): Promise<Findings> {
       };
 }
 
+/** The same for an account that gets the code with this transaction. */
+async function settingFindings(rpc: Rpc): Promise<Findings> {
+  const { checks, refusal } = await delegatorFindings(rpc);
+  if (refusal !== undefined) return { checks, refusal };
+  return { checks: [...checks, { code: 'code is set first', status: 'passed' }] };
+}
+
 /** Returns what a batch finds in its account: other code would run it differently, or not at all. */
 export async function batchFindings(
   draft: TransactionDraft,
   { rpc, account }: { rpc: Rpc; account: string },
 ): Promise<Findings> {
   const { codeChange } = draft;
-  if (codeChange !== undefined) {
-    const { checks, refusal } = await delegatorFindings(rpc);
-    if (refusal !== undefined) return { checks, refusal };
-    return { checks: [...checks, { code: 'code is set first', status: 'passed' }] };
-  }
+  if (codeChange !== undefined) return settingFindings(rpc);
   const code = await inTime(
     readAccountCode(rpc, account).catch(() => undefined),
     {},

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { type Address, erc20Abi, parseEther, toHex } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, DELEGATOR } from '../../shared/chain/delegation.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { setCode } from '../devnet/fill.ts';
+import { installSweeper, SWEEPER, THIEF } from '../devnet/sweeper.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type PageServer, startPageServer } from '../helpers/page-server.ts';
+import { text } from '../helpers/screen-texts.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+import { bundlePages } from './bundle-pages.ts';
+
+const USDC = tokenNamed('USDC').address;
+const SPENDERS: Address[] = [
+  '0x00000000000000000000000000000000000000A1',
+  '0x00000000000000000000000000000000000000A2',
+];
+
+let used: WalletInUse;
+let server: PageServer;
+let page: Page;
+beforeAll(async () => {
+  const bundled = bundlePages(['batches']);
+  [used, server] = await Promise.all([startWalletInUse(), startPageServer()]);
+  await installSweeper(used.devnet);
+  page = used.wallet.page;
+  const [, second] = used.devnet.accounts.takers;
+  await used.wallet.importWallet('Second', toHex(second.getHdKey().privateKey ?? new Uint8Array()));
+  for (const [name, body] of await bundled) {
+    server.serve(`/${name}.js`, { body, type: 'text/javascript' });
+  }
+});
+afterAll(async () => {
+  await used?.stop();
+  await server?.stop();
+});
+
+const first = () => used.address as Address;
+const codeAt = async (address: Address) => (await used.devnet.client.getCode({ address })) ?? '0x';
+
+async function openSettings() {
+  await used.wallet.open('Home');
+  await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+  await page.getByRole('button', { name: text('delegation.title') }).click();
+  await page.getByRole('heading', { name: text('delegation.title') }).waitFor();
+}
+
+describe('an account whose deposits a sweeper takes', () => {
+  it('loses the foreign code with two clicks, paid by another account, and then advises to move', async () => {
+    const { devnet } = used;
+    const [account, , payer] = devnet.accounts.takers;
+    await setCode(devnet, { account, payer, delegate: SWEEPER });
+    // Any call runs the code.
+    await devnet.send({ from: payer.address, to: account.address, value: 1n });
+    expect(await devnet.client.getBalance({ address: account.address })).toBe(0n);
+    await page.getByLabel(text('home.account'), { exact: true }).selectOption({ label: 'First' });
+    const remove = page.getByRole('button', {
+      name: text('delegation.removeOf', { name: 'First' }),
+    });
+    await page.getByRole('button', { name: text('home.refreshBalances') }).click();
+    await remove.waitFor();
+    expect(
+      await page.getByLabel(text('delegation.payerLabel')).locator('option').allTextContents(),
+    ).toEqual([expect.stringContaining('Second')]);
+    await remove.click();
+    const said = await used.answer('Confirm');
+    expect(said).toContain(text('delegation.removed'));
+    expect(said).toContain(text('delegation.keyMayBeKnown'));
+    await page.getByText(text('delegation.lostTitle')).waitFor();
+    expect(await codeAt(account.address)).toBe('0x');
+    const stolen = await devnet.client.getBalance({ address: THIEF });
+    await devnet.send({ from: payer.address, to: account.address, value: parseEther('1') });
+    expect(await devnet.client.getBalance({ address: account.address })).toBe(parseEther('1'));
+    expect(await devnet.client.getBalance({ address: THIEF })).toBe(stolen);
+    await page.getByRole('button', { name: text('delegation.newAccount') }).waitFor();
+  });
+});
+
+describe('a smart account', () => {
+  let site: Page;
+  const run = (name: string, ...args: unknown[]) =>
+    site.evaluate(`batches.${name}(${args.map((value) => JSON.stringify(value)).join()})`);
+
+  beforeAll(async () => {
+    server.serve(
+      '/batches.html',
+      `<!doctype html><title>Batches</title>
+       <script>nodeUrl = ${JSON.stringify(used.devnet.rpcUrl)}</script>
+       <script type="module" src="/batches.js"></script>`,
+    );
+    site = await used.browser.context.newPage();
+    await site.goto(`${server.url}/batches.html`);
+    await Promise.all([run('connect'), used.answer('Connect')]);
+    await page.bringToFront();
+  });
+
+  it('is off at first, and explained and turned on in the settings', async () => {
+    expect(await run('status', first())).toBe('unsupported');
+    await openSettings();
+    await page.getByRole('checkbox', { name: text('delegation.switch') }).click();
+    await page
+      .getByRole('button', { name: text('delegation.turnOnOf', { name: 'First' }) })
+      .waitFor();
+    await eventually(async () => expect(await run('status', first())).toBe('ready'));
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it.each(['viem', 'wagmi'])(
+    'makes the calls of a dApp with %s in one transaction',
+    async (library) => {
+      const before = await used.devnet.client.getBlockNumber();
+      const [done, said] = await Promise.all([
+        run(library, first(), USDC, SPENDERS),
+        used.answer('Confirm'),
+      ]);
+      expect(said).toContain(text('actions.makeCalls', { count: '2' }));
+      expect(done).toEqual([200, true, 1]);
+      expect(await used.devnet.client.getBlockNumber()).toBe(before + 1n);
+      expect(await codeAt(first())).toBe(codeOf(DELEGATOR));
+      expect(await run('status', first())).toBe('supported');
+      for (const spender of SPENDERS) {
+        const args = [first(), spender] as const;
+        const call = { address: USDC, abi: erc20Abi, functionName: 'allowance', args } as const;
+        expect(await used.devnet.client.readContract(call)).toBe(5n);
+      }
+    },
+  );
+
+  it('becomes an ordinary account again in the settings', async () => {
+    await page.bringToFront();
+    const undo = page.getByRole('button', { name: text('delegation.undoOf', { name: 'First' }) });
+    await undo.click();
+    await used.answer('Confirm');
+    await page.getByText(text('delegation.ordinary')).nth(1).waitFor();
+    expect(await codeAt(first())).toBe('0x');
+    await page.getByRole('checkbox', { name: text('delegation.switch') }).click();
+    await eventually(async () => expect(await run('status', first())).toBe('unsupported'));
+  });
+});
