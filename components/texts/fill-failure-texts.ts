@@ -29,6 +29,11 @@ export const FILL_FAILURE_TEXTS = {
   feedDown: 'fill.failure.feedDown',
   chainDown: 'fill.failure.chainDown',
   approvalReverted: 'fill.failure.approvalReverted',
+  conversionReverted: 'fill.failure.conversionReverted',
+  conversionUnseen: 'fill.failure.conversionUnseen',
+  poolClosed: 'fill.failure.poolClosed',
+  poolFull: 'fill.failure.poolFull',
+  poolLentOut: 'fill.failure.poolLentOut',
   superseded: 'fill.failure.superseded',
 } as const satisfies Readonly<Record<FillFailureCode, string>>;
 

@@ -8,6 +8,7 @@ import { createOrdersFeed } from './orders/feed.ts';
 import { createFills } from './orders/fills.ts';
 import { createOrdersListing } from './orders/listing.ts';
 import { createSpotPrices } from './orders/spot-prices.ts';
+import { createWayBack } from './orders/way-back.ts';
 import { systemWait } from './platform/clock.ts';
 import { createEnteredCosts } from './positions/entered-costs.ts';
 import { createExpiryNotices } from './positions/expiry-notices.ts';
@@ -17,6 +18,7 @@ import { createIndexerClient } from './positions/indexer-client.ts';
 import { createIndexerLayouts } from './positions/indexer-layouts.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
+import { createOwnTransactions } from './sending/own-transactions.ts';
 import { priceToleranceBps } from './state/settings.ts';
 import { stored } from './state/stored.ts';
 import { storedFills } from './state/stored-fills.ts';
@@ -119,6 +121,11 @@ export function composeMarket(core: Core) {
     isIndexed: positions.isIndexed,
     onChange: core.onFillsChanged,
   });
+  const wayBack = createWayBack({
+    client,
+    own: createOwnTransactions({ transactions, random }),
+    settled: settlements.wait,
+  });
   return {
     expiryNotices,
     feed,
@@ -133,5 +140,6 @@ export function composeMarket(core: Core) {
     positions,
     settlements,
     fills,
+    wayBack,
   };
 }

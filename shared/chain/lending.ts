@@ -1,4 +1,5 @@
 import { type Address, parseAbi } from 'viem';
+import { isSameAddress } from '../is-same-address.ts';
 import { TOKENS, type Token } from './deployments.ts';
 
 /**
@@ -34,8 +35,53 @@ export const lendingPoolAbi = parseAbi([
   'function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)',
   'function withdraw(address asset, uint256 amount, address to) returns (uint256)',
   'function getConfiguration(address asset) view returns (uint256)',
+  'function getReserveData(address asset) view returns ((uint256 configuration, uint128 liquidityIndex, uint128 currentLiquidityRate, uint128 variableBorrowIndex, uint128 currentVariableBorrowRate, uint128 currentStableBorrowRate, uint40 lastUpdateTimestamp, uint16 id, address aTokenAddress, address stableDebtTokenAddress, address variableDebtTokenAddress, address interestRateStrategyAddress, uint128 accruedToTreasury, uint128 unbacked, uint128 isolationModeTotalDebt))',
   'function getReserveNormalizedIncome(address asset) view returns (uint256)',
   'function getVirtualUnderlyingBalance(address asset) view returns (uint128)',
   'event Supply(address indexed reserve, address user, address indexed onBehalfOf, uint256 amount, uint16 indexed referralCode)',
   'event Withdraw(address indexed reserve, address indexed user, address indexed to, uint256 amount)',
 ]);
+
+export const lendingReceiptAbi = parseAbi([
+  'function UNDERLYING_ASSET_ADDRESS() view returns (address)',
+  'function POOL() view returns (address)',
+  'function scaledTotalSupply() view returns (uint256)',
+]);
+
+/** Returns the reserve of a token that is an asset or a receipt of the pool. */
+export function reserveWith(token: string): Reserve | undefined {
+  return RESERVES.find(
+    ({ asset, receipt }) =>
+      isSameAddress(asset.address, token) || isSameAddress(receipt.address, token),
+  );
+}
+
+/** A reserve's state as its configuration word tells it (section 5 of the reference). */
+export function reserveFlags(configuration: bigint) {
+  const has = (bit: bigint) => ((configuration >> bit) & 1n) === 1n;
+  const isOpen = has(56n) && !has(60n);
+  return {
+    canSupply: isOpen && !has(57n),
+    canWithdraw: isOpen,
+    /** Most whole tokens that the pool holds; 0 without a cap. */
+    cap: (configuration >> 116n) & ((1n << 36n) - 1n),
+  };
+}
+
+/** Returns the reserve in which a symbol names the asset or the receipt. */
+export function reserveNamed(symbol: string): Reserve | undefined {
+  return RESERVES.find(
+    ({ asset, receipt }) => asset.symbol === symbol || receipt.symbol === symbol,
+  );
+}
+
+/** Returns the symbol in which an amount is shown: receipts are worth their asset. */
+export function worthSymbol(symbol: string): string {
+  return reserveNamed(symbol)?.asset.symbol ?? symbol;
+}
+
+/** Ray (27 decimals) per basis point. */
+const RAY_PER_BPS = 10n ** 23n;
+
+/** Returns yearly interest in basis points, rounded down. */
+export const rateBps = (ray: bigint): number => Number(ray / RAY_PER_BPS);

@@ -144,6 +144,8 @@ export interface BalanceView {
   readonly amount: string;
   /** Value in US cents as a decimal string; absent when the price is unknown. */
   readonly usdCents?: string;
+  /** Set for receipts of the lending pool: the asset's symbol, and yearly interest in basis points. */
+  readonly lent?: { readonly asset: string; readonly rateBps?: number };
 }
 
 export interface PortfolioView {

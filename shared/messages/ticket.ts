@@ -3,6 +3,7 @@ import type { ProductName } from '../chain/deployments.ts';
 import type { Greeks } from '../orders/black-scholes.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
 import type { FillFailureCode } from '../orders/failures.ts';
+import type { PreparationKind } from '../orders/preparation.ts';
 import type { VolatilitySource } from '../orders/price.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
@@ -52,6 +53,8 @@ export interface TicketView {
   /** See `usableBudget`; the whole signed budget when the chain is unread. */
   readonly budgetLeft: string;
   readonly isBudgetRead: boolean;
+  /** What the account can make the token from; absent when unread, and for tokens without other forms. */
+  readonly funds?: FundsView;
   /** The account's balance, and its allowance for the book. */
   readonly balance?: string;
   readonly allowance?: string;
@@ -82,17 +85,32 @@ export interface TicketView {
   };
 }
 
+/** `Funds` with decimal texts, the pool's allowance, and the pool's interest. */
+export interface FundsView {
+  readonly wanted: 'asset' | 'receipt';
+  readonly ether: string;
+  readonly asset: string;
+  readonly receipt: string;
+  readonly canSupply: boolean;
+  readonly canWithdraw: boolean;
+  readonly room?: string;
+  readonly liquidity: string;
+  readonly poolAllowance: string;
+  /** Basis points per year of now, rounded down. */
+  readonly rateBps: number;
+}
+
 /**
  * The stage of a wallet fill. checking: reading the feed again; checking quote, size, budget and
- * tokens. asked: waiting for the user; sent: for the chain. mined: waiting for the receipt, then
- * for the indexer. not indexed: shown from its receipt, because the indexer hasn't reported it in
- * time. unproved: mined, but no node returned the receipt; the user may search again. replaced:
- * another quote replaced it, and the user decides.
+ * tokens. preparation: a transaction before the fill. asked: waiting for the user; sent: for the
+ * chain. mined: waiting for the receipt, then for the indexer. not indexed: shown from its receipt,
+ * because the indexer hasn't reported it in time. unproved: mined, but no node returned the receipt;
+ * the user may search again. replaced: another quote replaced it, and the user decides.
  */
 export const FILL_STAGES = [
   'checking',
-  'allowance asked',
-  'allowance sent',
+  'preparation asked',
+  'preparation sent',
   'fill asked',
   'fill sent',
   'mined',
@@ -102,18 +120,21 @@ export const FILL_STAGES = [
   'replaced',
   'failed',
 ] as const;
-const STEPS_UNDER_WAY: readonly FillStage[] = ['allowance asked', 'allowance sent', 'fill asked'];
+const STEPS_UNDER_WAY: readonly FillStage[] = [
+  'preparation asked',
+  'preparation sent',
+  'fill asked',
+];
 
 /**
- * Returns true between the two requests of a fill: its window stays open and shows the progress.
+ * Returns true between the requests of a fill: its window stays open and shows the progress.
  */
 export function isBetweenSteps({
   stage,
-  steps,
-  allowanceHash,
-}: Pick<FillView, 'stage' | 'steps' | 'allowanceHash'>): boolean {
-  if (steps === 1) return false;
-  return stage === 'checking' ? allowanceHash !== undefined : STEPS_UNDER_WAY.includes(stage);
+  preparations,
+}: Pick<FillView, 'stage' | 'preparations'>): boolean {
+  if (stage === 'checking') return preparations.some(({ hash }) => hash !== undefined);
+  return preparations.length > 0 && STEPS_UNDER_WAY.includes(stage);
 }
 
 export type FillStage = (typeof FILL_STAGES)[number];
@@ -153,18 +174,22 @@ export interface FillView {
   readonly contracts: string;
   /** Price per contract, 8 decimals. */
   readonly price: string;
-  /** Number of transactions in this fill: 2 with an allowance, else 1. */
-  readonly steps: 1 | 2;
-  /** No node could simulate the fill before its allowance is granted. */
+  /** Transactions before the fill, in order: mined, sent (with a hash), and still to come. */
+  readonly preparations: readonly {
+    readonly kind: PreparationKind;
+    /** Base units of ether, of the asset that changes its form, or of the allowed token. */
+    readonly amount: string;
+    readonly hash?: string;
+  }[];
+  /** No node could simulate the fill before what it needs. */
   readonly isUntried?: boolean;
-  readonly allowanceHash?: string;
-  /** An allowance was granted, for this quote or an earlier one. */
-  readonly hasGivenAllowance: boolean;
   /** Wei spent on its transactions so far. */
   readonly gasSpent?: string;
-  /** It failed, and the book still has an allowance. */
+  /** Who got an allowance that its own step hasn't used: the order book or the lending pool. */
+  readonly given?: 'book' | 'pool';
+  /** It failed, and that allowance still exists. */
   readonly canRevoke: boolean;
-  /** Remaining allowance of the book in base units; absent while unknown. */
+  /** The rest of that allowance in base units; absent while unknown. */
   readonly leftover?: string;
   /** Stage of the revocation of that allowance. */
   readonly revocation?: RevocationStage;

@@ -161,6 +161,7 @@ export interface WalletAnswers {
   'fills.prove': null;
   'fills.revoke': null;
   'fills.dismiss': null;
+  'funds.back': null;
   'positions.list': PositionsView;
   'positions.lookFurther': null;
   'positions.readAgain': null;

@@ -1,5 +1,5 @@
 import { type TokenAmount, tokenAmount, type Wei, wei } from '../units.ts';
-import { supplyFor } from './receipt-amounts.ts';
+import { lostBySupply, supplyFor } from './receipt-amounts.ts';
 
 /** Holdings of one asset in its three forms. */
 export interface Holdings {
@@ -20,7 +20,7 @@ export interface ReserveState {
   readonly liquidity: TokenAmount;
 }
 
-type ConversionStep =
+export type ConversionStep =
   | { readonly kind: 'wrap'; readonly amount: Wei }
   | { readonly kind: 'supply'; readonly amount: TokenAmount }
   | { readonly kind: 'withdraw'; readonly amount: TokenAmount };
@@ -35,26 +35,36 @@ const atLeastZero = (amount: bigint) => tokenAmount(amount > 0n ? amount : 0n);
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /**
- * Returns the steps by which an account gets `need` of a form of the asset from its other forms:
- * ether first, then the form that costs nothing to keep. No step if it has enough already. Amounts
- * are exact, and rounding never leaves less than `need`.
+ * Everything about an asset that decides whether and how an account gets it in the form that an
+ * order wants.
  */
-export function planConversion(options: {
-  wanted: 'asset' | 'receipt';
-  need: TokenAmount;
-  have: Holdings;
-  reserve: ReserveState;
-}): Conversion {
-  return options.wanted === 'receipt' ? towardsReceipt(options) : towardsAsset(options);
-}
-
-interface Wish {
-  readonly need: TokenAmount;
+export interface Funds {
+  readonly wanted: 'asset' | 'receipt';
   readonly have: Holdings;
   readonly reserve: ReserveState;
 }
 
-function towardsReceipt({ need, have, reserve }: Wish): Conversion {
+/** Returns the largest amount of the wanted form that the account can get. */
+export function obtainable({ wanted, have, reserve }: Funds): TokenAmount {
+  const liquid = have.asset + have.ether;
+  if (wanted === 'asset') {
+    const back = reserve.canWithdraw ? least(have.receipt, reserve.liquidity) : 0n;
+    return tokenAmount(liquid + back);
+  }
+  const supply = reserve.canSupply ? least(liquid, reserve.room ?? liquid) : 0n;
+  return tokenAmount(have.receipt + atLeastZero(supply - lostBySupply));
+}
+
+/**
+ * Returns the steps by which an account gets `need` of a form of the asset from its other forms:
+ * ether first, then the form that costs nothing to keep. No step if it has enough already. Amounts
+ * are exact, and rounding never leaves less than `need`.
+ */
+export function planConversion(funds: Funds, need: TokenAmount): Conversion {
+  return funds.wanted === 'receipt' ? towardsReceipt(funds, need) : towardsAsset(funds, need);
+}
+
+function towardsReceipt({ have, reserve }: Funds, need: TokenAmount): Conversion {
   const missing = atLeastZero(need - have.receipt);
   if (missing === 0n) return { kind: 'steps', steps: [] };
   const supply = supplyFor(missing);
@@ -66,7 +76,7 @@ function towardsReceipt({ need, have, reserve }: Wish): Conversion {
   return { kind: 'steps', steps: [...wrapping(wrap), { kind: 'supply', amount: supply }] };
 }
 
-function towardsAsset({ need, have, reserve }: Wish): Conversion {
+function towardsAsset({ have, reserve }: Funds, need: TokenAmount): Conversion {
   const missing = atLeastZero(need - have.asset);
   const wrap = tokenAmount(least(missing, have.ether));
   const withdraw = tokenAmount(missing - wrap);

@@ -61,6 +61,11 @@ export const FILL_FAILURES = [
   'feedDown',
   'chainDown',
   'approvalReverted',
+  'conversionReverted',
+  'conversionUnseen',
+  'poolClosed',
+  'poolFull',
+  'poolLentOut',
   'superseded',
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];

@@ -22,8 +22,8 @@ export const scaledLoss = (amount: TokenAmount, index: bigint): bigint =>
 export const balanceOfScaled = (scaled: bigint, index: bigint): TokenAmount =>
   tokenAmount(floorDivide(scaled * index, RAY));
 
-/**
- * Returns what has to be supplied so that the balance of receipts grows by at least `missing`, now
- * and at any later index below 2. Supplying loses up to two units to rounding.
- */
-export const supplyFor = (missing: TokenAmount): TokenAmount => tokenAmount(missing + 2n);
+/** Units that supplying loses at most to rounding, at any index below 2. */
+export const lostBySupply = 2n;
+
+/** Returns what has to be supplied so that the balance of receipts grows by at least `missing`. */
+export const supplyFor = (missing: TokenAmount): TokenAmount => tokenAmount(missing + lostBySupply);

@@ -198,7 +198,7 @@ describe('a ticket', () => {
     await page
       .getByRole('button', { name: textStart('ticket.reviewBuy', { count: '0.81833' }) })
       .click();
-    const begin = page.getByRole('button', { name: textStart('ticket.beginTwo') });
+    const begin = page.getByRole('button', { name: textStart('ticket.begin') });
     await begin.waitFor();
     await fillOrder(devnet, { signed, taker: other, numContracts: contracts(500_000n) });
     await page.getByText(textPattern('ticket.overBudget')).waitFor();

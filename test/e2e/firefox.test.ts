@@ -87,7 +87,7 @@ describe('the wallet in Firefox', () => {
     );
     await page.fill(text('ticket.contracts'), '1');
     await page.press(textStart('ticket.reviewBuy'));
-    await page.press(textStart('ticket.beginTwo'));
+    await page.press(textStart('ticket.begin'));
     const allowance = await user.approval();
     await allowance.waitForText(text('ticket.stepOf', { index: 1, count: 2 }));
     await allowance.press(text('approvals.confirm'));

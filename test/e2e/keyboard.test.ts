@@ -120,7 +120,7 @@ describe('a fill without a mouse', () => {
     await tabTo(page, textStart('ticket.reviewBuy', { count: 1 }));
     await enter(page);
     await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
-    await tabTo(page, textStart('ticket.beginTwo'));
+    await tabTo(page, textStart('ticket.begin'));
     await enter(page);
     for (let step = 1; step <= 2; step++) {
       const window = await trader.approval();

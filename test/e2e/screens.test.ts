@@ -138,7 +138,7 @@ describe.each(['en', 'de'] as const)(
       await openReview(side);
       await page
         .getByRole('button', {
-          name: anyOf(words.textStart('ticket.beginTwo'), words.textStart('ticket.beginOne')),
+          name: anyOf(words.textStart('ticket.begin'), words.textStart('ticket.beginOne')),
         })
         .click();
       const window = await trader.browser.waitForWindow('approval.html');

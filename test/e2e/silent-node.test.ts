@@ -73,7 +73,7 @@ describe('a node that falls silent', () => {
 
   it('says in both windows from Confirm on that a step is being sent, then why it takes long, and goes on', async () => {
     await review().click();
-    await page.getByRole('button', { name: textStart('ticket.beginTwo') }).click();
+    await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.approval();
     const arrived = door.hold('eth_sendRawTransaction', 'before');
     await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();

@@ -79,7 +79,7 @@ export async function startTrader(
         .click();
       await page
         .getByRole('button', {
-          name: anyOf(textStart('ticket.beginTwo'), textStart('ticket.beginOne')),
+          name: anyOf(textStart('ticket.begin'), textStart('ticket.beginOne')),
         })
         .click();
       return approval();

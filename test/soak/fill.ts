@@ -58,7 +58,7 @@ export async function fillOnce(
   );
   for (const step of [
     textStart('ticket.reviewBuy'),
-    anyOf(textStart('ticket.beginTwo'), textStart('ticket.beginOne')),
+    anyOf(textStart('ticket.begin'), textStart('ticket.beginOne')),
   ]) {
     if (await isFirst(quoteOver, button(step))) return leave(trader);
     await button(step).click();

@@ -2,7 +2,8 @@ import { i18n } from '#i18n';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
-import { centsText, tokenText } from '../../texts/numbers.ts';
+import { centsText, shareText, tokenText } from '../../texts/numbers.ts';
+import { WayBack } from './WayBack.tsx';
 
 /** Balance of one asset and its value. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {
@@ -13,12 +14,9 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
   return (
     <li className="flex items-center justify-between gap-3 px-4 py-2.5">
       <div>
-        <p className="text-sm font-medium">{balance.symbol}</p>
-        <p className="text-xs text-muted">
-          {balance.network === 'Base'
-            ? balance.name
-            : i18n.t('home.coinOnNetwork', { name: balance.name, network: balance.network })}
-        </p>
+        <p className="text-sm font-medium">{balance.lent?.asset ?? balance.symbol}</p>
+        <p className="text-xs text-muted">{nameOf(balance)}</p>
+        <WayBack balance={balance} />
         {imitated === undefined ? null : (
           <p className="text-xs text-bad">{i18n.t('home.imitatesToken', { symbol: imitated })}</p>
         )}
@@ -40,4 +38,14 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
       </div>
     </li>
   );
+}
+
+function nameOf({ lent, name, network }: BalanceView): string {
+  if (lent !== undefined) {
+    const { asset, rateBps } = lent;
+    if (rateBps === undefined) return i18n.t('funds.lent', { asset });
+    const rate = i18n.t('numbers.percent', { amount: shareText(BigInt(rateBps)) });
+    return i18n.t('funds.lentAt', { rate });
+  }
+  return network === 'Base' ? name : i18n.t('home.coinOnNetwork', { name, network });
 }

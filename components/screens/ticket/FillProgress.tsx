@@ -11,6 +11,7 @@ import { orderFinding } from '../../texts/order-finding.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ConvertedMoney } from './ConvertedMoney.tsx';
 import { FillSteps } from './FillSteps.tsx';
 import { LateNode } from './LateNode.tsx';
 import { LeftAllowance } from './LeftAllowance.tsx';
@@ -94,11 +95,12 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
               })}
             </p>
           )}
-          {!fill.hasGivenAllowance || fill.canRevoke || fill.revocation !== undefined ? null : (
+          {fill.given === undefined || fill.canRevoke || fill.revocation !== undefined ? null : (
             <p className="mt-1 text-xs">{i18n.t('fill.failure.allowanceStays')}</p>
           )}
         </Notice>
       )}
+      <ConvertedMoney fill={fill} />
       <LeftAllowance fill={fill} />
       {fill.stage === 'unproved' ? <Unproved id={fill.id} /> : null}
       {fill.proof === undefined ? null : <Proof fill={fill} proof={fill.proof} />}
@@ -212,7 +214,7 @@ function headingOf(fill: FillView): string {
       return i18n.t('progress.failed');
     case 'replaced':
       return replacedText(fill);
-    case 'allowance asked':
+    case 'preparation asked':
     case 'fill asked':
       return i18n.t(fill.isSending === true ? 'progress.title' : 'progress.yourTurn');
     default:

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { preparationTexts } from './ticket-texts.ts';
 
 type State = 'done' | 'running' | 'yours' | 'ahead' | 'failed';
 
@@ -89,9 +90,12 @@ function Mark({ state }: { state: State }) {
 
 /** Returns the state of each step, including the one at which a fill ended. */
 function linesOf(fill: FillView): Line[] {
-  const { stage, steps, allowanceHash, hash, proof } = fill;
+  const { stage, preparations, hash, proof } = fill;
   const isStopped = stage === 'failed' || stage === 'replaced';
-  const place = isStopped ? placeOfEnd(fill) : PLACES[stage];
+  const steps = preparations.length + 1;
+  /** Places: the check, each preparation, the fill, its block, the index. */
+  const [fillPlace, minePlace, indexPlace] = [steps, steps + 1, steps + 2];
+  const place = isStopped ? placeOfEnd(fill) : placeOf(fill);
   const at = (index: number, isAsked: boolean): State => {
     if (index < place) return 'done';
     if (index > place) return 'ahead';
@@ -109,29 +113,36 @@ function linesOf(fill: FillView): Line[] {
       state: at(0, false),
       note: fill.isUntried === true ? i18n.t('progress.untried') : undefined,
     },
-    ...(steps === 2
-      ? [
-          {
-            key: 'allow',
-            title: i18n.t('progress.allow', { index: 1, count: steps }),
-            state: at(1, stage === 'allowance asked' && isAskedNow),
-            note:
-              stage === 'allowance asked'
-                ? waits
-                : stage === 'allowance sent'
-                  ? onChain
-                  : undefined,
-            hash: allowanceHash,
-          },
-        ]
-      : []),
+    ...preparations.map(({ kind, amount, hash: sent }, index) => {
+      const isCurrent = place === index + 1;
+      return {
+        key: `${index} ${kind}`,
+        title: i18n.t('progress.step', {
+          index: index + 1,
+          count: steps,
+          what: preparationTexts({ kind, amount: BigInt(amount) }, fill).title,
+        }),
+        state:
+          sent !== undefined && !isCurrent
+            ? 'done'
+            : at(index + 1, stage === 'preparation asked' && isAskedNow),
+        note: !isCurrent
+          ? undefined
+          : stage === 'preparation asked'
+            ? waits
+            : stage === 'preparation sent'
+              ? onChain
+              : undefined,
+        hash: sent,
+      };
+    }),
     {
       key: 'fill',
       title:
         steps === 1
           ? i18n.t('progress.fillOnly')
           : i18n.t('progress.fill', { index: steps, count: steps }),
-      state: at(2, stage === 'fill asked' && isAskedNow),
+      state: at(fillPlace, stage === 'fill asked' && isAskedNow),
       note: stage === 'fill asked' ? waits : undefined,
     },
     {
@@ -140,14 +151,14 @@ function linesOf(fill: FillView): Line[] {
         proof === undefined
           ? i18n.t('progress.mine')
           : i18n.t('progress.minedIn', { block: proof.block }),
-      state: at(3, false),
+      state: at(minePlace, false),
       note: stage === 'fill sent' ? onChain : undefined,
       hash,
     },
     {
       key: 'index',
       title: i18n.t('progress.index'),
-      state: at(4, false),
+      state: at(indexPlace, false),
       note:
         stage === 'mined' && proof !== undefined
           ? i18n.t('progress.indexing')
@@ -158,23 +169,36 @@ function linesOf(fill: FillView): Line[] {
   ];
 }
 
-const PLACES = {
-  checking: 0,
-  'allowance asked': 1,
-  'allowance sent': 1,
-  'fill asked': 2,
-  'fill sent': 3,
-  mined: 4,
-  indexed: 5,
-  'not indexed': 5,
-  unproved: 4,
-} as const;
+/** Place of the fill itself, after the check and the preparations. */
+const fillPlaceOf = ({ preparations }: FillView) => preparations.length + 1;
+const mined = ({ preparations }: FillView) =>
+  preparations.filter(({ hash }) => hash !== undefined).length;
 
-function placeOfEnd({ hash, allowanceHash, steps, failure }: FillView): number {
-  if (hash !== undefined) return 3;
+function placeOf(fill: FillView): number {
+  switch (fill.stage) {
+    case 'checking':
+      return 0;
+    case 'preparation asked':
+      return mined(fill) + 1;
+    case 'preparation sent':
+      return mined(fill);
+    case 'fill asked':
+      return fillPlaceOf(fill);
+    case 'fill sent':
+      return fillPlaceOf(fill) + 1;
+    case 'mined':
+    case 'unproved':
+      return fillPlaceOf(fill) + 2;
+    default:
+      return fillPlaceOf(fill) + 3;
+  }
+}
+
+function placeOfEnd(fill: FillView): number {
+  const { hash, failure } = fill;
+  if (hash !== undefined) return fillPlaceOf(fill) + 1;
+  if (failure?.code === 'approvalReverted' || failure?.code === 'conversionReverted')
+    return mined(fill);
   const isRefusedByUser = failure?.code === 'rejected' || failure?.code === 'locked';
-  if (failure?.code === 'approvalReverted') return 1;
-  if (allowanceHash !== undefined) return 2;
-  if (!isRefusedByUser) return 0;
-  return steps === 2 ? 1 : 2;
+  return mined(fill) > 0 || isRefusedByUser ? mined(fill) + 1 : 0;
 }

@@ -15,8 +15,8 @@ type Word =
 
 const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
   checking: 'progress.running',
-  'allowance asked': 'progress.yourTurnStrip',
-  'allowance sent': 'progress.running',
+  'preparation asked': 'progress.yourTurnStrip',
+  'preparation sent': 'progress.running',
   'fill asked': 'progress.yourTurnStrip',
   'fill sent': 'progress.running',
   replaced: 'progress.replacedStrip',

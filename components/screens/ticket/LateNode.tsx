@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { FillView } from '../../../shared/messages/ticket.ts';
+import { type FillView, isBetweenSteps } from '../../../shared/messages/ticket.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -31,8 +31,8 @@ const TEXTS = {
   block: 'progress.lateBlock',
 } as const;
 
-function awaitedOf({ stage, isSending, allowanceHash }: FillView): keyof typeof TEXTS | undefined {
-  if (isSending === true) return 'sending';
-  if (stage === 'checking') return allowanceHash === undefined ? 'check' : 'second check';
-  return stage === 'allowance sent' || stage === 'fill sent' ? 'block' : undefined;
+function awaitedOf(fill: FillView): keyof typeof TEXTS | undefined {
+  if (fill.isSending === true) return 'sending';
+  if (fill.stage === 'checking') return isBetweenSteps(fill) ? 'second check' : 'check';
+  return fill.stage === 'preparation sent' || fill.stage === 'fill sent' ? 'block' : undefined;
 }

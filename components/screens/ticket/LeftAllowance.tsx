@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { worthSymbol } from '../../../shared/chain/lending.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
@@ -21,9 +22,7 @@ export function LeftAllowance({ fill }: { fill: FillView }) {
       <p>
         {fill.leftover === undefined
           ? i18n.t('progress.allowanceLeftUnknown')
-          : i18n.t('progress.allowanceLeft', {
-              amount: wholeMoney(BigInt(fill.leftover), fill.token),
-            })}
+          : leftText(fill, BigInt(fill.leftover))}
       </p>
       {fill.revocation === 'failed' ? (
         <p className="font-semibold">{i18n.t('progress.revokeFailed')}</p>
@@ -40,4 +39,14 @@ export function LeftAllowance({ fill }: { fill: FillView }) {
       )}
     </section>
   );
+}
+
+function leftText(fill: FillView, left: bigint): string {
+  const { decimals, symbol } = fill.token;
+  if (fill.given !== 'pool')
+    return i18n.t('progress.allowanceLeft', { amount: wholeMoney(left, fill.token) });
+  const asset = worthSymbol(symbol);
+  return i18n.t('progress.poolAllowanceLeft', {
+    amount: wholeMoney(left, { symbol: asset, decimals }),
+  });
 }

@@ -4,7 +4,7 @@ import { useOnline } from '../../hooks/use-online.ts';
 import { contractsText } from '../../texts/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money } from './ticket-texts.ts';
+import { formsOf, money } from './ticket-texts.ts';
 
 /** Explains why a fill of this size is impossible, and what would help. */
 export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
@@ -15,6 +15,9 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
   }
   if (page.obstacle === 'watchOnly') return <Notice>{i18n.t('ticket.watchOnly')}</Notice>;
   if (page.obstacle === 'noSize') return <Notice>{i18n.t('ticket.noSize')}</Notice>;
+  const [asset, receipt] = formsOf(view);
+  if (page.obstacle !== 'overBudget' && page.obstacle !== 'overBalance')
+    return <Notice tone="warn">{i18n.t(POOL_TEXTS[page.obstacle], { asset, receipt })}</Notice>;
   return (
     <Notice tone="warn">
       {page.obstacle === 'overBudget'
@@ -26,6 +29,12 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
     </Notice>
   );
 }
+
+const POOL_TEXTS = {
+  closed: 'funds.closed',
+  full: 'funds.full',
+  'lent out': 'funds.lentOut',
+} as const;
 
 /** Says that the node's answer is awaited, and after some seconds that it is late. */
 function Checking() {

@@ -6,13 +6,14 @@ import { amountText, priceText } from '../../texts/numbers.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { ConversionNote } from './ConversionNote.tsx';
 import { deliveredText } from './delivered-text.ts';
 import { FigureRow } from './FigureRow.tsx';
 import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
 import { PriceTolerance } from './PriceTolerance.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money, sentenceOf, signedMoney, wholeMoney } from './ticket-texts.ts';
+import { money, preparationTexts, sentenceOf, signedMoney, wholeMoney } from './ticket-texts.ts';
 
 /** Reviews the whole job before the first confirmation: every step, and the total. */
 export function Review(props: {
@@ -31,18 +32,21 @@ export function Review(props: {
   const isSelling = view.side === 'sell';
   const isOver = isQuoteOver(view, now) || isRefused(view);
   const count = amountText(contracts, offer.decimals);
-  const steps = page.needsAllowance === false ? 1 : 2;
+  const steps = page.preparations.length + 1;
   const breakEvens = quote.curve.breakEvens.map(priceText).join(' · ');
   return (
     <>
       <p className="-mt-2 text-sm text-muted">{sentenceOf(view, count)}</p>
       {props.life}
       <ol className="flex flex-col gap-2">
-        {steps === 2 ? (
-          <Step number={1} count={2} title={i18n.t('ticket.stepAllow')}>
-            {i18n.t('ticket.stepAllowWhat', { amount: wholeMoney(quote.allowance, token) })}
-          </Step>
-        ) : null}
+        {page.preparations.map((preparation, index) => {
+          const { title, what } = preparationTexts(preparation, view);
+          return (
+            <Step key={preparation.kind} number={index + 1} count={steps} title={title}>
+              {what}
+            </Step>
+          );
+        })}
         <Step
           number={steps}
           count={steps}
@@ -56,6 +60,7 @@ export function Review(props: {
             : i18n.t('ticket.stepBuyWhat', { premium: money(quote.premium, token).text })}
         </Step>
       </ol>
+      <ConversionNote ticket={ticket} page={page} />
       <dl className="flex flex-col gap-1.5 rounded-xl bg-raised p-3 text-sm">
         {offer.terms.product.isPhysical ? (
           <>
@@ -106,7 +111,7 @@ export function Review(props: {
           disabled={props.isStarting || isOver || page.obstacle !== undefined}
           onClick={props.onStart}
         >
-          {i18n.t(steps === 2 ? 'ticket.beginTwo' : 'ticket.beginOne')}
+          {steps === 1 ? i18n.t('ticket.beginOne') : i18n.t('ticket.begin', { count: steps })}
         </Button>
       </footer>
     </>

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
+import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
@@ -47,7 +48,7 @@ export function SizeFields(props: {
         <Amount
           id={`${id}-spend`}
           label={i18n.t(view.side === 'buy' ? 'ticket.spend' : 'ticket.lock')}
-          unit={view.token.symbol}
+          unit={worthSymbol(view.token.symbol)}
           value={spent}
           longest={longest}
           note={`${id}-note`}

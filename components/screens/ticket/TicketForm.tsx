@@ -9,6 +9,7 @@ import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SpotPrice } from '../orders/SpotPrice.tsx';
+import { ConversionNote } from './ConversionNote.tsx';
 import { Figures } from './Figures.tsx';
 import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
@@ -54,6 +55,7 @@ export function TicketForm(props: {
         {props.life}
       </div>
       <SizeFields ticket={ticket} page={page} size={props.size} onSize={props.onSize} />
+      <ConversionNote ticket={ticket} page={page} />
       {page.picture !== undefined ? (
         <PayoffChart picture={page.picture} label={i18n.t('chart.profit')} />
       ) : page.hasOtherPayoff ? null : (

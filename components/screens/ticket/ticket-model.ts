@@ -1,7 +1,16 @@
 import type { ListedSpot } from '../../../shared/messages/market.ts';
-import type { TicketView } from '../../../shared/messages/ticket.ts';
+import type { FundsView, TicketView } from '../../../shared/messages/ticket.ts';
+import {
+  type Conversion,
+  type ConversionStep,
+  type Funds,
+  obtainable,
+  planConversion,
+} from '../../../shared/orders/conversion.ts';
+import { fillNeeds } from '../../../shared/orders/fill-needs.ts';
 import type { PayoffPicture } from '../../../shared/orders/picture.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
+import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { type Scenario, scenariosOf } from '../../../shared/orders/scenarios.ts';
 import { contractsForBudget } from '../../../shared/orders/sizing.ts';
 import { termsOf } from '../../../shared/orders/terms.ts';
@@ -17,7 +26,9 @@ import {
   contracts,
   type Price8,
   price8,
+  type TokenAmount,
   tokenAmount,
+  wei,
 } from '../../../shared/units.ts';
 
 /** A ticket with the worker's answer as amounts. */
@@ -30,7 +41,9 @@ export interface Ticket {
   readonly budget: Contracts;
   /** The largest size that budget and balance allow together. */
   readonly largest: Contracts;
-  readonly balance: bigint | undefined;
+  /** The account's money in all forms of the token, in the form that the order wants. */
+  readonly balance: TokenAmount | undefined;
+  readonly funds: Funds | undefined;
   readonly allowance: bigint | undefined;
 }
 
@@ -51,7 +64,9 @@ export function ticketOf(view: TicketView): Ticket | undefined {
   };
   const left = tokenAmount(BigInt(view.budgetLeft));
   const budget = contractsForBudget({ left, isMakerLong, price, terms, decimals });
-  const balance = view.balance === undefined ? undefined : tokenAmount(BigInt(view.balance));
+  const funds = view.funds && fundsOf(view.funds);
+  const held = view.balance === undefined ? undefined : tokenAmount(BigInt(view.balance));
+  const balance = funds === undefined ? held : obtainable(funds);
   return {
     view,
     offer,
@@ -59,7 +74,26 @@ export function ticketOf(view: TicketView): Ticket | undefined {
     budget,
     largest: largestSize(offer, { budget, balance }),
     balance,
+    funds,
     allowance: view.allowance === undefined ? undefined : BigInt(view.allowance),
+  };
+}
+
+function fundsOf(view: FundsView): Funds {
+  const amount = (text: string) => tokenAmount(BigInt(text));
+  return {
+    wanted: view.wanted,
+    have: {
+      ether: wei(BigInt(view.ether)),
+      asset: amount(view.asset),
+      receipt: amount(view.receipt),
+    },
+    reserve: {
+      canSupply: view.canSupply,
+      canWithdraw: view.canWithdraw,
+      room: view.room === undefined ? undefined : amount(view.room),
+      liquidity: amount(view.liquidity),
+    },
   };
 }
 
@@ -71,7 +105,8 @@ export function firstSize({ offer, largest, budget }: Ticket): Size {
 }
 
 /** Why a fill of this size is impossible. */
-type Obstacle = 'watchOnly' | 'noSize' | 'overBudget' | 'overBalance';
+type Obstacle = 'watchOnly' | 'noSize' | 'overBudget' | 'overBalance' | PoolObstacle;
+type PoolObstacle = Extract<Conversion, { kind: 'pool' }>['obstacle'];
 
 export interface TicketPage {
   readonly figures: TicketFigures;
@@ -82,8 +117,14 @@ export interface TicketPage {
   readonly isLossEverywhere: boolean;
   /** The option contract computes another payoff: figures that depend on it aren't shown. */
   readonly hasOtherPayoff: boolean;
-  /** Whether the book needs an allowance first; `undefined` while unknown. */
-  readonly needsAllowance: boolean | undefined;
+  /** Transactions before the fill, in order, as far as the chain was read. */
+  readonly preparations: readonly PlannedPreparation[];
+}
+
+/** A transaction before the fill; the amount in base units. */
+export interface PlannedPreparation {
+  readonly kind: PreparationKind;
+  readonly amount: bigint;
 }
 
 /** Computes everything that depends on the size: figures, picture and table. Pure. */
@@ -92,6 +133,8 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   const figures = ticketFigures(offer, size);
   const { quote } = figures;
   const hasOtherPayoff = view.payoff === 'differs';
+  const needs = fillNeeds(quote, view.token.address);
+  const conversion = ticket.funds && planConversion(ticket.funds, needs.balance);
   return {
     figures,
     hasOtherPayoff,
@@ -106,21 +149,45 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
           spot: offer.spot,
         }),
     scenarios: hasOtherPayoff || offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
-    obstacle: obstacleOf(ticket, figures),
+    obstacle: obstacleOf(ticket, figures, conversion),
     // A physical product has no cash payoff, so its curve can't show a loss.
     isLossEverywhere:
       !hasOtherPayoff &&
       !offer.terms.product.isPhysical &&
       figures.contracts > 0n &&
       quote.curve.maxProfit <= 0n,
-    needsAllowance: ticket.allowance === undefined ? undefined : ticket.allowance < quote.allowance,
+    preparations: [
+      ...(conversion?.kind === 'steps' ? withPoolAllowance(conversion.steps, view) : []),
+      ...(ticket.allowance !== undefined && ticket.allowance >= needs.allowance
+        ? []
+        : [{ kind: 'allow book' as const, amount: needs.allowance }]),
+    ],
   };
 }
 
-function obstacleOf(ticket: Ticket, { contracts: count, quote }: TicketFigures) {
+function withPoolAllowance(
+  steps: readonly ConversionStep[],
+  { funds }: TicketView,
+): readonly PlannedPreparation[] {
+  return steps.flatMap(({ kind, amount }): readonly PlannedPreparation[] =>
+    kind === 'supply' && amount > BigInt(funds?.poolAllowance ?? 0)
+      ? [
+          { kind: 'allow pool', amount },
+          { kind, amount },
+        ]
+      : [{ kind, amount }],
+  );
+}
+
+function obstacleOf(
+  ticket: Ticket,
+  { contracts: count, quote }: TicketFigures,
+  conversion: Conversion | undefined,
+): Obstacle | undefined {
   if (!ticket.view.canSign) return 'watchOnly';
   if (count === 0n || quote.premium === 0n) return 'noSize';
   if (count > ticket.budget) return 'overBudget';
+  if (conversion?.kind === 'pool') return conversion.obstacle;
   if (ticket.balance !== undefined && quote.pays > ticket.balance) return 'overBalance';
   return undefined;
 }

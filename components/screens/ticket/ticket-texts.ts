@@ -1,10 +1,12 @@
 import { i18n } from '#i18n';
+import { reserveNamed, worthSymbol } from '../../../shared/chain/lending.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
+import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { amountText, centsOfToken, tokenText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 
-/** An amount of the collateral token, and the exact one for the title. */
+/** An amount of the collateral token as what it is worth, and the exact one for the title. */
 export interface Money {
   readonly text: string;
   readonly exact: string;
@@ -14,7 +16,7 @@ type Token = TicketView['token'] | FillView['token'];
 
 export function money(amount: bigint, { symbol, decimals }: Token): Money {
   return {
-    text: `${tokenText(amount, { symbol, decimals })} ${symbol}`,
+    text: `${tokenText(amount, { symbol, decimals })} ${worthSymbol(symbol)}`,
     exact: `${exactAmount(amount, decimals)} ${symbol}`,
   };
 }
@@ -31,14 +33,14 @@ export function premiumPerContract(
   { symbol }: Pick<Token, 'symbol'>,
 ): Money {
   const text = isQuoteCollateral ? centsOfToken(price, 8) : amountText(price, 8);
-  return { text: `${text} ${symbol}`, exact: `${exactAmount(price, 8)} ${symbol}` };
+  return { text: `${text} ${worthSymbol(symbol)}`, exact: `${exactAmount(price, 8)} ${symbol}` };
 }
 
 /** Returns the amount with a sign, so that gain and loss don't depend on colour. */
 export function signedMoney(amount: bigint, { symbol, decimals }: Token): Money {
   const sign = amount > 0n ? '+' : '';
   return {
-    text: `${sign}${tokenText(amount, { symbol, decimals })} ${symbol}`,
+    text: `${sign}${tokenText(amount, { symbol, decimals })} ${worthSymbol(symbol)}`,
     exact: `${sign}${exactAmount(amount, decimals)} ${symbol}`,
   };
 }
@@ -69,4 +71,47 @@ function nameOf({ asset, product }: Traded): string {
   const label = productLabel(product);
   const isEnglish = i18n.t('numbers.language') === 'en';
   return `${asset} ${isEnglish ? label.toLowerCase() : label}`;
+}
+
+/** Returns the symbols of a token's asset and of its receipt in the lending pool. */
+export function formsOf({ token }: Pick<TicketView | FillView, 'token'>): [string, string] {
+  const forms = reserveNamed(token.symbol);
+  return [forms?.asset.symbol ?? token.symbol, forms?.receipt.symbol ?? token.symbol];
+}
+
+/** Says what a transaction before the fill is called, and what it does. */
+export function preparationTexts(
+  { kind, amount }: { readonly kind: PreparationKind; readonly amount: bigint },
+  { token }: Pick<TicketView | FillView, 'token'>,
+): { readonly title: string; readonly what: string } {
+  const { decimals, symbol } = token;
+  const [asset, receipt] = formsOf({ token });
+  const whole = (units: string) => wholeMoney(amount, { symbol: units, decimals });
+  switch (kind) {
+    case 'wrap':
+      return {
+        title: i18n.t('funds.wrap'),
+        what: i18n.t('funds.wrapWhat', { amount: whole('ETH') }),
+      };
+    case 'allow pool':
+      return {
+        title: i18n.t('funds.allowPool'),
+        what: i18n.t('funds.allowPoolWhat', { amount: whole(asset) }),
+      };
+    case 'supply':
+      return {
+        title: i18n.t('funds.supply', { asset }),
+        what: i18n.t('funds.supplyWhat', { amount: whole(asset), receipt }),
+      };
+    case 'withdraw':
+      return {
+        title: i18n.t('funds.withdraw', { asset }),
+        what: i18n.t('funds.withdrawWhat', { amount: whole(receipt), asset }),
+      };
+    case 'allow book':
+      return {
+        title: i18n.t('ticket.stepAllow'),
+        what: i18n.t('ticket.stepAllowWhat', { amount: whole(symbol) }),
+      };
+  }
 }

@@ -7,12 +7,13 @@ import type { OrdersFeed } from '../orders/feed.ts';
 import type { Fills } from '../orders/fills.ts';
 import type { OrdersListing } from '../orders/listing.ts';
 import { ticketFor } from '../orders/ticket.ts';
+import type { WayBack } from '../orders/way-back.ts';
 import type { SavedFilters } from '../state/saved-filters.ts';
 import type { Settings } from '../state/settings.ts';
 import { ensureAccount, ensureSameAccount } from './account.ts';
 import type { Handlers } from './serve.ts';
 
-type Topics = Extract<keyof Handlers, `orders.${string}` | `fills.${string}`>;
+type Topics = Extract<keyof Handlers, `orders.${string}` | `fills.${string}` | `funds.${string}`>;
 
 /** Orders, tickets, and the fills that they start. */
 export function orderHandlers(deps: {
@@ -22,6 +23,7 @@ export function orderHandlers(deps: {
   client: Rpc;
   checks: Pick<OrderChecks, 'oracleOf'>;
   fills: Fills;
+  wayBack: WayBack;
   settings: Settings;
   clock: Clock;
   account: () => string | undefined;
@@ -68,5 +70,6 @@ export function orderHandlers(deps: {
     'fills.prove': ({ id }) => fills.prove(id),
     'fills.revoke': ({ id }) => fills.revoke(id),
     'fills.dismiss': ({ id }) => fills.dismiss(id),
+    'funds.back': ({ token }) => deps.wayBack.back(ensureAccount(deps.account()), token as Address),
   };
 }

@@ -27,20 +27,24 @@ export function isUnderWay(row: FillRecord): row is FillUnderWay {
 /** Members that only some stages have. */
 interface StageParts {
   readonly stage: FillStage;
-  readonly allowance?: Asked & { readonly hash?: string };
+  readonly preparation?: Planned & { readonly hash?: string };
+  readonly stopped?: FillIn<'failed'>['stopped'];
   readonly fill?: Asked & { readonly hash?: string };
   readonly proof?: FillIn<'indexed'>['proof'];
   readonly newer?: FillIn<'replaced'>['newer'];
   readonly failure?: FillFailure;
 }
 
+type Planned = FillBase['ahead'][number];
+
 /** Splits a record into common members and those of its stage. */
 function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
   const whole: FillBase & StageParts = row;
-  const { stage, allowance, fill, proof, newer, failure, ...base } = whole;
+  const { stage, preparation, stopped, fill, proof, newer, failure, ...base } = whole;
   const parts = {
     stage,
-    ...(allowance === undefined ? {} : { allowance }),
+    ...(preparation === undefined ? {} : { preparation }),
+    ...(stopped === undefined ? {} : { stopped }),
     ...(fill === undefined ? {} : { fill }),
     ...(proof === undefined ? {} : { proof }),
     ...(newer === undefined ? {} : { newer }),
@@ -54,13 +58,12 @@ export function baseOf(row: FillRecord): FillBase {
   return partsOf(row).base;
 }
 
-/** Returns the same with the quote's allowance, once it was sent. */
-export function withAllowance(row: FillRecord): FillBase & Pick<FillIn<'checking'>, 'allowance'> {
-  const { base, parts } = partsOf(row);
-  const { hash, ...asked } = parts.allowance ?? {};
-  return hash === undefined || !('key' in asked)
-    ? base
-    : { ...base, allowance: { ...asked, hash } };
+/** Returns the last allowance that was mined for this fill and not used by its own step. */
+export function givenBy({ made }: FillBase): FillBase['made'][number] | undefined {
+  const book = made.findLast(({ kind }) => kind === 'allow book');
+  if (book !== undefined) return book;
+  const pool = made.findLastIndex(({ kind }) => kind === 'allow pool');
+  return made.slice(pool).some(({ kind }) => kind === 'supply') ? undefined : made[pool];
 }
 
 /** Returns what pages receive: no signed bytes, no keys. */
@@ -71,22 +74,30 @@ export function fillView(record: FillRecord): FillView {
     wanted: _wanted,
     agreedPrice: _agreedPrice,
     toleranceBps: _toleranceBps,
-    granted,
-    given,
+    made,
+    ahead,
     revocation,
     ...shown
   } = base;
-  const { stage, allowance, fill, proof, newer, failure } = parts;
+  const { stage, preparation, stopped, fill, proof, newer, failure } = parts;
+  const given = givenBy(base);
+  const current = preparation ?? stopped;
   return {
     ...shown,
     stage,
-    hasGivenAllowance: (allowance?.hash ?? granted) !== undefined,
+    preparations: [...made, ...(current === undefined ? [] : [current]), ...ahead].map(
+      shownPreparation,
+    ),
     canRevoke: isAtRest(record) && given !== undefined && base.leftover !== '0',
+    ...(given === undefined ? {} : { given: given.kind === 'allow pool' ? 'pool' : 'book' }),
     ...(revocation === undefined ? {} : { revocation: revocation.stage }),
-    ...(allowance?.hash === undefined ? {} : { allowanceHash: allowance.hash }),
     ...(fill?.hash === undefined ? {} : { hash: fill.hash }),
     ...(proof === undefined ? {} : { proof }),
     ...(newer === undefined ? {} : { newer }),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+function shownPreparation({ kind, amount, hash }: Planned & { readonly hash?: string }) {
+  return { kind, amount, ...(hash === undefined ? {} : { hash }) };
 }

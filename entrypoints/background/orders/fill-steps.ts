@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem';
-import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
+import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
@@ -24,7 +24,7 @@ import type {
 import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
-import { baseOf, withAllowance } from './fill-record.ts';
+import { baseOf } from './fill-record.ts';
 import { prepareFill } from './prepare-fill.ts';
 import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
@@ -63,9 +63,9 @@ type Step<S extends Stage> = (row: FillIn<S>, context: StepContext) => Promise<F
 const CHECK_MS = 45_000;
 
 /**
- * The steps of a fill, each from a stored record to the next: fresh and verified order, exact
- * allowance where one is missing, all checks again, the fill, and its receipt compared with what was
- * signed.
+ * The steps of a fill, each from a stored record to the next: fresh and verified order, then one
+ * transaction after another that the fill needs, each followed by all checks again; the fill, and its
+ * receipt compared with what was signed.
  */
 const STEPS: { readonly [S in Stage]: Step<S> } = {
   async checking(row, context) {
@@ -78,26 +78,35 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       return withQuote(row, newer);
     }
   },
-  async 'allowance asked'(row, context) {
-    const hash = await ask(row, row.allowance, 1, context);
-    return { ...baseOf(row), stage: 'allowance sent', allowance: { ...row.allowance, hash } };
+  async 'preparation asked'(row, context) {
+    const hash = await ask(row, row.preparation, context);
+    return {
+      ...baseOf(row),
+      stage: 'preparation sent',
+      preparation: { ...row.preparation, hash },
+    };
   },
-  async 'allowance sent'(row, context) {
-    const { status, hash } = await context.settled(row.allowance.hash);
-    const base = { ...withAllowance(row), ...(await spent(row, hash, context)) };
-    if (status !== 'confirmed')
-      return { ...base, stage: 'failed', failure: { code: 'approvalReverted' } };
+  async 'preparation sent'(row, context) {
+    const { preparation } = row;
+    const { status, hash } = await context.settled(preparation.hash);
+    const base = { ...baseOf(row), ...(await spent(row, hash, context)) };
+    if (status !== 'confirmed') {
+      const code = isAllowance(preparation.kind) ? 'approvalReverted' : 'conversionReverted';
+      const stopped = { ...plannedOf(preparation), hash };
+      return { ...base, stage: 'failed', stopped, failure: { code } };
+    }
     // Quotes live two minutes and a prompt can take long, so everything is checked again.
-    return { ...base, stage: 'checking', given: givenBy(row.allowance) };
+    const made = [...row.made, { ...preparation, hash, digest: row.digest }];
+    return { ...base, stage: 'checking', made };
   },
   async 'fill asked'(row, context) {
-    const hash = await ask(row, row.fill, row.steps, context);
-    return { ...withAllowance(row), stage: 'fill sent', fill: { ...row.fill, hash } };
+    const hash = await ask(row, row.fill, context);
+    return { ...baseOf(row), stage: 'fill sent', fill: { ...row.fill, hash } };
   },
   async 'fill sent'(row, context) {
     const { hash, status } = await context.settled(row.fill.hash);
     const fill = { ...row.fill, hash };
-    const base = withAllowance(row);
+    const base = baseOf(row);
     if (status === 'confirmed') {
       // Stored before any other read: a failed read must not turn a mined fill into a failure.
       return { ...base, stage: 'mined', fill };
@@ -113,7 +122,7 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
   },
   async mined(row, context) {
     const { fill, proof } = row;
-    const base = withAllowance(row);
+    const base = baseOf(row);
     const evidence = proof === undefined ? await evidenceOf(row, fill, context) : undefined;
     if (evidence?.kind === 'no option')
       return { ...base, stage: 'failed', fill, failure: { code: 'superseded' } };
@@ -138,7 +147,7 @@ function take<S extends Stage>(stage: S, row: FillIn<S>, context: StepContext) {
 
 /** Returns the fill's next record after one of its steps threw. */
 function afterError(row: FillUnderWay, error: unknown, context: StepContext): FillRecord {
-  const base = withAllowance(row);
+  const base = baseOf(row);
   // The fill was mined, whatever couldn't be read about it.
   if (row.stage === 'mined') {
     const { fill, proof } = row;
@@ -154,15 +163,14 @@ function afterError(row: FillUnderWay, error: unknown, context: StepContext): Fi
     ...base,
     stage: 'failed',
     ...(row.stage === 'fill sent' ? { fill: row.fill } : {}),
+    ...('preparation' in row ? { stopped: plannedOf(row.preparation) } : {}),
     failure: isLocked ? { code: 'locked' } : failure,
   };
 }
 
 async function check(row: FillIn<'checking'>, context: StepContext): Promise<FillRecord> {
   const { feed, clock, wait } = context;
-  // Its allowance was mined for this very quote.
-  const isJustGiven = row.allowance !== undefined && row.allowance.hash !== row.granted;
-  const { fill, allowance, isTried } = await prepareFill({
+  const { fill, preparations, isTried } = await prepareFill({
     feed,
     client: retryingRpc(context.client, wait, { clock, until: clock.now() + CHECK_MS }),
     now: () => secondsOf(clock.now()),
@@ -170,23 +178,25 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     digest: row.digest,
     wanted: contracts(BigInt(row.contracts)),
     referrer: row.referrer as Address,
-    ...(isJustGiven ? { awaitAllowance: wait } : {}),
+    // A former quote's are no reason to wait: this one can need more.
+    made: row.made.filter(({ digest }) => digest === row.digest).map(({ kind }) => kind),
+    wait,
   });
   const count = fillOf(fill.data).order.numContracts.toString();
   const asked = (call: Call): Asked => ({ ...call, key: ownKey(context.random) });
-  if (allowance === undefined) {
-    const steps = row.allowance === undefined ? 1 : 2;
-    const base = withAllowance(row);
-    return { ...base, stage: 'fill asked', steps, contracts: count, fill: asked(fill) };
-  }
-  // An allowance for the former quote can be too small for this one.
-  if (isJustGiven) throw new TicketError('taker-allowance');
+  const [next, ...later] = preparations.map(({ kind, amount, call }) => ({
+    kind,
+    amount: amount.toString(),
+    call,
+  }));
+  const ahead = later.map(({ kind, amount }) => ({ kind, amount }));
+  const base = { ...baseOf(row), contracts: count, ahead };
+  if (next === undefined) return { ...base, stage: 'fill asked', fill: asked(fill) };
+  const { call, ...what } = next;
   return {
-    ...baseOf(row),
-    stage: 'allowance asked',
-    steps: 2,
-    contracts: count,
-    allowance: asked(allowance),
+    ...base,
+    stage: 'preparation asked',
+    preparation: { ...asked(call), ...what },
     ...(isTried ? {} : { isUntried: true }),
   };
 }
@@ -208,20 +218,12 @@ export function withQuote(
   row: FillIn<'checking' | 'replaced'>,
   { digest, price }: Pick<Replacement, 'digest' | 'price'>,
 ): FillIn<'checking'> {
-  const granted = row.allowance?.hash ?? row.granted;
-  return {
-    ...withAllowance(row),
-    stage: 'checking',
-    digest,
-    price,
-    ...(granted === undefined ? {} : { granted }),
-  };
+  return { ...baseOf(row), stage: 'checking', digest, price };
 }
 
 async function ask(
   row: FillRecord,
   what: Asked,
-  index: number,
   { answerTo, isUnlocked, onAgreed, transactions }: StepContext,
 ): Promise<string> {
   const sent = answerTo(what.key);
@@ -229,18 +231,21 @@ async function ask(
   // A new worker can find the wallet locked. It doesn't ask for an unlock on behalf of an earlier
   // fill.
   if (!isUnlocked()) throw new RpcError('lockedMeanwhile');
-  const step = { index, count: row.steps };
+  const index = row.made.length + 1;
+  // The fill itself comes after the preparations.
+  const isFill = row.stage === 'fill asked';
+  const step = { index, count: isFill ? index : index + row.ahead.length + 1 };
   return transactions.ask({ ...requestFor(row.account, what), step, onAgreed });
 }
 
 /** Returns the request for one of the fill's transactions. */
-export function requestFor(account: string, { to, data, key }: Asked) {
+export function requestFor(account: string, { to, data, value, key }: Asked) {
   return {
     requester: OWN,
     requestKey: key,
     chainId: CHAIN_ID,
     account: account as Address,
-    transaction: { to, data, value: '0x0' },
+    transaction: { to, data, value: value ?? '0x0' },
   };
 }
 
@@ -281,12 +286,9 @@ async function failureOfMined(
   return { code, ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Returns the token and the book of our own approval call. */
-function givenBy({ to, data }: { to: string; data: string }): NonNullable<FillRecord['given']> {
-  const call = understandTransaction({ to: to as Address, data: data as Hex, value: '0x0' });
-  if (call.kind !== 'approve') throw new TypeError('The stored call is not an approval.');
-  return { token: call.token, spender: call.spender };
-}
+const plannedOf = ({ kind, amount }: FillBase['ahead'][number]) => ({ kind, amount });
+
+const isAllowance = (kind: PreparationKind) => kind === 'allow book' || kind === 'allow pool';
 
 function replacementIn(error: unknown): Replacement | undefined {
   return error instanceof TicketError ? error.facts.replacement : undefined;

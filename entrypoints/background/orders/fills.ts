@@ -9,7 +9,7 @@ import { ownKey } from '../sending/own-transactions.ts';
 import type { FillRecord } from '../state/fill-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
-import { fillView, isAtRest, isBeforeReceipt, isUnderWay } from './fill-record.ts';
+import { fillView, givenBy, isAtRest, isBeforeReceipt, isUnderWay } from './fill-record.ts';
 import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
 import { type Revoked, revokeGiven, withLeftover } from './revoke-given.ts';
 import { TicketError } from './ticket-error.ts';
@@ -33,8 +33,8 @@ export type Fills = ReturnType<typeof createFills>;
 
 /**
  * The wallet's own fills, from the user's consent until the indexer has them: fresh and verified
- * order, exact allowance where one is missing, all checks again, the fill, and its receipt compared
- * with what was signed. Each transaction passes the approval queue. Every step is stored first, so
+ * order, conversions and the exact allowance where they are missing, all checks again after each, the
+ * fill, and its receipt compared with what was signed. Each transaction passes the approval queue. Every step is stored first, so
  * that reopened pages find it and a new worker continues.
  */
 export function createFills(
@@ -151,8 +151,8 @@ export function createFills(
       if (row?.stage !== 'replaced') return;
       requireNoRevocation(row);
       const next = withQuote(row, row.newer);
-      const { leftover: _leftover, revocation: _revocation, allowance: _allowance, ...kept } = next;
-      await replace({ ...kept, agreedPrice: next.price, steps: 1 });
+      const { leftover: _leftover, revocation: _revocation, ...kept } = next;
+      await replace({ ...kept, agreedPrice: next.price, ahead: [] });
       void drive(id);
     },
 
@@ -170,7 +170,8 @@ export function createFills(
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);
-      if (row?.given === undefined || !isAtRest(row) || isRevoking(row)) return;
+      if (row === undefined || givenBy(row) === undefined) return;
+      if (!isAtRest(row) || isRevoking(row)) return;
       if (rows.some((one) => !isAtRest(one) && sharesAllowance(one, row)))
         throw new TicketError('fill-running');
       const key = ownKey(deps.random);
@@ -237,7 +238,8 @@ function firstRecord(
     wanted,
     agreedPrice: agreed.toString(),
     toleranceBps,
-    steps: 1,
+    made: [],
+    ahead: [],
   };
 }
 

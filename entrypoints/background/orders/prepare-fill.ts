@@ -1,37 +1,40 @@
 import type { Address } from 'viem';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import { fillNeeds } from '../../../shared/orders/fill-needs.ts';
+import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import { isCutOff } from '../../../shared/orders/unfillable.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { approveCall } from '../sending/own-transactions.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { OrdersFeed } from './feed.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
 import { pickEntry } from './pick.ts';
+import { type Preparation, preparationsFor } from './preparations.ts';
+import { readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 import { type Call, tryFill } from './try-fill.ts';
 import { validSize } from './valid-size.ts';
 
 export interface PreparedFill {
   readonly fill: Call;
-  /** The exact allowance, when the book's current one is too small. */
-  readonly allowance: Call | undefined;
-  /** False when no node could simulate the fill before its allowance exists. */
+  /** What has to be sent before it, in order. */
+  readonly preparations: readonly Preparation[];
+  /** False when no node could simulate the fill before what it needs. */
   readonly isTried: boolean;
 }
 
-/** Pauses until a lagging node shows a mined allowance; some public nodes are 20 blocks behind. */
-const ALLOWANCE_PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 12_000, 15_000];
+/** Pauses until a lagging node shows a mined preparation; some public nodes are 20 blocks behind. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 12_000, 15_000];
 
 /**
  * Prepares a fill with a fresh feed and chain: verifies the order, the size that the book accepts,
- * budget and tokens of both sides, and the exact allowance where one is missing. Then simulates
- * allowance and fill together. The order stays verbatim; only the number of contracts is new.
- * Doesn't ask or send anything.
+ * budget and tokens of both sides, conversions of the account's money, and the exact allowance where
+ * one is missing. Then simulates all of them with the fill. The order stays verbatim; only the number
+ * of contracts is new. Doesn't ask or send anything.
  * @throws TicketError, FeedError, and errors of the chain
  */
 export async function prepareFill(options: {
@@ -42,10 +45,11 @@ export async function prepareFill(options: {
   digest: string;
   wanted: Contracts;
   referrer: Address;
-  /** The allowance is mined: a node that doesn't show it yet is asked again after this pause. */
-  awaitAllowance?: Wait;
+  /** Preparations that are mined: a node that doesn't show them yet is asked again after a pause. */
+  made: readonly PreparationKind[];
+  wait: Wait;
 }): Promise<PreparedFill> {
-  const { feed, client, account } = options;
+  const { feed, client, account, made } = options;
   const snapshot = await feed.refresh();
   const now = options.now();
   const entry = await pickEntry(client, feed, snapshot, options.digest, now);
@@ -65,31 +69,48 @@ export async function prepareFill(options: {
   if (numContracts === 0n) {
     throw new TicketError('too-small');
   }
-  let facts = await readFillFacts(client, account, entry);
+  const read = () =>
+    Promise.all([
+      readFillFacts(client, account, entry),
+      readFunds(client, account, order.collateral),
+    ]);
+  let [facts, funds] = await read();
   if (isCutOff(order, facts.cutoff)) throw new TicketError('cut-off');
   const spot = facts.oraclePrice;
   const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });
-  for (const pause of options.awaitAllowance === undefined ? [] : ALLOWANCE_PAUSES_MS) {
-    if (facts.taker.allowance >= quote.allowance) break;
-    await options.awaitAllowance?.(pause);
-    facts = await readFillFacts(client, account, entry);
+  const needs = fillNeeds(quote, order.collateral);
+  const plan = () =>
+    preparationsFor({
+      account,
+      book,
+      token: order.collateral,
+      needs,
+      means: facts.taker,
+      funds,
+      made,
+    });
+  const repeated = () => plan().find(({ kind }) => made.includes(kind));
+  for (const pause of made.length === 0 ? [] : PAUSES_MS) {
+    if (repeated() === undefined) break;
+    await options.wait(pause);
+    [facts, funds] = await read();
   }
   const usage = order.isLong ? quote.premium : quote.collateral;
   if (isCancelled(facts.filled) || usage > budgetLeft(order.maxCollateralUsable, facts.filled)) {
     throw new TicketError('exhausted');
   }
-  const [short] = whoLacks('balance', facts, quote);
-  if (short !== undefined) throw new TicketError(`${short}-balance`);
-  if (whoLacks('allowance', facts, quote).includes('maker')) {
-    throw new TicketError('maker-allowance');
+  const preparations = plan();
+  for (const what of ['balance', 'allowance'] as const) {
+    if (whoLacks(what, facts, quote).includes('maker')) throw new TicketError(`maker-${what}`);
   }
+  // Nothing is done twice for one quote, whatever a node reports.
+  const again = repeated();
+  if (again !== undefined)
+    throw new TicketError(isConversion(again.kind) ? 'conversion-unseen' : 'taker-allowance');
   const { referrer } = options;
   const fill = { to: book, data: encodeFill({ order, signature, referrer, numContracts }) };
-  const allowance =
-    facts.taker.allowance >= quote.allowance
-      ? undefined
-      : approveCall(order.collateral, book, quote.allowance);
-  const trial = await tryFill(client, { account, fill, allowance });
+  const calls = [...preparations.map(({ call }) => call), fill];
+  const trial = await tryFill(client, { account, calls });
   if (trial.kind === 'fails') throw new TicketError('would-revert', { reason: trial.reason });
-  return { fill, allowance, isTried: trial.kind === 'succeeds' };
+  return { fill, preparations, isTried: trial.kind === 'succeeds' };
 }

@@ -1,9 +1,11 @@
-import type { Address } from 'viem';
+import type { Address, Hex } from 'viem';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { approveCall } from '../sending/own-transactions.ts';
 import type { FillBase, FillRecord } from '../state/fill-schemas.ts';
+import { givenBy } from './fill-record.ts';
 import { requestFor, type StepContext, spent } from './fill-steps.ts';
 
 /** Changes of a record by a revocation. */
@@ -15,8 +17,9 @@ export async function withLeftover(
   { retrying }: Pick<StepContext, 'retrying'>,
 ): Promise<FillRecord> {
   const isOver = row.stage === 'failed' || row.stage === 'replaced';
-  if (!isOver || row.given === undefined) return row;
-  const left = await leftOver(retrying, row.account, row.given);
+  const given = givenBy(row);
+  if (!isOver || given === undefined) return row;
+  const left = await leftOver(retrying, row.account, allowanceIn(given));
   return left === undefined ? row : { ...row, leftover: left.toString() };
 }
 
@@ -26,9 +29,11 @@ export async function revokeGiven(
   key: string,
   context: Omit<StepContext, 'onAgreed'> & { readonly onSent: (hash: string) => Promise<void> },
 ): Promise<Revoked> {
-  const { account, given } = row;
-  if (given === undefined) return { revocation: { key, stage: 'failed' } };
-  const call = approveCall(given.token as Address, given.spender as Address, 0n);
+  const { account } = row;
+  const last = givenBy(row);
+  if (last === undefined) return { revocation: { key, stage: 'failed' } };
+  const given = allowanceIn(last);
+  const call = approveCall(given.token, given.spender, 0n);
   const sent =
     context.answerTo(key) ??
     (await context.transactions.ask(requestFor(account, { ...call, key })));
@@ -48,12 +53,19 @@ export async function revokeGiven(
 async function leftOver(
   client: Rpc,
   account: string,
-  { token, spender }: NonNullable<FillRecord['given']>,
+  { token, spender }: { readonly token: Address; readonly spender: Address },
 ): Promise<bigint | undefined> {
   return readContract(client, {
-    address: token as Address,
+    address: token,
     abi: erc20Abi,
     functionName: 'allowance',
-    args: [account as Address, spender as Address],
+    args: [account as Address, spender],
   }).catch(() => undefined);
+}
+
+/** Returns the token and the spender of our own approval call. */
+function allowanceIn({ to, data }: { to: string; data: string }) {
+  const call = understandTransaction({ to: to as Address, data: data as Hex, value: '0x0' });
+  if (call.kind !== 'approve') throw new TypeError('The stored call is not an approval.');
+  return { token: call.token, spender: call.spender };
 }

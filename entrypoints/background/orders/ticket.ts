@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
-import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { rateBps } from '../../../shared/chain/lending.ts';
+import type { FundsView, TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { Order } from '../../../shared/orders/order.ts';
@@ -24,6 +25,7 @@ import type { FeedSnapshot, OrdersFeed } from './feed.ts';
 import { type FillFacts, readFillFacts } from './fill-facts.ts';
 import { checkPayoff } from './payoff-check.ts';
 import { newerQuote } from './pick.ts';
+import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 import { quotedVolatilities } from './volatility.ts';
 
@@ -34,7 +36,7 @@ import { quotedVolatilities } from './volatility.ts';
 const LAST_SECONDS = 70;
 
 /** Values of an order for which the chain isn't read yet. */
-const UNREAD = [undefined, { checks: [] }, 'unknown', undefined, {}] as const;
+const UNREAD = [undefined, undefined, { checks: [] }, 'unknown', undefined, {}] as const;
 
 /**
  * Inputs of a ticket: the quote, its checks, and budget, balance and allowance from the chain.
@@ -74,6 +76,7 @@ export async function ticketFor(options: {
     Promise.all([
       // The ticket shows that nothing could be read.
       readFillFacts(client, options.account, entry).catch(() => undefined),
+      readFunds(client, options.account, order.collateral).catch(() => undefined),
       verifyWithMaker(client, entry, { now }),
       checkPayoff(client, { implementation, strikes, terms, decimals }),
       readReferrerBps(client, optionBookAddress, options.referrer),
@@ -82,7 +85,9 @@ export async function ticketFor(options: {
         ? newerOf(client, snapshot, entry, now)
         : {},
     ]);
-  const [facts, verification, payoff, referrerBps, newer] = withChain ? await readChain() : UNREAD;
+  const [facts, funds, verification, payoff, referrerBps, newer] = withChain
+    ? await readChain()
+    : UNREAD;
   const refusedBy = verification.checks.find(
     ({ check, status }) => status === 'failed' && check !== 'quote expiry',
   );
@@ -123,6 +128,7 @@ export async function ticketFor(options: {
           balance: facts.taker.balance.toString(),
           allowance: facts.taker.allowance.toString(),
         }),
+    ...(funds === undefined ? {} : { funds: fundsView(funds) }),
     ...(facts?.oraclePrice === undefined ? {} : { oraclePrice: facts.oraclePrice.toString() }),
     ...(referrerBps === undefined ? {} : { referrerBps: Number(referrerBps) }),
     ...(unfillable === undefined ? {} : { unfillable }),
@@ -130,6 +136,21 @@ export async function ticketFor(options: {
       ? {}
       : { refusedBy: refusedBy.check }),
     ...newer,
+  };
+}
+
+function fundsView({ wanted, have, reserve, poolAllowance, rate }: AccountFunds): FundsView {
+  return {
+    wanted,
+    ether: have.ether.toString(),
+    asset: have.asset.toString(),
+    receipt: have.receipt.toString(),
+    canSupply: reserve.canSupply,
+    canWithdraw: reserve.canWithdraw,
+    ...(reserve.room === undefined ? {} : { room: reserve.room.toString() }),
+    liquidity: reserve.liquidity.toString(),
+    poolAllowance: poolAllowance.toString(),
+    rateBps: rateBps(rate),
   };
 }
 

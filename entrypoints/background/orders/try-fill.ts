@@ -7,39 +7,43 @@ import { callFailure } from '../chain/call-failure.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { simulate } from '../chain/simulate.ts';
 
-/** A transaction of the wallet's own that sends no coin. */
+/** A transaction of the wallet's own. */
 export interface Call {
   readonly to: Address;
   readonly data: Hex;
+  /** Wei as a quantity; absent for none. */
+  readonly value?: string;
 }
 
-/** Outcome of a fill that is simulated together with its allowance; nothing is sent. */
+/** Outcome of a fill that is simulated together with what it needs; nothing is sent. */
 export type FillTrial =
   | { readonly kind: 'succeeds' }
   | { readonly kind: 'fails'; readonly reason: CallFailure }
-  /** The node can neither simulate two transactions nor assume an allowance. */
+  /** The node can neither simulate several transactions nor assume an allowance. */
   | { readonly kind: 'not possible' };
 
 /**
- * Simulates a fill together with its allowance: by `eth_simulateV1`, or by `eth_call` with the
- * allowance written into the token's storage. Rejects with `chainUnreachable` when no node
- * responds.
+ * Simulates a fill together with the calls before it: by `eth_simulateV1`, or, if only an allowance
+ * is needed, by `eth_call` with the allowance written into the token's storage. Rejects with
+ * `chainUnreachable` when no node responds.
  */
 export async function tryFill(
   client: Rpc,
-  options: { account: Address; fill: Call; allowance: Call | undefined },
+  { account, calls }: { account: Address; calls: readonly Call[] },
 ): Promise<FillTrial> {
-  const { account, fill, allowance } = options;
-  const drafts = [...(allowance === undefined ? [] : [allowance]), fill];
   const simulation = await simulate(
     client,
     account,
-    drafts.map(({ to, data }) => ({ to, data, value: '0x0' })),
+    calls.map((call) => ({ value: '0x0', ...call })),
   );
   if (simulation.outcome === 'unknown') throw new RpcError('chainUnreachable');
   if (simulation.outcome === 'fails') return { kind: 'fails', reason: simulation.failure };
-  if (simulation.isFirstOnly !== true || allowance === undefined) return { kind: 'succeeds' };
-  return tryWithAllowance(client, account, fill, allowance);
+  if (simulation.isFirstOnly !== true) return { kind: 'succeeds' };
+  const [allowance, fill, ...others] = calls;
+  if (fill === undefined) return { kind: 'succeeds' };
+  return others.length > 0 || allowance === undefined
+    ? { kind: 'not possible' }
+    : tryWithAllowance(client, account, fill, allowance);
 }
 
 async function tryWithAllowance(
@@ -48,7 +52,7 @@ async function tryWithAllowance(
   fill: Call,
   allowance: Call,
 ): Promise<FillTrial> {
-  const given = understandTransaction({ ...allowance, value: '0x0' });
+  const given = understandTransaction({ value: '0x0', ...allowance });
   if (given.kind !== 'approve') return { kind: 'not possible' };
   const { token, spender, amount } = given;
   try {

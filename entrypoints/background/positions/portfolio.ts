@@ -3,8 +3,16 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { multicall3StateAbi } from '../../../shared/chain/abi/multicall3.ts';
 import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import { CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
+import {
+  LENDING_POOL,
+  lendingPoolAbi,
+  RESERVES,
+  type Reserve,
+  rateBps,
+} from '../../../shared/chain/lending.ts';
 import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import type {
   BalanceView,
   PortfolioView,
@@ -28,6 +36,8 @@ interface Shown {
   readonly decimals: number;
   /** Asset whose price the token has; undefined for most watched tokens. */
   readonly worth: string | undefined;
+  /** Of a receipt of the lending pool; shown only if there are some. */
+  readonly reserve?: Reserve;
 }
 
 /** True when Home shows a token of Base that isn't watched. */
@@ -36,17 +46,26 @@ export function isShownAnyway(address: string): boolean {
   return token !== undefined && SHOWN.includes(token.symbol);
 }
 
-/** Built-in tokens first, then the watched ones on Base, each once. */
+/** Built-in tokens first, then receipts of the lending pool and the watched tokens, each once. */
 function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
+  const receipts = RESERVES.map((reserve) => ({
+    ...reserve.receipt,
+    name: reserve.asset.symbol,
+    worth: worthOf(reserve.asset),
+    reserve,
+  }));
   const builtIn = TOKENS.filter(({ symbol }) => SHOWN.includes(symbol));
   const isBuiltIn = (address: string) =>
-    builtIn.some((token) => token.address.toLowerCase() === address.toLowerCase());
+    [...builtIn, ...receipts].some(
+      (token) => token.address.toLowerCase() === address.toLowerCase(),
+    );
   return [
     ...builtIn.map((token) => ({
       ...token,
       name: NAMES[token.symbol] ?? token.symbol,
       worth: worthOf(token),
     })),
+    ...receipts,
     ...watched
       .filter(({ chainId, address }) => chainId === CHAIN_ID && !isBuiltIn(address))
       .map(({ address, symbol, decimals }) => {
@@ -64,8 +83,13 @@ function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
   ];
 }
 
-const READS = [...multicall3StateAbi, ...erc20Abi, ...priceFeedAbi] as const;
-type ReadName = 'getEthBalance' | 'getBlockNumber' | 'balanceOf' | 'latestRoundData';
+const READS = [...multicall3StateAbi, ...erc20Abi, ...priceFeedAbi, ...lendingPoolAbi] as const;
+type ReadName =
+  | 'getEthBalance'
+  | 'getBlockNumber'
+  | 'balanceOf'
+  | 'latestRoundData'
+  | 'getReserveData';
 
 /** One call of the request: all have one type, so that they fit one list. */
 function readOf(address: Address, functionName: ReadName, args: readonly [] | readonly [Address]) {
@@ -92,6 +116,7 @@ export async function readPortfolio(options: {
       readOf(MULTICALL3, 'getBlockNumber', []),
       ...tokens.map(({ address }) => readOf(address, 'balanceOf', [account])),
       ...feeds.map(({ address }) => readOf(address, 'latestRoundData', [])),
+      ...RESERVES.map(({ asset }) => readOf(LENDING_POOL, 'getReserveData', [asset.address])),
     ],
   });
   const [ether, block, ...amounts] = answers.map(({ result, error }) =>
@@ -123,8 +148,11 @@ export async function readPortfolio(options: {
       ...usd(ether, 18, 'ETH'),
     },
   ];
-  tokens.forEach(({ address, symbol, name, decimals, worth }, i) => {
+  const rates = answers.slice(2 + tokens.length + feeds.length).map(({ result }) => rateIn(result));
+  tokens.forEach(({ address, symbol, name, decimals, worth, reserve }, i) => {
     const amount = amounts[i];
+    if (reserve !== undefined && (amount === 0n || typeof amount !== 'bigint')) return;
+    const rate = reserve && rates[RESERVES.indexOf(reserve)];
     if (typeof amount !== 'bigint') {
       if (SHOWN.includes(symbol) && i < SHOWN.length) throw amount ?? new TypeError(symbol);
       return;
@@ -137,6 +165,11 @@ export async function readPortfolio(options: {
       decimals,
       amount: amount.toString(),
       ...usd(amount, decimals, worth),
+      ...(reserve === undefined
+        ? {}
+        : {
+            lent: { asset: reserve.asset.symbol, ...(rate === undefined ? {} : { rateBps: rate }) },
+          }),
     });
   });
   const own = rows.slice(0, 1 + SHOWN.length);
@@ -149,4 +182,10 @@ export async function readPortfolio(options: {
     at: options.clock.now(),
     block: block.toString(),
   };
+}
+
+/** Returns the yearly interest in a reserve's data in basis points. */
+function rateIn(data: unknown): number | undefined {
+  if (!isRecord(data) || typeof data.currentLiquidityRate !== 'bigint') return undefined;
+  return rateBps(data.currentLiquidityRate);
 }

@@ -5,6 +5,7 @@ import { type FillStage, REVOCATION_STAGES } from '../../../shared/messages/tick
 import { oneOf } from '../../../shared/one-of.ts';
 import { FailedCheckSchema } from '../../../shared/orders/failed-check.ts';
 import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
+import { PREPARATION_KINDS } from '../../../shared/orders/preparation.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
 
@@ -12,9 +13,19 @@ const closed = { additionalProperties: false };
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 
 /** A transaction of the fill. The key identifies its request, and later its hash. */
-const asked = { key: Type.String(), to: AddressSchema, data: Type.String() };
+const asked = {
+  key: Type.String(),
+  to: AddressSchema,
+  data: Type.String(),
+  value: Type.Optional(Type.String()),
+};
 const AskedSchema = Type.Object(asked, closed);
 const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
+
+/** What a transaction before the fill does; the amount in base units. */
+const preparation = { kind: oneOf(PREPARATION_KINDS), amount: Decimal };
+const AskedPreparation = Type.Object({ ...asked, ...preparation }, closed);
+const SentPreparation = Type.Object({ ...asked, ...preparation, hash: Type.String() }, closed);
 
 /** Members of every fill. */
 const about = {
@@ -35,13 +46,14 @@ const about = {
   agreedPrice: Type.Optional(Decimal),
   /** Basis points by which a newer quote may be worse, as set at the start. */
   toleranceBps: Type.Optional(Type.Integer()),
-  steps: Type.Union([Type.Literal(1), Type.Literal(2)]),
-  /** Set when no node could simulate the fill before its allowance. */
+  /** Mined transactions before the fill, in order, each with the quote that it was made for. */
+  made: Type.Array(
+    Type.Object({ ...asked, ...preparation, hash: Type.String(), digest: Type.String() }, closed),
+  ),
+  /** Those that will be asked for after the current one. */
+  ahead: Type.Array(Type.Object(preparation, closed)),
+  /** Set when no node could simulate the fill before what it needs. */
   isUntried: Type.Optional(Type.Boolean()),
-  /** An allowance for a former quote; its unused part remains. */
-  granted: Type.Optional(Type.String()),
-  /** An allowance that was mined for this fill or a former quote. */
-  given: Type.Optional(Type.Object({ token: AddressSchema, spender: AddressSchema }, closed)),
   /** Wei that this fill's transactions have cost so far. */
   gasSpent: Type.Optional(Decimal),
   /** Base units that the book may still take after the fill failed. */
@@ -53,9 +65,6 @@ const about = {
     ),
   ),
 };
-
-/** The allowance of this very quote, once it was sent. */
-const allowance = Type.Optional(SentSchema);
 
 const ProofSchema = Type.Object(
   {
@@ -86,45 +95,45 @@ const FailureSchema = Type.Object(
  * needs to continue.
  */
 export const FillRecordSchema = Type.Union([
-  Type.Object({ ...about, stage: Type.Literal('checking'), allowance }, closed),
-  Type.Object({ ...about, stage: Type.Literal('allowance asked'), allowance: AskedSchema }, closed),
-  Type.Object({ ...about, stage: Type.Literal('allowance sent'), allowance: SentSchema }, closed),
+  Type.Object({ ...about, stage: Type.Literal('checking') }, closed),
   Type.Object(
-    { ...about, stage: Type.Literal('fill asked'), allowance, fill: AskedSchema },
+    { ...about, stage: Type.Literal('preparation asked'), preparation: AskedPreparation },
     closed,
   ),
-  Type.Object({ ...about, stage: Type.Literal('fill sent'), allowance, fill: SentSchema }, closed),
+  Type.Object(
+    { ...about, stage: Type.Literal('preparation sent'), preparation: SentPreparation },
+    closed,
+  ),
+  Type.Object({ ...about, stage: Type.Literal('fill asked'), fill: AskedSchema }, closed),
+  Type.Object({ ...about, stage: Type.Literal('fill sent'), fill: SentSchema }, closed),
   /** `proof` is set once the receipt was read. */
   Type.Object(
     {
       ...about,
       stage: Type.Literal('mined'),
-      allowance,
       fill: SentSchema,
       proof: Type.Optional(ProofSchema),
     },
     closed,
   ),
   Type.Object(
-    { ...about, stage: Type.Literal('indexed'), allowance, fill: SentSchema, proof: ProofSchema },
+    { ...about, stage: Type.Literal('indexed'), fill: SentSchema, proof: ProofSchema },
     closed,
   ),
   Type.Object(
     {
       ...about,
       stage: Type.Literal('not indexed'),
-      allowance,
       fill: SentSchema,
       proof: ProofSchema,
     },
     closed,
   ),
-  Type.Object({ ...about, stage: Type.Literal('unproved'), allowance, fill: SentSchema }, closed),
+  Type.Object({ ...about, stage: Type.Literal('unproved'), fill: SentSchema }, closed),
   Type.Object(
     {
       ...about,
       stage: Type.Literal('replaced'),
-      allowance,
       newer: Type.Object(
         { digest: Type.String(), price: Decimal, isOtherMaker: Type.Boolean() },
         closed,
@@ -137,7 +146,10 @@ export const FillRecordSchema = Type.Union([
     {
       ...about,
       stage: Type.Literal('failed'),
-      allowance,
+      /** The transaction before the fill that was rejected, or that failed on the chain. */
+      stopped: Type.Optional(
+        Type.Object({ ...preparation, hash: Type.Optional(Type.String()) }, closed),
+      ),
       fill: Type.Optional(SentSchema),
       failure: FailureSchema,
     },
@@ -148,8 +160,9 @@ export const FillRecordSchema = Type.Union([
 export type FillRecord = Type.Static<typeof FillRecordSchema>;
 export type FillIn<Stage extends FillStage> = Extract<FillRecord, { stage: Stage }>;
 export type Asked = Type.Static<typeof AskedSchema>;
+export type SentPreparation = Type.Static<typeof SentPreparation>;
 export type FillFailure = Type.Static<typeof FailureSchema>;
-export type FillBase = Omit<FillIn<'allowance asked'>, 'stage' | 'allowance'>;
+export type FillBase = Omit<FillIn<'checking'>, 'stage'>;
 
 /** A record whose next step needs no user. */
 export type FillUnderWay = Exclude<

@@ -77,6 +77,9 @@ export const PortfolioSchema = Type.Object(
           decimals: Type.Integer(),
           amount: Type.String(),
           usdCents: Type.Optional(Type.String()),
+          lent: Type.Optional(
+            Type.Object({ asset: Type.String(), rateBps: Type.Optional(Type.Integer()) }, closed),
+          ),
         },
         closed,
       ),

@@ -329,7 +329,10 @@ describe('a fill on its way', () => {
     const next = wallet.another();
     await next.load();
     next.resume();
-    expect(await wallet.rest(id, next)).toMatchObject({ stage: 'indexed', steps: 2 });
+    expect(await wallet.rest(id, next)).toMatchObject({
+      stage: 'indexed',
+      preparations: [{ kind: 'allow book' }],
+    });
     expect(wallet.asked.map(({ kind }) => kind)).toEqual(['approve', 'fill']);
   });
 

@@ -82,7 +82,7 @@ describe('a fill with one node only', () => {
       const fill = await wallet.fill(orderDigest(order, optionBookAddress), ONE);
       expect(fill).toMatchObject({
         stage: 'indexed',
-        steps: 2,
+        preparations: [{ kind: 'allow book' }],
         proof: { differing: [], premium: '40000000', collateral: '2500000000' },
       });
       // Every node can try the fill before its allowance, with or without eth_simulateV1.
@@ -109,7 +109,7 @@ describe('a fill with one node only', () => {
       expect(fill).toMatchObject({
         stage: 'failed',
         failure: { code: 'chainDown' },
-        hasGivenAllowance: false,
+        preparations: [],
       });
       expect(wallet.asked).toEqual([]);
     },

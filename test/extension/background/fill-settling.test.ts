@@ -49,7 +49,8 @@ function record(id: string): FillIn<'fill sent'> {
     token: { symbol: 'USDC', decimals: 6 },
     contracts: '1000000',
     price: '1',
-    steps: 1,
+    made: [],
+    ahead: [],
     fill: { key: `own:${id}`, to: entry.optionBookAddress, data, hash: HASH },
   };
 }

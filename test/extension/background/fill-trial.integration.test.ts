@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, parseAbi, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
-import { fillView, withAllowance } from '../../../entrypoints/background/orders/fill-record.ts';
+import { baseOf, fillView } from '../../../entrypoints/background/orders/fill-record.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
@@ -98,7 +98,7 @@ describe('an order that the book would refuse', () => {
       expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
         stage: 'failed',
         failure: { code: failure },
-        hasGivenAllowance: false,
+        preparations: [],
         canRevoke: false,
       });
       expect(wallet.asked).toEqual([]);
@@ -212,14 +212,14 @@ describe('the trial of a fill before its allowance', () => {
     const quote = await market.quote();
     const nodeFetch = lacking(/eth_simulateV1/);
     const good = await (await start([quote], { nodeFetch })).fill(digestOf(quote), ONE);
-    expect(good).toMatchObject({ stage: 'indexed', steps: 2 });
+    expect(good).toMatchObject({ stage: 'indexed', preparations: [{ kind: 'allow book' }] });
     expect(good).not.toHaveProperty('isUntried');
     await allow(market.taker.address, 0n);
     await market.devnet.setPrice('ETH', 0n);
     const wallet = await start([quote], { nodeFetch });
     expect(await wallet.fill(digestOf(quote), ONE)).toMatchObject({
       failure: { code: 'priceFeed' },
-      hasGivenAllowance: false,
+      preparations: [],
     });
     expect(wallet.asked).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe('a fill that fails after its allowance', () => {
       expect(failed).toMatchObject({
         stage: 'failed',
         failure: { code: 'makerAllowance' },
-        hasGivenAllowance: true,
+        given: 'book',
         canRevoke: true,
         leftover: '40000000',
       });
@@ -330,7 +330,7 @@ describe('a fill that fails after its allowance', () => {
     const [open, failed] = wallet.stored();
     if (open === undefined || failed === undefined) return expect.unreachable();
     const newer = { digest: '0x', price: '1', isOtherMaker: false };
-    wallet.store([{ ...withAllowance(open), stage: 'replaced', newer }, failed]);
+    wallet.store([{ ...baseOf(open), stage: 'replaced', newer }, failed]);
     const next = wallet.another();
     await next.load();
     await next.revoke(id);
@@ -359,8 +359,8 @@ describe('a fill that fails after its allowance', () => {
   /** Wei of everything that the wallet has sent so far. */
   async function costOf(wallet: Wallet): Promise<bigint> {
     let cost = 0n;
-    for (const { hash: filled, allowanceHash } of wallet.stored().map(fillView)) {
-      for (const hash of [filled, allowanceHash]) {
+    for (const { hash: filled, preparations } of wallet.stored().map(fillView)) {
+      for (const hash of [filled, ...preparations.map((one) => one.hash)]) {
         if (hash === undefined) continue;
         const receipt = await market.devnet.client.getTransactionReceipt({
           hash: `0x${hash.slice(2)}`,

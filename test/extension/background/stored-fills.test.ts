@@ -15,8 +15,10 @@ const ABOUT = {
   token: { symbol: 'USDC', decimals: 6 },
   contracts: '1000000',
   price: '1240000000',
-  steps: 2,
+  made: [],
+  ahead: [],
 };
+const what = { kind: 'allow book', amount: '1' };
 const asked = { key: 'own:1', to: `0x${'22'.repeat(20)}`, data: '0x' };
 const sent = { ...asked, hash: `0x${'ab'.repeat(32)}` };
 const proof = {
@@ -32,17 +34,17 @@ const proof = {
 
 /** Members of a row that depend on its stage. */
 const PARTS: Readonly<Record<(typeof FILL_STAGES)[number], object>> = {
-  checking: { allowance: sent },
-  'allowance asked': { allowance: asked },
-  'allowance sent': { allowance: sent },
-  'fill asked': { allowance: sent, fill: asked },
-  'fill sent': { allowance: sent, fill: sent },
-  mined: { allowance: sent, fill: sent, proof },
-  indexed: { allowance: sent, fill: sent, proof },
+  checking: { made: [{ ...sent, ...what, digest: '0x1' }] },
+  'preparation asked': { preparation: { ...asked, ...what }, ahead: [what] },
+  'preparation sent': { preparation: { ...sent, ...what } },
+  'fill asked': { fill: asked },
+  'fill sent': { fill: sent },
+  mined: { fill: sent, proof },
+  indexed: { fill: sent, proof },
   'not indexed': { fill: sent, proof },
   unproved: { fill: sent },
-  replaced: { allowance: sent, newer: { digest: '0x1', price: '1', isOtherMaker: false } },
-  failed: { fill: sent, failure: { code: 'expired' } },
+  replaced: { newer: { digest: '0x1', price: '1', isOtherMaker: false } },
+  failed: { fill: sent, stopped: what, failure: { code: 'expired' } },
 };
 
 const rows = FILL_STAGES.map((stage) => ({ ...ABOUT, id: stage, stage, ...PARTS[stage] }));

@@ -72,6 +72,7 @@ export function createTaker(options: {
   /** Hash that was sent for each request, as in the activity. */
   const answers = new Map<string, string>();
   let waiting: (() => void)[] = [];
+  const random = createFakeRandom('fill');
   const create = () =>
     createFills({
       stored: {
@@ -90,7 +91,7 @@ export function createTaker(options: {
           return hash;
         },
       },
-      random: createFakeRandom('fill'),
+      random,
       clock,
       wait: options.wait ?? systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Conversion, planConversion } from '../../../shared/orders/conversion.ts';
+import {
+  type Conversion,
+  obtainable,
+  planConversion,
+  type ReserveState,
+} from '../../../shared/orders/conversion.ts';
 import { tokenAmount, wei } from '../../../shared/units.ts';
 
 const OPEN = {
@@ -18,8 +23,8 @@ const plan = (
   wanted: 'asset' | 'receipt',
   need: bigint,
   have: ReturnType<typeof holding>,
-  reserve: Parameters<typeof planConversion>[0]['reserve'] = OPEN,
-) => planConversion({ wanted, need: tokenAmount(need), have, reserve });
+  reserve: ReserveState = OPEN,
+) => planConversion({ wanted, have, reserve }, tokenAmount(need));
 const steps = (...list: [kind: 'wrap' | 'supply' | 'withdraw', amount: bigint][]) => ({
   kind: 'steps',
   steps: list.map(([kind, amount]) => ({ kind, amount })),
@@ -93,6 +98,36 @@ describe('money in the form that an order wants', () => {
             expect([e, a, r].every((left) => left >= 0n)).toBe(true);
           }
           expect((wanted === 'asset' ? a : r) >= need).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('can get exactly as much as it says', () => {
+    const amount = fc.bigInt(0n, 1_000n);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('asset' as const, 'receipt' as const),
+        fc.record({ ether: amount, asset: amount, receipt: amount }),
+        fc.record({
+          canSupply: fc.boolean(),
+          canWithdraw: fc.boolean(),
+          room: fc.option(amount, { nil: undefined }),
+          liquidity: amount,
+        }),
+        (wanted, { ether, asset, receipt }, { room, liquidity, ...state }) => {
+          const funds = {
+            wanted,
+            have: holding(ether, asset, receipt),
+            reserve: {
+              ...state,
+              room: room === undefined ? undefined : tokenAmount(room),
+              liquidity: tokenAmount(liquidity),
+            },
+          };
+          const most = obtainable(funds);
+          expect(planConversion(funds, most).kind).toBe('steps');
+          expect(planConversion(funds, tokenAmount(most + 1n)).kind).not.toBe('steps');
         },
       ),
     );

@@ -1,0 +1,104 @@
+import { type Address, encodeFunctionData } from 'viem';
+import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
+import { LENDING_POOL, lendingPoolAbi } from '../../../shared/chain/lending.ts';
+import { type ConversionStep, planConversion } from '../../../shared/orders/conversion.ts';
+import type { PreparationKind } from '../../../shared/orders/preparation.ts';
+import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
+import { quantity } from '../chain/quantities.ts';
+import { approveCall } from '../sending/own-transactions.ts';
+import type { Means } from './fill-facts.ts';
+import type { AccountFunds } from './read-funds.ts';
+import { TicketError } from './ticket-error.ts';
+import type { Call } from './try-fill.ts';
+
+/** A transaction before the fill. */
+export interface Preparation {
+  readonly kind: PreparationKind;
+  /** Base units. */
+  readonly amount: bigint;
+  readonly call: Call;
+}
+
+const OBSTACLES = {
+  closed: 'pool-closed',
+  full: 'pool-full',
+  'lent out': 'pool-lent-out',
+} as const;
+
+/**
+ * Returns the transactions, in order, after which the account has what a fill takes: conversions of
+ * what it has, and the book's exact allowance.
+ * @throws TicketError `taker-balance`, `pool-closed`, `pool-full`, `pool-lent-out`
+ */
+export function preparationsFor(options: {
+  account: Address;
+  book: Address;
+  token: Address;
+  /** Balance and allowance that the fill takes. */
+  needs: Means;
+  /** Those of the account. */
+  means: Means;
+  /** Undefined for a token without other forms. */
+  funds: AccountFunds | undefined;
+  made: readonly PreparationKind[];
+}): readonly Preparation[] {
+  const { book, token, needs, means, funds } = options;
+  if (funds === undefined && means.balance < needs.balance) throw new TicketError('taker-balance');
+  const conversions =
+    funds === undefined ? [] : conversionsOf(needs.balance, { ...options, funds });
+  if (means.allowance >= needs.allowance) return conversions;
+  const amount = needs.allowance;
+  return [...conversions, { kind: 'allow book', amount, call: approveCall(token, book, amount) }];
+}
+
+interface Context {
+  readonly account: Address;
+  readonly funds: AccountFunds;
+  readonly made: readonly PreparationKind[];
+}
+
+function conversionsOf(need: TokenAmount, context: Context): readonly Preparation[] {
+  const plan = planConversion(context.funds, need);
+  if (plan.kind === 'short') throw new TicketError('taker-balance');
+  if (plan.kind === 'pool') throw new TicketError(OBSTACLES[plan.obstacle]);
+  return plan.steps.flatMap((step) => callsOf(step, context));
+}
+
+function callsOf(step: ConversionStep, context: Context): readonly Preparation[] {
+  const { kind, amount } = step;
+  const { account, funds } = context;
+  const { asset } = funds.forms;
+  switch (kind) {
+    case 'wrap': {
+      const data = encodeFunctionData({ abi: [tokenCallsAbi.deposit], functionName: 'deposit' });
+      return [{ kind, amount, call: { to: asset.address, data, value: quantity(amount) } }];
+    }
+    case 'supply': {
+      const supplied = suppliedAmount(amount, context);
+      const args = [asset.address, supplied, account, 0] as const;
+      const data = encodeFunctionData({ abi: lendingPoolAbi, functionName: 'supply', args });
+      const call = approveCall(asset.address, LENDING_POOL, supplied);
+      return [
+        ...(funds.poolAllowance >= supplied
+          ? []
+          : [{ kind: 'allow pool' as const, amount: supplied, call }]),
+        { kind, amount: supplied, call: { to: LENDING_POOL, data } },
+      ];
+    }
+    case 'withdraw': {
+      const args = [asset.address, amount, account] as const;
+      const data = encodeFunctionData({ abi: lendingPoolAbi, functionName: 'withdraw', args });
+      return [{ kind, amount, call: { to: LENDING_POOL, data } }];
+    }
+  }
+}
+
+/**
+ * Receipts grow between allowance and supply, so less would do: supplies what was allowed, and no
+ * allowance is left.
+ */
+function suppliedAmount(amount: TokenAmount, { funds, made }: Context): TokenAmount {
+  const allowed = funds.poolAllowance;
+  const isOurs = made.includes('allow pool') && allowed >= amount && allowed <= funds.have.asset;
+  return isOurs ? tokenAmount(allowed) : amount;
+}

@@ -1,0 +1,113 @@
+import type { Address } from 'viem';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { multicall3StateAbi } from '../../../shared/chain/abi/multicall3.ts';
+import {
+  LENDING_POOL,
+  lendingPoolAbi,
+  lendingReceiptAbi,
+  type Reserve,
+  reserveFlags,
+  reserveWith,
+} from '../../../shared/chain/lending.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Funds } from '../../../shared/orders/conversion.ts';
+import { balanceOfScaled } from '../../../shared/orders/receipt-amounts.ts';
+import { type TokenAmount, tokenAmount, type Wei, wei } from '../../../shared/units.ts';
+import { parseQuantity } from '../chain/quantities.ts';
+import { MULTICALL3, multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+
+/** What an account can make the collateral of an order from. */
+export interface AccountFunds extends Funds {
+  readonly forms: Reserve;
+  /** The pool's allowance for the asset. */
+  readonly poolAllowance: TokenAmount;
+  /** Yearly interest of now, 27 decimals; it changes with each action in the pool. */
+  readonly rate: bigint;
+}
+
+/** Gas of all steps of a fill and of the way back, measured with Aave's receipts. */
+const GAS = 2_500_000n;
+/** The price may double meanwhile, and a rollup adds a fee for data. */
+const PRICE_FACTOR = 2n;
+const LEAST_FOR_GAS = 300_000_000_000_000n;
+
+/**
+ * Reads the holdings of a collateral token in all its forms, and its state in the lending pool, in
+ * one block. Returns undefined for a token without other forms, or when the contracts don't refer
+ * to each other as pinned. Rejects when the node fails.
+ */
+export async function readFunds(
+  client: Rpc,
+  account: Address,
+  token: Address,
+): Promise<AccountFunds | undefined> {
+  const forms = reserveWith(token);
+  if (forms === undefined) return undefined;
+  const asset = { address: forms.asset.address, abi: erc20Abi } as const;
+  const receipt = { address: forms.receipt.address, abi: lendingReceiptAbi } as const;
+  const pool = { address: LENDING_POOL, abi: lendingPoolAbi } as const;
+  const reserveOfAsset = [forms.asset.address] as const;
+  const [answers, gasPrice] = await Promise.all([
+    multicall(client, {
+      allowFailure: false,
+      contracts: [
+        {
+          address: MULTICALL3,
+          abi: multicall3StateAbi,
+          functionName: 'getEthBalance',
+          args: [account],
+        },
+        { ...asset, functionName: 'balanceOf', args: [account] },
+        { ...asset, functionName: 'allowance', args: [account, LENDING_POOL] },
+        { ...receipt, abi: erc20Abi, functionName: 'balanceOf', args: [account] },
+        { ...receipt, functionName: 'UNDERLYING_ASSET_ADDRESS' },
+        { ...receipt, functionName: 'POOL' },
+        { ...receipt, functionName: 'scaledTotalSupply' },
+        { ...pool, functionName: 'getReserveData', args: reserveOfAsset },
+        { ...pool, functionName: 'getReserveNormalizedIncome', args: reserveOfAsset },
+        { ...pool, functionName: 'getVirtualUnderlyingBalance', args: reserveOfAsset },
+      ],
+    }),
+    client.request('eth_gasPrice', []).then(parseQuantity),
+  ]);
+  const [coin, held, poolAllowance, receipts, underlying, owner, supplied, reserve, index, liquid] =
+    answers;
+  const isPinned =
+    isSameAddress(underlying, forms.asset.address) && isSameAddress(owner, LENDING_POOL);
+  if (!isPinned) return undefined;
+  const { cap, ...state } = reserveFlags(reserve.configuration);
+  return {
+    forms,
+    wanted: isSameAddress(token, forms.asset.address) ? 'asset' : 'receipt',
+    have: {
+      ether: forms.asset.symbol === 'WETH' ? beyondGas(coin, gasPrice) : wei(0n),
+      asset: tokenAmount(held),
+      receipt: tokenAmount(receipts),
+    },
+    reserve: {
+      ...state,
+      room:
+        cap === 0n ? undefined : roomUnder(cap, forms, supplied + reserve.accruedToTreasury, index),
+      liquidity: tokenAmount(liquid),
+    },
+    poolAllowance: tokenAmount(poolAllowance),
+    rate: reserve.currentLiquidityRate,
+  };
+}
+
+function beyondGas(coin: bigint, gasPrice: bigint): Wei {
+  const price = GAS * gasPrice * PRICE_FACTOR;
+  const rest = coin - (price > LEAST_FOR_GAS ? price : LEAST_FOR_GAS);
+  return wei(rest > 0n ? rest : 0n);
+}
+
+function roomUnder(
+  cap: bigint,
+  { asset }: Reserve,
+  scaledTotal: bigint,
+  index: bigint,
+): TokenAmount {
+  const left = cap * 10n ** BigInt(asset.decimals) - balanceOfScaled(scaledTotal, index);
+  return tokenAmount(left > 0n ? left : 0n);
+}

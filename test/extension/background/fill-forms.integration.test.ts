@@ -1,0 +1,336 @@
+import { readFileSync } from 'node:fs';
+import { type Abi, type Address, encodeFunctionData, parseEther, zeroAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { LENDING_POOL, RESERVES, reserveOf, reserveWith } from '../../../shared/chain/lending.ts';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import { type FeedEntry, parseFeed } from '../../../shared/orders/parse-feed.ts';
+import { quoteFill } from '../../../shared/orders/quote.ts';
+import {
+  contractsForBudget,
+  contractsForSpend,
+  floorContracts,
+} from '../../../shared/orders/sizing.ts';
+import type { OptionTerms } from '../../../shared/orders/terms.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { type Contracts, contracts, price8, tokenAmount } from '../../../shared/units.ts';
+import { devnetPoolAbi, devnetReceiptAbi } from '../../devnet/abi.ts';
+import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
+import { equipMaker, REAL_ORDERS_TIME } from '../../devnet/real-orders.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { createTaker } from '../helpers/taker.ts';
+
+const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
+const ACTIVE = 1n << 56n;
+/** As after three years of lending; the interest is off, so that balances can be compared. */
+const INDEX = 1_073_456_789_012_345_678_901_234_567n;
+/** What every account has for gas. */
+const GAS = parseEther('0.01');
+
+/** What an account can have, each enough for a small fill in every asset. */
+const HOLDINGS = {
+  ether: { eth: parseEther('3') },
+  dollars: { usdc: 20_000_000000n },
+  wrapped: { weth: parseEther('3'), cbbtc: 50_000000n },
+  receipts: { abasusdc: 20_000_000000n, abasweth: parseEther('3'), abascbbtc: 50_000000n },
+  crumbs: {
+    eth: parseEther('0.01'),
+    usdc: 30_000000n,
+    weth: parseEther('0.01'),
+    abasusdc: 40_000000n,
+  },
+} as const;
+type Holding = keyof typeof HOLDINGS;
+const HOLDING_NAMES = ['ether', 'dollars', 'wrapped', 'receipts', 'crumbs'] as const;
+
+let devnet: Devnet;
+let entries: readonly FeedEntry[];
+let untouched: `0x${string}`;
+const started = Date.now();
+
+beforeAll(async () => {
+  devnet = await startDevnet({ timestamp: REAL_ORDERS_TIME });
+  entries = readCapture();
+  for (const { asset } of RESERVES)
+    await devnet.send({
+      from: devnet.accounts.deployer.address,
+      to: LENDING_POOL,
+      data: encodeFunctionData({
+        abi: devnetPoolAbi,
+        functionName: 'setInterest',
+        args: [asset.address, INDEX, 0n],
+      }),
+    });
+  for (const entry of entries) await equipMaker(devnet, entry);
+});
+afterAll(() => devnet?.stop());
+beforeEach(async () => {
+  untouched = await devnet.client.snapshot();
+});
+afterEach(() => devnet.client.revert({ id: untouched }));
+
+function readCapture(): readonly FeedEntry[] {
+  return parseFeed(JSON.parse(readFileSync(CAPTURE, 'utf8')))?.orders ?? [];
+}
+
+function taker(options: Omit<Parameters<typeof createTaker>[0], 'devnet' | 'fetch' | 'now'> = {}) {
+  const account = devnet.accounts.takers[0].address;
+  const wallet = createTaker({
+    ...options,
+    devnet,
+    fetch: async () => new Response(readFileSync(CAPTURE)),
+    now: () => REAL_ORDERS_TIME * 1000 + Date.now() - started,
+  });
+  return { account, wallet };
+}
+
+/** A buyer spends ten dollars or 0.01 ether; a seller sells a twentieth of a contract. */
+function sizeOf({ order }: FeedEntry, terms: OptionTerms, decimals: number): Contracts {
+  const { price, isLong, maxCollateralUsable: left } = order;
+  const one = 10n ** BigInt(decimals);
+  if (isLong) return floorContracts(one / 20n, decimals);
+  const bought = contractsForSpend({ spend: tokenAmount(10n * one), price, decimals });
+  const most = contractsForBudget({ left, isMakerLong: isLong, price, terms, decimals });
+  if (bought > most) return most;
+  return bought;
+}
+
+const balanceOf = (token: Address, owner: Address) =>
+  devnet.client.readContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [owner],
+  });
+
+/** Holdings of an order's asset in all forms, without ether. */
+async function held(entry: FeedEntry, owner: Address) {
+  const forms = reserveWith(entry.order.collateral);
+  if (forms === undefined) throw new Error('The collateral has no other forms.');
+  const [asset, receipt] = await Promise.all([
+    balanceOf(forms.asset.address, owner),
+    balanceOf(forms.receipt.address, owner),
+  ]);
+  return { asset, receipt, total: asset + receipt, isEther: forms.asset.symbol === 'WETH' };
+}
+
+async function give(owner: Address, holding: Holding): Promise<void> {
+  await devnet.client.setBalance({ address: owner, value: GAS });
+  await devnet.fund(owner, HOLDINGS[holding]);
+}
+
+/** Wei of an account, and what its transactions cost. */
+async function gasOf(fill: FillView): Promise<bigint> {
+  let cost = 0n;
+  for (const hash of [fill.hash, ...fill.preparations.map((one) => one.hash)]) {
+    if (hash === undefined) continue;
+    const receipt = await devnet.client.getTransactionReceipt({ hash: `0x${hash.slice(2)}` });
+    cost += receipt.gasUsed * receipt.effectiveGasPrice;
+  }
+  return cost;
+}
+
+/** Units that each change of a receipt's form can lose or gain. */
+const ROUNDING = 6n;
+
+const cases = Array.from({ length: 30 }, (_, at) => at).flatMap((at) =>
+  HOLDING_NAMES.map((holding) => ({ at, holding })),
+);
+
+describe('every quote of a captured feed, with every kind of money', () => {
+  it.each(cases)(
+    'fills or says what is missing: entry $at with $holding',
+    async ({ at, holding }) => {
+      const entry = entries[at] ?? expect.unreachable();
+      const { order } = entry;
+      const { account, wallet } = taker();
+      await give(account, holding);
+      const { terms, collateral, asset } = describeOrder(order);
+      if (terms === undefined || collateral === undefined || asset === undefined)
+        return expect.unreachable();
+      const count = sizeOf(entry, terms, collateral.decimals);
+      const before = await held(entry, account);
+      const etherBefore = await devnet.client.getBalance({ address: account });
+      const fill = await wallet.fill(orderDigest(order, entry.optionBookAddress), count);
+      const after = await held(entry, account);
+      const ether = etherBefore - (await devnet.client.getBalance({ address: account }));
+      const spentEther = ether - (await gasOf(fill));
+      const quote = quoteFill({
+        order,
+        terms,
+        contracts: contracts(BigInt(fill.contracts)),
+        decimals: collateral.decimals,
+        spot: price8(await devnet.price(asset)),
+      });
+      const has = before.total + (before.isEther ? etherBefore - GAS : 0n);
+      if (has < quote.pays) {
+        expect(fill).toMatchObject({ stage: 'failed', failure: { code: 'balance' } });
+        expect([after, spentEther]).toEqual([before, 0n]);
+        expect(wallet.asked).toEqual([]);
+        return;
+      }
+      expect(fill).toMatchObject({ stage: 'indexed', proof: { differing: [] } });
+      const { premium, fee, collateral: locked } = fill.proof ?? expect.unreachable();
+      const pays = order.isLong
+        ? BigInt(locked) - (BigInt(premium) - BigInt(fee))
+        : BigInt(premium);
+      const left = before.total - after.total + spentEther;
+      expect(left - pays).toBeGreaterThanOrEqual(-ROUNDING);
+      expect(left - pays).toBeLessThanOrEqual(ROUNDING);
+    },
+  );
+});
+
+/** Changes the pool's settings for an asset. */
+const setPool = (functionName: 'setConfiguration' | 'setInterest', ...args: readonly unknown[]) =>
+  devnet.send({
+    from: devnet.accounts.deployer.address,
+    to: LENDING_POOL,
+    data: encodeFunctionData({ abi: devnetPoolAbi as Abi, functionName, args: [...args] }),
+  });
+
+const isCoveredCall = ({ order }: FeedEntry) =>
+  order.isLong && order.collateral === reserveOf('WETH').receipt.address;
+const isSecuredPut = ({ order }: FeedEntry) =>
+  order.isLong && order.collateral === reserveOf('USDC').receipt.address;
+const digestOf = ({ order, optionBookAddress }: FeedEntry) => orderDigest(order, optionBookAddress);
+const SMALL_CALL = contracts(parseEther('0.05'));
+const kinds = ({ preparations }: FillView) => preparations.map(({ kind }) => kind);
+
+describe('a fill that changes the form of the money', () => {
+  it('sells a covered call with ether in five transactions and leaves no allowance', async () => {
+    const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+    const { account, wallet } = taker();
+    await give(account, 'ether');
+    const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
+    expect(fill.stage).toBe('indexed');
+    expect(kinds(fill)).toEqual(['wrap', 'allow pool', 'supply', 'allow book']);
+    expect(await wallet.allowance(reserveOf('WETH').asset.address, LENDING_POOL)).toBe(0n);
+  });
+
+  it('leaves no allowance when interest grows between the steps', async () => {
+    const { asset } = reserveOf('WETH');
+    await setPool('setInterest', asset.address, INDEX, 10n ** 27n / 2n);
+    const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+    const { account, wallet } = taker({
+      async onAsk() {
+        await devnet.client.increaseTime({ seconds: 5 });
+      },
+    });
+    await give(account, 'ether');
+    await devnet.fund(account, { abasweth: parseEther('0.02') });
+    const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
+    expect(fill.stage).toBe('indexed');
+    expect(await wallet.allowance(asset.address, LENDING_POOL)).toBe(0n);
+  });
+
+  it.each([
+    ['frozen', ACTIVE | (1n << 57n), 'poolClosed'],
+    ['paused', ACTIVE | (1n << 60n), 'poolClosed'],
+    ['not active', 1n << 57n, 'poolClosed'],
+    ['full', ACTIVE | (1n << 116n), 'poolFull'],
+  ])('asks for nothing while the pool is %s', async (_, configuration, code) => {
+    const entry = entries.find(isSecuredPut) ?? expect.unreachable();
+    const { account, wallet } = taker();
+    await give(account, 'dollars');
+    await setPool('setConfiguration', reserveOf('USDC').asset.address, configuration);
+    const fill = await wallet.fill(digestOf(entry), contracts(50_000n));
+    expect(fill).toMatchObject({ stage: 'failed', failure: { code } });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('asks for nothing while the receipts are lent out', async () => {
+    const entry = entries.find(({ order }) => !order.isLong) ?? expect.unreachable();
+    const { receipt } = reserveOf('USDC');
+    const { account, wallet } = taker();
+    await give(account, 'receipts');
+    const data = encodeFunctionData({
+      abi: devnetReceiptAbi,
+      functionName: 'lendOut',
+      args: [
+        devnet.accounts.deployer.address,
+        await balanceOf(reserveOf('USDC').asset.address, receipt.address),
+      ],
+    });
+    await devnet.send({ from: devnet.accounts.deployer.address, to: receipt.address, data });
+    const fill = await wallet.fill(digestOf(entry), contracts(50_000n));
+    expect(fill).toMatchObject({ stage: 'failed', failure: { code: 'poolLentOut' } });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('says which step was refused and what was changed before it', async () => {
+    const entry = entries.find(isSecuredPut) ?? expect.unreachable();
+    const { account, wallet } = taker({
+      async onAsk(kind) {
+        if (kind === 'fill') throw new RpcError('rejected');
+      },
+    });
+    await give(account, 'dollars');
+    const fill = await wallet.fill(digestOf(entry), contracts(50_000n));
+    expect(fill).toMatchObject({
+      stage: 'failed',
+      failure: { code: 'rejected' },
+      given: 'book',
+      canRevoke: true,
+    });
+    expect(kinds(fill)).toEqual(['allow pool', 'supply', 'allow book']);
+    expect(fill.preparations.every(({ hash }) => hash !== undefined)).toBe(true);
+  });
+
+  it('never converts twice for one quote when a node doesn’t show the conversion', async () => {
+    const entry = entries.find(isSecuredPut) ?? expect.unreachable();
+    let shown: bigint | undefined;
+    const { account, wallet } = taker({
+      wait: async () => undefined,
+      nodeFetch: (input, init) => {
+        const block = shown === undefined ? '"latest"' : `"0x${shown.toString(16)}"`;
+        const body = String(init?.body);
+        const isCall = body.includes('"eth_call"');
+        return fetch(input, isCall ? { ...init, body: body.replace('"latest"', block) } : init);
+      },
+      async onAsk() {
+        // The supply is asked for; from now on the node shows the block before it.
+        if (wallet.asked.length === 1) shown = await devnet.client.getBlockNumber();
+      },
+    });
+    await give(account, 'dollars');
+    const fill = await wallet.fill(digestOf(entry), contracts(50_000n));
+    expect(fill).toMatchObject({ stage: 'failed', failure: { code: 'conversionUnseen' } });
+    expect(wallet.asked.filter(({ kind }) => kind === 'supply')).toHaveLength(1);
+  });
+
+  it('continues after the worker died between two conversions', async () => {
+    const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+    let isDead = true;
+    const { account, wallet } = taker({
+      async onAsk() {
+        if (isDead && wallet.asked.length === 2) await new Promise(() => undefined);
+      },
+    });
+    await give(account, 'ether');
+    const id = await wallet.fills.start({
+      digest: digestOf(entry),
+      account,
+      wanted: SMALL_CALL,
+      referrer: zeroAddress,
+    });
+    await eventually(async () => {
+      expect(wallet.stored()[0]).toMatchObject({ stage: 'preparation asked', made: [{}, {}] });
+    });
+    isDead = false;
+    const next = wallet.another();
+    await next.load();
+    next.resume();
+    const fill = await wallet.rest(id, next);
+    expect(fill).toMatchObject({ stage: 'indexed' });
+    expect(wallet.asked.map(({ kind }) => kind)).toEqual([
+      'wrap',
+      'approve',
+      'supply',
+      'approve',
+      'fill',
+    ]);
+  });
+});
