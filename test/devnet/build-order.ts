@@ -6,6 +6,7 @@ import {
   TOKENS,
   type Token,
 } from '../../shared/chain/deployments.ts';
+import { reserveOf } from '../../shared/chain/lending.ts';
 import type { Order } from '../../shared/orders/order.ts';
 import { product } from '../../shared/orders/products.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../shared/units.ts';
@@ -23,6 +24,8 @@ export interface OrderInput {
   /** Unix seconds. */
   readonly expiry: number;
   readonly orderExpiry: number;
+  /** Wants receipts of the lending pool instead of their assets; false by default. */
+  readonly inReceipts?: boolean;
   /** The maker buys; false by default. */
   readonly isLong?: boolean;
 }
@@ -45,6 +48,11 @@ function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
+/** Returns the receipt of a token that the lending pool takes; the deployed makers take cbBTC itself. */
+function receiptOf(token: Token): Token {
+  return token.symbol === 'cbBTC' ? token : reserveOf(token.symbol).receipt;
+}
+
 /** Returns an order on the newest implementation of a product, as the maker would sign it. */
 export function buildOrder(input: OrderInput): Order {
   const { isCall, isPhysical } = product(input.product);
@@ -54,10 +62,11 @@ export function buildOrder(input: OrderInput): Order {
   const feed = PRICE_FEEDS.find((known) => known.asset === input.asset);
   if (implementation === undefined || feed === undefined)
     throw new Error(`There is no ${input.product} on ${input.asset}.`);
+  const form = (token: Token) => (input.inReceipts === true ? receiptOf(token) : token);
   return {
     maker: input.maker,
     orderExpiryTimestamp: unixSeconds(input.orderExpiry),
-    collateral: collateralOf(input.product, input.asset).address,
+    collateral: form(collateralOf(input.product, input.asset)).address,
     isCall: isCall ?? true,
     priceFeed: feed.address,
     implementation: implementation.address,
@@ -68,7 +77,10 @@ export function buildOrder(input: OrderInput): Order {
     price: price8(input.price),
     numContracts: contracts(0n),
     extraOptionData: isPhysical
-      ? encodeAbiParameters([{ type: 'address' }], [deliveryOf(input.product, input.asset).address])
+      ? encodeAbiParameters(
+          [{ type: 'address' }],
+          [form(deliveryOf(input.product, input.asset)).address],
+        )
       : '0x',
   };
 }

@@ -84,7 +84,7 @@ describe('the demo maker', () => {
   test('quotes every cash product for ether and bitcoin, with greeks on one-strike ones', () => {
     const entries = collector.entries();
     expect(entries.length).toBeGreaterThanOrEqual(40);
-    expect(entries.length).toBeLessThanOrEqual(80);
+    expect(entries.length).toBeLessThanOrEqual(90);
     const described = entries.map(({ order }) => describeOrder(order));
     for (const asset of ['ETH', 'BTC'])
       for (const name of CASH_PRODUCTS)

@@ -1,5 +1,7 @@
-import { maxUint256, parseEther } from 'viem';
+import { encodeFunctionData, maxUint256, parseEther } from 'viem';
+import { LENDING_POOL, reserveOf } from '../../shared/chain/lending.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
+import { devnetPoolAbi } from './abi.ts';
 import { buildOrder, collateralOf, tokenNamed } from './build-order.ts';
 import type { Devnet } from './devnet.ts';
 import { approve, signOrder } from './fill.ts';
@@ -19,6 +21,12 @@ const BUDGETS: Readonly<Record<string, bigint>> = {
   WETH: parseEther('20'),
   cbBTC: 60_000000n,
 };
+
+/** The pool's indexes and yearly rates, 27 decimals. */
+const INTEREST = [
+  { symbol: 'USDC', index: 1_098_700_000_000_000_000_000_000_000n, rate: 31n * 10n ** 24n },
+  { symbol: 'WETH', index: 1_041_300_000_000_000_000_000_000_000n, rate: 18n * 10n ** 24n },
+];
 
 export interface MakerOptions {
   readonly devnet: Devnet;
@@ -73,8 +81,15 @@ async function equip(devnet: Devnet): Promise<void> {
     usdc: 100_000_000_000000n,
     weth: parseEther('50000'),
     cbbtc: 1_000_00000000n,
+    abasusdc: 100_000_000_000000n,
+    abasweth: parseEther('50000'),
   });
-  for (const symbol of ['USDC', 'WETH', 'cbBTC'])
+  for (const { symbol, index, rate } of INTEREST) {
+    const args = [reserveOf(symbol).asset.address, index, rate] as const;
+    const data = encodeFunctionData({ abi: devnetPoolAbi, functionName: 'setInterest', args });
+    await devnet.send({ from: maker.address, to: LENDING_POOL, data });
+  }
+  for (const symbol of ['USDC', 'WETH', 'cbBTC', 'aBasUSDC', 'aBasWETH'])
     await approve(devnet, maker, { token: tokenNamed(symbol).address, amount: maxUint256 });
 }
 

@@ -19,6 +19,8 @@ export interface Quote {
   /** 8 decimals, in collateral tokens. */
   readonly price: bigint;
   readonly ticker: string;
+  /** Wants receipts of the lending pool. */
+  readonly inReceipts?: boolean;
   /** One-strike products only, like deployed feeds. */
   readonly greeks?: FeedGreeks;
 }
@@ -39,6 +41,8 @@ interface Shape {
   /** Strikes as steps from the strike nearest to spot, in signed order. */
   readonly steps: readonly number[];
   readonly isLong?: boolean;
+  /** Wants receipts of the lending pool, like most bids of deployed makers. */
+  readonly inReceipts?: boolean;
 }
 
 const VANILLAS: readonly Shape[] = [
@@ -64,6 +68,8 @@ const BIDS: readonly Shape[] = [
   { product: 'PUT', steps: [-1], isLong: true },
   { product: 'PHYSICAL_PUT', steps: [-1], isLong: true },
   { product: 'PHYSICAL_CALL', steps: [1], isLong: true },
+  { product: 'PHYSICAL_PUT', steps: [-2], isLong: true, inReceipts: true },
+  { product: 'PHYSICAL_CALL', steps: [2], isLong: true, inReceipts: true },
 ];
 
 /**
@@ -167,6 +173,7 @@ function quoteShape(
         expiry,
         isLong,
         price,
+        ...(shape.inReceipts === true ? { inReceipts: true } : {}),
         ticker: tickerOf(shape, asset, strikes, expiry),
         ...(greeks === undefined ? {} : { greeks }),
       };
