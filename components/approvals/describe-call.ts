@@ -128,7 +128,7 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
         ? { ...words, token: i18n.t('meaning.unitsOfToken', words) }
         : words;
     case 'approve': {
-      const who = spenderName(call.spender, call.isBook === true);
+      const who = spenderName(call);
       const symbol = tokenName(call.amount.token);
       return { ...words, who, what: allowanceText(call.amount), symbol };
     }
@@ -149,6 +149,11 @@ export function allowanceText(amount: AmountFact): string {
     : wholeAmount(amount);
 }
 
-export function spenderName(spender: string, isBook: boolean): string {
-  return isBook ? i18n.t('meaning.theOrderBook') : shortAddress(spender);
+export function spenderName(found: {
+  readonly spender: string;
+  readonly isBook?: boolean;
+  readonly isPool?: boolean;
+}): string {
+  if (found.isBook === true) return i18n.t('meaning.theOrderBook');
+  return found.isPool === true ? i18n.t('meaning.theLendingPool') : shortAddress(found.spender);
 }

@@ -14,6 +14,7 @@ type Fact = Exclude<CheckFact, { code: 'order' }>;
 /** Label and result of each check; a label alone where it is enough. */
 const TEXTS = {
   'spender known book': ['meaning.spender', 'meaning.knownBook'],
+  'spender lending pool': ['meaning.spender', 'meaning.knownPool'],
   'spender unknown': ['meaning.spender', 'meaning.unknownContract'],
   'spender is a person': ['meaning.spender', 'meaning.isPersonal'],
   'spender own option': ['meaning.spender', 'meaning.ownProvenOption'],

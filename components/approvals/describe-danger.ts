@@ -94,7 +94,7 @@ function valuesOf(danger: Danger): Words {
   const words = wordsOf(danger);
   switch (danger.code) {
     case 'may take': {
-      const who = spenderName(danger.spender, danger.isBook);
+      const who = spenderName(danger);
       return { ...words, who, what: allowanceText(danger.amount) };
     }
     case 'unusual fee':

@@ -105,6 +105,10 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
       const spender = shortAddress(value.address);
       return { value: i18n.t('meaning.orderBookAt', { spender }), full: value.address };
     }
+    case 'pool': {
+      const spender = shortAddress(value.address);
+      return { value: i18n.t('meaning.poolAt', { spender }), full: value.address };
+    }
     case 'contracts': {
       const units = BigInt(value.units);
       return {

@@ -1,5 +1,7 @@
+import { isSameAddress } from '../is-same-address.ts';
 import { hasAddressForm } from './address-form.ts';
 import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
+import { LENDING_POOL } from './lending.ts';
 import { listedToken } from './token-list.ts';
 import { tokenAt } from './tokens.ts';
 
@@ -30,7 +32,9 @@ export interface ChainContext {
   readonly isBookElsewhere: (address: string) => boolean;
   /** Returns true for a known order book. */
   readonly isBook: (address: string) => boolean;
-  /** Returns true for known contracts, which don't need a look-up: books, tokens, Permit2. */
+  /** Returns true for the lending pool, which takes only what its caller supplies. */
+  readonly isPool: (address: string) => boolean;
+  /** Returns true for known contracts, which don't need a look-up: books, pool, tokens, Permit2. */
   readonly isContract: (address: string) => boolean;
   /** Returns a token that checks may rely on. */
   readonly tokenAt: (address: string) => Token | undefined;
@@ -58,6 +62,7 @@ export function chainContext(
       coin,
       isBookElsewhere: isOrderBook,
       isBook: () => false,
+      isPool: () => false,
       isContract: () => false,
       tokenAt: () => undefined,
       nameAt: (address) => listedToken(chainId, address) ?? named(address),
@@ -67,14 +72,18 @@ export function chainContext(
     coin,
     isBookElsewhere: () => false,
     isBook: isOrderBook,
+    isPool: isLendingPool,
     isContract: (address) =>
       isOrderBook(address) ||
+      isLendingPool(address) ||
       knownToken(address) !== undefined ||
       address.toLowerCase() === PERMIT2,
     tokenAt: knownToken,
     nameAt: (address) => knownToken(address) ?? listedToken(chainId, address) ?? named(address),
   };
 }
+
+const isLendingPool = (address: string) => isSameAddress(address, LENDING_POOL);
 
 function knownToken(address: string): Token | undefined {
   return hasAddressForm(address) ? tokenAt(address) : undefined;

@@ -28,6 +28,8 @@ export interface Trader {
 export async function startTrader(
   options: {
     isAllowed?: boolean;
+    /** What the account gets beside its ether; by default enough of every plain token. */
+    funds?: Parameters<World['devnet']['fund']>[1];
     /** How the browser is started after the world. */
     browser?: (world: World) => Promise<Parameters<typeof launchWallet>[0]>;
   } = {},
@@ -35,11 +37,10 @@ export async function startTrader(
   const world = await startWorld();
   const { devnet } = world;
   const [account] = devnet.accounts.takers;
-  await devnet.fund(account.address, {
-    usdc: 10n ** 12n,
-    weth: parseEther('100'),
-    cbbtc: 10n ** 10n,
-  });
+  await devnet.fund(
+    account.address,
+    options.funds ?? { usdc: 10n ** 12n, weth: parseEther('100'), cbbtc: 10n ** 10n },
+  );
   if (options.isAllowed === true) {
     for (const symbol of ['USDC', 'WETH', 'cbBTC']) {
       await approve(devnet, account, { token: tokenNamed(symbol).address, amount: maxUint256 });

@@ -8,7 +8,7 @@ import { formsOf, money } from './ticket-texts.ts';
 
 /** Explains why a fill of this size is impossible, and what would help. */
 export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
-  const { view, balance, budget, offer } = ticket;
+  const { view, held, budget, offer } = ticket;
   if (page.obstacle === undefined) {
     if (!view.isChecked) return <Checking />;
     return view.isBudgetRead ? null : <Notice tone="warn">{i18n.t('ticket.chainUnread')}</Notice>;
@@ -23,7 +23,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
       {page.obstacle === 'overBudget'
         ? i18n.t('ticket.overBudget', { most: contractsText(budget, offer.decimals) })
         : i18n.t('ticket.overBalance', {
-            held: money(balance ?? 0n, view.token).text,
+            held: money(held ?? 0n, view.token).text,
             needed: money(page.figures.quote.pays, view.token).text,
           })}
     </Notice>

@@ -23,7 +23,7 @@ export function SizeFields(props: {
   onSize: (size: Size) => void;
 }) {
   const { ticket, page, onSize } = props;
-  const { view, offer, largest, budget, balance } = ticket;
+  const { view, offer, largest, budget, balance, held } = ticket;
   const { decimals } = offer;
   const { contracts, spend } = page.figures;
   const [typed, setTyped] = useState<{ by: Size['by']; text: string }>();
@@ -95,7 +95,7 @@ export function SizeFields(props: {
           ? i18n.t('ticket.noNumber')
           : i18n.t(isHeld ? 'ticket.upToHeld' : 'ticket.upToBudget', {
               most: contractsText(largest, decimals),
-              held: balance === undefined ? '—' : money(balance, view.token).text,
+              held: held === undefined ? '—' : money(held, view.token).text,
             })}
       </p>
     </section>

@@ -41,8 +41,10 @@ export interface Ticket {
   readonly budget: Contracts;
   /** The largest size that budget and balance allow together. */
   readonly largest: Contracts;
-  /** The account's money in all forms of the token, in the form that the order wants. */
+  /** What the account can get in the form that the order wants. */
   readonly balance: TokenAmount | undefined;
+  /** The account's money in all forms of the token. */
+  readonly held: TokenAmount | undefined;
   readonly funds: Funds | undefined;
   readonly allowance: bigint | undefined;
 }
@@ -74,10 +76,13 @@ export function ticketOf(view: TicketView): Ticket | undefined {
     budget,
     largest: largestSize(offer, { budget, balance }),
     balance,
+    held: funds === undefined ? held : inAllForms(funds),
     funds,
     allowance: view.allowance === undefined ? undefined : BigInt(view.allowance),
   };
 }
+
+const inAllForms = ({ have }: Funds) => tokenAmount(have.ether + have.asset + have.receipt);
 
 function fundsOf(view: FundsView): Funds {
   const amount = (text: string) => tokenAmount(BigInt(text));

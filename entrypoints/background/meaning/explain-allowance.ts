@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
 import { type AmountFact, amountFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
-import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { type ChainContext, UNLIMITED } from '../../../shared/chain/chain-context.ts';
@@ -174,13 +173,18 @@ function explainAmount(
   context: ChainContext,
 ): AllowanceMeaning {
   const { spender } = found;
-  const isBook = context.isBook(spender);
+  const [isBook, isPool] = [context.isBook(spender), context.isPool(spender)];
   const amount = amountFact(found, context);
   const { symbol, decimals = 0 } = amount.token;
   const isUnlimited = found.amount >= UNLIMITED;
+  // A known book takes exactly what a fill needs, and the pool what its caller supplies.
+  const isKnown = isBook || isPool;
   const rows: readonly RowFact[] = [
     { label: 'token', value: { kind: 'token', token: amount.token } },
-    { label: 'spender', value: { kind: isBook ? 'book' : 'address', address: spender } },
+    {
+      label: 'spender',
+      value: { kind: isBook ? 'book' : isPool ? 'pool' : 'address', address: spender },
+    },
     {
       label: 'amount',
       value: isUnlimited ? { kind: 'unlimited' } : { kind: 'amount', amount, isWhole: true },
@@ -189,7 +193,7 @@ function explainAmount(
   if (found.amount === 0n && found.kind === 'approve') return { rows, checks: [], dangers: [] };
   return {
     rows,
-    checks: [spenderCheck(isBook), amountCheck({ isUnlimited, isBook, amount })],
+    checks: [spenderCheck({ isBook, isPool }), amountCheck({ isUnlimited, isKnown, amount })],
     ...(found.kind === 'approve'
       ? {
           allowance: {
@@ -200,34 +204,36 @@ function explainAmount(
           },
         }
       : {}),
-    dangers: allowanceDangers({ isUnlimited, isBook, spender, amount }),
+    dangers:
+      isKnown && !isUnlimited
+        ? []
+        : [
+            {
+              code: 'may take',
+              spender,
+              isBook,
+              ...(isPool ? { isPool } : {}),
+              isUnlimited,
+              amount,
+            },
+          ],
   };
 }
 
-function spenderCheck(isBook: boolean): CheckFact {
-  return isBook
-    ? { code: 'spender known book', status: 'passed' }
+function spenderCheck(found: { isBook: boolean; isPool: boolean }): CheckFact {
+  if (found.isBook) return { code: 'spender known book', status: 'passed' };
+  return found.isPool
+    ? { code: 'spender lending pool', status: 'passed' }
     : { code: 'spender unknown', status: 'warned' };
 }
 
 function amountCheck(found: {
   isUnlimited: boolean;
-  isBook: boolean;
+  isKnown: boolean;
   amount: AmountFact;
 }): CheckFact {
   if (found.isUnlimited) return { code: 'amount unlimited', status: 'warned' };
-  return found.isBook
+  return found.isKnown
     ? { code: 'amount limited', status: 'passed' }
     : { code: 'amount at any time', status: 'warned', amount: found.amount };
-}
-
-/** A known book takes exactly what a fill needs. Any other contract can take the whole allowance. */
-function allowanceDangers(found: {
-  isUnlimited: boolean;
-  isBook: boolean;
-  spender: Address;
-  amount: AmountFact;
-}): readonly DangerFact[] {
-  const { isUnlimited, isBook, spender, amount } = found;
-  return isBook && !isUnlimited ? [] : [{ code: 'may take', spender, isBook, isUnlimited, amount }];
 }

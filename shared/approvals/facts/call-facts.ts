@@ -53,8 +53,12 @@ export const CallFactsSchema = Type.Union([
   call('reclaim collateral', { owned: AddressSchema }),
   call('transfer option', { isBuyer: Type.Boolean(), target: AddressSchema }),
   call('allow option transfer', { target: AddressSchema, isAllowed: Type.Boolean() }),
-  /** `isBook`: the spender is an order book that Condor knows or the user trusts. */
-  call('approve', { ...spending, isBook: Type.Optional(Type.Boolean()) }),
+  /** `isBook`, `isPool`: the spender is a known order book, or the lending pool. */
+  call('approve', {
+    ...spending,
+    isBook: Type.Optional(Type.Boolean()),
+    isPool: Type.Optional(Type.Boolean()),
+  }),
   call('increase allowance', spending),
   call('permit', { owner: AddressSchema, ...spending }),
   /** An allowance of exactly the amount that an own option takes at exercise. */

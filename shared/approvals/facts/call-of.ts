@@ -38,7 +38,8 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
     case 'approve': {
       const { kind, spender } = found;
       const isBook = context.isBook(spender) ? { isBook: true } : {};
-      return { kind, spender, amount: amountFact(found, context), ...isBook };
+      const isPool = context.isPool(spender) ? { isPool: true } : {};
+      return { kind, spender, amount: amountFact(found, context), ...isBook, ...isPool };
     }
     case 'increase allowance':
       return { kind: found.kind, spender: found.spender, amount: amountFact(found, context) };

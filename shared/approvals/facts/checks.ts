@@ -17,6 +17,7 @@ export type CheckFact = { readonly status: CheckStatus } & (
 /** Findings without details. */
 export type PlainCheck =
   | 'spender known book'
+  | 'spender lending pool'
   | 'spender unknown'
   | 'spender is a person'
   | 'spender own option'

@@ -15,6 +15,7 @@ export type DangerFact =
       readonly code: 'may take';
       readonly spender: string;
       readonly isBook: boolean;
+      readonly isPool?: boolean;
       readonly isUnlimited: boolean;
       readonly amount: AmountFact;
     }

@@ -67,7 +67,7 @@ export type RowValue =
   | { readonly kind: 'amount'; readonly amount: AmountFact; readonly isWhole?: true }
   | { readonly kind: 'unlimited' }
   | { readonly kind: 'token'; readonly token: TokenFact }
-  | { readonly kind: 'book'; readonly address: string }
+  | { readonly kind: 'book' | 'pool'; readonly address: string }
   | { readonly kind: 'contracts'; readonly units: string; readonly decimals: number }
   | ({ readonly kind: 'strikes' } & StrikesFact)
   /** Dollars with 8 decimals. */

@@ -143,6 +143,7 @@ describe('a call', () => {
 
 const PLAIN_CHECKS: Readonly<Record<PlainCheck | PlainFillCheck, 'bare' | 'detailed'>> = {
   'spender known book': 'detailed',
+  'spender lending pool': 'detailed',
   'book on another network': 'detailed',
   'spender unknown': 'detailed',
   'spender is a person': 'detailed',
@@ -454,6 +455,7 @@ const VALUES: { readonly [Kind in RowValue['kind']]: readonly RowValue[] } = {
     { kind: 'token', token: UNKNOWN.token },
   ],
   book: [{ kind: 'book', address: OTHER }],
+  pool: [{ kind: 'pool', address: OTHER }],
   contracts: [{ kind: 'contracts', units: '1500000', decimals: 6 }],
   strikes: [{ kind: 'strikes', prices: ['1'], more: 3 }],
   'break-evens': [

@@ -1,0 +1,113 @@
+import { encodeFunctionData, parseEther } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reserveOf } from '../../shared/chain/lending.ts';
+import { optionAbi } from '../devnet/abi/full.ts';
+import type { OrderInput } from '../devnet/build-order.ts';
+import { readFill } from '../devnet/fill.ts';
+import { balanceOf, quoting } from '../devnet/quoting.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { postQuotes } from '../helpers/post-quotes.ts';
+import { text, textPattern } from '../helpers/screen-texts.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+let trader: Trader;
+beforeAll(async () => {
+  trader = await startTrader({ funds: { usdc: 5_000_000000n } });
+});
+afterAll(() => trader?.stop());
+
+const { asset: WETH, receipt: A_WETH } = reserveOf('WETH');
+const { asset: USDC, receipt: A_USDC } = reserveOf('USDC');
+const held = (token: { readonly address: `0x${string}` }) =>
+  balanceOf(trader.world.devnet, trader.account.address, token.address);
+
+/** Posts a bid of the maker in receipts, at a strike that no other quote has. */
+async function bid(change: Partial<OrderInput>): Promise<number> {
+  const { devnet } = trader.world;
+  const expiry = (await devnet.now()) + 100_000;
+  const signed = await quoting(devnet)({ isLong: true, inReceipts: true, expiry, ...change });
+  await postQuotes(trader.world.url, [signed]);
+  await trader.wallet.open('Orders');
+  await trader.page.getByTitle(text('orders.refresh')).click();
+  return expiry;
+}
+
+/** Fills the ticket that is open, and returns the option that its receipt made. */
+async function sell(size: string, steps: number) {
+  const { page } = trader;
+  await page.getByLabel(text('ticket.contracts')).fill(size);
+  await page.getByTestId('conversion').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  let window = await trader.begin();
+  for (let step = 1; step <= steps; step++) {
+    if (step > 1) window = await trader.approval();
+    await trader.confirm(window);
+  }
+  await page.getByText(text('progress.asSigned')).waitFor();
+  const hash = await page
+    .locator('[data-fill] ol li')
+    .nth(steps + 1)
+    .getByTitle(/^0x/)
+    .getAttribute('title');
+  const receipt = await trader.world.devnet.client.getTransactionReceipt({
+    hash: `0x${hash?.slice(2) ?? ''}`,
+  });
+  return readFill(receipt).optionAddress;
+}
+
+/** Lets the options expire, and settles them as their buyer does. */
+async function settle(options: readonly `0x${string}`[], expiry: number): Promise<void> {
+  const { devnet } = trader.world;
+  await devnet.advanceTo(expiry + 1);
+  const data = encodeFunctionData({ abi: optionAbi, functionName: 'payout' });
+  for (const to of options) await devnet.send({ from: devnet.accounts.maker.address, to, data });
+}
+
+/** Goes back to an asset on Home, by as many transactions. */
+async function goBack(asset: string, transactions: number): Promise<void> {
+  const back = trader.page.getByRole('button', { name: text('funds.back', { asset }) });
+  await back.click();
+  for (let step = 0; step < transactions; step++) {
+    const window = await trader.approval();
+    // The chain's clock is a day ahead, so interest differs in the wallet's second simulation.
+    for (const box of await window.getByRole('checkbox').all()) await box.check();
+    await trader.confirm(window);
+  }
+  await back.waitFor({ state: 'detached' });
+}
+
+describe('a newcomer sells options whose maker wants receipts of the lending pool', () => {
+  const options: `0x${string}`[] = [];
+  let expiry = 0;
+
+  it('secures a put with dollars', async () => {
+    expiry = await bid({ product: 'PUT', strikes: [2_466_00000000n], price: 40_00000000n });
+    await trader.pick(/SellETH Put/, '2466');
+    options.push(await sell('1', 4));
+    expect((await held(USDC)) + (await held(A_USDC))).toBeLessThan(2_600_000000n);
+  });
+
+  it('covers a call with ether', async () => {
+    expiry = await bid({
+      product: 'INVERSE_CALL',
+      strikes: [2_733_00000000n],
+      price: 1_000_000n,
+      budget: parseEther('1'),
+    });
+    await trader.pick(/SellETH Inverse call/, '2733');
+    options.push(await sell('0.5', 5));
+    expect(await held(WETH)).toBeLessThan(3n);
+  });
+
+  it('shows the yield on Home after settlement, and goes back to dollars and ether in one click each', async () => {
+    const { page } = trader;
+    await settle(options, expiry);
+    await trader.wallet.open('Home');
+    await page.getByText(textPattern('funds.lentAt', { rate: '3.1%' })).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await goBack('USDC', 1);
+    await goBack('ETH', 2);
+    expect([await held(WETH), await held(A_WETH), await held(A_USDC)]).toEqual([0n, 0n, 0n]);
+    expect(await held(USDC)).toBeGreaterThan(5_030_000000n);
+  });
+});
