@@ -1,5 +1,6 @@
 import { Fragment, memo } from 'react';
 import { i18n } from '#i18n';
+import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { chanceText, deltaText, volatilityText } from '../../texts/numbers.ts';
@@ -91,7 +92,8 @@ export const OrderListRow = memo(function OrderListRow(props: {
               className="min-w-0 break-words"
               title={priceTitle(row)}
             >
-              {priceOf(row)} <span className="text-xs font-normal">{row.collateralSymbol}</span>
+              {priceOf(row)}{' '}
+              <span className="text-xs font-normal">{worthSymbol(row.collateralSymbol)}</span>
             </span>
             {status === undefined ? <Left row={row} /> : null}
           </span>

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
@@ -10,6 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { explorerLink } from '../activity/status.ts';
+import { WayBack } from '../home/WayBack.tsx';
 import { CostEntry } from './CostEntry.tsx';
 import { DeliveryNote } from './DeliveryNote.tsx';
 import { DeliveryReminder } from './DeliveryReminder.tsx';
@@ -107,6 +109,7 @@ export function PositionDetail(props: {
       {row.isReceived ? <CostEntry row={row} /> : null}
       {row.givenTo === undefined ? null : <Notice>{i18n.t('positions.givenNote')}</Notice>}
       <PositionActions row={row} onTransfer={props.onTransfer} />
+      {row.state === 'open' ? null : <BackFrom token={token.address} />}
       <PositionFacts row={row} />
       <VerificationFacts row={row} />
       {explorer === undefined ? null : (
@@ -120,6 +123,20 @@ export function PositionDetail(props: {
         </a>
       )}
     </div>
+  );
+}
+
+/** The way back from receipts that an ended position has paid out. */
+function BackFrom({ token }: { token: string }) {
+  const balance = useSnapshot(({ portfolio }) =>
+    portfolio?.balances.find((one) => one.token !== undefined && isSameAddress(one.token, token)),
+  );
+  if (balance?.lent === undefined) return null;
+  return (
+    <Card className="flex flex-col items-start gap-1 text-sm">
+      <p>{i18n.t('funds.heldAsReceipts', { asset: balance.lent.asset })}</p>
+      <WayBack balance={balance} />
+    </Card>
   );
 }
 

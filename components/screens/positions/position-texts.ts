@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type {
   ActionBlock,
@@ -97,8 +98,9 @@ export function wholeMoney(units: string | bigint, token: Token): string {
   return `${amountText(BigInt(units), token.decimals, token.decimals)} ${symbolOf(token)}`;
 }
 
+/** Receipts of the lending pool are worth their asset. */
 export function symbolOf({ symbol }: Token): string {
-  return symbol ?? i18n.t('positions.units');
+  return symbol === undefined ? i18n.t('positions.units') : worthSymbol(symbol);
 }
 
 /**

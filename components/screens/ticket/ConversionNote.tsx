@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { isConversion } from '../../../shared/orders/preparation.ts';
-import { shareText } from '../../texts/numbers.ts';
+import { shareText, tokenText } from '../../texts/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { formsOf, wholeMoney } from './ticket-texts.ts';
 
@@ -17,8 +17,8 @@ export function ConversionNote({ ticket, page }: { ticket: Ticket; page: TicketP
   const isSupplied = last.kind === 'supply';
   return (
     <div className="rounded-xl bg-accent-soft px-3 py-2 text-xs" data-testid="conversion">
-      <p className="font-semibold">
-        {wholeMoney(first.amount, { symbol: from, decimals })}
+      <p className="font-semibold" title={wholeMoney(first.amount, { symbol: from, decimals })}>
+        {tokenText(first.amount, { symbol: from, decimals })} {from}
         {steps.length > 1 ? ` → ${asset}` : ''} → {view.token.symbol}
       </p>
       <p className="text-muted">

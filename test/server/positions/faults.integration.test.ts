@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import type { IndexerServiceOptions } from '../../../server/positions/plugin.ts';
-import { everyNth } from '../../belts.ts';
+import { everyNth, IS_RELEASE } from '../../belts.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import {
@@ -451,7 +451,7 @@ describe.each([
 
 describe('two indexers whose lease doesn’t work', () => {
   it('write everything once', async () => {
-    const chain = chainOf(300);
+    const chain = chainOf(IS_RELEASE ? 300 : 100);
     const database = await sqlite();
     const small: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
