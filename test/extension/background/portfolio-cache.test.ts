@@ -92,7 +92,7 @@ describe('the balances of the selected account', () => {
       'base eth_getCode': 6,
       'other eth_getBalance': 24,
     });
-    expect(cache.last()?.balances).toHaveLength(6);
+    expect(cache.last()?.balances).toHaveLength(9);
   });
 
   it('reads balances on every network after a transaction was mined, and when the user asks', async () => {

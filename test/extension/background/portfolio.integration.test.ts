@@ -39,15 +39,16 @@ const read = (watched: Parameters<typeof readPortfolio>[0]['watched'] = []) =>
   readPortfolio({ client: rpc(), clock, account: HOLDER, watched });
 
 describe('the portfolio on Base', () => {
-  it('shows the coin and the built-in tokens with their values', async () => {
+  it('shows the coin, the built-in tokens and held receipts of the lending pool with their values', async () => {
     const { balances, totalUsdCents } = await read();
     expect(balances.map(({ symbol, amount, usdCents }) => [symbol, amount, usdCents])).toEqual([
       ['ETH', parseEther('2').toString(), '518000'],
       ['USDC', '1500000000', '150000'],
       ['WETH', '0', '0'],
       ['cbBTC', '0', '0'],
+      ['aBasUSDC', '3000000', '300'],
     ]);
-    expect(totalUsdCents).toBe('668000');
+    expect(totalUsdCents).toBe('668300');
   });
 
   it('shows a watched token without a known price, and does not count it', async () => {
@@ -58,7 +59,7 @@ describe('the portfolio on Base', () => {
       name: expect.stringMatching(/^0x/),
     });
     expect(balances.at(-1)).not.toHaveProperty('usdCents');
-    expect(totalUsdCents).toBe('668000');
+    expect(totalUsdCents).toBe('668300');
   });
 
   it('prices a watched token by its address, never by what it calls itself', async () => {
@@ -89,7 +90,7 @@ describe('the portfolio on Base', () => {
   it('leaves out a watched address without a token, and lists a built-in one once', async () => {
     const nothing = { ...watch('cbXRP'), address: `0x${'12'.repeat(20)}` };
     const { balances } = await read([nothing, watch('USDC')]);
-    expect(balances).toHaveLength(4);
+    expect(balances).toHaveLength(5);
   });
 });
 
