@@ -8,8 +8,10 @@ export interface Fault {
   run(cluster: Cluster, random: () => number): Promise<void>;
 }
 
-/** Time that commits wait for a standby before somebody cancels the wait. */
-const WAITING_MS = 10_000;
+/** Until clients have done what a fault waits for, on a busy machine. */
+const WAITING_MS = 60_000;
+/** Until Patroni notices a killed PostgreSQL, if it doesn't start again first. */
+const NOTICED_MS = 10_000;
 
 /** Until a lost primary comes back: during the failover, or when the new one has answered commits. */
 const LONG_AFTER_MS = 4000;
@@ -34,7 +36,7 @@ export const FAULTS = [
     async run(cluster) {
       const node = await cluster.primary();
       node.kill('postgres');
-      await until(WAITING_MS, 'Patroni did not notice', async () =>
+      await until(NOTICED_MS, 'Patroni did not notice', async () =>
         (await node.isPrimary()) ? undefined : true,
       ).catch(() => undefined);
       await cluster.primary();

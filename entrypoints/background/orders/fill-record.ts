@@ -59,7 +59,8 @@ export function baseOf(row: FillRecord): FillBase {
 }
 
 /** Returns the last allowance that was mined for this fill and not used by its own step. */
-export function givenBy({ made }: FillBase): FillBase['made'][number] | undefined {
+export function givenBy({ earlier = [], ...row }: FillBase): FillBase['made'][number] | undefined {
+  const made = [...earlier, ...row.made];
   const book = made.findLast(({ kind }) => kind === 'allow book');
   if (book !== undefined) return book;
   const pool = made.findLastIndex(({ kind }) => kind === 'allow pool');
@@ -75,6 +76,7 @@ export function fillView(record: FillRecord): FillView {
     agreedPrice: _agreedPrice,
     toleranceBps: _toleranceBps,
     made,
+    earlier: _earlier,
     ahead,
     revocation,
     ...shown

@@ -152,7 +152,8 @@ export function createFills(
       requireNoRevocation(row);
       const next = withQuote(row, row.newer);
       const { leftover: _leftover, revocation: _revocation, ...kept } = next;
-      await replace({ ...kept, agreedPrice: next.price, ahead: [] });
+      const earlier = [...(next.earlier ?? []), ...next.made];
+      await replace({ ...kept, agreedPrice: next.price, made: [], earlier, ahead: [] });
       void drive(id);
     },
 

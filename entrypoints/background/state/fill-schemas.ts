@@ -27,6 +27,11 @@ const preparation = { kind: oneOf(PREPARATION_KINDS), amount: Decimal };
 const AskedPreparation = Type.Object({ ...asked, ...preparation }, closed);
 const SentPreparation = Type.Object({ ...asked, ...preparation, hash: Type.String() }, closed);
 
+const MadeSchema = Type.Object(
+  { ...asked, ...preparation, hash: Type.String(), digest: Type.String() },
+  closed,
+);
+
 /** Members of every fill. */
 const about = {
   id: Type.String(),
@@ -47,9 +52,9 @@ const about = {
   /** Basis points by which a newer quote may be worse, as set at the start. */
   toleranceBps: Type.Optional(Type.Integer()),
   /** Mined transactions before the fill, in order, each with the quote that it was made for. */
-  made: Type.Array(
-    Type.Object({ ...asked, ...preparation, hash: Type.String(), digest: Type.String() }, closed),
-  ),
+  made: Type.Array(MadeSchema),
+  /** Those before the user accepted another price, which began the steps anew. */
+  earlier: Type.Optional(Type.Array(MadeSchema)),
   /** Those that will be asked for after the current one. */
   ahead: Type.Array(Type.Object(preparation, closed)),
   /** Set when no node could simulate the fill before what it needs. */
