@@ -2,7 +2,7 @@ import { type TokenAmount, tokenAmount, type Wei, wei } from '../units.ts';
 import { lostBySupply, supplyFor } from './receipt-amounts.ts';
 
 /** Holdings of one asset in its three forms. */
-export interface Holdings {
+interface Holdings {
   /** Ether beyond what gas needs; 0 for other assets than WETH. */
   readonly ether: Wei;
   readonly asset: TokenAmount;

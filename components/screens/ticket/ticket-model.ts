@@ -127,7 +127,7 @@ export interface TicketPage {
 }
 
 /** A transaction before the fill; the amount in base units. */
-export interface PlannedPreparation {
+interface PlannedPreparation {
   readonly kind: PreparationKind;
   readonly amount: bigint;
 }
