@@ -53,7 +53,7 @@ export interface TicketView {
   /** See `usableBudget`; the whole signed budget when the chain is unread. */
   readonly budgetLeft: string;
   readonly isBudgetRead: boolean;
-  /** What the account can make the token from; absent when unread, and for tokens without other forms. */
+  /** All forms of the token that the account has; absent when unread, and for other tokens. */
   readonly funds?: FundsView;
   /** The account's balance, and its allowance for the book. */
   readonly balance?: string;
@@ -185,7 +185,7 @@ export interface FillView {
   readonly isUntried?: boolean;
   /** Wei spent on its transactions so far. */
   readonly gasSpent?: string;
-  /** Who got an allowance that its own step hasn't used: the order book or the lending pool. */
+  /** The order book or the lending pool, if it has an allowance that its own step hasn't used. */
   readonly given?: 'book' | 'pool';
   /** It failed, and that allowance still exists. */
   readonly canRevoke: boolean;

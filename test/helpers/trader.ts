@@ -28,7 +28,7 @@ export interface Trader {
 export async function startTrader(
   options: {
     isAllowed?: boolean;
-    /** What the account gets beside its ether; by default enough of every plain token. */
+    /** Tokens of the account; by default enough of every plain one. */
     funds?: Parameters<World['devnet']['fund']>[1];
     /** How the browser is started after the world. */
     browser?: (world: World) => Promise<Parameters<typeof launchWallet>[0]>;

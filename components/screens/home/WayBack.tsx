@@ -5,7 +5,7 @@ import type { BalanceView, WalletSnapshot } from '../../../shared/messages/snaps
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 
-/** Offers to change receipts of the lending pool or wrapped ether back to what they are worth. */
+/** Offers to change receipts of the lending pool back to their asset, or wrapped ether to ether. */
 export function WayBack({ balance }: { balance: BalanceView }) {
   const call = useWalletCall();
   const { token, lent } = balance;

@@ -41,7 +41,7 @@ export interface Ticket {
   readonly budget: Contracts;
   /** The largest size that budget and balance allow together. */
   readonly largest: Contracts;
-  /** What the account can get in the form that the order wants. */
+  /** The most that the account can get in the form that the order wants. */
   readonly balance: TokenAmount | undefined;
   /** The account's money in all forms of the token. */
   readonly held: TokenAmount | undefined;

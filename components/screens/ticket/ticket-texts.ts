@@ -6,7 +6,7 @@ import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { amountText, centsOfToken, tokenText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 
-/** An amount of the collateral token as what it is worth, and the exact one for the title. */
+/** An amount of the collateral token, receipts as their asset; and the exact one for the title. */
 export interface Money {
   readonly text: string;
   readonly exact: string;

@@ -178,7 +178,7 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     digest: row.digest,
     wanted: contracts(BigInt(row.contracts)),
     referrer: row.referrer as Address,
-    // A former quote's are no reason to wait: this one can need more.
+    // This quote can need more than a former one.
     made: row.made.filter(({ digest }) => digest === row.digest).map(({ kind }) => kind),
     wait,
   });

@@ -21,7 +21,7 @@ import { validSize } from './valid-size.ts';
 
 export interface PreparedFill {
   readonly fill: Call;
-  /** What has to be sent before it, in order. */
+  /** Transactions before it, in order. */
   readonly preparations: readonly Preparation[];
   /** False when no node could simulate the fill before what it needs. */
   readonly isTried: boolean;

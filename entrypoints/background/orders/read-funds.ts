@@ -17,7 +17,7 @@ import { parseQuantity } from '../chain/quantities.ts';
 import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** What an account can make the collateral of an order from. */
+/** Holdings from which an account can make the collateral of an order. */
 export interface AccountFunds extends Funds {
   readonly forms: Reserve;
   /** The pool's allowance for the asset. */

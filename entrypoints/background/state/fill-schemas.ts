@@ -22,7 +22,7 @@ const asked = {
 const AskedSchema = Type.Object(asked, closed);
 const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
 
-/** What a transaction before the fill does; the amount in base units. */
+/** The effect of a transaction before the fill; the amount in base units. */
 const preparation = { kind: oneOf(PREPARATION_KINDS), amount: Decimal };
 const AskedPreparation = Type.Object({ ...asked, ...preparation }, closed);
 const SentPreparation = Type.Object({ ...asked, ...preparation, hash: Type.String() }, closed);

@@ -26,10 +26,10 @@ const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
 const ACTIVE = 1n << 56n;
 /** As after three years of lending; the interest is off, so that balances can be compared. */
 const INDEX = 1_073_456_789_012_345_678_901_234_567n;
-/** What every account has for gas. */
+/** Ether for gas. */
 const GAS = parseEther('0.01');
 
-/** What an account can have, each enough for a small fill in every asset. */
+/** Kinds of money; all but crumbs are enough for a small fill. */
 const HOLDINGS = {
   ether: { eth: parseEther('3') },
   dollars: { usdc: 20_000_000000n },
