@@ -48,7 +48,10 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
         {entry.kind === 'transaction' ? (
           <HashLine hash={entry.hash} link={explorerLink(network, entry.hash)} />
         ) : null}
-        {isPending(entry) ? <Replacing id={entry.id} /> : null}
+        {/* A removal of code would be cancelled by the same removal. */}
+        {isPending(entry) ? (
+          <Replacing id={entry.id} isCancellable={entry.what.kind !== 'remove code'} />
+        ) : null}
       </div>
     </li>
   );
@@ -74,7 +77,7 @@ function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
 }
 
 /** A pending transaction can be sped up or cancelled. */
-function Replacing({ id }: { id: string }) {
+function Replacing({ id, isCancellable }: { id: string; isCancellable: boolean }) {
   const call = useWalletCall();
   const replace = useAction((topic: 'transactions.speedUp' | 'transactions.cancel') =>
     call(topic, { id }),
@@ -89,13 +92,15 @@ function Replacing({ id }: { id: string }) {
         >
           {i18n.t('activity.speedUp')}
         </Button>
-        <Button
-          kind="plain"
-          disabled={replace.isRunning}
-          onClick={() => void replace.run('transactions.cancel')}
-        >
-          {i18n.t('activity.cancel')}
-        </Button>
+        {isCancellable ? (
+          <Button
+            kind="plain"
+            disabled={replace.isRunning}
+            onClick={() => void replace.run('transactions.cancel')}
+          >
+            {i18n.t('activity.cancel')}
+          </Button>
+        ) : null}
       </div>
       {replace.problem === undefined ? null : <p className="text-xs text-bad">{replace.problem}</p>}
     </div>

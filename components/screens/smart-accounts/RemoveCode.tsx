@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { useAction } from '../../hooks/use-action.ts';
-import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -15,6 +15,7 @@ export function RemoveCode({ account, isForeign }: { account: string; isForeign:
   const call = useWalletCall();
   const { data } = useSmartAccounts();
   const [chosen, setChosen] = useState<string>();
+  const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
   const remove = useAction((payer: string) => call('smartAccounts.remove', { account, payer }));
   const payers = payersFor(account, data ?? []);
   const payer = payers.find(({ address }) => address === chosen) ?? suggestedPayer(account, payers);
@@ -40,7 +41,7 @@ export function RemoveCode({ account, isForeign }: { account: string; isForeign:
         </Select>
       ) : null}
       {payer === undefined ? <p className="text-sm">{i18n.t('delegation.noPayer')}</p> : null}
-      {remove.isDone ? <p className="text-sm">{i18n.t('delegation.sent')}</p> : null}
+      {remove.isDone && pending > 0 ? <p className="text-sm">{i18n.t('delegation.sent')}</p> : null}
       <Button
         kind={isForeign ? 'danger' : 'quiet'}
         disabled={payer === undefined || remove.isRunning}

@@ -3,6 +3,7 @@ import { BudgetError } from '../../../shared/approvals/budget.ts';
 import type { ReadRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft, ApprovalEnd } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { ApprovalView } from '../../../shared/messages/approval-view.ts';
 import type { Wait } from '../../../shared/ports.ts';
@@ -113,7 +114,12 @@ function endFor(error: unknown): ApprovalEnd | undefined {
 }
 
 function mayFill(found: ReadRequest): boolean {
-  return found.kind === 'calls' && found.calls.some(({ kind }) => kind === 'fill');
+  return found.kind === 'calls' && found.calls.some(isFill);
+}
+
+function isFill(found: Understanding): boolean {
+  if (found.kind === 'batch') return found.calls.some(({ call }) => isFill(call));
+  return found.kind === 'fill';
 }
 
 /** Returns the same approval for another amount in base units; other requests stay as they are. */

@@ -82,7 +82,8 @@ export async function simulate(
         { blockStateCalls: [{ calls, ...code }], validation: false },
         block,
       )) ??
-      (await callFirst(rpc, calls, block, overrides))
+      // Without data the code makes no difference, and every node takes a plain call.
+      (await callFirst(rpc, calls, block, drafts[0]?.data === '0x' ? undefined : overrides))
     );
   } catch (error) {
     if (error instanceof BudgetError) throw error;

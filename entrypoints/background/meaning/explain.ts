@@ -352,8 +352,23 @@ async function explainBatch(
     }),
   );
   return {
+    ...shownFirst(inner),
     leaves: inner.flatMap(({ leaves }) => leaves),
     arrives: inner.flatMap(({ arrives }) => arrives),
     inner,
+  };
+}
+
+/** Returns the payoff, the highlights and the end of a batch's only fill. */
+function shownFirst(
+  inner: readonly CallMeaning[],
+): Pick<CallMeaning, 'highlights' | 'picture' | 'endsAt'> {
+  const [fill, ...others] = inner.filter(({ highlights }) => highlights !== undefined);
+  if (fill === undefined || others.length > 0) return {};
+  const { highlights, picture, endsAt } = fill;
+  return {
+    ...(highlights === undefined ? {} : { highlights }),
+    ...(picture === undefined ? {} : { picture }),
+    ...(endsAt === undefined ? {} : { endsAt }),
   };
 }

@@ -127,9 +127,11 @@ export function createReplacements(deps: {
  * counts until its nonce is used, so a cancellation removes the code.
  */
 function codeChangeOf(
-  { code }: TransactionRecord,
+  { code, what }: TransactionRecord,
   delegate?: string,
 ): { readonly codeChange?: CodeChange } {
   if (code?.isChanged !== true) return {};
-  return { codeChange: { account: code.account, delegate: delegate ?? code.delegate } };
+  const former = what.kind === 'remove code' ? what.former : undefined;
+  const change = { account: code.account, delegate: delegate ?? code.delegate };
+  return { codeChange: { ...change, ...(former === undefined ? {} : { former }) } };
 }

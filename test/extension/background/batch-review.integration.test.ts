@@ -6,9 +6,12 @@ import { type BatchedCall, batchOf } from '../../../shared/approvals/batch.ts';
 import { readRequest } from '../../../shared/approvals/read-request.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { DELEGATION_MANAGERS, DELEGATOR, NO_CODE } from '../../../shared/chain/delegation.ts';
-import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { contracts } from '../../../shared/units.ts';
 import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
-import { setCode } from '../../devnet/fill.ts';
+import { approve as approveToken, setCode } from '../../devnet/fill.ts';
+import { quoting } from '../../devnet/quoting.ts';
 import { installSweeper, SWEEPER } from '../../devnet/sweeper.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { inspectDeps } from '../helpers/inspect-deps.ts';
@@ -71,7 +74,8 @@ async function review(
   };
   const read = readRequest(draft, 0);
   if (read.kind !== 'calls') throw new Error('not a transaction');
-  const deps = { ...inspectDeps(createFakeClock()), rpcOf: () => rpc };
+  const clock = createFakeClock(1000 * (await devnet.now()));
+  const deps = { ...inspectDeps(clock), rpcOf: () => rpc };
   const view = await inspectTransaction(deps, draft, read);
   return { ...wordedView(view), simulation: view.simulation, fees: view.fees, moves: view };
 }
@@ -110,6 +114,36 @@ describe('the review of a batch', () => {
     const later = await review(smart, batch(smart, ...calls));
     const gas = (of: typeof found) => BigInt(of.fees[0]?.choice.gas[0] ?? 0);
     expect(gas(found) - gas(later)).toBeGreaterThan(20_000n);
+  });
+
+  it('shows the terms of its only fill like a fill alone, with the allowance of the same batch', async () => {
+    const { maker } = devnet.accounts;
+    await devnet.fund(maker.address, { usdc: 10n ** 12n });
+    await approveToken(devnet, maker, { token: addressOf('USDC'), amount: UNLIMITED });
+    await devnet.fund(smart ?? NO_CODE, { usdc: 10n ** 9n });
+    const { order, signature } = await quoting(devnet)();
+    const fill = encodeFill({
+      order,
+      signature,
+      referrer: NO_CODE,
+      numContracts: contracts(1_000_000n),
+    });
+    const allow = encodeFunctionData({
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [BOOK_R12, 100_000_000n],
+    });
+    const found = await review(
+      smart,
+      batch(smart, call(addressOf('USDC'), allow), call(BOOK_R12, fill)),
+    );
+    expect(found.refusal).toBeUndefined();
+    expect(found.simulation).toMatchObject({ outcome: 'succeeds' });
+    const [step] = found.steps;
+    expect(step?.highlights.length).toBeGreaterThan(0);
+    expect(step?.picture).toBeDefined();
+    expect(step?.endsAt).toBe(order.orderExpiryTimestamp);
+    expect(step?.checks.map(({ detail }) => detail).join('\n')).toMatch(/previous step/);
   });
 
   it("requires an acknowledgement for another token's allowance in the middle", async () => {
