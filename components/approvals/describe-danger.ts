@@ -113,6 +113,8 @@ export function describeRefusal(refusal: RefusalFact): string {
       return i18n.t('meaning.receiverIsNobody');
     case 'acts as the account':
       return i18n.t('delegation.actsAsTheAccount');
+    case 'account busy':
+      return i18n.t('delegation.accountBusy');
     case 'delegator differs':
       return i18n.t('delegation.differs');
     case 'not waiting':

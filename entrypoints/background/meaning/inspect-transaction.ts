@@ -154,9 +154,10 @@ export async function inspectTransaction(
     ...(runsForeign ? [{ code: 'account runs code', status: 'warned' } as const] : []),
   ]);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
+  const isBusy = changesOwnCode(request, drafts) && deps.pendingNoncesOf(draft).size > 0;
   const refusal: RefusalFact | undefined = isTooLate
     ? { code: 'not waiting' }
-    : (firstRefusal(steps) ?? found.refusal);
+    : (firstRefusal(steps) ?? (isBusy ? { code: 'account busy' } : found.refusal));
   const dangers: readonly DangerFact[] = [
     ...(simulation.outcome === 'fails' ? [{ code: 'would fail' } as const] : []),
     ...(isUnstable ? [{ code: 'unstable' } as const] : []),
@@ -177,6 +178,15 @@ export async function inspectTransaction(
     ...(refusal === undefined ? {} : { refusal }),
     dangers,
   };
+}
+
+/** Signed only while no other transaction of the account is pending. */
+function changesOwnCode(
+  request: Extract<ReadRequest, { kind: 'calls' }>['request'],
+  [first]: readonly TransactionDraft[],
+): boolean {
+  if (request.kind === 'transaction' && request.replaces !== undefined) return false;
+  return isSameAddress(first?.codeChange?.account ?? '', request.account);
 }
 
 function removesCode([first]: readonly TransactionDraft[], account: string): boolean {

@@ -57,6 +57,8 @@ export type RefusalFact =
   | { readonly code: 'acts as the account' }
   /** The delegator's address hasn't the code that the wallet knows. */
   | { readonly code: 'delegator differs' }
+  /** A pending transaction of the account would make its authorization void. */
+  | { readonly code: 'account busy' }
   /** The first failed check of the fill. */
   | { readonly code: 'fill'; readonly finding?: CheckFact }
   /** Minimum gas that a transaction needs. */

@@ -61,6 +61,7 @@ async function review(
   account: Address = NO_CODE,
   transaction: TransactionDraft = call(OTHER),
   change: (rpc: Rpc) => Rpc = (rpc) => rpc,
+  pending: readonly number[] = [],
 ) {
   const rpc = change(createRpc({ fetch, urls: () => [devnet.rpcUrl] }));
   const request = { kind: 'transaction' as const, account, transaction };
@@ -75,7 +76,7 @@ async function review(
   const read = readRequest(draft, 0);
   if (read.kind !== 'calls') throw new Error('not a transaction');
   const clock = createFakeClock(1000 * (await devnet.now()));
-  const deps = { ...inspectDeps(clock), rpcOf: () => rpc };
+  const deps = { ...inspectDeps(clock), rpcOf: () => rpc, pendingNoncesOf: () => new Set(pending) };
   const view = await inspectTransaction(deps, draft, read);
   return { ...wordedView(view), simulation: view.simulation, fees: view.fees, moves: view };
 }
@@ -237,6 +238,16 @@ describe('the review of a removal of code', () => {
     expect(step?.rows.map(({ value }) => value)).toEqual([swept, plain, SWEEPER]);
     expect(step?.checks.map(({ status }) => status)).toEqual(['passed', 'warned']);
     expect(found.fees.length).toBeGreaterThan(0);
+  });
+
+  it('waits for pending transactions of the account itself, but not for those of another payer', async () => {
+    const removing = (account: Address | undefined, payer = account) => ({
+      ...call(payer),
+      codeChange: { account: account ?? NO_CODE, delegate: NO_CODE },
+    });
+    const busy = await review(swept, removing(swept), undefined, [7]);
+    expect(busy.refusal).toMatch(/pending transaction/);
+    expect((await review(plain, removing(swept, plain), undefined, [7])).refusal).toBeUndefined();
   });
 
   it('has a fee with a node that knows no overrides', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Address,
   encodeFunctionData,
@@ -7,12 +8,13 @@ import {
   parseEther,
   toHex,
 } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBroadcast, type Sending } from '../../../entrypoints/background/chain/broadcast.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createWatch } from '../../../entrypoints/background/chain/watch.ts';
 import { createBatching } from '../../../entrypoints/background/sending/batching.ts';
 import { signAuthorization, signTransaction } from '../../../entrypoints/background/signer/sign.ts';
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import type { CodeChange, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -52,15 +54,6 @@ function wallet(accounts: readonly HDAccount[], change: (rpc: Rpc) => Rpc = (rpc
   const signed: Hex[] = [];
   const rpc = change(honest);
   const genesis = { read: async () => undefined };
-  const settled = new Map<string, (row: TransactionRecord) => void>();
-  const watch = createWatch({
-    rpcOf: () => honest,
-    activity,
-    genesis,
-    alarms: { set: async () => undefined, clear: async () => undefined },
-    now: Date.now,
-    onSettled: (row) => settled.get(row.id)?.(row),
-  });
   const broadcast = createBroadcast({
     rpcOf: () => rpc,
     signer: {
@@ -75,7 +68,7 @@ function wallet(accounts: readonly HDAccount[], change: (rpc: Rpc) => Rpc = (rpc
     activity,
     genesis,
     clock: createFakeClock(),
-    onSent: watch.start,
+    onSent: () => undefined,
   });
   let keys = 0;
   async function send(from: HDAccount, draft: TransactionDraft, more: Partial<Sending> = {}) {
@@ -97,12 +90,24 @@ function wallet(accounts: readonly HDAccount[], change: (rpc: Rpc) => Rpc = (rpc
       ...more,
     });
   }
-  const ended = (hash: Hex) =>
-    new Promise<TransactionRecord>((resolve) => {
-      const row = activity.find(hash);
-      if (row !== undefined && row.status !== 'signed' && row.status !== 'sent') resolve(row);
-      else settled.set(hash, resolve);
-    });
+  /** Watches until a transaction is mined, without waiting for the clock. */
+  async function ended(hash: Hex): Promise<TransactionRecord> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const alarms = { set: async () => undefined, clear: async () => undefined };
+      const parts = { activity, genesis, alarms, now: Date.now, onSettled: () => undefined };
+      createWatch({ ...parts, rpcOf: () => honest }).start();
+      for (;;) {
+        const row = activity.find(hash);
+        if (row === undefined) throw new Error('The transaction is unknown.');
+        if (!isPending(row)) return row;
+        await vi.advanceTimersByTimeAsync(1_500);
+        await wait(10);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  }
   return { send, ended, activity, signed, rpc: honest };
 }
 
@@ -230,7 +235,14 @@ describe('the code of an account', () => {
       code: 'account-busy',
     });
     expect(signed).toHaveLength(1);
-    const cancelling = await send(account, remove(account), { fee, isCancel: true });
+    await send(account, set(account), { fee });
+    const [original, faster] = signed.map(parseRaw);
+    expect(faster).toMatchObject({
+      nonce,
+      authorizationList: original?.type === 'eip7702' ? original.authorizationList : [],
+    });
+    const dearer = { ...fee, maxFeePerGas: toHex(4n * 10n ** 9n), maxPriorityFeePerGas: '0x9' };
+    const cancelling = await send(account, remove(account), { fee: dearer, isCancel: true });
     await devnet.client.mine({ blocks: 1 });
     await devnet.client.setAutomine(true);
     expect(await ended(cancelling)).toMatchObject({ status: 'confirmed' });

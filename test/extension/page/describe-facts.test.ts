@@ -395,6 +395,7 @@ const REFUSALS: { readonly [Code in RefusalFact['code']]: RefusalFact } = {
   'not waiting': { code: 'not waiting' },
   'acts as the account': { code: 'acts as the account' },
   'delegator differs': { code: 'delegator differs' },
+  'account busy': { code: 'account busy' },
   fill: { code: 'fill', finding: { code: 'fill book unknown', status: 'failed' } },
   'gas limit too low': { code: 'gas limit too low', least: '21000' },
 };
