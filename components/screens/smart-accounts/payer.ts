@@ -4,14 +4,17 @@ import type { SmartAccountView } from '../../../shared/messages/wallet-answers.t
 /** Wei that pay for a change of code on Base at many times its usual price. */
 const ENOUGH = 20_000_000_000_000n;
 
-/** Returns the accounts that can pay for a change of an account's code, the account itself first. */
+/**
+ * Returns the accounts that can pay for a change of an account's code, the account itself first. A
+ * payer calls itself, so other accounts with foreign code would lose their coins.
+ */
 export function payersFor(
   account: string,
   accounts: readonly SmartAccountView[],
 ): readonly SmartAccountView[] {
   const own = accounts.filter(({ address }) => isSameAddress(address, account));
   const others = accounts
-    .filter(({ address }) => !isSameAddress(address, account))
+    .filter(({ address, code }) => !isSameAddress(address, account) && code !== 'foreign')
     .toSorted((a, b) => (coinsOf(b) > coinsOf(a) ? 1 : -1));
   return [...own, ...others].filter((one) => coinsOf(one) > 0n);
 }

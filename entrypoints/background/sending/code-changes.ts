@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { DELEGATOR, NO_CODE } from '../../../shared/chain/delegation.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { CondorError } from '../../../shared/errors.ts';
 import { isRecent } from '../../../shared/is-recent.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
@@ -9,6 +10,8 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
+
+class PayerError extends CondorError<'not-possible'> {}
 
 export type CodeChanges = ReturnType<typeof createCodeChanges>;
 
@@ -35,8 +38,14 @@ export function createCodeChanges(deps: {
   return {
     /** Removes any code of an account; another account can pay. Rejects without an answer. */
     async remove({ account, payer }: { account: Address; payer: Address }): Promise<Hex> {
-      const code = await readAccountCode(deps.client, account);
-      const former = code.kind === 'foreign' ? { former: code.delegate } : {};
+      const [code, own] = await Promise.all(
+        [account, payer].map((address) => readAccountCode(deps.client, address)),
+      );
+      // The payer calls itself, and its own foreign code would run.
+      if (!isSameAddress(payer, account) && own?.kind === 'foreign') {
+        throw new PayerError('not-possible', 'The payer runs foreign code.');
+      }
+      const former = code?.kind === 'foreign' ? { former: code.delegate } : {};
       return ask(payer, { account, delegate: NO_CODE, ...former });
     },
 

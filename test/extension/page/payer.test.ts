@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { payersFor, suggestedPayer } from '../../../components/screens/smart-accounts/payer.ts';
 
 const OWN = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const account = (address: string, wei?: bigint) => ({
+const account = (address: string, wei?: bigint, code: 'none' | 'foreign' = 'none') => ({
   address,
   name: address,
-  code: 'none' as const,
+  code,
   ...(wei === undefined ? {} : { wei: wei.toString() }),
 });
 const ETHER = 10n ** 18n;
@@ -26,6 +26,10 @@ describe('the payer of a change of code', () => {
 
   it('is the account itself if no other account has any coins', () => {
     expect(suggested(account(OWN, 1n), account('0xa'), account('0xb', 0n))).toBe(OWN);
+  });
+
+  it('is no other account with foreign code, which would take its coins', () => {
+    expect(suggested(account(OWN, 1n, 'foreign'), account('0xa', ETHER, 'foreign'))).toBe(OWN);
   });
 
   it('is missing if no account has any coins', () => {
