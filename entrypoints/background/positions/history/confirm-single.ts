@@ -3,7 +3,7 @@ import type { Clock } from '../../../../shared/ports.ts';
 import { fillFilters } from './fill-logs.ts';
 import { withoutSingle } from './history-record.ts';
 import type { HistoryStore } from './history-store.ts';
-import { type KeepFound, type Reading, readSpan } from './read-span.ts';
+import { eventsOf, type KeepFound, type Reading, readSpan } from './read-span.ts';
 
 /** Milliseconds before nodes that failed to confirm are asked again. */
 const AGAIN_MS = 600_000;
@@ -34,8 +34,7 @@ export function createConfirmSingle(deps: { readonly clock: Clock; readonly stor
             copies: 1,
             span,
             direction: 'down',
-            filters: fillFilters(account, books),
-            emitters: books,
+            read: eventsOf(fillFilters(account, books), books),
             commit: (found) => keep(found, (record) => withoutSingle(record, found.piece)),
           });
         } catch (error) {

@@ -6,12 +6,12 @@ import type { FoundTransaction, HistoryRecord } from '../../state/history-schema
 import { beginRecord, REORG } from './begin-record.ts';
 import { type BlockHeader, readHeader } from './chain-blocks.ts';
 import { createConfirmSingle } from './confirm-single.ts';
-import { fillFilters } from './fill-logs.ts';
+import { type FoundEvent, fillFilters, transactionsOf } from './fill-logs.ts';
 import type { HistoryLanes } from './history-lanes.ts';
 import type { createHistoryReceipts } from './history-receipts.ts';
 import { withSingle, withTransactions } from './history-record.ts';
 import type { HistoryStore } from './history-store.ts';
-import { type Found, type KeepFound, type Reading, readSpan } from './read-span.ts';
+import { eventsOf, type Found, type KeepFound, type Reading, readSpan } from './read-span.ts';
 import { type ChangedOption, searchEnds } from './search-ends.ts';
 
 /** The newest blocks are read again each time, because nodes lag and chains reorganize. */
@@ -79,14 +79,15 @@ export function createHistoryReader(deps: {
     const { books } = begun;
     const lanes = await deps.lanes.usable(border);
     const reading: Reading = { lanes, copies: COPIES, clock, wait: deps.wait, isWanted };
-    const fills = { ...reading, filters: fillFilters(account, books), emitters: books };
+    const fills = { ...reading, read: eventsOf(fillFilters(account, books), books) };
     // Reads receipts at the commit, so that an error of the client's node ends the run.
-    const keep: KeepFound = async ({ transactions }, change) => {
+    const keep: KeepFound = async ({ events }, change) => {
+      const transactions = transactionsOf(events);
       await store.keep(change(withTransactions(record(), transactions)));
       await receipts.refresh(account, transactions);
       return true;
     };
-    const keepFills = (found: Found, change: Partial<HistoryRecord>) =>
+    const keepFills = (found: Found<FoundEvent>, change: Partial<HistoryRecord>) =>
       keep(found, (known) => withReaders({ ...known, ...change }, found));
     /** Options whose ends this run has searched. */
     const tried = new Set<string>();
@@ -103,7 +104,8 @@ export function createHistoryReader(deps: {
       copies: 1,
       span: { from: border.number + 1, to: latest.number },
       direction: 'up',
-      async commit({ transactions }) {
+      async commit({ events }) {
+        const transactions = transactionsOf(events);
         newest.push(...transactions);
         await receipts.refresh(account, transactions);
         return true;
@@ -165,7 +167,10 @@ export function createHistoryReader(deps: {
 }
 
 /** Returns the record with the node that alone answered for these blocks. */
-function withReaders(record: HistoryRecord, { piece, by: [only, second] }: Found): HistoryRecord {
+function withReaders(
+  record: HistoryRecord,
+  { piece, by: [only, second] }: Found<unknown>,
+): HistoryRecord {
   return only === undefined || second !== undefined
     ? record
     : withSingle(record, piece, only.node.name);

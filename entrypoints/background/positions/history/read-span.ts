@@ -1,8 +1,8 @@
 import type { BlockRange, LogFilter } from '../../../../shared/chain/logs/log.ts';
 import { createLogPool } from '../../../../shared/chain/logs/pool.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
-import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
-import { eventsIn, type FoundEvent, transactionsOf } from './fill-logs.ts';
+import type { HistoryRecord } from '../../state/history-schemas.ts';
+import { eventsIn, type FoundEvent } from './fill-logs.ts';
 import type { LogLane } from './log-lane.ts';
 
 /** How a run reads from its nodes. */
@@ -16,10 +16,9 @@ export interface Reading {
 }
 
 /** Blocks with what was found in them, and the nodes that answered for them. */
-export interface Found {
+export interface Found<Event> {
   readonly piece: BlockRange;
-  readonly events: readonly FoundEvent[];
-  readonly transactions: readonly FoundTransaction[];
+  readonly events: readonly Event[];
   readonly by: readonly LogLane[];
 }
 
@@ -28,9 +27,27 @@ export interface Found {
  * Resolves with true: the reading goes on.
  */
 export type KeepFound = (
-  found: Found,
+  found: Found<FoundEvent>,
   change: (record: HistoryRecord) => HistoryRecord,
 ) => Promise<true>;
+
+/** Reads the first part of a range that the node accepts. */
+export type ReadRange<Event> = (
+  lane: LogLane,
+  range: BlockRange,
+  direction: 'up' | 'down',
+) => Promise<{ readonly part: BlockRange; readonly found: { readonly logs: readonly Event[] } }>;
+
+/** Reads these events of trusted contracts, given by their lower-case addresses. */
+export function eventsOf(
+  filters: readonly LogFilter[],
+  emitters: readonly string[],
+): ReadRange<FoundEvent> {
+  return (lane, range, direction) =>
+    lane.logs(range, direction, filters, (logs, part) =>
+      eventsIn(logs, part, emitters, lane.node.name),
+    );
+}
 
 /**
  * Reads a span of blocks, and commits its pieces in order from the end that `direction` starts at.
@@ -38,27 +55,22 @@ export type KeepFound = (
  * names counts. Resolves early when `commit` returns false or the reading is unwanted.
  * @throws ChainNodeError when every node failed too often
  */
-export async function readSpan(
+export async function readSpan<Event extends { readonly block: number }>(
   options: Reading & {
     readonly span: BlockRange;
     readonly direction: 'up' | 'down';
-    readonly filters: readonly LogFilter[];
-    /** Lower-case addresses of the contracts whose logs count. */
-    readonly emitters: readonly string[];
-    readonly commit: (found: Found) => Promise<boolean>;
+    readonly read: ReadRange<Event>;
+    readonly commit: (found: Found<Event>) => Promise<boolean>;
   },
 ): Promise<void> {
-  const { lanes, copies, clock, wait, direction, filters, emitters } = options;
-  const pool = createLogPool<LogLane, { readonly logs: readonly FoundEvent[] }>({
+  const { lanes, copies, clock, wait, direction } = options;
+  const pool = createLogPool<LogLane, { readonly logs: readonly Event[] }>({
     lanes,
     timing: { elapsed: clock.now, wait },
     direction,
     copies,
     atOnce: 1,
-    read: (lane, range) =>
-      lane.logs(range, direction, filters, (logs, part) =>
-        eventsIn(logs, part, emitters, lane.node.name),
-      ),
+    read: (lane, range) => options.read(lane, range, direction),
     agree: (readings, _, isLast) => (readings.length >= copies || isLast ? readings : undefined),
   });
   let { from, to } = options.span;
@@ -66,8 +78,7 @@ export async function readSpan(
     for (const piece of await pool.next({ from, to }, (pieces) => pieces.length)) {
       const events = piece.readings.flatMap(({ logs }) => logs);
       const by = piece.readings.map(({ lane }) => lane);
-      const transactions = transactionsOf(events);
-      if (!(await options.commit({ piece, events, transactions, by }))) return;
+      if (!(await options.commit({ piece, events, by }))) return;
       if (direction === 'up') from = piece.to + 1;
       else to = piece.from - 1;
     }

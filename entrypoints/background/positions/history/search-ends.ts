@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { HistoryRecord } from '../../state/history-schemas.ts';
 import { lifeFilters } from './fill-logs.ts';
-import { type KeepFound, type Reading, readSpan } from './read-span.ts';
+import { eventsOf, type KeepFound, type Reading, readSpan } from './read-span.ts';
 
 /** An option whose contract state isn't explained by its known events. */
 export interface ChangedOption {
@@ -29,8 +29,7 @@ export async function searchEnds(
       ...deps,
       span: { from: done + 1, to: deps.to },
       direction: 'up',
-      filters: lifeFilters(option),
-      emitters: [option],
+      read: eventsOf(lifeFilters(option), [option]),
       async commit(found) {
         await deps.keep(found, (now) => ({
           ...now,
