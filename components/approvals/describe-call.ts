@@ -26,7 +26,14 @@ type Sentence =
   | Exclude<CallFacts['kind'], Varied>
   | ('buy' | 'sell' | 'cancel order' | 'cancel several')
   | ('give buyer' | 'give seller' | 'allow side' | 'forbid side')
-  | ('revoke tokens' | 'revoke item' | 'withdraw all' | 'allow every item' | 'forbid every item');
+  | (
+      | 'revoke through permit2'
+      | 'revoke tokens'
+      | 'revoke item'
+      | 'withdraw all'
+      | 'allow every item'
+      | 'forbid every item'
+    );
 
 /** Whole sentences in both tenses, because languages order their words differently. */
 const TEXTS = {
@@ -51,6 +58,8 @@ const TEXTS = {
   'forbid side': { asked: 'actions.forbidSide', done: 'actions.forbadeSide' },
   approve: { asked: 'meaning.allowToTake', done: 'actions.allowed' },
   'revoke tokens': { asked: 'meaning.revokeTokens', done: 'actions.revokedTokens' },
+  'allow through permit2': { asked: 'actions.allowPermit', done: 'actions.allowedPermit' },
+  'revoke through permit2': { asked: 'actions.revokePermit', done: 'actions.revokedPermit' },
   'increase allowance': { asked: 'actions.allowMore', done: 'actions.allowedMore' },
   permit: { asked: 'actions.permit', done: 'actions.permitted' },
   'allow delivery': { asked: 'meaning.allowDelivery', done: 'actions.allowedDelivery' },
@@ -102,6 +111,8 @@ function sentenceOf(call: CallFacts): Sentence {
       return NOBODY.test(call.operator) ? 'revoke item' : call.kind;
     case 'approve':
       return BigInt(call.amount.units) === 0n ? 'revoke tokens' : call.kind;
+    case 'allow through permit2':
+      return BigInt(call.amount.units) === 0n ? 'revoke through permit2' : call.kind;
     case 'withdraw':
       return BigInt(call.amount.units) === MAX_UINT256 ? 'withdraw all' : call.kind;
     default:
@@ -132,6 +143,8 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
       const symbol = tokenName(call.amount.token);
       return { ...words, who, what: allowanceText(call.amount), symbol };
     }
+    case 'allow through permit2':
+      return { ...words, what: allowanceText(call.amount), symbol: tokenName(call.amount.token) };
     case 'withdraw':
       return { ...words, symbol: tokenName(call.amount.token) };
     case 'wrap':

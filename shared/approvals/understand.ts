@@ -13,6 +13,7 @@ import { functionOf, type KnownCall } from './known-calls/known-call.ts';
 import { lendingCalls } from './known-calls/lending.ts';
 import { multicalls } from './known-calls/multicall.ts';
 import { optionCalls } from './known-calls/option.ts';
+import { permit2Calls } from './known-calls/permit2.ts';
 import { tokenCalls } from './known-calls/token.ts';
 import type { TransactionDraft } from './types.ts';
 import type { Tail, Understanding } from './understanding.ts';
@@ -22,6 +23,7 @@ const CALLS: readonly KnownCall[] = [
   ...optionCalls,
   ...tokenCalls,
   ...lendingCalls,
+  ...permit2Calls,
   ...multicalls,
   ...batches,
 ];
@@ -35,6 +37,7 @@ const EVERYWHERE: ReadonlySet<Understanding['kind']> = new Set([
   'approve',
   'increase allowance',
   'permit',
+  'allow through permit2',
   'transfer',
   'transfer from',
   'allow all',

@@ -99,6 +99,13 @@ type TokenCall = { readonly token: Address } & (
       readonly amount: TokenAmount;
       readonly deadline: bigint;
     }
+  /** An allowance that Permit2 keeps. */
+  | {
+      readonly kind: 'allow through permit2';
+      readonly spender: Address;
+      readonly amount: TokenAmount;
+      readonly until: UnixSeconds;
+    }
   | { readonly kind: 'transfer'; readonly to: Address; readonly amount: TokenAmount }
   | {
       readonly kind: 'transfer from';

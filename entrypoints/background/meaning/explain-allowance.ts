@@ -11,7 +11,9 @@ import { findLookAlike } from './explain-receiver.ts';
 
 type Allowance = Extract<
   Understanding,
-  { kind: 'approve' | 'increase allowance' | 'allow item' | 'allow all' }
+  {
+    kind: 'approve' | 'increase allowance' | 'allow through permit2' | 'allow item' | 'allow all';
+  }
 >;
 
 type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
@@ -111,6 +113,7 @@ function spenderOf(found: Understanding, context: ChainContext): Address | undef
         ? undefined
         : found.spender;
     case 'increase allowance':
+    case 'allow through permit2':
     case 'permit':
       return found.amount === 0n ? undefined : found.spender;
     case 'allow all':
@@ -169,7 +172,7 @@ function explainAll(found: Extract<Allowance, { kind: 'allow all' }>): Allowance
 }
 
 function explainAmount(
-  found: Extract<Allowance, { kind: 'approve' | 'increase allowance' }>,
+  found: Extract<Allowance, { kind: 'approve' | 'increase allowance' | 'allow through permit2' }>,
   context: ChainContext,
 ): AllowanceMeaning {
   const { spender } = found;
@@ -189,8 +192,12 @@ function explainAmount(
       label: 'amount',
       value: isUnlimited ? { kind: 'unlimited' } : { kind: 'amount', amount, isWhole: true },
     },
+    ...(found.kind === 'allow through permit2' && found.amount > 0n
+      ? [{ label: 'deadline', value: { kind: 'time', at: found.until } } as const]
+      : []),
   ];
-  if (found.amount === 0n && found.kind === 'approve') return { rows, checks: [], dangers: [] };
+  if (found.amount === 0n && found.kind !== 'increase allowance')
+    return { rows, checks: [], dangers: [] };
   return {
     rows,
     checks: [spenderCheck({ isBook, isPool }), amountCheck({ isUnlimited, isKnown, amount })],

@@ -131,6 +131,7 @@ async function explainCall(
     }
     case 'approve':
     case 'increase allowance':
+    case 'allow through permit2':
     case 'allow item':
     case 'allow all':
       return {

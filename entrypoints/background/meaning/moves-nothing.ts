@@ -11,6 +11,7 @@ export function movesNothing(found: Understanding, account: string): boolean {
   const isOwn = (address: string) => address.toLowerCase() === account.toLowerCase();
   switch (found.kind) {
     case 'approve':
+    case 'allow through permit2':
       return found.amount === 0n;
     case 'allow item':
       return NOBODY.test(found.operator);

@@ -8,6 +8,7 @@ export function tokensOfCall(found: Understanding): readonly string[] {
     case 'approve':
     case 'increase allowance':
     case 'permit':
+    case 'allow through permit2':
     case 'transfer':
     case 'transfer from':
     case 'claim fees':

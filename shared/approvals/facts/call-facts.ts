@@ -60,6 +60,8 @@ export const CallFactsSchema = Type.Union([
     isPool: Type.Optional(Type.Boolean()),
   }),
   call('increase allowance', spending),
+  /** Unix seconds. */
+  call('allow through permit2', { ...spending, until: Type.Integer({ minimum: 0 }) }),
   call('permit', { owner: AddressSchema, ...spending }),
   /** An allowance of exactly the amount that an own option takes at exercise. */
   call('allow delivery', { amount: AmountFactSchema }),

@@ -43,6 +43,10 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
     }
     case 'increase allowance':
       return { kind: found.kind, spender: found.spender, amount: amountFact(found, context) };
+    case 'allow through permit2': {
+      const { kind, spender, until } = found;
+      return { kind, spender, amount: amountFact(found, context), until };
+    }
     case 'permit': {
       const { kind, owner, spender } = found;
       return { kind, owner, spender, amount: amountFact(found, context) };

@@ -98,6 +98,10 @@ const CALLS: { readonly [Kind in CallFacts['kind']]: readonly CallFacts[] } = {
     { kind: 'approve', spender: OTHER, amount: { ...UNKNOWN, units: MOST } },
   ],
   permit: [{ kind: 'permit', owner: OTHER, spender: OTHER, amount: UNKNOWN }],
+  'allow through permit2': [
+    { kind: 'allow through permit2', spender: OTHER, amount: USDC, until: 1_800_000_000 },
+    { kind: 'allow through permit2', spender: OTHER, amount: { ...USDC, units: '0' }, until: 0 },
+  ],
   'increase allowance': [{ kind: 'increase allowance', spender: OTHER, amount: UNKNOWN }],
   'allow delivery': [{ kind: 'allow delivery', amount: USDC }],
   transfer: [{ kind: 'transfer', to: OTHER, amount: USDC }],

@@ -1,0 +1,10 @@
+import { parseAbi } from 'viem';
+
+/**
+ * Permit2's list of allowances: a token's owner allows Permit2 once, and Permit2 remembers how much
+ * each spender may take until when.
+ */
+export const permit2Abi = parseAbi([
+  'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+]);
