@@ -64,6 +64,7 @@ const WORKER_ROOMS = [
   'orders',
   'positions',
   'market',
+  'allowances',
   'meaning',
   'rpc',
   'api',

@@ -4,6 +4,7 @@ import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { knownAddresses } from '../../shared/chain/receiver.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
+import { createAllowances } from './allowances/allowances.ts';
 import { uiHandlers } from './api/handlers.ts';
 import { serveUi } from './api/serve.ts';
 import { takeSnapshot } from './api/snapshot.ts';
@@ -114,6 +115,16 @@ export function composeFeatures(core: Core) {
       wait: systemWait,
       inspect: inspectionParts(core, parts, phishing),
       own: createOwnTransactions({ transactions, random }),
+      allowances: createAllowances({
+        ...core,
+        ...platform,
+        stored: stored(areas, STORED_KEYS.allowanceLogs),
+        wait: systemWait,
+        urls: networks.rpcUrls,
+        accounts: core.wallets.accounts,
+        spots: parts.spots,
+        canSign: signer.canSign,
+      }),
       codeChanges: createCodeChanges({ client: core.client, transactions, random }),
       replacements: createReplacements({ activity, transactions, random }),
       account: selected,

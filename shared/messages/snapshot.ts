@@ -1,5 +1,4 @@
 import { Literal, type Static, Union } from 'typebox';
-import type { TokenFact } from '../approvals/facts/amounts.ts';
 import type { LanguageChoice } from '../texts.ts';
 import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';
@@ -182,17 +181,6 @@ export interface WatchedTokenView {
   readonly address: string;
   readonly symbol: string;
   readonly decimals: number;
-}
-
-/** An allowance granted through the wallet, as the chain has it now. */
-export interface AllowanceView {
-  readonly token: TokenFact;
-  readonly spender: string;
-  /** The spender is an order book that Condor knows. */
-  readonly isBook: boolean;
-  /** The amount that it still allows, in base units. */
-  readonly units: string;
-  readonly grantedAt: number;
 }
 
 /** A problem of the wallet. */

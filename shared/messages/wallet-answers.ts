@@ -4,9 +4,10 @@ import type { NameFound } from '../chain/names.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
 import type { PositionRow, PositionsView } from '../positions/position-view.ts';
 import type { AccountPlace } from '../vault/payload.ts';
+import type { AllowancesView } from './allowances.ts';
 import type { ApprovalView } from './approval-view.ts';
 import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
-import type { AllowanceView, SiteView } from './snapshot.ts';
+import type { SiteView } from './snapshot.ts';
 import type { TicketView } from './ticket.ts';
 
 export interface ServiceProblem {
@@ -126,8 +127,11 @@ export interface WalletAnswers {
   'activity.page': { readonly rows: readonly ActivityEntry[]; readonly total: number };
   /** Receiving addresses, latest first. */
   'activity.receivers': readonly string[];
-  'allowances.list': readonly AllowanceView[];
-  'allowances.revoke': { readonly hash: string };
+  'allowances.list': AllowancesView;
+  'allowances.readAgain': null;
+  /** Once all are confirmed; they are sent in the background. */
+  'allowances.revoke': null;
+  'allowances.stop': null;
   'smartAccounts.list': readonly SmartAccountView[];
   'smartAccounts.turn': null;
   'smartAccounts.set': { readonly hash: string };

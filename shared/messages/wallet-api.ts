@@ -5,6 +5,7 @@ import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
 import { WalletAccountSchema } from '../vault/payload.ts';
 import { VaultSlotSchema } from '../vault/slots.ts';
 import { CredentialId, MAX_PASSKEYS, OpaqueId } from '../wire/vault.ts';
+import { AllowanceRefSchema, MOST_REVOKED } from './allowances.ts';
 import { AwaitedChangeSchema } from './awaited-change.ts';
 import type { Failure } from './failures.ts';
 import { MAX_OFFERED } from './max-offered.ts';
@@ -235,8 +236,15 @@ export const WALLET_API = {
     closed,
   ),
   'activity.receivers': Nothing,
-  'allowances.list': Nothing,
-  'allowances.revoke': Type.Object({ token: AddressSchema, spender: AddressSchema }, closed),
+  'allowances.list': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
+  /** Reads the network's logs from the start, and keeps what was found. */
+  'allowances.readAgain': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
+  'allowances.revoke': Type.Object(
+    { refs: Type.Array(AllowanceRefSchema, { minItems: 1, maxItems: MOST_REVOKED }) },
+    closed,
+  ),
+  /** Sends no more of the network's revocations. */
+  'allowances.stop': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
   /** The wallet's accounts with their code on Base. */
   'smartAccounts.list': Nothing,
   'smartAccounts.turn': Type.Object({ isOn: Type.Boolean() }, closed),

@@ -387,7 +387,7 @@ describe('a connected site', () => {
     await eventually(async () => expect(await ask('eth_chainId', [])).toBe('0x2105'));
   });
 
-  it('revokes an allowance with one click and a confirmation', async () => {
+  it('finds allowances of other wallets too, and revokes two with one confirmation', async () => {
     const data = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -396,18 +396,29 @@ describe('a connected site', () => {
     const sent = ask('eth_sendTransaction', [{ from: account(), to: token('USDC'), data }]);
     await all.answer('Confirm');
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
+    // Another wallet with the same key grants this one, so only logs name it.
+    await all.devnet.send({ from: account(), to: token('WETH'), data });
     await openSettings(text('settings.allowances'));
-    await page.getByText('5 USDC').waitFor();
-    await press(textStart('allowances.revokeOf', { symbol: 'USDC' }));
+    const list = page.getByTestId('allowances');
+    await list.getByText('5 USDC', { exact: true }).waitFor();
+    await list.getByText(/WETH$/).first().waitFor();
+    await list.getByText(text('allowances.personDanger')).first().waitFor();
+    for (const box of await list.getByRole('checkbox').all()) await box.check();
+    expect(await axeFindings(page)).toEqual([]);
+    await press(text('allowances.revokeSelected', 2));
     await all.answer('Confirm');
-    await page.getByText(text('allowances.empty')).waitFor();
-    const left = await all.devnet.client.readContract({
-      address: token('USDC'),
-      abi: erc20Abi,
-      functionName: 'allowance',
-      args: [account(), SPENDER],
-    });
-    expect(left).toBe(0n);
+    await list.waitFor({ state: 'detached' });
+    const left = await Promise.all(
+      ['USDC', 'WETH'].map((symbol) =>
+        all.devnet.client.readContract({
+          address: token(symbol),
+          abi: erc20Abi,
+          functionName: 'allowance',
+          args: [account(), SPENDER],
+        }),
+      ),
+    );
+    expect(left).toEqual([0n, 0n]);
   });
 
   it('shows a token from a site on Home without a price until the user removes it', async () => {

@@ -10,7 +10,13 @@ import { Notice } from '../../ui/Notice.tsx';
 /**
  * Shows which node failed and how, and lets the user grant the browser's permission to reach it.
  */
-export function NodeProblems({ problems }: { problems: readonly NodeProblem[] }) {
+export function NodeProblems({
+  problems,
+  title = i18n.t('history.failed'),
+}: {
+  problems: readonly NodeProblem[];
+  title?: string;
+}) {
   const services = useSnapshot((snapshot) => snapshot.services);
   const askForHosts = useHostAccess();
   const silent = problems.filter(({ reason }) => reason === 'down').map(({ host }) => host);
@@ -26,7 +32,7 @@ export function NodeProblems({ problems }: { problems: readonly NodeProblem[] })
   return (
     <>
       <Notice tone="warn">
-        <p>{i18n.t('history.failed')}</p>
+        <p>{title}</p>
         <ul className="mt-1 flex flex-col gap-1 text-xs">
           {problems.map((problem) => (
             <li key={problem.host}>{sentenceOf(problem)}</li>

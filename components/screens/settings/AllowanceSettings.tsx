@@ -1,88 +1,155 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { i18n } from '#i18n';
-import { UNLIMITED } from '../../../shared/chain/chain-context.ts';
-import { shortAddress } from '../../../shared/format.ts';
-import type { AllowanceView } from '../../../shared/messages/snapshot.ts';
-import { shownAmount, tokenName } from '../../approvals/describe-amounts.ts';
+import {
+  type AllowancesView,
+  type AllowanceView,
+  byStake,
+  MOST_REVOKED,
+  refOf,
+  viewKey,
+} from '../../../shared/messages/allowances.ts';
 import { useAction } from '../../hooks/use-action.ts';
-import { useNow } from '../../hooks/use-now.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { AllowanceCard } from './AllowanceCard.tsx';
+import { AllowanceGaps, AllowanceSearch } from './AllowanceSearch.tsx';
 
-/** Lists who can take tokens of the selected account, as the chain reports it now. */
+/** Milliseconds between looks: while something changes, and otherwise. */
+const POLL_MS = { busy: 2_000, idle: 20_000 } as const;
+
+/** Lists who can take what of the wallet's accounts, as the chain reports it now. */
 export function AllowanceSettings() {
   const call = useWalletCall();
-  const account = useSnapshot((snapshot) => snapshot.selected);
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   // A transaction that was just mined can have granted or revoked one.
   const mined = useSnapshot(({ activity }) => activity.newestMined);
-  const { data, error } = useQuery({
-    queryKey: ['allowances', account, mined],
-    queryFn: () => call('allowances.list', {}),
-    placeholderData: (before) => before,
-    enabled: account !== undefined,
-    retry: false,
+  const pending = useSnapshot(({ activity }) => activity.pending);
+  const isOnline = useOnline();
+  const queries = useQueries({
+    queries: networks.map(({ chainId }) => ({
+      queryKey: ['allowances', chainId, mined, pending],
+      queryFn: () => call('allowances.list', { chainId }),
+      placeholderData: (before: AllowancesView | undefined) => before,
+      refetchInterval: ({
+        state,
+      }: {
+        readonly state: { readonly data: AllowancesView | undefined };
+      }) =>
+        state.data?.reading.isReading === false && state.data.revoking === undefined
+          ? POLL_MS.idle
+          : POLL_MS.busy,
+    })),
   });
-  const now = useNow(10_000);
-  if (error !== null) {
-    return <Notice tone="warn">{i18n.t('allowances.failed', { message: error.message })}</Notice>;
-  }
-  if (data === undefined)
-    return <p className="text-sm text-muted">{i18n.t('allowances.reading')}</p>;
+  const rows = queries.flatMap(({ data }) => data?.rows ?? []).sort(byStake);
+  const isLoading = queries.some(({ data, error }) => data === undefined && error === null);
+  const isAllRead = queries.every(({ data }) => data?.reading.percent === 100);
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-sm text-muted">
-        {data.length === 0 ? i18n.t('allowances.empty') : i18n.t('allowances.intro')}
-      </p>
-      <CardList
-        testId="allowances"
-        items={data}
-        keyOf={({ token, spender }) => `${token.address}:${spender}`}
-      >
-        {(allowance) => <AllowanceCard allowance={allowance} now={now} />}
-      </CardList>
+      {isOnline ? null : <Notice tone="warn">{i18n.t('ui.offline')}</Notice>}
+      <p className="text-sm text-muted">{i18n.t('allowances.intro')}</p>
+      {networks.map(({ chainId, name }, index) => {
+        const { data, error } = queries[index] ?? {};
+        return (
+          <AllowanceSearch
+            key={chainId}
+            network={{ chainId, name }}
+            view={data}
+            problem={error?.message}
+          />
+        );
+      })}
+      {isLoading ? (
+        <p className="text-sm text-muted" role="status">
+          {i18n.t('allowances.reading')}
+        </p>
+      ) : null}
+      {!isLoading && rows.length === 0 ? (
+        <p className="text-sm text-muted">
+          {i18n.t(isAllRead ? 'allowances.empty' : 'allowances.emptySoFar')}
+        </p>
+      ) : null}
+      <AllowanceList rows={rows} />
+      {networks.map(({ chainId, name }, index) => {
+        const reading = queries[index]?.data?.reading;
+        return reading === undefined ? null : (
+          <AllowanceGaps key={chainId} network={{ chainId, name }} reading={reading} />
+        );
+      })}
     </div>
   );
 }
 
-function AllowanceCard({ allowance, now }: { allowance: AllowanceView; now: number }) {
-  const { token, spender, isBook, units, grantedAt } = allowance;
-  const symbol = tokenName(token);
+/** The list with the choice of several; what no transaction of the account proves is folded. */
+function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
   const call = useWalletCall();
-  const revoke = useAction(() => call('allowances.revoke', { token: token.address, spender }));
-  const isUnlimited = BigInt(units) >= UNLIMITED;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const revoke = useAction(async (some: readonly AllowanceView[]) => {
+    await call('allowances.revoke', { refs: some.map(refOf) });
+    setChosen(new Set());
+  });
+  const selected = rows.filter((row) => chosen.has(viewKey(row)));
+  const isFull = selected.length >= MOST_REVOKED;
+  const proven = rows.filter(({ isUnproven }) => !isUnproven);
+  const unproven = rows.filter(({ isUnproven }) => isUnproven);
+  const toggle = (key: string) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const card = (row: AllowanceView) => {
+    const isChosen = chosen.has(viewKey(row));
+    return (
+      <AllowanceCard
+        row={row}
+        isChosen={isChosen}
+        isLocked={revoke.isRunning || (isFull && !isChosen)}
+        isBusy={revoke.isRunning}
+        onToggle={() => toggle(viewKey(row))}
+        onRevoke={() => void revoke.run([row])}
+      />
+    );
+  };
   return (
-    <Card className="flex flex-col gap-2">
-      <div className="flex items-center gap-3">
-        <div className="min-w-0 flex-1">
-          <p className={`text-sm font-medium ${isUnlimited ? 'text-bad' : ''}`}>
-            {isUnlimited
-              ? i18n.t('allowances.allOf', { symbol })
-              : shownAmount({ token, units }).value}
-          </p>
-          <p className="text-xs text-muted" title={spender}>
-            {i18n.t('allowances.spender', {
-              spender: i18n.t(isBook ? 'meaning.orderBook' : 'allowances.unknownContract'),
-              address: shortAddress(spender),
-            })}
-          </p>
-          <p className="text-xs text-muted">
-            {i18n.t('allowances.given', { grantedAt: ageOf(grantedAt, now) })}
-          </p>
-        </div>
-        <Button
-          kind="quiet"
-          aria-label={i18n.t('allowances.revokeOf', { symbol, spender: shortAddress(spender) })}
-          disabled={revoke.isRunning}
-          onClick={() => void revoke.run()}
-        >
-          {revoke.isRunning ? i18n.t('allowances.confirming') : i18n.t('allowances.revoke')}
-        </Button>
-      </div>
+    <>
+      <CardList testId="allowances" items={proven} keyOf={viewKey}>
+        {card}
+      </CardList>
+      {unproven.length === 0 ? null : (
+        <details className="rounded-2xl border border-line">
+          <summary className="cursor-pointer px-4 py-3 text-sm font-medium">
+            {i18n.t('allowances.unproven', unproven.length)}
+          </summary>
+          <div className="flex flex-col gap-3 px-3 pb-3">
+            <p className="px-1 text-xs text-muted">{i18n.t('allowances.unprovenMeans')}</p>
+            <CardList testId="unproven-allowances" items={unproven} keyOf={viewKey}>
+              {card}
+            </CardList>
+          </div>
+        </details>
+      )}
       {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}
-    </Card>
+      {selected.length === 0 ? null : (
+        <div className="sticky bottom-0 -mx-1 flex flex-col gap-1 border-t border-line bg-ground px-1 py-2">
+          {isFull ? (
+            <p className="text-xs text-muted">{i18n.t('allowances.most', MOST_REVOKED)}</p>
+          ) : null}
+          <div className="flex gap-2">
+            <Button wide disabled={revoke.isRunning} onClick={() => void revoke.run(selected)}>
+              {revoke.isRunning
+                ? i18n.t('allowances.confirming')
+                : i18n.t('allowances.revokeSelected', selected.length)}
+            </Button>
+            <Button kind="quiet" disabled={revoke.isRunning} onClick={() => setChosen(new Set())}>
+              {i18n.t('allowances.clearSelection')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
   );
 }

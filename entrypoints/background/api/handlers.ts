@@ -1,4 +1,5 @@
 import { activityHandlers } from './activity.ts';
+import { allowanceHandlers } from './allowances.ts';
 import { approvalHandlers } from './approvals.ts';
 import { collectibleHandlers } from './collectibles.ts';
 import { marketHandlers } from './market.ts';
@@ -26,6 +27,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof walletHandlers> &
   PartsOf<typeof approvalHandlers> &
   PartsOf<typeof transactionHandlers> &
+  PartsOf<typeof allowanceHandlers> &
   PartsOf<typeof smartAccountHandlers> &
   PartsOf<typeof nameHandlers> &
   PartsOf<typeof safetyHandlers> &
@@ -47,6 +49,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...walletHandlers(parts),
     ...approvalHandlers(parts),
     ...transactionHandlers(parts),
+    ...allowanceHandlers(parts),
     ...smartAccountHandlers(parts),
     ...nameHandlers(parts),
     ...safetyHandlers(parts),

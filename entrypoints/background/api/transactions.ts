@@ -1,26 +1,20 @@
 import type { Address } from 'viem';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { mostSendable } from '../chain/most-sendable.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { TokenNames } from '../chain/token-names.ts';
-import { listAllowances } from '../sending/allowances.ts';
 import type { createOwnTransactions } from '../sending/own-transactions.ts';
 import type { createReplacements } from '../sending/replacements.ts';
-import type { ActivityLog } from '../state/activity.ts';
 import { ensureAccount } from './account.ts';
 import { ensureReceiver } from './ensure-receiver.ts';
 import type { Handlers } from './serve.ts';
 
-type Topics = Extract<keyof Handlers, `transactions.${string}` | `allowances.${string}`>;
+type Topics = Extract<keyof Handlers, `transactions.${string}`>;
 
-/** Sends, replaces and revokes for the wallet's own pages. */
+/** Sends and replaces for the wallet's own pages. */
 export function transactionHandlers(deps: {
   own: ReturnType<typeof createOwnTransactions>;
   replacements: ReturnType<typeof createReplacements>;
-  activity: ActivityLog;
   rpcOf: (chainId: number) => Rpc;
   account: () => string | undefined;
-  tokenNames: TokenNames;
   /** Contracts that can't receive anything. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
@@ -47,20 +41,5 @@ export function transactionHandlers(deps: {
       const rpc = deps.rpcOf(chainId);
       return { amount: (await mostSendable({ rpc, chainId, account: account(), to })).toString() };
     },
-    'allowances.list': () =>
-      listAllowances({
-        activity: deps.activity,
-        rpc: deps.rpcOf(CHAIN_ID),
-        account: account(),
-        tokenNames: deps.tokenNames,
-      }),
-    'allowances.revoke': async ({ token, spender }) => ({
-      hash: await deps.own.revoke({
-        chainId: CHAIN_ID,
-        account: account(),
-        token: token as Address,
-        spender: spender as Address,
-      }),
-    }),
   };
 }

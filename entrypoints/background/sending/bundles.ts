@@ -95,6 +95,13 @@ export function createBundles(
       return true;
     },
 
+    /** Returns the bundles of the wallet's own pages, newest first. */
+    ofWallet: (): readonly Bundle[] => rows.all().filter(({ origin }) => origin === ''),
+
+    /** Stops one bundle: its unsent calls are never sent. */
+    stop: ({ origin, id }: Bundle): Promise<void> =>
+      rows.stop((row) => row.origin === origin && row.id === id),
+
     /** Stops all bundles when the wallet is locked. */
     stopAll: (): Promise<void> => rows.stop(() => true),
 

@@ -65,16 +65,5 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
       return ask(chainId, account, { to: token, value: '0x0', data });
     },
-
-    /** Revokes an allowance. */
-    revoke: (options: {
-      chainId: number;
-      account: Address;
-      token: Address;
-      spender: Address;
-    }): Promise<Hex> => {
-      const { chainId, account, token, spender } = options;
-      return ask(chainId, account, { ...approveCall(token, spender, 0n), value: '0x0' });
-    },
   };
 }

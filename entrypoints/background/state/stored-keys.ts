@@ -3,6 +3,7 @@ import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activ
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
+import { AllowanceRecordsSchema } from './allowance-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 import {
@@ -106,6 +107,7 @@ export const STORED_KEYS = {
   givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
+  allowanceLogs: disposable('local', 'allowance-logs', AllowanceRecordsSchema),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   change: disposable('session', 'change', ChangeRecordSchema),
   unseenPasskeys: disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
@@ -139,6 +141,7 @@ const READ_LATER: readonly StoredKey[] = [
   STORED_KEYS.activity,
   STORED_KEYS.phishingList,
   STORED_KEYS.ordersCache,
+  STORED_KEYS.allowanceLogs,
 ];
 
 /** Returns true for keys that are read after the worker's first answer. */

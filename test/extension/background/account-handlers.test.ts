@@ -25,7 +25,6 @@ import { epochMs } from '../../../shared/units.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
-import { patientNames } from '../helpers/token-names.ts';
 
 const ACCOUNT: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const SECOND: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -234,11 +233,9 @@ describe('sending from the wallet’s own page', () => {
     const handlers = transactionHandlers({
       own: createOwnTransactions({ transactions, random }),
       replacements: createReplacements({ activity, transactions, random }),
-      activity,
       rpcOf: () => ({ request: async () => '0x0' }),
       account: () => selected ?? undefined,
       tokens: () => TOKENS,
-      tokenNames: patientNames(),
     });
     return { handlers, asked };
   }

@@ -54,6 +54,8 @@ function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
     advance: async () => undefined,
     stopOf: async () => undefined,
     stopAll: async () => undefined,
+    ofWallet: () => [],
+    stop: async () => undefined,
     ask: async (_, { id }) => id ?? 'minted',
   };
 }

@@ -1,0 +1,180 @@
+import { i18n } from '#i18n';
+import { UNLIMITED } from '../../../shared/chain/chain-context.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { type AllowanceView, isIdle } from '../../../shared/messages/allowances.ts';
+import { shownAmount, tokenName } from '../../approvals/describe-amounts.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { amountText, centsText } from '../../texts/numbers.ts';
+import { ageOf, localTime } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+
+const SPENDERS = {
+  book: 'allowances.orderBook',
+  pool: 'allowances.lendingPool',
+  person: 'allowances.person',
+  contract: 'allowances.unknownContract',
+  unknown: 'allowances.unchecked',
+} as const;
+
+/** One allowance: what may be taken, by whom, and what that is now. */
+export function AllowanceCard(props: {
+  row: AllowanceView;
+  isChosen: boolean;
+  isLocked: boolean;
+  isBusy: boolean;
+  onToggle: () => void;
+  onRevoke: () => void;
+}) {
+  const { row } = props;
+  const { spender, spenderKind, grantedAt, expiresAt } = row;
+  const names = useNames(row);
+  const now = useNow(10_000);
+  const what = whatText(row);
+  const own = names.accountAt(spender);
+  const isDanger = spenderKind === 'person' && own === undefined;
+  const details = [
+    i18n.t('allowances.ofAccount', { account: names.account, network: names.network }),
+    ...(grantedAt === undefined
+      ? []
+      : [i18n.t('allowances.given', { grantedAt: ageOf(grantedAt, now) })]),
+  ];
+  return (
+    <Card className="flex flex-col gap-2">
+      <div className="flex items-start gap-3">
+        {row.canRevoke ? (
+          <input
+            type="checkbox"
+            className="mt-1 size-4 shrink-0 accent-accent"
+            aria-label={i18n.t('allowances.select', { what, spender: shortAddress(spender) })}
+            checked={props.isChosen}
+            disabled={props.isLocked}
+            onChange={props.onToggle}
+          />
+        ) : null}
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-center gap-x-2 text-sm font-medium break-words">
+            {what}
+            {isUnlimited(row) ? (
+              <span className="rounded-full bg-bad-soft px-2 py-0.5 text-xs font-semibold text-bad">
+                {i18n.t('allowances.unlimited')}
+              </span>
+            ) : null}
+          </p>
+          <p className="text-xs text-muted break-words" title={spender}>
+            {i18n.t('allowances.spender', {
+              spender:
+                own === undefined
+                  ? spenderText(spenderKind)
+                  : i18n.t('allowances.ownAccount', { name: own }),
+            })}{' '}
+            <span className="whitespace-nowrap">{shortAddress(spender)}</span>
+          </p>
+        </div>
+        {row.canRevoke ? (
+          <Button
+            kind="quiet"
+            aria-label={revokeLabel(row, what)}
+            disabled={props.isBusy}
+            onClick={props.onRevoke}
+          >
+            {i18n.t('allowances.revoke')}
+          </Button>
+        ) : null}
+      </div>
+      <div className="flex flex-col gap-0.5 text-xs">
+        <p className={isIdle(row) ? 'text-muted' : 'font-medium'}>{stakeText(row)}</p>
+        {isDanger ? (
+          <p className="font-medium text-bad">{i18n.t('allowances.personDanger')}</p>
+        ) : null}
+        {expiresAt === undefined ? null : (
+          <p className="text-muted">
+            {i18n.t('allowances.throughPermit', { time: localTime(expiresAt) })}
+          </p>
+        )}
+        <p className="text-muted">{details.join(' · ')}</p>
+        {row.canRevoke ? null : <p className="text-muted">{i18n.t('allowances.watchOnly')}</p>}
+      </div>
+    </Card>
+  );
+}
+
+/** The names that the wallet has for the row's account and network. */
+function useNames({ account, chainId }: AllowanceView) {
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const wallets = vault?.status === 'unlocked' ? vault.wallets : [];
+  const accounts = wallets.flatMap((wallet) => [...wallet.accounts, ...wallet.hidden]);
+  const accountAt = (address: string) =>
+    accounts.find((one) => isSameAddress(one.address, address))?.name;
+  return {
+    accountAt,
+    account: accountAt(account) ?? shortAddress(account),
+    network: networks.find((one) => one.chainId === chainId)?.name ?? String(chainId),
+  };
+}
+
+function spenderText(kind: AllowanceView['spenderKind']): string {
+  return kind === 'permit2' ? 'Permit2' : i18n.t(SPENDERS[kind]);
+}
+
+/** A contract chose the name, so a name that imitates a known one isn't shown. */
+function symbolOf({ token }: AllowanceView): string {
+  return token.imitates === undefined
+    ? tokenName(token)
+    : i18n.t('meaning.imitatesToken', {
+        symbol: token.imitates,
+        token: shortAddress(token.address),
+      });
+}
+
+const isUnlimited = ({ units }: AllowanceView): boolean =>
+  units !== undefined && BigInt(units) >= UNLIMITED;
+
+function whatText(row: AllowanceView): string {
+  const symbol = symbolOf(row);
+  switch (row.kind) {
+    case 'operator':
+      return i18n.t('allowances.everyItem', { collection: symbol });
+    case 'item':
+      return i18n.t('allowances.oneItem', { collection: symbol, item: row.item ?? '' });
+    default:
+      return isUnlimited(row)
+        ? i18n.t('allowances.allOf', { symbol })
+        : amountOf(row, row.units ?? '0');
+  }
+}
+
+function amountOf(row: AllowanceView, units: string): string {
+  return row.token.imitates === undefined
+    ? shownAmount({ token: row.token, units }).value
+    : `${amountText(BigInt(units), 0)} ${symbolOf(row)}`;
+}
+
+function stakeText(row: AllowanceView): string {
+  const { stake, usdCents } = row;
+  if (stake === '0') return i18n.t('allowances.nothingNow');
+  if (row.kind === 'operator' || row.kind === 'item') {
+    return stake === undefined
+      ? i18n.t('allowances.couldTake', { amount: whatText(row) })
+      : i18n.t('allowances.couldTakeItems', countOf(stake));
+  }
+  const amount = stake === undefined ? whatText(row) : amountOf(row, stake);
+  return usdCents === undefined
+    ? i18n.t('allowances.couldTake', { amount })
+    : i18n.t('allowances.couldTakeWorth', { amount, usd: centsText(BigInt(usdCents)) });
+}
+
+/** A hostile collection can report any number. */
+function countOf(stake: string): number {
+  return Number(BigInt(stake) > 1_000_000n ? 1_000_000n : BigInt(stake));
+}
+
+function revokeLabel(row: AllowanceView, what: string): string {
+  const spender = shortAddress(row.spender);
+  return row.kind === 'token'
+    ? i18n.t('allowances.revokeOf', { symbol: symbolOf(row), spender })
+    : i18n.t('allowances.revokeWhat', { what, spender });
+}

@@ -1,0 +1,132 @@
+import { i18n } from '#i18n';
+import type { AllowanceReading, AllowancesView } from '../../../shared/messages/allowances.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { durationText } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { NodeProblems } from '../positions/NodeProblems.tsx';
+
+/** Shows how far a network was searched, and revocations under way. */
+export function AllowanceSearch(props: {
+  network: { readonly chainId: number; readonly name: string };
+  view: AllowancesView | undefined;
+  /** Why the list can't be loaded. */
+  problem: string | undefined;
+}) {
+  const { view } = props;
+  const { chainId, name: network } = props.network;
+  const call = useWalletCall();
+  const stop = useAction(() => call('allowances.stop', { chainId }));
+  const { reading, revoking } = view ?? {};
+  return (
+    <>
+      {props.problem === undefined ? null : (
+        <Notice tone="warn">
+          {i18n.t('allowances.failed', { network, message: props.problem })}
+        </Notice>
+      )}
+      {revoking === undefined ? null : (
+        <Notice tone={revoking.isStopped ? 'warn' : 'info'}>
+          {i18n.t(revoking.isStopped ? 'allowances.revokingStopped' : 'allowances.revoking', {
+            network,
+            done: revoking.done,
+            count: revoking.count,
+          })}
+          {revoking.isStopped ? null : (
+            <div className="-ml-4">
+              <Button kind="plain" disabled={stop.isRunning} onClick={() => void stop.run()}>
+                {i18n.t('allowances.stop')}
+              </Button>
+            </div>
+          )}
+        </Notice>
+      )}
+      {reading === undefined ? null : <Progress reading={reading} network={network} />}
+      {reading?.problems === undefined ? null : (
+        <NodeProblems
+          problems={reading.problems}
+          title={i18n.t('allowances.unsearched', { network })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Shows what a network's nodes may have left out. */
+export function AllowanceGaps(props: {
+  network: { readonly chainId: number; readonly name: string };
+  reading: AllowanceReading;
+}) {
+  const { reading } = props;
+  const { chainId, name: network } = props.network;
+  const call = useWalletCall();
+  const again = useAction(() => call('allowances.readAgain', { chainId }));
+  const gaps = gapsOf(reading, network);
+  if (gaps.length === 0) return null;
+  return (
+    <>
+      {gaps.map((text) => (
+        <Notice key={text}>{text}</Notice>
+      ))}
+      {reading.isReading ? null : (
+        <Button kind="quiet" disabled={again.isRunning} onClick={() => void again.run()}>
+          {i18n.t('allowances.searchAgain', { network })}
+        </Button>
+      )}
+      {again.problem === undefined ? null : <Notice tone="bad">{again.problem}</Notice>}
+    </>
+  );
+}
+
+function Progress({ reading, network }: { reading: AllowanceReading; network: string }) {
+  const { isReading, percent, secondsLeft } = reading;
+  const isDone = percent === 100;
+  const key = isReading ? 'allowances.searching' : 'allowances.waiting';
+  const text = isDone
+    ? i18n.t('allowances.searched', { network })
+    : i18n.t(key, { network, percent });
+  return (
+    <div className="flex flex-col gap-1" data-testid="allowance-search">
+      <p className="text-xs text-muted">{text}</p>
+      {isDone ? null : (
+        <div
+          role="progressbar"
+          aria-label={text}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          className="h-1.5 w-full overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className="h-full rounded-full bg-accent"
+            style={{ width: `${Math.max(1, percent)}%` }}
+          />
+        </div>
+      )}
+      {isDone || secondsLeft === undefined ? null : (
+        <p className="text-xs text-muted">
+          {i18n.t('allowances.timeLeft', { time: timeText(secondsLeft) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const HOUR = 3_600;
+
+/** Whole hours from two on: the estimate isn't that exact. */
+function timeText(seconds: number): string {
+  return durationText(
+    seconds < 2 * HOUR ? Math.max(1, Math.round(seconds / 60)) : 60 * Math.round(seconds / HOUR),
+  );
+}
+
+/** Returns texts for what a search can have missed. */
+function gapsOf({ isNarrow, isSingle, isCut }: AllowanceReading, network: string): string[] {
+  return [
+    ...(isNarrow === true ? [i18n.t('allowances.narrow', { network })] : []),
+    ...(isSingle === true && isNarrow !== true ? [i18n.t('allowances.single', { network })] : []),
+    ...(isCut === true ? [i18n.t('allowances.cut', { network })] : []),
+  ];
+}

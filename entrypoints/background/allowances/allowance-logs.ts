@@ -1,0 +1,95 @@
+import { type Address, type Hex, padHex, toEventSelector } from 'viem';
+import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
+import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
+import type { BlockRange, Log, LogFilter } from '../../../shared/chain/logs/log.ts';
+import type { FoundAllowance } from '../state/allowance-schemas.ts';
+
+/** ERC-20, and ERC-721 for one item: the same text, with the last argument indexed. */
+const APPROVAL = toEventSelector('Approval(address,address,uint256)');
+const APPROVAL_FOR_ALL = toEventSelector('ApprovalForAll(address,address,bool)');
+/** Permit2's own. Its other events only end allowances. */
+const PERMIT2_TOPICS: readonly Hex[] = [
+  toEventSelector('Approval(address,address,address,uint160,uint48)'),
+  toEventSelector('Permit(address,address,address,uint160,uint48,uint48)'),
+];
+const TOPICS: readonly Hex[] = [APPROVAL, APPROVAL_FOR_ALL, ...PERMIT2_TOPICS];
+/** Accounts in one filter. */
+const ACCOUNTS_AT_ONCE = 50;
+
+/** An allowance with its log's block and transaction. */
+export interface NamedAllowance {
+  readonly block: number;
+  readonly tx: string;
+  readonly allowance: FoundAllowance;
+}
+
+/**
+ * Returns the filters for everything that these accounts have allowed: every event has the owner as
+ * its first indexed argument. Without addresses, of every contract.
+ */
+export function allowanceFilters(
+  accounts: readonly string[],
+  address?: readonly string[],
+): readonly LogFilter[] {
+  const owners = accounts.map((account) => padHex(account as Address, { size: 32 }));
+  const parts = Math.ceil(owners.length / ACCOUNTS_AT_ONCE);
+  return Array.from({ length: parts }, (_, i) => ({
+    ...(address === undefined ? {} : { address }),
+    topics: [TOPICS, owners.slice(i * ACCOUNTS_AT_ONCE, (i + 1) * ACCOUNTS_AT_ONCE)],
+  }));
+}
+
+/**
+ * Returns the allowances that logs name. Leaves out what ends one, because the chain's present value
+ * counts anyway.
+ * @throws ChainNodeError for logs that weren't requested
+ */
+export function allowancesIn(
+  logs: readonly Log[],
+  { from, to }: BlockRange,
+  { chainId, accounts }: { readonly chainId: number; readonly accounts: ReadonlySet<string> },
+): NamedAllowance[] {
+  return logs.flatMap((log) => {
+    const { block, topics } = log;
+    const [event, owner = '0x'] = topics;
+    const account = addressIn(owner);
+    const isEvent = event !== undefined && TOPICS.includes(event.toLowerCase() as Hex);
+    const isAsked = isEvent && account !== undefined && accounts.has(account);
+    if (!isAsked || block < from || block > to)
+      throw new ChainNodeError('odd', 'the node returned logs that were not requested');
+    const allowance = allowanceIn(log, { chainId, account });
+    return allowance === undefined ? [] : [{ block, tx: log.tx.toLowerCase(), allowance }];
+  });
+}
+
+function allowanceIn(
+  { address, topics, data }: Log,
+  owner: { readonly chainId: number; readonly account: string },
+): FoundAllowance | undefined {
+  const [event, , second, third] = topics;
+  const token = address.toLowerCase();
+  const [first = 0n] = wordsOf(data);
+  if (second === undefined) return undefined;
+  if (event !== undefined && PERMIT2_TOPICS.includes(event.toLowerCase() as Hex)) {
+    const [inner, spender] = [addressIn(second), third && addressIn(third)];
+    const isGrant = token === PERMIT2 && inner && spender && first > 0n;
+    return isGrant ? { ...owner, kind: 'permit2', token: inner, spender } : undefined;
+  }
+  const spender = addressIn(second);
+  if (spender === undefined || BigInt(second) === 0n) return undefined;
+  if (third !== undefined)
+    return { ...owner, kind: 'item', token, spender, item: BigInt(third).toString() };
+  if (first === 0n) return undefined;
+  const kind = event?.toLowerCase() === APPROVAL ? 'token' : 'operator';
+  return { ...owner, kind, token, spender };
+}
+
+/** Returns an indexed address; undefined when its other bytes aren't zero. */
+function addressIn(topic: string): string | undefined {
+  const match = /^0x0{24}([0-9a-f]{40})$/i.exec(topic);
+  return match?.[1] === undefined ? undefined : `0x${match[1].toLowerCase()}`;
+}
+
+function wordsOf(data: string): bigint[] {
+  return [...data.slice(2).matchAll(/[0-9a-f]{64}/gi)].map(([word]) => BigInt(`0x${word}`));
+}

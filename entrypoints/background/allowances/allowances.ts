@@ -1,0 +1,115 @@
+import type { Address } from 'viem';
+import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
+import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { listedTokens } from '../../../shared/chain/token-list.ts';
+import type { AllowancesView } from '../../../shared/messages/allowances.ts';
+import type { Random } from '../../../shared/ports.ts';
+import { secondsOf } from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { TokenNames } from '../chain/token-names.ts';
+import type { SpotPrices } from '../orders/spot-prices.ts';
+import type { LaneDeps } from '../positions/history/log-lane.ts';
+import type { Batching } from '../sending/batching.ts';
+import type { Bundles } from '../sending/bundles.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import type { AllowanceRecord } from '../state/allowance-schemas.ts';
+import type { Stored } from '../state/stored.ts';
+import type { Collectibles, WatchedTokens } from '../state/watched.ts';
+import { createAllowanceHistory } from './allowance-history.ts';
+import { createAllowanceList } from './list-allowances.ts';
+import { createValueReader } from './read-values.ts';
+import { createRevocations } from './revoke-allowances.ts';
+
+export type Allowances = ReturnType<typeof createAllowances>;
+
+/** Everything that the wallet's accounts have allowed others to take, by network. */
+export function createAllowances(
+  deps: LaneDeps & {
+    readonly stored: Stored<AllowanceRecord[]>;
+    readonly rpcOf: (chainId: number) => Rpc;
+    readonly urls: (chainId: number) => readonly string[];
+    readonly accounts: () => readonly { readonly address: string }[];
+    readonly watchedTokens: Pick<WatchedTokens, 'all'>;
+    readonly collectibles: Pick<Collectibles, 'all'>;
+    readonly activity: ActivityLog;
+    readonly tokenNames: TokenNames;
+    readonly spots: Pick<SpotPrices, 'of' | 'refresh'>;
+    readonly bundles: Pick<Bundles, 'ask' | 'ofWallet' | 'hashes' | 'stop'>;
+    readonly batching: Pick<Batching, 'transactionOf'>;
+    readonly canSign: (account: Address) => boolean;
+    readonly random: Random;
+  },
+) {
+  const readers = new Map<number, ReturnType<typeof createValueReader>>();
+
+  const addressesOf = (items: readonly { readonly address: string }[]) =>
+    items.map(({ address }) => address.toLowerCase());
+  const trustedTokens = (chainId: number) =>
+    addressesOf([...(chainId === CHAIN_ID ? TOKENS : []), ...listedTokens(chainId)]);
+
+  /** Built-in, listed and watched tokens and collections, in lower case. */
+  function knownTokens(chainId: number): string[] {
+    const onChain = (item: { readonly chainId: number }) => item.chainId === chainId;
+    return [
+      ...trustedTokens(chainId),
+      ...addressesOf(deps.watchedTokens.all().filter(onChain)),
+      ...addressesOf(deps.collectibles.all().filter(onChain)),
+    ];
+  }
+
+  const isTrusted = (chainId: number, token: string) => trustedTokens(chainId).includes(token);
+  const isKnown = (chainId: number, token: string) => knownTokens(chainId).includes(token);
+  const accounts = () => addressesOf(deps.accounts());
+
+  function valuesOf(chainId: number): ReturnType<typeof createValueReader> {
+    const reader =
+      readers.get(chainId) ??
+      createValueReader({
+        rpc: deps.rpcOf(chainId),
+        now: () => secondsOf(deps.clock.now()),
+        isTrusted: (token) => isTrusted(chainId, token),
+      });
+    readers.set(chainId, reader);
+    return reader;
+  }
+
+  const history = createAllowanceHistory({
+    ...deps,
+    accounts,
+    isKnown,
+    isTrusted,
+    knownTokens: (chainId) => [PERMIT2, ...knownTokens(chainId)],
+    valuesOf,
+  });
+  const list = createAllowanceList({
+    ...deps,
+    accounts,
+    canSign: (account) => deps.canSign(account as Address),
+    found: history.found,
+    isKnown,
+    valuesOf,
+  });
+  const revocations = createRevocations(deps);
+
+  return {
+    /**
+     * Lists a network's allowances at once, and goes on reading its logs in the background.
+     * @throws RpcError when the node doesn't respond
+     */
+    async list(chainId: number): Promise<AllowancesView> {
+      await history.load();
+      history.ensure(chainId);
+      const rows = await list.of(chainId);
+      const revoking = revocations.progress(chainId);
+      return {
+        rows,
+        reading: history.reading(chainId),
+        ...(revoking === undefined ? {} : { revoking }),
+      };
+    },
+    readAgain: history.readAgain,
+    revoke: revocations.revoke,
+    stop: revocations.stop,
+    idle: history.idle,
+  };
+}

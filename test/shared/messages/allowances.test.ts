@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { type AllowanceView, allowanceKey, byStake } from '../../../shared/messages/allowances.ts';
+
+const ACCOUNT = `0x${'11'.repeat(20)}`;
+
+function view(name: string, members: Partial<AllowanceView> = {}): AllowanceView {
+  return {
+    ...{ chainId: 8453, account: ACCOUNT, kind: 'token', spender: `0x${'22'.repeat(20)}` },
+    ...{ token: { address: `0x${'33'.repeat(20)}`, symbol: name } },
+    ...{ spenderKind: 'contract', stake: '5', canRevoke: true, isUnproven: false },
+    ...members,
+  };
+}
+
+it('sorts by dollars, then by what can be taken at all, persons first', () => {
+  const rows = [
+    view('spam', { isUnproven: true, usdCents: '999999999' }),
+    view('idle', { stake: '0' }),
+    view('book', { spenderKind: 'book' }),
+    view('person', { spenderKind: 'person' }),
+    view('contract'),
+    view('ten dollars', { usdCents: '1000' }),
+    view('nine dollars', { usdCents: '900', spenderKind: 'person' }),
+    view('unknown stake', { stake: undefined } as object),
+  ];
+  expect(rows.sort(byStake).map(({ token }) => token.symbol)).toEqual([
+    'ten dollars',
+    'nine dollars',
+    'person',
+    'contract',
+    'unknown stake',
+    'book',
+    'idle',
+    'spam',
+  ]);
+});
+
+it('gives an item one key for every approved address, and other kinds one for each', () => {
+  const ref = { chainId: 1, account: ACCOUNT, token: ACCOUNT, item: '7' };
+  const keys = (kind: AllowanceView['kind']) =>
+    new Set(
+      [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`].map((spender) =>
+        allowanceKey({ ...ref, kind, spender }),
+      ),
+    );
+  expect(keys('item').size).toBe(1);
+  expect(keys('token').size).toBe(2);
+});
