@@ -156,12 +156,10 @@ function amountOf(row: AllowanceView, units: string): string {
 function stakeText(row: AllowanceView): string {
   const { stake, usdCents } = row;
   if (stake === '0') return i18n.t('allowances.nothingNow');
-  if (row.kind === 'operator' || row.kind === 'item') {
-    return stake === undefined
-      ? i18n.t('allowances.couldTake', { amount: whatText(row) })
-      : i18n.t('allowances.couldTakeItems', countOf(stake));
-  }
-  const amount = stake === undefined ? whatText(row) : amountOf(row, stake);
+  if (stake === undefined) return i18n.t('allowances.unknownStake');
+  if (row.kind === 'operator' || row.kind === 'item')
+    return i18n.t('allowances.couldTakeItems', countOf(stake));
+  const amount = amountOf(row, stake);
   return usdCents === undefined
     ? i18n.t('allowances.couldTake', { amount })
     : i18n.t('allowances.couldTakeWorth', { amount, usd: centsText(BigInt(usdCents)) });

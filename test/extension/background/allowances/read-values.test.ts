@@ -1,0 +1,143 @@
+import {
+  decodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  toFunctionSelector,
+  toHex,
+} from 'viem';
+import { describe, expect, it } from 'vitest';
+import { createValueReader } from '../../../../entrypoints/background/allowances/read-values.ts';
+import { MULTICALL3 } from '../../../../entrypoints/background/chain/reads.ts';
+import type { FoundAllowance } from '../../../../entrypoints/background/state/allowance-schemas.ts';
+import { multicall3Abi } from '../../../../shared/chain/abi/multicall3.ts';
+import { PERMIT2 } from '../../../../shared/chain/chain-context.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import { addressOf } from '../../helpers/allowance-node.ts';
+
+const OWNER = addressOf(5, 5);
+const SPENDER = addressOf(1, 1);
+const NOW = 1_900_000_000;
+const ALLOWANCE = toFunctionSelector('allowance(address,address)');
+const PERMIT2_ALLOWANCE = toFunctionSelector('allowance(address,address,address)');
+const word = (value: bigint) => toHex(value, { size: 32 });
+
+type Answer = Hex | undefined | 'unreachable';
+type Contracts = (to: string, data: Hex) => Answer;
+
+/** A node whose multicall fails whole when one contract in it burns all gas. */
+function nodeOf(contracts: Contracts, options: { hasMulticall?: boolean } = {}) {
+  const asked: string[] = [];
+  const request = async (method: string, params: unknown): Promise<unknown> => {
+    const [{ to, data }] = params as [{ to: string; data: Hex }];
+    asked.push(to.toLowerCase());
+    expect(method).toBe('eth_call');
+    if (to === MULTICALL3) {
+      if (options.hasMulticall === false) return '0x';
+      const { args } = decodeFunctionData({ abi: multicall3Abi, data });
+      const result = args[0].map(({ target, callData }) => {
+        const answer = contracts(target.toLowerCase(), callData);
+        if (answer === 'unreachable') throw new RpcError('chainUnreachable');
+        return { success: answer !== undefined, returnData: answer ?? ('0x' as const) };
+      });
+      return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result });
+    }
+    const answer = contracts(to.toLowerCase(), data);
+    if (answer === 'unreachable') throw new RpcError('chainUnreachable');
+    if (answer === undefined) throw new RpcError('internal');
+    return answer;
+  };
+  return { rpc: { request }, asked };
+}
+
+const found = (n: number, members: Partial<FoundAllowance> = {}): FoundAllowance => ({
+  ...{ chainId: 1, account: OWNER, kind: 'token', token: addressOf(2, n), spender: SPENDER },
+  ...members,
+});
+
+const reader = (contracts: Contracts, options?: { hasMulticall?: boolean; trusted?: string }) => {
+  const { rpc, asked } = nodeOf(contracts, options);
+  const isTrusted = (token: string) => token === options?.trusted;
+  return { asked, read: createValueReader({ rpc, now: () => NOW, isTrusted }) };
+};
+
+describe('the values of allowances', () => {
+  it('are the smaller of allowance and balance, and none for zero', async () => {
+    const { read } = reader((to, data) => {
+      if (to === addressOf(2, 2)) return word(0n);
+      return word(data.startsWith(ALLOWANCE) ? maxUint256 : 40n);
+    });
+    expect(await read([found(1), found(2)])).toEqual([
+      { spender: SPENDER, units: maxUint256, stake: 40n },
+      undefined,
+    ]);
+  });
+
+  it('asks an unknown token alone when the shared request fails, and keeps the others', async () => {
+    const { asked, read } = reader((to) => (to === addressOf(2, 2) ? 'unreachable' : word(7n)));
+    const values = await read([found(1), found(2), found(3)]);
+    expect(values.map((value) => value?.units)).toEqual([7n, undefined, 7n]);
+    expect(asked).toContain(addressOf(2, 3));
+  });
+
+  it('does not ask a contract again that answered with an error', async () => {
+    const { asked, read } = reader((to) => (to === addressOf(2, 2) ? undefined : word(7n)));
+    await read([found(1), found(2)]);
+    const before = asked.length;
+    await read([found(1), found(2)]);
+    expect(asked.slice(before)).toEqual([MULTICALL3.toLowerCase()]);
+  });
+
+  it('rejects when the node does not respond about a known token', async () => {
+    const trusted = addressOf(2, 1);
+    const { read } = reader(() => 'unreachable', { trusted });
+    await expect(read([found(1)])).rejects.toMatchObject({ code: 'chainUnreachable' });
+  });
+
+  it('works on a network without the multicall contract', async () => {
+    const trusted = addressOf(2, 1);
+    const { read } = reader(() => word(3n), { trusted, hasMulticall: false });
+    const values = await read([found(1), found(2)]);
+    expect(values.map((value) => value?.stake)).toEqual([3n, 3n]);
+  });
+
+  it('limits a stake in Permit2 by what Permit2 may take, and drops what has ended', async () => {
+    const permit2 = parseAbi([
+      'function allowance(address, address, address) view returns (uint160, uint48, uint48)',
+    ]);
+    const packed = (until: number) =>
+      encodeFunctionResult({
+        abi: permit2,
+        functionName: 'allowance',
+        result: [50n, until, 0],
+      });
+    const { read } = reader((to, data) => {
+      if (to !== PERMIT2) return word(data.startsWith(ALLOWANCE) ? 20n : 100n);
+      expect(data.startsWith(PERMIT2_ALLOWANCE)).toBe(true);
+      return packed(data.toLowerCase().includes(addressOf(2, 1).slice(2)) ? NOW + 1 : NOW - 1);
+    });
+    expect(await read([found(1, { kind: 'permit2' }), found(2, { kind: 'permit2' })])).toEqual([
+      { spender: SPENDER, units: 50n, stake: 20n, expiresAt: NOW + 1 },
+      undefined,
+    ]);
+  });
+
+  it('takes garbage for no answer', async () => {
+    const { read } = reader(() => '0x1234');
+    for (const kind of ['token', 'operator', 'item', 'permit2'] as const)
+      expect(await read([found(1, { kind, item: '7' })])).toEqual([undefined]);
+  });
+
+  it('drops the approval of an item that was sold', async () => {
+    let holder = OWNER;
+    const { read } = reader((_, data) => {
+      const isOwner = data.startsWith(toFunctionSelector('ownerOf(uint256)'));
+      return word(BigInt(isOwner ? holder : SPENDER));
+    });
+    const item = found(1, { kind: 'item', item: '7' });
+    expect(await read([item])).toMatchObject([{ spender: SPENDER, stake: 1n }]);
+    holder = SPENDER;
+    expect(await read([item])).toEqual([undefined]);
+  });
+});
