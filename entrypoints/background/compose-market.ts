@@ -1,3 +1,5 @@
+import type { Address, Hex } from 'viem';
+import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import { KNOWN_EMITTERS } from '../../shared/positions/from-logs.ts';
 import { failureOf } from './api/failures.ts';
 import { createSettlements } from './chain/settlements.ts';
@@ -119,6 +121,17 @@ export function composeMarket(core: Core) {
     settled: settlements.wait,
     index: positions.onConfirmed,
     isIndexed: positions.isIndexed,
+    joined: async (account, calls) => {
+      const drafts = calls.map((call) => ({ value: '0x0', ...call }));
+      const whole = await core.batching.transactionOf({
+        account,
+        chainId: CHAIN_ID,
+        calls: drafts,
+      });
+      return whole?.to === undefined
+        ? undefined
+        : { ...whole, to: whole.to as Address, data: whole.data as Hex };
+    },
     onChange: core.onFillsChanged,
   });
   const wayBack = createWayBack({

@@ -32,7 +32,7 @@ const SiteFeeSchema = Type.Object(
 export type SiteFee = Type.Static<typeof SiteFeeSchema>;
 
 /** An account of the wallet that gets the delegator's code, or loses its code (EIP-7702). */
-const CodeChangeSchema = Type.Object(
+export const CodeChangeSchema = Type.Object(
   {
     account: AddressSchema,
     /** The code's contract; the zero address for none. */

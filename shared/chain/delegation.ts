@@ -37,3 +37,6 @@ export function delegateOf(code: string): Address | undefined {
   const target = /^0xef0100([0-9a-f]{40})$/i.exec(code)?.[1];
   return target === undefined ? undefined : getAddress(`0x${target}`);
 }
+
+/** Whether an account can make several calls in one transaction (EIP-5792); `ready`: not yet. */
+export type AtomicStatus = 'supported' | 'ready' | 'unsupported';

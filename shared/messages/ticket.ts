@@ -1,4 +1,5 @@
 import type { CallFailure } from '../chain/call-failure.ts';
+import type { AtomicStatus } from '../chain/delegation.ts';
 import type { ProductName } from '../chain/deployments.ts';
 import type { Greeks } from '../orders/black-scholes.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
@@ -65,6 +66,8 @@ export interface TicketView {
   readonly referrerBps?: number;
   /** Whether the option contract's own payoff equals the drawn one. */
   readonly payoff: 'agrees' | 'differs' | 'unknown';
+  /** Whether the account makes several steps in one transaction, from now on or already. */
+  readonly atomic?: AtomicStatus;
   /** False for a watch-only account. */
   readonly canSign: boolean;
   /** Whether the quote is in the feed now. */
@@ -157,6 +160,14 @@ export interface FillProof {
   readonly collateral: string;
 }
 
+/** A transaction before a fill, or a part of a batch. */
+export interface FillPreparation {
+  readonly kind: PreparationKind;
+  /** Base units of ether, of the asset that changes its form, or of the allowed token. */
+  readonly amount: string;
+  readonly hash?: string;
+}
+
 /** A fill of the wallet, from the user's consent until the indexer reports it. */
 export interface FillView {
   readonly id: string;
@@ -175,12 +186,9 @@ export interface FillView {
   /** Price per contract, 8 decimals. */
   readonly price: string;
   /** Transactions before the fill, in order: mined, sent (with a hash), and still to come. */
-  readonly preparations: readonly {
-    readonly kind: PreparationKind;
-    /** Base units of ether, of the asset that changes its form, or of the allowed token. */
-    readonly amount: string;
-    readonly hash?: string;
-  }[];
+  readonly preparations: readonly FillPreparation[];
+  /** What the transaction of the fill does before it, all or nothing. */
+  readonly included: readonly FillPreparation[];
   /** No node could simulate the fill before what it needs. */
   readonly isUntried?: boolean;
   /** Wei spent on its transactions so far. */

@@ -143,7 +143,7 @@ function linesOf(fill: FillView): Line[] {
           ? i18n.t('progress.fillOnly')
           : i18n.t('progress.fill', { index: steps, count: steps }),
       state: at(fillPlace, stage === 'fill asked' && isAskedNow),
-      note: stage === 'fill asked' ? waits : undefined,
+      note: stage === 'fill asked' ? waits : includedText(fill),
     },
     {
       key: 'mine',
@@ -167,6 +167,15 @@ function linesOf(fill: FillView): Line[] {
             : undefined,
     },
   ];
+}
+
+/** Names the steps that the fill's transaction makes itself. */
+function includedText(fill: FillView): string | undefined {
+  if (fill.included.length === 0) return undefined;
+  const titles = fill.included.map(
+    ({ kind, amount }) => preparationTexts({ kind, amount: BigInt(amount) }, fill).title,
+  );
+  return i18n.t('progress.included', { steps: titles.join(' · ') });
 }
 
 /** Place of the fill itself, after the check and the preparations. */

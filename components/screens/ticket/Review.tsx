@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
+import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { amountText, priceText } from '../../texts/numbers.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
@@ -33,11 +34,13 @@ export function Review(props: {
   const isOver = isQuoteOver(view, now) || isRefused(view);
   const count = amountText(contracts, offer.decimals);
   const steps = page.preparations.length + 1;
+  const isWhole = steps > 1 && isAtomic(view);
   const breakEvens = quote.curve.breakEvens.map(priceText).join(' · ');
   return (
     <>
       <p className="-mt-2 text-sm text-muted">{sentenceOf(view, count)}</p>
       {props.life}
+      {isWhole ? <p className="text-sm">{i18n.t('ticket.oneTransaction')}</p> : null}
       <ol className="flex flex-col gap-2">
         {page.preparations.map((preparation, index) => {
           const { title, what } = preparationTexts(preparation, view);
@@ -111,12 +114,17 @@ export function Review(props: {
           disabled={props.isStarting || isOver || page.obstacle !== undefined}
           onClick={props.onStart}
         >
-          {steps === 1 ? i18n.t('ticket.beginOne') : i18n.t('ticket.begin', { count: steps })}
+          {steps === 1 || isWhole
+            ? i18n.t('ticket.beginOne')
+            : i18n.t('ticket.begin', { count: steps })}
         </Button>
       </footer>
     </>
   );
 }
+
+/** Without an answer, the steps are shown one by one. */
+const isAtomic = ({ atomic = 'unsupported' }: TicketView) => atomic !== 'unsupported';
 
 function Step(props: { number: number; count: number; title: string; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import type { Address } from 'viem';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -8,6 +9,7 @@ import type { Fills } from '../orders/fills.ts';
 import type { OrdersListing } from '../orders/listing.ts';
 import { ticketFor } from '../orders/ticket.ts';
 import type { WayBack } from '../orders/way-back.ts';
+import type { Batching } from '../sending/batching.ts';
 import type { SavedFilters } from '../state/saved-filters.ts';
 import type { Settings } from '../state/settings.ts';
 import { ensureAccount, ensureSameAccount } from './account.ts';
@@ -24,6 +26,7 @@ export function orderHandlers(deps: {
   checks: Pick<OrderChecks, 'oracleOf'>;
   fills: Fills;
   wayBack: WayBack;
+  batching: Pick<Batching, 'statusOf'>;
   settings: Settings;
   clock: Clock;
   account: () => string | undefined;
@@ -48,6 +51,7 @@ export function orderHandlers(deps: {
         withChain,
         referrer: referrer(),
         canSign: deps.canSign(account),
+        atomicStatus: () => deps.batching.statusOf(account, CHAIN_ID),
         now: secondsOf(clock.now()),
       });
     },

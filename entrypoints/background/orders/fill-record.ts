@@ -78,6 +78,7 @@ export function fillView(record: FillRecord): FillView {
     made,
     earlier: _earlier,
     ahead,
+    included = [],
     revocation,
     ...shown
   } = base;
@@ -90,6 +91,7 @@ export function fillView(record: FillRecord): FillView {
     preparations: [...made, ...(current === undefined ? [] : [current]), ...ahead].map(
       shownPreparation,
     ),
+    included: included.map(shownPreparation),
     canRevoke: isAtRest(record) && given !== undefined && base.leftover !== '0',
     ...(given === undefined ? {} : { given: given.kind === 'allow pool' ? 'pool' : 'book' }),
     ...(revocation === undefined ? {} : { revocation: revocation.stage }),

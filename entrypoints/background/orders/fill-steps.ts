@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
@@ -38,6 +39,8 @@ export interface FillStepDeps {
   readonly clock: Clock;
   readonly wait: Wait;
   readonly isUnlocked: () => boolean;
+  /** Joins calls of an account into one transaction, if the account can make it. */
+  readonly joined: (account: Address, calls: readonly Call[]) => Promise<Call | undefined>;
   /** Basis points by which a newer quote may be worse than the agreed price. */
   readonly toleranceBps: () => number;
   /** Returns the hash that was sent for a request, if any. */
@@ -170,7 +173,7 @@ function afterError(row: FillUnderWay, error: unknown, context: StepContext): Fi
 
 async function check(row: FillIn<'checking'>, context: StepContext): Promise<FillRecord> {
   const { feed, clock, wait } = context;
-  const { fill, preparations, isTried } = await prepareFill({
+  const { fill, preparations, cleanUp, isTried } = await prepareFill({
     feed,
     client: retryingRpc(context.client, wait, { clock, until: clock.now() + CHECK_MS }),
     now: () => secondsOf(clock.now()),
@@ -182,7 +185,7 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     made: row.made.filter(({ digest }) => digest === row.digest).map(({ kind }) => kind),
     wait,
   });
-  const count = fillOf(fill.data).order.numContracts.toString();
+  const count = fillIn(fill).decoded.order.numContracts.toString();
   const asked = (call: Call): Asked => ({ ...call, key: ownKey(context.random) });
   const [next, ...later] = preparations.map(({ kind, amount, call }) => ({
     kind,
@@ -192,6 +195,12 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
   const ahead = later.map(({ kind, amount }) => ({ kind, amount }));
   const base = { ...baseOf(row), contracts: count, ahead };
   if (next === undefined) return { ...base, stage: 'fill asked', fill: asked(fill) };
+  const calls = [...preparations.map((one) => one.call), fill, ...(cleanUp ? [cleanUp] : [])];
+  const whole = await context.joined(row.account as Address, calls);
+  if (whole !== undefined) {
+    const included = preparations.map(({ kind, amount }) => ({ kind, amount: amount.toString() }));
+    return { ...base, stage: 'fill asked', ahead: [], included, fill: asked(whole) };
+  }
   const { call, ...what } = next;
   return {
     ...base,
@@ -239,13 +248,18 @@ async function ask(
 }
 
 /** Returns the request for one of the fill's transactions. */
-export function requestFor(account: string, { to, data, value, key }: Asked) {
+export function requestFor(account: string, { to, data, value, codeChange, key }: Asked) {
   return {
     requester: OWN,
     requestKey: key,
     chainId: CHAIN_ID,
     account: account as Address,
-    transaction: { to, data, value: value ?? '0x0' },
+    transaction: {
+      to,
+      data,
+      value: value ?? '0x0',
+      ...(codeChange === undefined ? {} : { codeChange }),
+    },
   };
 }
 
@@ -261,10 +275,10 @@ export async function spent(
 
 function evidenceOf(
   { account }: FillRecord,
-  { to, data, hash }: FillIn<'mined'>['fill'],
+  { hash, ...call }: FillIn<'mined'>['fill'],
   { retrying: client, clock, wait }: StepContext,
 ) {
-  const [book, fill] = [to as Address, fillOf(data)];
+  const { book, decoded: fill } = fillIn(call);
   return proveFill({ client, clock, wait, hash, book, account: account as Address, fill });
 }
 
@@ -273,14 +287,15 @@ async function failureOfMined(
   hash: string,
   { retrying: client }: StepContext,
 ): Promise<FillFailure> {
-  const [account, book] = [row.account as Address, row.fill.to as Address];
-  const call = { from: account, to: book, data: row.fill.data as Hex };
+  const account = row.account as Address;
+  const { book, decoded: fill } = fillIn(row.fill);
+  const call = { from: account, to: row.fill.to as Address, data: row.fill.data as Hex };
   const reason = await revertOfMined(client, call, hash);
   const { code } = await explainRevert({
     client,
     account,
     book,
-    fill: fillOf(call.data),
+    fill,
     reason: reason === undefined ? '' : wordsIn(reason),
   });
   return { code, ...(reason === undefined ? {} : { reason }) };
@@ -294,9 +309,14 @@ function replacementIn(error: unknown): Replacement | undefined {
   return error instanceof TicketError ? error.facts.replacement : undefined;
 }
 
-/** Decodes our own calldata: the receipt is compared with what was signed. */
-function fillOf(data: string) {
-  const fill = decodeFillOrder(data as Hex);
-  if (fill.kind !== 'fill') throw new TypeError('the stored call is no fill');
-  return fill;
+/** Finds the fill in our own calldata, alone or in a batch: the receipt is compared with it. */
+function fillIn({ to, data }: { readonly to: string; readonly data: string }) {
+  const call = { to: to as Address, data: data as Hex, value: '0x0' } as const;
+  const found = understandTransaction(call);
+  const calls = found.kind === 'batch' ? found.calls.map(({ draft }) => draft) : [call];
+  for (const one of calls) {
+    const decoded = decodeFillOrder(one.data as Hex);
+    if (decoded.kind === 'fill') return { book: one.to as Address, decoded };
+  }
+  throw new TypeError('the stored call is no fill');
 }

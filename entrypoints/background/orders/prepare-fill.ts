@@ -9,6 +9,7 @@ import { isCutOff } from '../../../shared/orders/unfillable.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { approveCall } from '../sending/own-transactions.ts';
 import { verifyWithMaker } from './contract-maker.ts';
 import type { OrdersFeed } from './feed.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
@@ -23,6 +24,8 @@ export interface PreparedFill {
   readonly fill: Call;
   /** Transactions before it, in order. */
   readonly preparations: readonly Preparation[];
+  /** Revokes the rest of the allowance, if the fill doesn't use all of it. */
+  readonly cleanUp: Call | undefined;
   /** False when no node could simulate the fill before what it needs. */
   readonly isTried: boolean;
 }
@@ -112,5 +115,7 @@ export async function prepareFill(options: {
   const calls = [...preparations.map(({ call }) => call), fill];
   const trial = await tryFill(client, { account, calls });
   if (trial.kind === 'fails') throw new TicketError('would-revert', { reason: trial.reason });
-  return { fill, preparations, isTried: trial.kind === 'succeeds' };
+  const isUsedUp = needs.allowance === (order.isLong ? quote.collateral : quote.premium);
+  const cleanUp = isUsedUp ? undefined : approveCall(order.collateral, book, 0n);
+  return { fill, preparations, cleanUp, isTried: trial.kind === 'succeeds' };
 }

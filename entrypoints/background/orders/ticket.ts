@@ -1,5 +1,6 @@
 import { type Address, zeroAddress } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import type { AtomicStatus } from '../../../shared/chain/delegation.ts';
 import { rateBps } from '../../../shared/chain/lending.ts';
 import type { FundsView, TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -36,7 +37,7 @@ import { quotedVolatilities } from './volatility.ts';
 const LAST_SECONDS = 70;
 
 /** Values of an order for which the chain isn't read yet. */
-const UNREAD = [undefined, undefined, { checks: [] }, 'unknown', undefined, {}] as const;
+const UNREAD = [undefined, undefined, undefined, { checks: [] }, 'unknown', undefined, {}] as const;
 
 /**
  * Inputs of a ticket: the quote, its checks, and budget, balance and allowance from the chain.
@@ -54,6 +55,8 @@ export async function ticketFor(options: {
   withChain: boolean;
   referrer: Address;
   canSign: boolean;
+  /** Absent where the account can't batch. */
+  atomicStatus?: () => Promise<AtomicStatus>;
   now: UnixSeconds;
 }): Promise<TicketView> {
   const { feed, client, digest, withChain, now } = options;
@@ -77,6 +80,7 @@ export async function ticketFor(options: {
       // The ticket shows that nothing could be read.
       readFillFacts(client, options.account, entry).catch(() => undefined),
       readFunds(client, options.account, order.collateral).catch(() => undefined),
+      options.atomicStatus?.(),
       verifyWithMaker(client, entry, { now }),
       checkPayoff(client, { implementation, strikes, terms, decimals }),
       readReferrerBps(client, optionBookAddress, options.referrer),
@@ -85,7 +89,7 @@ export async function ticketFor(options: {
         ? newerOf(client, snapshot, entry, now)
         : {},
     ]);
-  const [facts, funds, verification, payoff, referrerBps, newer] = withChain
+  const [facts, funds, atomic, verification, payoff, referrerBps, newer] = withChain
     ? await readChain()
     : UNREAD;
   const refusedBy = verification.checks.find(
@@ -128,6 +132,7 @@ export async function ticketFor(options: {
           balance: facts.taker.balance.toString(),
           allowance: facts.taker.allowance.toString(),
         }),
+    ...(atomic === undefined ? {} : { atomic }),
     ...(funds === undefined ? {} : { funds: fundsView(funds) }),
     ...(facts?.oraclePrice === undefined ? {} : { oraclePrice: facts.oraclePrice.toString() }),
     ...(referrerBps === undefined ? {} : { referrerBps: Number(referrerBps) }),

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem';
+import type { CodeChange } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
@@ -13,6 +14,7 @@ export interface Call {
   readonly data: Hex;
   /** Wei as a quantity; absent for none. */
   readonly value?: string;
+  readonly codeChange?: CodeChange;
 }
 
 /** Outcome of a fill that is simulated together with what it needs; nothing is sent. */

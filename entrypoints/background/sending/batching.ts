@@ -1,13 +1,10 @@
 import type { Address } from 'viem';
 import { type BatchedCall, batchOf } from '../../../shared/approvals/batch.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
-import { DELEGATOR, delegatorHash } from '../../../shared/chain/delegation.ts';
+import { type AtomicStatus, DELEGATOR, delegatorHash } from '../../../shared/chain/delegation.ts';
 import { isDelegatorGenuine, readAccountCode } from '../chain/account-code.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
-
-/** Whether an account can make several calls in one transaction (EIP-5792); `ready`: not yet. */
-export type AtomicStatus = 'supported' | 'ready' | 'unsupported';
 
 export type Batching = ReturnType<typeof createBatching>;
 

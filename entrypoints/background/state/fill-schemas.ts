@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { AddressSchema, CodeChangeSchema } from '../../../shared/approvals/types.ts';
 import { CallFailureSchema } from '../../../shared/chain/call-failure.ts';
 import { type FillStage, REVOCATION_STAGES } from '../../../shared/messages/ticket.ts';
 import { oneOf } from '../../../shared/one-of.ts';
@@ -18,6 +18,7 @@ const asked = {
   to: AddressSchema,
   data: Type.String(),
   value: Type.Optional(Type.String()),
+  codeChange: Type.Optional(CodeChangeSchema),
 };
 const AskedSchema = Type.Object(asked, closed);
 const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
@@ -57,6 +58,8 @@ const about = {
   earlier: Type.Optional(Type.Array(MadeSchema)),
   /** Those that will be asked for after the current one. */
   ahead: Type.Array(Type.Object(preparation, closed)),
+  /** Those that the transaction of the fill makes itself, all or nothing. */
+  included: Type.Optional(Type.Array(Type.Object(preparation, closed))),
   /** Set when no node could simulate the fill before what it needs. */
   isUntried: Type.Optional(Type.Boolean()),
   /** Wei that this fill's transactions have cost so far. */

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type Abi, type Address, encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBatching } from '../../../entrypoints/background/sending/batching.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { DELEGATOR } from '../../../shared/chain/delegation.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { LENDING_POOL, RESERVES, reserveOf, reserveWith } from '../../../shared/chain/lending.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
+import { encodeCancel } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { type FeedEntry, parseFeed } from '../../../shared/orders/parse-feed.ts';
@@ -18,6 +22,7 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import { type Contracts, contracts, price8, tokenAmount } from '../../../shared/units.ts';
 import { devnetPoolAbi, devnetReceiptAbi } from '../../devnet/abi.ts';
 import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
+import { setCode } from '../../devnet/fill.ts';
 import { equipMaker, REAL_ORDERS_TIME } from '../../devnet/real-orders.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createTaker } from '../helpers/taker.ts';
@@ -332,5 +337,65 @@ describe('a fill that changes the form of the money', () => {
       'approve',
       'fill',
     ]);
+  });
+});
+
+describe('a fill of an account with the delegator’s code', () => {
+  const batched = async (change: Parameters<typeof taker>[0] = {}) => {
+    const found = taker({
+      joined: async (account, calls) => {
+        const drafts = calls.map((call) => ({ value: '0x0', ...call }));
+        const batching = createBatching({
+          rpcOf: () => found.wallet.client,
+          canSign: () => true,
+          isOn: () => true,
+        });
+        const whole = await batching.transactionOf({ account, chainId: CHAIN_ID, calls: drafts });
+        return whole === undefined
+          ? undefined
+          : { ...whole, to: account, data: whole.data as `0x${string}` };
+      },
+      ...change,
+    });
+    const { deployer: payer, takers } = devnet.accounts;
+    await setCode(devnet, { account: takers[0], payer, delegate: DELEGATOR });
+    await give(found.account, 'ether');
+    return found;
+  };
+
+  it('is one transaction that leaves no allowance', async () => {
+    const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+    const { wallet } = await batched();
+    const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
+    expect(fill).toMatchObject({ stage: 'indexed', preparations: [], proof: { differing: [] } });
+    expect(fill.included.map(({ kind }) => kind)).toEqual([
+      'wrap',
+      'allow pool',
+      'supply',
+      'allow book',
+    ]);
+    expect(wallet.asked.map(({ kind }) => kind)).toEqual(['batch']);
+    expect(await wallet.allowance(entry.order.collateral, entry.optionBookAddress)).toBe(0n);
+    expect(await wallet.allowance(reserveOf('WETH').asset.address, LENDING_POOL)).toBe(0n);
+  });
+
+  it('costs nothing but gas when the order is cancelled before its block', async () => {
+    const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+    const { account, wallet } = await batched({
+      async onAsk() {
+        const data = encodeCancel(entry.order);
+        await devnet.send({ from: entry.order.maker, to: entry.optionBookAddress, data });
+      },
+    });
+    const ether = await devnet.client.getBalance({ address: account });
+    const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
+    expect(fill).toMatchObject({
+      stage: 'failed',
+      failure: { code: 'cancelled' },
+      canRevoke: false,
+    });
+    const spent = ether - (await devnet.client.getBalance({ address: account }));
+    expect(spent).toBe(await gasOf(fill));
+    expect(await held(entry, account)).toMatchObject({ total: 0n });
   });
 });

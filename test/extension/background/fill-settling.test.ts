@@ -73,6 +73,7 @@ async function start(options: {
   const indexed: string[] = [];
   let changed = Promise.withResolvers<void>();
   const fills = createFills({
+    joined: async () => undefined,
     stored: { read: async () => options.stored, write: async () => undefined },
     feed,
     client: {

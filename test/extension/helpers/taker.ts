@@ -50,6 +50,8 @@ export function createTaker(options: {
   isIndexed?: () => boolean;
   isUnlocked?: () => boolean;
   toleranceBps?: number;
+  /** Makes batches of the account's calls. */
+  joined?: Parameters<typeof createFills>[0]['joined'];
   /** Stands for the clock between two tries. */
   wait?: (ms: number) => Promise<void>;
 }) {
@@ -95,6 +97,7 @@ export function createTaker(options: {
       clock,
       wait: options.wait ?? systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),
+      joined: options.joined ?? (async () => undefined),
       toleranceBps: () => options.toleranceBps ?? 50,
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {
