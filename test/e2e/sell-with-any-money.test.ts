@@ -1,5 +1,6 @@
 import { encodeFunctionData, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeOf, DELEGATOR } from '../../shared/chain/delegation.ts';
 import { reserveOf } from '../../shared/chain/lending.ts';
 import { optionAbi } from '../devnet/abi/full.ts';
 import type { OrderInput } from '../devnet/build-order.ts';
@@ -97,6 +98,27 @@ describe('a newcomer sells options whose maker wants receipts of the lending poo
     await trader.pick(/SellETH Inverse call/, '2733');
     options.push(await sell('0.5', 5));
     expect(await held(WETH)).toBeLessThan(3n);
+  });
+
+  it('covers a call with ether in one prompt and one transaction as a smart account', async () => {
+    const { page, world, account } = trader;
+    await trader.wallet.open('Home');
+    await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+    await page.getByRole('button', { name: text('delegation.title') }).click();
+    await page.getByRole('checkbox', { name: text('delegation.switch') }).click();
+    const sent = await world.devnet.client.getTransactionCount({ address: account.address });
+    expiry = await bid({
+      product: 'INVERSE_CALL',
+      strikes: [2_744_00000000n],
+      price: 1_000_000n,
+      budget: parseEther('1'),
+    });
+    await trader.pick(/SellETH Inverse call/, '2744');
+    options.push(await sell('0.25', 1));
+    const nonce = await world.devnet.client.getTransactionCount({ address: account.address });
+    // The transaction, and the authorization that it carries.
+    expect(nonce - sent).toBe(2);
+    expect(await world.devnet.client.getCode({ address: account.address })).toBe(codeOf(DELEGATOR));
   });
 
   it('shows the yield on Home after settlement, and goes back to dollars and ether in one click each', async () => {

@@ -1,5 +1,6 @@
 import type { ChainContext } from '../../chain/chain-context.ts';
 import { NO_CODE } from '../../chain/delegation.ts';
+import { isSameAddress } from '../../is-same-address.ts';
 import { describeOrder } from '../../orders/describe.ts';
 import type { Order } from '../../orders/order.ts';
 import type { Understanding } from '../understanding.ts';
@@ -89,10 +90,15 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
         : { kind, count: calls.length };
     }
     case 'batch': {
-      const [only] = found.calls;
-      return only !== undefined && found.calls.length === 1
-        ? callOf(only.call, context)
-        : { kind: found.kind, count: found.calls.length };
+      const calls = found.calls.map(({ call }) => call);
+      const main =
+        calls.length === 1 ? calls : calls.filter((call) => !isStep(call, found.to, context));
+      const [only] = main;
+      // A fill stands for the steps that it needs; anything else is counted.
+      const isOne = main.length === 1 && (calls.length === 1 || only?.kind === 'fill');
+      return only !== undefined && isOne
+        ? callOf(only, context)
+        : { kind: found.kind, count: calls.length };
     }
     case 'change code': {
       const { account, delegate, former } = found.change;
@@ -114,4 +120,11 @@ function orderFacts(order: Order) {
     decimals: description.collateral?.decimals ?? 0,
     traded: tradedFact(description),
   };
+}
+
+/** Returns true for calls by which Condor itself prepares a fill. */
+function isStep(call: Understanding, account: string, { isBook, isPool }: ChainContext): boolean {
+  if (call.kind === 'approve') return isBook(call.spender) || isPool(call.spender);
+  if (call.kind === 'supply' || call.kind === 'withdraw') return isSameAddress(call.to, account);
+  return call.kind === 'wrap';
 }

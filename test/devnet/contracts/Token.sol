@@ -30,11 +30,4 @@ contract Token is PermitToken {
         balanceOf[to] += amount;
         emit Transfer(address(0), to, amount);
     }
-
-    function remove(address from, uint256 amount) internal {
-        require(balanceOf[from] >= amount, "ERC20: burn amount exceeds balance");
-        balanceOf[from] -= amount;
-        totalSupply -= amount;
-        emit Transfer(from, address(0), amount);
-    }
 }

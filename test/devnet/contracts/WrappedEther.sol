@@ -3,6 +3,7 @@ pragma solidity ^0.8.24;
 
 import {Token} from "./Token.sol";
 
+/// Wraps ether one for one, with events of its own and no transfers, like WETH9.
 contract WrappedEther is Token {
     event Deposit(address indexed account, uint256 amount);
     event Withdrawal(address indexed account, uint256 amount);
@@ -14,12 +15,15 @@ contract WrappedEther is Token {
     }
 
     function deposit() public payable {
-        add(msg.sender, msg.value);
+        totalSupply += msg.value;
+        balanceOf[msg.sender] += msg.value;
         emit Deposit(msg.sender, msg.value);
     }
 
     function withdraw(uint256 amount) external {
-        remove(msg.sender, amount);
+        require(balanceOf[msg.sender] >= amount, "insufficient balance");
+        balanceOf[msg.sender] -= amount;
+        totalSupply -= amount;
         emit Withdrawal(msg.sender, amount);
         (bool isSent,) = payable(msg.sender).call{value: amount}("");
         require(isSent, "Ether not sent");

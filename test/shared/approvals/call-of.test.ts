@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { type Abi, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { batchOf } from '../../../shared/approvals/batch.ts';
 import { type CallFacts, CallFactsSchema } from '../../../shared/approvals/facts/call-facts.ts';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
+import { LENDING_POOL, lendingPoolAbi } from '../../../shared/chain/lending.ts';
 import { parseAs } from '../../../shared/parse.ts';
 
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -59,6 +61,38 @@ describe('the facts of a call', () => {
     const inner = encode('transfer', [OTHER, 5n]);
     expect(facts(encode('multicall', [[inner]]))).toMatchObject({ kind: 'transfer' });
     expect(facts(encode('multicall', [[inner, inner]]))).toEqual({ kind: 'multicall', count: 2 });
+  });
+
+  it('are those of the fill in a batch with its own steps only', () => {
+    const order = {
+      maker: OTHER,
+      orderExpiryTimestamp: 1n,
+      collateral: USDC,
+      isCall: false,
+      priceFeed: FEED,
+      implementation: OTHER,
+      isLong: true,
+      maxCollateralUsable: 1n,
+      strikes: [1n],
+      expiry: 1n,
+      price: 1n,
+      numContracts: 1n,
+      extraOptionData: '0x',
+    };
+    const call = (to: string, data: Hex) => ({ to, data, value: '0x0' });
+    const fill = call(BOOK_R12, encode('fillOrder', [order, '0x11', OTHER], optionBookAbi));
+    const kindOf = (...calls: ReturnType<typeof call>[]) => {
+      const { data } = batchOf(OTHER, calls) ?? expect.unreachable();
+      return facts(data as Hex, OTHER).kind;
+    };
+    const supply = (to: string) =>
+      call(LENDING_POOL, encode('supply', [USDC, 1n, to, 0], lendingPoolAbi));
+    const approve = (spender: string) => call(USDC, encode('approve', [spender, 1n]));
+    expect(kindOf(approve(LENDING_POOL), supply(OTHER), approve(BOOK_R12), fill)).toBe('fill');
+    expect(kindOf(approve(OTHER), fill)).toBe('batch');
+    expect(kindOf(supply(FEED), fill)).toBe('batch');
+    expect(kindOf(fill, fill)).toBe('batch');
+    expect(kindOf(call(USDC, encode('transfer', [OTHER, 1n])), approve(BOOK_R12))).toBe('batch');
   });
 
   it('can be stored with the largest values that a call can have', () => {
