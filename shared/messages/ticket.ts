@@ -161,7 +161,7 @@ export interface FillProof {
 }
 
 /** A transaction before a fill, or a part of a batch. */
-export interface FillPreparation {
+interface FillPreparation {
   readonly kind: PreparationKind;
   /** Base units of ether, of the asset that changes its form, or of the allowed token. */
   readonly amount: string;
