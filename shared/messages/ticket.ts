@@ -187,7 +187,7 @@ export interface FillView {
   readonly price: string;
   /** Transactions before the fill, in order: mined, sent (with a hash), and still to come. */
   readonly preparations: readonly FillPreparation[];
-  /** What the transaction of the fill does before it, all or nothing. */
+  /** Steps that the transaction of the fill makes itself, all or nothing. */
   readonly included: readonly FillPreparation[];
   /** No node could simulate the fill before what it needs. */
   readonly isUntried?: boolean;
