@@ -1,5 +1,5 @@
-import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import {
   type AllowancesView,
@@ -31,9 +31,8 @@ export function AllowanceSettings() {
   const isOnline = useOnline();
   const queries = useQueries({
     queries: networks.map(({ chainId }) => ({
-      queryKey: ['allowances', chainId, mined, pending],
+      queryKey: ['allowances', chainId],
       queryFn: () => call('allowances.list', { chainId }),
-      placeholderData: (before: AllowancesView | undefined) => before,
       refetchInterval: ({
         state,
       }: {
@@ -44,6 +43,15 @@ export function AllowanceSettings() {
           : POLL_MS.busy,
     })),
   });
+  const client = useQueryClient();
+  const changed = `${mined} ${pending}`;
+  const seen = useRef(changed);
+  useEffect(() => {
+    if (seen.current === changed) return;
+    seen.current = changed;
+    // The list stays in sight meanwhile, which it wouldn't with another key.
+    void client.invalidateQueries({ queryKey: ['allowances'] });
+  }, [client, changed]);
   const rows = queries.flatMap(({ data }) => data?.rows ?? []).sort(byStake);
   const isLoading = queries.some(({ data, error }) => data === undefined && error === null);
   const isAllRead = queries.every(({ data }) => data?.reading.percent === 100);
