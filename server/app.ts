@@ -62,7 +62,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const registry = new Registry();
   observeProcess(registry);
   const databases = createDatabaseMetrics(registry);
-  const redis = await openRedis(deps);
+  let report = (_reason: string | undefined): void => undefined;
+  const redis = await openRedis(deps, (reason) => report(reason));
   const counters = redis?.counters;
   const shared: Shared = { registry, databases, counters };
   const vault = config.services.has('vault') ? await openVault(deps, refusals, shared) : undefined;
@@ -89,6 +90,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: connections.onClientError,
     frameworkErrors: (_error, request, reply) => answerFrameworkError(vault, request, reply),
   });
+  report = (reason) =>
+    reason === undefined
+      ? app.log.info('Redis answers again')
+      : app.log.warn({ reason }, 'Redis does not answer as it should');
   if (redis !== undefined) app.addHook('onClose', async () => redis.close());
   refuseExpectations(app.server);
   connections.watch(app.server);
@@ -188,17 +193,13 @@ async function registerIndexer(
 }
 
 /** Connects to the Redis that all instances share; its client is imported on demand. */
-async function openRedis({ config: { redis, rateLimits }, clock, log }: AppDeps) {
+async function openRedis(
+  { config: { redis, rateLimits }, clock }: AppDeps,
+  onChange: (reason: string | undefined) => void,
+) {
   if (redis === undefined || !rateLimits) return undefined;
   const { connectRedisCounters } = await import('./http/redis-counters.ts');
-  return connectRedisCounters({
-    settings: redis,
-    clock,
-    onChange(isAway) {
-      const msg = isAway ? 'Redis does not answer' : 'Redis answers again';
-      log?.stream.write(`${JSON.stringify({ level: isAway ? 40 : 30, time: clock.now(), msg })}\n`);
-    },
-  });
+  return connectRedisCounters({ settings: redis, clock, onChange });
 }
 
 /** Opens a service's database and waits while another process has locked it. */

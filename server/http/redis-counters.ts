@@ -55,8 +55,8 @@ return wanted > limit and left or 0`;
 export async function connectRedisCounters(deps: {
   readonly settings: RedisSettings;
   readonly clock: Clock;
-  /** Called when Redis fails and when it is back. */
-  readonly onChange: (isAway: boolean) => void;
+  /** Called with the reason when Redis fails, and without one when it counts again. */
+  readonly onChange: (reason: string | undefined) => void;
 }): Promise<SharedCounters> {
   const { url, away } = deps.settings;
   const client = createClient({
@@ -79,9 +79,10 @@ export async function connectRedisCounters(deps: {
   let isAway = false;
   let askAt = 0;
 
-  function note(isNowAway: boolean): void {
+  function note(reason: string | undefined): void {
+    const isNowAway = reason !== undefined;
     if (isNowAway) askAt = performance.now() + PAUSE_MS;
-    if (isAway !== isNowAway) deps.onChange(isNowAway);
+    if (isAway !== isNowAway) deps.onChange(reason);
     isAway = isNowAway;
   }
 
@@ -91,13 +92,12 @@ export async function connectRedisCounters(deps: {
     try {
       const options = { keys: [key], arguments: values.map(String) };
       const answer = await within<unknown>(TIMEOUT_MS, client.eval(COUNT, options), () => {
-        throw new Error('Redis is slow');
+        throw new Error('no answer in time');
       });
-      note(false);
+      note(undefined);
       return Number(answer);
-    } catch {
-      // Reported by `onChange`.
-      note(true);
+    } catch (error) {
+      note(error instanceof Error ? error.message : String(error));
       return undefined;
     }
   }
