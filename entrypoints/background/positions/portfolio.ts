@@ -13,6 +13,7 @@ import {
 import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type {
   BalanceView,
   PortfolioView,
@@ -36,8 +37,10 @@ interface Shown {
   readonly decimals: number;
   /** Asset whose price the token has; undefined for most watched tokens. */
   readonly worth: string | undefined;
-  /** Of a receipt of the lending pool; shown only if there are some. */
+  /** Of a receipt of the lending pool. */
   readonly reserve?: Reserve;
+  /** Shown without a balance too. */
+  readonly isWatched?: boolean;
 }
 
 /** True when Home shows a token of Base that isn't watched. */
@@ -53,6 +56,7 @@ function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
     name: reserve.asset.symbol,
     worth: worthOf(reserve.asset),
     reserve,
+    isWatched: watched.some(({ address }) => isSameAddress(address, reserve.receipt.address)),
   }));
   const builtIn = TOKENS.filter(({ symbol }) => SHOWN.includes(symbol));
   const isBuiltIn = (address: string) =>
@@ -149,9 +153,9 @@ export async function readPortfolio(options: {
     },
   ];
   const rates = answers.slice(2 + tokens.length + feeds.length).map(({ result }) => rateIn(result));
-  tokens.forEach(({ address, symbol, name, decimals, worth, reserve }, i) => {
+  tokens.forEach(({ address, symbol, name, decimals, worth, reserve, isWatched }, i) => {
     const amount = amounts[i];
-    if (reserve !== undefined && (amount === 0n || typeof amount !== 'bigint')) return;
+    if (reserve !== undefined && amount === 0n && isWatched !== true) return;
     const rate = reserve && rates[RESERVES.indexOf(reserve)];
     if (typeof amount !== 'bigint') {
       if (SHOWN.includes(symbol) && i < SHOWN.length) throw amount ?? new TypeError(symbol);
