@@ -124,6 +124,17 @@ async function demo({ step, picture }: Steps): Promise<void> {
         .first()
         .waitFor();
     });
+    await step('sell a secured put with dollars, which are lent out first', async () => {
+      await wallet.open('Orders');
+      await wallet.page
+        .getByLabel(text('orders.searchLabel'))
+        .fill('sell physical put ETH aBasUSDC');
+      await wallet.page.getByTestId('orders').getByRole('button').first().click();
+      await wallet.page.getByTestId('conversion').waitFor();
+      await picture(wallet.page, 'sell');
+      await fillFromTicket(first, wallet.page);
+      await wallet.open('Home');
+    });
     await step('real maker-signed orders are filled at their own time', async () => {
       const past = await startDevnet({ port: 0, timestamp: REAL_ORDERS_TIME });
       try {
@@ -210,7 +221,11 @@ function stepsOf(announced: string | null): number {
 
 /** Confirms one review, then one approval for each step. */
 async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void> {
-  await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
+  await page
+    .getByRole('button', {
+      name: anyOf(textStart('ticket.reviewBuy'), textStart('ticket.reviewSell')),
+    })
+    .click();
   const begin = page.getByRole('button', {
     name: anyOf(textStart('ticket.begin'), textStart('ticket.beginOne')),
   });
