@@ -189,6 +189,8 @@ export interface FillView {
   readonly preparations: readonly FillPreparation[];
   /** Steps that the transaction of the fill makes itself, all or nothing. */
   readonly included: readonly FillPreparation[];
+  /** The last mined change of the money's form, for any quote of this fill. */
+  readonly converted?: FillPreparation;
   /** No node could simulate the fill before what it needs. */
   readonly isUntried?: boolean;
   /** Wei spent on its transactions so far. */

@@ -325,8 +325,14 @@ export const WALLET_API = {
   /** Asks to revoke the allowance that a fill without success has left behind. */
   'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
-  /** Changes all of a receipt token back to its asset (ether for wrapped ether). */
-  'funds.back': Type.Object({ token: AddressSchema }, closed),
+  /**
+   * Changes receipts back to their asset (ether for wrapped ether): all, or at most an amount in base
+   * units.
+   */
+  'funds.back': Type.Object(
+    { account: AddressSchema, token: AddressSchema, amount: Type.Optional(Decimal) },
+    closed,
+  ),
   'positions.list': Nothing,
   /** Reads another 35 days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,

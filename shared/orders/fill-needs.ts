@@ -1,6 +1,8 @@
 import { reserveWith } from '../chain/lending.ts';
 import { isSameAddress } from '../is-same-address.ts';
 import { type TokenAmount, tokenAmount } from '../units.ts';
+import { type Funds, obtainable } from './conversion.ts';
+import { feeCeiling } from './fees.ts';
 import type { FillQuote } from './quote.ts';
 
 /**
@@ -9,16 +11,29 @@ import type { FillQuote } from './quote.ts';
  */
 const RECEIPT_SLACK = 4n;
 
-/** Returns the balance and the allowance of the collateral with which a taker's fill succeeds. */
-export function fillNeeds(
-  quote: FillQuote,
-  collateral: string,
-): { readonly balance: TokenAmount; readonly allowance: TokenAmount } {
+/** The balance and the allowance of the collateral with which a taker's fill succeeds. */
+export interface FillNeeds {
+  readonly balance: TokenAmount;
+  /** The balance at the highest fee: the fee follows the price while a conversion is mined. */
+  readonly converted: TokenAmount;
+  readonly allowance: TokenAmount;
+}
+
+export function fillNeeds(quote: FillQuote, collateral: string): FillNeeds {
   const receipt = reserveWith(collateral)?.receipt.address;
   const slack = receipt !== undefined && isSameAddress(receipt, collateral) ? RECEIPT_SLACK : 0n;
-  const own = quote.pays > 0n ? quote.pays : 0n;
+  const withSlack = (amount: bigint) => tokenAmount(amount > 0n ? amount + slack : 0n);
+  const rise = quote.side === 'sell' ? feeCeiling(quote.premium) - quote.fee : 0n;
   return {
-    balance: tokenAmount(own === 0n ? 0n : own + slack),
+    balance: withSlack(quote.pays),
+    converted: withSlack(quote.pays + (rise > 0n ? rise : 0n)),
     allowance: tokenAmount(quote.allowance + slack),
   };
+}
+
+/** Returns the balance that a conversion reaches; no more than needed if the account has no more. */
+export function conversionNeed(funds: Funds, { balance, converted }: FillNeeds): TokenAmount {
+  const { wanted, have } = funds;
+  const held = wanted === 'receipt' ? have.receipt : have.asset;
+  return held < balance && obtainable(funds) >= converted ? converted : balance;
 }

@@ -9,7 +9,8 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 export function WayBack({ balance }: { balance: BalanceView }) {
   const call = useWalletCall();
   const { token, lent } = balance;
-  const back = useAction(() => call('funds.back', { token: token ?? '' }));
+  const account = useSnapshot(({ selected }) => selected) ?? '';
+  const back = useAction(() => call('funds.back', { account, token: token ?? '' }));
   const canSign = useSnapshot(canSelectedSign) === true;
   const isWrapped =
     token !== undefined &&

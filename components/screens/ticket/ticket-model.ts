@@ -7,7 +7,7 @@ import {
   obtainable,
   planConversion,
 } from '../../../shared/orders/conversion.ts';
-import { fillNeeds } from '../../../shared/orders/fill-needs.ts';
+import { conversionNeed, fillNeeds } from '../../../shared/orders/fill-needs.ts';
 import type { PayoffPicture } from '../../../shared/orders/picture.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
 import type { PreparationKind } from '../../../shared/orders/preparation.ts';
@@ -139,7 +139,8 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   const { quote } = figures;
   const hasOtherPayoff = view.payoff === 'differs';
   const needs = fillNeeds(quote, view.token.address);
-  const conversion = ticket.funds && planConversion(ticket.funds, needs.balance);
+  const conversion =
+    ticket.funds && planConversion(ticket.funds, conversionNeed(ticket.funds, needs));
   return {
     figures,
     hasOtherPayoff,
@@ -193,6 +194,7 @@ function obstacleOf(
   if (count === 0n || quote.premium === 0n) return 'noSize';
   if (count > ticket.budget) return 'overBudget';
   if (conversion?.kind === 'pool') return conversion.obstacle;
+  if (conversion?.kind === 'short') return 'overBalance';
   if (ticket.balance !== undefined && quote.pays > ticket.balance) return 'overBalance';
   return undefined;
 }

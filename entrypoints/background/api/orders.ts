@@ -74,6 +74,11 @@ export function orderHandlers(deps: {
     'fills.prove': ({ id }) => fills.prove(id),
     'fills.revoke': ({ id }) => fills.revoke(id),
     'fills.dismiss': ({ id }) => fills.dismiss(id),
-    'funds.back': ({ token }) => deps.wayBack.back(ensureAccount(deps.account()), token as Address),
+    async 'funds.back'({ account: seen, token, amount }) {
+      const account = ensureSameAccount(deps.account(), seen);
+      fills.requireNone(account, token);
+      const most = amount === undefined ? undefined : BigInt(amount);
+      await deps.wayBack.back(account, token as Address, most);
+    },
   };
 }

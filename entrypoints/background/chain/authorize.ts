@@ -40,7 +40,13 @@ export async function authorizationFor(
   const { rpc, chainId, account, draft } = due;
   ensureNoneWaits(due);
   const use = codeUse(draft, account);
-  if (use === undefined) return undefined;
+  if (use === undefined) {
+    // Data for an account without code would run as the account if it has code meanwhile.
+    const isOwnCall = draft.data !== '0x' && isSameAddress(draft.to ?? '', account);
+    if (isOwnCall && (await readAccountCode(rpc, account)).kind !== 'none')
+      throw new DelegationError('code-changed');
+    return undefined;
+  }
   if (use.delegate !== NO_CODE && !(await isDelegatorGenuine(rpc, chainId))) {
     throw new DelegationError('delegator-changed');
   }

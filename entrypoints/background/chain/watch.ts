@@ -189,8 +189,16 @@ async function failureOf(
   { status, blockNumber }: Record<string, unknown>,
 ): Promise<TransactionFailure | undefined> {
   if (status !== '0x1') return { code: 'reverted' };
-  if (code === undefined || (await hasCodeOf(rpc, code, String(blockNumber)))) return undefined;
-  return { code: 'code unchanged' };
+  if (code === undefined) return undefined;
+  try {
+    return (await hasCodeOf(rpc, code, String(blockNumber)))
+      ? undefined
+      : { code: 'code unchanged' };
+  } catch (error) {
+    // A node without the state of old blocks can't tell; the status remains.
+    if (error instanceof NodeError) return undefined;
+    throw error;
+  }
 }
 
 function isSameHex(value: unknown, own: string | undefined): boolean {

@@ -9,6 +9,7 @@ import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, secondsOf } from '../../../shared/units.ts';
@@ -346,9 +347,9 @@ async function explainBatch(
         contractCheck(deps, draft, call),
       ]);
       const checks = [...missing, ...meaning.checks];
-      // Decoded too, but an account that calls itself has no honest reason.
-      const isNested = asOwnBatch(call, account).kind === 'batch';
-      const refused = isNested ? { refusal: { code: 'acts as the account' } as const } : {};
+      // Also before the account has code: the batch may set it, and would run hidden calls.
+      const isOwnCall = isSameAddress(draft.to ?? '', account) && draft.data !== '0x';
+      const refused = isOwnCall ? { refusal: { code: 'acts as the account' } as const } : {};
       return withValue({ ...meaning, checks, ...refused }, call, draft, deps.context.coin);
     }),
   );

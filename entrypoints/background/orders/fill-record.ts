@@ -1,4 +1,5 @@
 import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
+import { isConversion } from '../../../shared/orders/preparation.ts';
 import type {
   Asked,
   FillBase,
@@ -85,6 +86,7 @@ export function fillView(record: FillRecord): FillView {
   const { stage, preparation, stopped, fill, proof, newer, failure } = parts;
   const given = givenBy(base);
   const current = preparation ?? stopped;
+  const converted = [...(base.earlier ?? []), ...made].findLast(({ kind }) => isConversion(kind));
   return {
     ...shown,
     stage,
@@ -92,6 +94,7 @@ export function fillView(record: FillRecord): FillView {
       shownPreparation,
     ),
     included: included.map(shownPreparation),
+    ...(converted === undefined ? {} : { converted: shownPreparation(converted) }),
     canRevoke: isAtRest(record) && given !== undefined && base.leftover !== '0',
     ...(given === undefined ? {} : { given: given.kind === 'allow pool' ? 'pool' : 'book' }),
     ...(revocation === undefined ? {} : { revocation: revocation.stage }),

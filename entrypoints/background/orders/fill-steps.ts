@@ -3,7 +3,7 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
-import type { PreparationKind } from '../../../shared/orders/preparation.ts';
+import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
@@ -115,6 +115,9 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       return { ...base, stage: 'mined', fill };
     }
     if (status === 'failed') {
+      // A batch also fails by the account's code, as a node reports it; the receipt decides.
+      const found = await evidenceOf(row, fill, context);
+      if (found.kind === 'proved') return { ...base, stage: 'mined', fill, proof: found.proof };
       const failure = await failureOfMined(row, hash, context);
       return { ...base, stage: 'failed', fill, failure, ...(await spent(row, hash, context)) };
     }
@@ -182,7 +185,8 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     wanted: contracts(BigInt(row.contracts)),
     referrer: row.referrer as Address,
     // This quote can need more than a former one.
-    made: row.made.filter(({ digest }) => digest === row.digest).map(({ kind }) => kind),
+    made: row.made.filter(({ digest }) => digest === row.digest).map(plannedAmount),
+    recent: [...(row.earlier ?? []), ...row.made].map(({ kind }) => kind).filter(isConversion),
     wait,
   });
   const count = fillIn(fill).decoded.order.numContracts.toString();
@@ -300,6 +304,11 @@ async function failureOfMined(
   });
   return { code, ...(reason === undefined ? {} : { reason }) };
 }
+
+const plannedAmount = ({ kind, amount }: FillBase['ahead'][number]) => ({
+  kind,
+  amount: BigInt(amount),
+});
 
 const plannedOf = ({ kind, amount }: FillBase['ahead'][number]) => ({ kind, amount });
 

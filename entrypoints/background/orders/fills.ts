@@ -1,5 +1,7 @@
 import type { Address } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
+import { reserveWith } from '../../../shared/chain/lending.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
@@ -178,6 +180,16 @@ export function createFills(
       const key = ownKey(deps.random);
       await revise(id, { revocation: { key, stage: 'asked' } });
       void driveRevocation(id, key);
+    },
+
+    /** @throws TicketError `fill-running` while a fill of the account may need this token's forms */
+    requireNone(account: string, token: string): void {
+      const forms = reserveWith(token);
+      const isSame = ({ symbol }: FillRecord['token']) =>
+        symbol === forms?.asset.symbol || symbol === forms?.receipt.symbol;
+      const runs = (row: FillRecord) =>
+        !isAtRest(row) && isSameAddress(row.account, account) && isSame(row.token);
+      if (rows.some(runs)) throw new TicketError('fill-running');
     },
 
     /** Removes a fill that is over, or waits for the user's choice of quotes, from the pages. */

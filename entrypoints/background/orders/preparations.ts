@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData } from 'viem';
 import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
 import { LENDING_POOL, lendingPoolAbi } from '../../../shared/chain/lending.ts';
 import { type ConversionStep, planConversion } from '../../../shared/orders/conversion.ts';
+import { conversionNeed, type FillNeeds } from '../../../shared/orders/fill-needs.ts';
 import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { quantity } from '../chain/quantities.ts';
@@ -19,6 +20,9 @@ export interface Preparation {
   readonly call: Call;
 }
 
+/** A mined one. */
+export type MadePreparation = Pick<Preparation, 'kind' | 'amount'>;
+
 const OBSTACLES = {
   closed: 'pool-closed',
   full: 'pool-full',
@@ -35,17 +39,17 @@ export function preparationsFor(options: {
   book: Address;
   token: Address;
   /** Balance and allowance that the fill takes. */
-  needs: Means;
+  needs: FillNeeds;
   /** Those of the account. */
   means: Means;
   /** Undefined for a token without other forms. */
   funds: AccountFunds | undefined;
-  made: readonly PreparationKind[];
+  made: readonly MadePreparation[];
 }): readonly Preparation[] {
   const { book, token, needs, means, funds } = options;
   if (funds === undefined && means.balance < needs.balance) throw new TicketError('taker-balance');
   const conversions =
-    funds === undefined ? [] : conversionsOf(needs.balance, { ...options, funds });
+    funds === undefined ? [] : conversionsOf(conversionNeed(funds, needs), { ...options, funds });
   if (means.allowance >= needs.allowance) return conversions;
   const amount = needs.allowance;
   return [...conversions, { kind: 'allow book', amount, call: approveCall(token, book, amount) }];
@@ -54,7 +58,7 @@ export function preparationsFor(options: {
 interface Context {
   readonly account: Address;
   readonly funds: AccountFunds;
-  readonly made: readonly PreparationKind[];
+  readonly made: readonly MadePreparation[];
 }
 
 function conversionsOf(need: TokenAmount, context: Context): readonly Preparation[] {
@@ -93,12 +97,16 @@ function callsOf(step: ConversionStep, context: Context): readonly Preparation[]
   }
 }
 
+/** Share of an amount that interest can add between two transactions, at most. */
+const DUST = 10_000n;
+
 /**
- * Receipts grow between allowance and supply, so less would do: supplies what was allowed, and no
- * allowance is left.
+ * Receipts grow between allowance and supply, so a little less would do: supplies what this fill
+ * allowed, and no allowance is left.
  */
 function suppliedAmount(amount: TokenAmount, { funds, made }: Context): TokenAmount {
-  const allowed = funds.poolAllowance;
-  const isOurs = made.includes('allow pool') && allowed >= amount && allowed <= funds.have.asset;
-  return isOurs ? tokenAmount(allowed) : amount;
+  const allowed = made.find(({ kind }) => kind === 'allow pool')?.amount;
+  if (allowed === undefined || allowed < amount || allowed > funds.have.asset) return amount;
+  const isDust = allowed - amount <= amount / DUST + 2n;
+  return isDust && funds.poolAllowance >= allowed ? tokenAmount(allowed) : amount;
 }

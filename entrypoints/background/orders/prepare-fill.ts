@@ -14,7 +14,7 @@ import { verifyWithMaker } from './contract-maker.ts';
 import type { OrdersFeed } from './feed.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
 import { pickEntry } from './pick.ts';
-import { type Preparation, preparationsFor } from './preparations.ts';
+import { type MadePreparation, type Preparation, preparationsFor } from './preparations.ts';
 import { readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 import { type Call, tryFill } from './try-fill.ts';
@@ -48,8 +48,10 @@ export async function prepareFill(options: {
   digest: string;
   wanted: Contracts;
   referrer: Address;
-  /** Preparations that are mined: a node that doesn't show them yet is asked again after a pause. */
-  made: readonly PreparationKind[];
+  /** Preparations that are mined for this quote, and are not made again. */
+  made: readonly MadePreparation[];
+  /** Conversions for any quote: a node that doesn't show them yet is asked again after a pause. */
+  recent: readonly PreparationKind[];
   wait: Wait;
 }): Promise<PreparedFill> {
   const { feed, client, account, made } = options;
@@ -92,9 +94,12 @@ export async function prepareFill(options: {
       funds,
       made,
     });
-  const repeated = () => plan().find(({ kind }) => made.includes(kind));
-  for (const pause of made.length === 0 ? [] : PAUSES_MS) {
-    if (repeated() === undefined) break;
+  const done = made.map(({ kind }) => kind);
+  const awaited = [...done, ...options.recent];
+  const again = (kinds: readonly PreparationKind[]) =>
+    plan().find(({ kind }) => kinds.includes(kind));
+  for (const pause of awaited.length === 0 ? [] : PAUSES_MS) {
+    if (again(awaited) === undefined) break;
     await options.wait(pause);
     [facts, funds] = await read();
   }
@@ -107,15 +112,16 @@ export async function prepareFill(options: {
     if (whoLacks(what, facts, quote).includes('maker')) throw new TicketError(`maker-${what}`);
   }
   // Nothing is done twice for one quote, whatever a node reports.
-  const again = repeated();
-  if (again !== undefined)
-    throw new TicketError(isConversion(again.kind) ? 'conversion-unseen' : 'taker-allowance');
+  const repeated = again(done);
+  if (repeated !== undefined)
+    throw new TicketError(isConversion(repeated.kind) ? 'conversion-unseen' : 'taker-allowance');
   const { referrer } = options;
   const fill = { to: book, data: encodeFill({ order, signature, referrer, numContracts }) };
   const calls = [...preparations.map(({ call }) => call), fill];
   const trial = await tryFill(client, { account, calls });
   if (trial.kind === 'fails') throw new TicketError('would-revert', { reason: trial.reason });
   const isUsedUp = needs.allowance === (order.isLong ? quote.collateral : quote.premium);
-  const cleanUp = isUsedUp ? undefined : approveCall(order.collateral, book, 0n);
+  const isGiven = preparations.some(({ kind }) => kind === 'allow book');
+  const cleanUp = isUsedUp || !isGiven ? undefined : approveCall(order.collateral, book, 0n);
   return { fill, preparations, cleanUp, isTried: trial.kind === 'succeeds' };
 }

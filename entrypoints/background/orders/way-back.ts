@@ -37,9 +37,9 @@ export function createWayBack(deps: {
       }),
     );
 
-  async function withdraw(account: Address, funds: AccountFunds): Promise<Hex> {
+  async function withdraw(account: Address, funds: AccountFunds, most?: bigint): Promise<Hex> {
     const { asset } = funds.forms;
-    const args = [asset.address, mostOf(funds), account] as const;
+    const args = [asset.address, mostOf(funds, most), account] as const;
     const data = encodeFunctionData({ abi: lendingPoolAbi, functionName: 'withdraw', args });
     return call(account, LENDING_POOL, data);
   }
@@ -60,23 +60,23 @@ export function createWayBack(deps: {
 
   return {
     /**
-     * Asks to withdraw all receipts, as far as the pool isn't lent out, and then to unwrap what was
-     * withdrawn; or to unwrap all wrapped ether. If it stops between them, the account has wrapped
+     * Asks to withdraw all receipts, or at most an amount, as far as the pool isn't lent out, and then
+     * to unwrap what was withdrawn; or to unwrap wrapped ether. If it stops between them, the account has wrapped
      * ether, which can be unwrapped later.
      * @throws TicketError `taker-balance`, `pool-closed`, `pool-lent-out`
      */
-    async back(account: Address, token: Address): Promise<void> {
+    async back(account: Address, token: Address, most?: bigint): Promise<void> {
       if (isSameAddress(token, weth)) {
         const args = [account] as const;
         const read = { address: weth, abi: erc20Abi, functionName: 'balanceOf', args } as const;
         const held = await readContract(client, read);
         if (held === 0n) throw new TicketError('taker-balance');
-        await unwrap(account, held);
+        await unwrap(account, most !== undefined && most < held ? most : held);
         return;
       }
       const funds = await readFunds(client, account, token);
       if (funds?.wanted !== 'receipt') throw new TicketError('taker-balance');
-      const { hash, status } = await deps.settled(await withdraw(account, funds));
+      const { hash, status } = await deps.settled(await withdraw(account, funds, most));
       const { asset } = funds.forms;
       if (status !== 'confirmed' || !isSameAddress(asset.address, weth)) return;
       const amount = await withdrawn(hash, asset.address);
@@ -86,9 +86,11 @@ export function createWayBack(deps: {
 }
 
 /** Only "everything" leaves no unit behind. */
-function mostOf({ have, reserve }: AccountFunds): bigint {
+function mostOf({ have, reserve }: AccountFunds, most?: bigint): bigint {
   if (have.receipt === 0n) throw new TicketError('taker-balance');
   if (!reserve.canWithdraw) throw new TicketError('pool-closed');
   if (reserve.liquidity === 0n) throw new TicketError('pool-lent-out');
-  return reserve.liquidity < have.receipt ? reserve.liquidity : MAX_UINT256;
+  const wanted = most !== undefined && most < have.receipt ? most : have.receipt;
+  if (reserve.liquidity < wanted) return reserve.liquidity;
+  return wanted < have.receipt ? wanted : MAX_UINT256;
 }

@@ -1,5 +1,6 @@
-import type { ChainContext } from '../../chain/chain-context.ts';
+import { type ChainContext, UNLIMITED } from '../../chain/chain-context.ts';
 import { NO_CODE } from '../../chain/delegation.ts';
+import { type Reserve, reserveWith } from '../../chain/lending.ts';
 import { isSameAddress } from '../../is-same-address.ts';
 import { describeOrder } from '../../orders/describe.ts';
 import type { Order } from '../../orders/order.ts';
@@ -91,8 +92,12 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
     }
     case 'batch': {
       const calls = found.calls.map(({ call }) => call);
+      const fill = calls.find((call) => call.kind === 'fill');
+      const forms = fill && reserveWith(fill.fill.order.collateral);
       const main =
-        calls.length === 1 ? calls : calls.filter((call) => !isStep(call, found.to, context));
+        calls.length === 1
+          ? calls
+          : calls.filter((call) => !isStep(call, found.to, forms, context));
       const [only] = main;
       // A fill stands for the steps that it needs; anything else is counted.
       const isOne = main.length === 1 && (calls.length === 1 || only?.kind === 'fill');
@@ -122,9 +127,25 @@ function orderFacts(order: Order) {
   };
 }
 
-/** Returns true for calls by which Condor itself prepares a fill. */
-function isStep(call: Understanding, account: string, { isBook, isPool }: ChainContext): boolean {
-  if (call.kind === 'approve') return isBook(call.spender) || isPool(call.spender);
-  if (call.kind === 'supply' || call.kind === 'withdraw') return isSameAddress(call.to, account);
-  return call.kind === 'wrap';
+/** Returns true for calls by which Condor itself prepares a fill: of its token, and never unlimited. */
+function isStep(
+  call: Understanding,
+  account: string,
+  forms: Reserve | undefined,
+  { isBook, isPool }: ChainContext,
+): boolean {
+  if (forms === undefined) return false;
+  const { asset, receipt } = forms;
+  switch (call.kind) {
+    case 'approve': {
+      const token = isBook(call.spender) ? [asset, receipt] : isPool(call.spender) ? [asset] : [];
+      const isOwn = token.some(({ address }) => isSameAddress(address, call.token));
+      return isOwn && call.amount < UNLIMITED;
+    }
+    case 'supply':
+    case 'withdraw':
+      return isSameAddress(call.asset, asset.address) && isSameAddress(call.to, account);
+    default:
+      return call.kind === 'wrap' && asset.symbol === 'WETH';
+  }
 }

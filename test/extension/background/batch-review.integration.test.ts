@@ -182,6 +182,10 @@ describe('a call that could act as the account', () => {
     expect((await review(smart, batch(smart, wrap(1n), call(smart, execute)))).refusal).toMatch(
       ACTS,
     );
+    // The batch itself sets the code that would run the hidden call.
+    expect((await review(plain, setting(plain, wrap(1n), call(plain, execute)))).refusal).toMatch(
+      ACTS,
+    );
     const nested = batch(smart, wrap(1n), approve('USDC', 1n)) ?? call(OTHER);
     expect((await review(smart, batch(smart, nested, wrap(1n)))).refusal).toMatch(ACTS);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Abi, type Address, encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createWayBack } from '../../../entrypoints/background/orders/way-back.ts';
 import { createBatching } from '../../../entrypoints/background/sending/batching.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { DELEGATOR } from '../../../shared/chain/delegation.ts';
@@ -25,6 +26,7 @@ import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
 import { setCode } from '../../devnet/fill.ts';
 import { equipMaker, REAL_ORDERS_TIME } from '../../devnet/real-orders.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { approvingTransactions } from '../helpers/approving-transactions.ts';
 import { createTaker } from '../helpers/taker.ts';
 
 const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
@@ -263,6 +265,74 @@ describe('a fill that changes the form of the money', () => {
     const fill = await wallet.fill(digestOf(entry), contracts(50_000n));
     expect(fill).toMatchObject({ stage: 'failed', failure: { code: 'poolLentOut' } });
     expect(wallet.asked).toEqual([]);
+  });
+
+  it('converts enough for the highest fee, which follows the price between the steps', async () => {
+    const entry =
+      entries.find((one) => isSecuredPut(one) && describeOrder(one.order).asset === 'BTC') ??
+      expect.unreachable();
+    const { account, wallet } = taker({
+      async onAsk() {
+        await devnet.setPrice('BTC', ((await devnet.price('BTC')) * 101n) / 100n);
+      },
+    });
+    await give(account, 'dollars');
+    const fill = await wallet.fill(digestOf(entry), contracts(50_000n));
+    expect(fill).toMatchObject({ stage: 'indexed', proof: { differing: [] } });
+    expect(kinds(fill)).toEqual(['allow pool', 'supply', 'allow book']);
+  });
+
+  it('supplies what it needs, not what others allowed the pool meanwhile', async () => {
+    const entry = entries.find(isSecuredPut) ?? expect.unreachable();
+    const { account, wallet } = taker({
+      async onAsk() {
+        if (wallet.asked.length !== 1) return;
+        const args = [LENDING_POOL, 15_000_000000n] as const;
+        const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+        await devnet.send({ from: account, to: reserveOf('USDC').asset.address, data });
+      },
+    });
+    await give(account, 'dollars');
+    await wallet.fill(digestOf(entry), contracts(50_000n));
+    expect(await balanceOf(reserveOf('USDC').asset.address, account)).toBeGreaterThan(
+      15_000_000000n,
+    );
+  });
+
+  it('goes back by what it converted, once no fill needs it', async () => {
+    const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+    const { account, wallet } = taker({
+      async onAsk(kind) {
+        expect(() => wallet.fills.requireNone(account, entry.order.collateral)).toThrow();
+        if (kind === 'fill') throw new RpcError('rejected');
+      },
+    });
+    await give(account, 'ether');
+    await devnet.fund(account, { abasweth: parseEther('0.02') });
+    const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
+    expect(fill).toMatchObject({ stage: 'failed', converted: { kind: 'supply' } });
+    wallet.fills.requireNone(account, entry.order.collateral);
+    const approving = approvingTransactions(devnet, devnet.accounts.takers[0]);
+    const wayBack = createWayBack({
+      client: wallet.client,
+      own: {
+        call: ({ account: from, to, data }) =>
+          approving.ask({
+            requester: { origin: 'condor', own: true },
+            requestKey: to + data,
+            chainId: CHAIN_ID,
+            account: from,
+            transaction: { to, data, value: '0x0' },
+          }),
+      },
+      settled: async (hash) => ({ hash, status: 'confirmed' }),
+    });
+    const amount = BigInt(fill.converted?.amount ?? 0);
+    await wayBack.back(account, reserveOf('WETH').receipt.address, amount);
+    const { asset, receipt } = await held(entry, account);
+    expect(asset).toBe(0n);
+    const rest = parseEther('0.02') - receipt;
+    expect(rest >= -ROUNDING && rest <= ROUNDING).toBe(true);
   });
 
   it('says which step was refused and what was changed before it', async () => {
