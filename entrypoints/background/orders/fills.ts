@@ -188,7 +188,7 @@ export function createFills(
       const isSame = ({ symbol }: FillRecord['token']) =>
         symbol === forms?.asset.symbol || symbol === forms?.receipt.symbol;
       const runs = (row: FillRecord) =>
-        !isAtRest(row) && isSameAddress(row.account, account) && isSame(row.token);
+        isBeforeReceipt(row) && isSameAddress(row.account, account) && isSame(row.token);
       if (rows.some(runs)) throw new TicketError('fill-running');
     },
 
