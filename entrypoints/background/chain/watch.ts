@@ -195,7 +195,7 @@ async function failureOf(
       ? undefined
       : { code: 'code unchanged' };
   } catch (error) {
-    // A node without the state of old blocks can't tell; the status remains.
+    // A node that forgot old blocks can't tell; the status remains.
     if (error instanceof NodeError) return undefined;
     throw error;
   }
