@@ -81,6 +81,7 @@ export function createDevice(options: {
   const { services, account, history, random } = options;
   let session: Session | undefined;
   let last: Prepared | undefined;
+  let lastLogin: Awaited<ReturnType<VaultClient['prepareLogin']>> | undefined;
   /** Sessions that must be refused, or will be once they expire. */
   const formerSessions: string[] = [];
 
@@ -94,22 +95,28 @@ export function createDevice(options: {
 
   async function logIn(): Promise<Session> {
     const prepared = await service().prepareLogin(account.authenticator);
-    const sessions = receivers().map(async (receiver) => {
-      const begin = performance.now();
-      const login = await receiver.sendLogin(prepared);
-      const end = performance.now();
-      history.logins.push({ challenge: prepared.challengeId, isAcknowledged: true });
-      const at = end + (login.expires - Date.now()) + CLOCK_MARGIN_MS;
-      history.sessionEnds.push({ session: login.token, at });
-      formerSessions.push(login.token);
-      const { revision } = login.envelope;
-      const digest = sha256(JSON.stringify(login.envelope));
-      history.vaultReads.push({ account: account.id, revision, digest, begin, end });
-      return { token: login.token, revision };
-    });
+    lastLogin = prepared;
+    const sessions = receivers().map((receiver) => sendLogin(receiver, prepared));
     const results = await Promise.allSettled(sessions);
     const found = results.find((result) => result.status === 'fulfilled');
     return found?.value ?? sessions[0] ?? logIn();
+  }
+
+  async function sendLogin(
+    receiver: VaultClient,
+    prepared: NonNullable<typeof lastLogin>,
+  ): Promise<Session> {
+    const begin = performance.now();
+    const login = await receiver.sendLogin(prepared);
+    const end = performance.now();
+    history.logins.push({ challenge: prepared.challengeId, isAcknowledged: true });
+    const at = end + (login.expires - Date.now()) + CLOCK_MARGIN_MS;
+    history.sessionEnds.push({ session: login.token, at });
+    formerSessions.push(login.token);
+    const { revision } = login.envelope;
+    const digest = sha256(JSON.stringify(login.envelope));
+    history.vaultReads.push({ account: account.id, revision, digest, begin, end });
+    return { token: login.token, revision };
   }
 
   async function readVault(token: string): Promise<number> {
@@ -192,6 +199,9 @@ export function createDevice(options: {
     const current = session;
     current.revision = await readVault(current.token);
     if (last !== undefined && random() < CHANCE.replay) await send(service(), current, last);
+    // Also after a failover, its challenge must be used up.
+    if (lastLogin !== undefined && random() < CHANCE.replay)
+      await sendLogin(service(), lastLogin).catch(requireExpected);
     if (last !== undefined && random() < CHANCE.receipt)
       await readReceipt(current.token, last.operationId);
     await commit(current);
