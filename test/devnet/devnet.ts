@@ -17,6 +17,7 @@ import { startAnvil } from './anvil.ts';
 import { compileContracts } from './compile.ts';
 import { delegatorDeployments } from './delegator.ts';
 import { installations, TEST_ROUTER } from './installation.ts';
+import { receiptOf } from './receipt.ts';
 
 /** These keys are public: they hold funds only on a devnet. */
 export const DEVNET_MNEMONIC = 'test test test test test test test test test test test junk';
@@ -135,7 +136,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     const sent = lastSent.then(() => client.sendUnsignedTransaction(transaction));
     lastSent = sent.catch(() => undefined);
     const hash = await sent;
-    const receipt = await client.waitForTransactionReceipt({ hash });
+    const receipt = await receiptOf(client, hash);
     if (receipt.status !== 'success') throw new Error(`The transaction ${hash} was reverted.`);
     return hash;
   }

@@ -23,6 +23,7 @@ import type { Order, SignedOrder } from '../../shared/orders/order.ts';
 import type { Contracts } from '../../shared/units.ts';
 import { optionAbi, optionBookAbi } from './abi/full.ts';
 import type { Devnet } from './devnet.ts';
+import { receiptOf } from './receipt.ts';
 
 const revertAbi = [...optionBookAbi, ...parseAbi(['error Error(string text)'])];
 
@@ -78,7 +79,7 @@ export async function sendFrom(
     transport: http(devnet.rpcUrl),
   });
   const hash = await wallet.sendTransaction(transaction);
-  const receipt = await devnet.client.waitForTransactionReceipt({ hash });
+  const receipt = await receiptOf(devnet.client, hash);
   if (receipt.status !== 'success') throw new Error(`The transaction ${hash} was reverted.`);
   return receipt;
 }

@@ -1,0 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
+
+const INTERVAL_MS = 20;
+const LIMIT_MS = 120_000;
+
+/**
+ * Waits for the receipt of a sent transaction. viem's own wait asks again with each new block; on a
+ * busy machine anvil shows a block before its receipts, and without transactions no other follows.
+ */
+export async function receiptOf(
+  client: { getTransactionReceipt(args: { hash: Hex }): Promise<TransactionReceipt> },
+  hash: Hex,
+): Promise<TransactionReceipt> {
+  const deadline = performance.now() + LIMIT_MS;
+  for (;;) {
+    try {
+      return await client.getTransactionReceipt({ hash });
+    } catch (error) {
+      const isMissing = error instanceof TransactionReceiptNotFoundError;
+      if (!isMissing || performance.now() > deadline) throw error;
+      await wait(INTERVAL_MS);
+    }
+  }
+}
