@@ -24,8 +24,8 @@ export interface NamedAllowance {
 }
 
 /**
- * Returns the filters for everything that these accounts have allowed: every event has the owner as
- * its first indexed argument. Without addresses, of every contract.
+ * Returns the filters for all allowances of these accounts: the owner is the first indexed argument
+ * of each event. Without addresses, they match every contract.
  */
 export function allowanceFilters(
   accounts: readonly string[],

@@ -30,8 +30,8 @@ const OBSTACLES = {
 } as const;
 
 /**
- * Returns the transactions, in order, after which the account has what a fill takes: conversions of
- * what it has, and the book's exact allowance.
+ * Returns the transactions, in order, that a fill needs before it: conversions of the account's
+ * money, and the book's exact allowance.
  * @throws TicketError `taker-balance`, `pool-closed`, `pool-full`, `pool-lent-out`
  */
 export function preparationsFor(options: {

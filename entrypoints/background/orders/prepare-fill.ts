@@ -111,7 +111,7 @@ export async function prepareFill(options: {
   for (const what of ['balance', 'allowance'] as const) {
     if (whoLacks(what, facts, quote).includes('maker')) throw new TicketError(`maker-${what}`);
   }
-  // Nothing is done twice for one quote, whatever a node reports.
+  // A quote's step isn't repeated, even if a node doesn't show it.
   const repeated = again(done);
   if (repeated !== undefined)
     throw new TicketError(isConversion(repeated.kind) ? 'conversion-unseen' : 'taker-allowance');

@@ -48,6 +48,7 @@ export async function readFunds(
   const receipt = { address: forms.receipt.address, abi: lendingReceiptAbi } as const;
   const pool = { address: LENDING_POOL, abi: lendingPoolAbi } as const;
   const reserveOfAsset = [forms.asset.address] as const;
+  const isEther = forms.asset.symbol === 'WETH';
   const [answers, gasPrice] = await Promise.all([
     multicall(client, {
       allowFailure: false,
@@ -69,7 +70,7 @@ export async function readFunds(
         { ...pool, functionName: 'getVirtualUnderlyingBalance', args: reserveOfAsset },
       ],
     }),
-    client.request('eth_gasPrice', []).then(parseQuantity),
+    isEther ? client.request('eth_gasPrice', []).then(parseQuantity) : 0n,
   ]);
   const [coin, held, poolAllowance, receipts, underlying, owner, supplied, reserve, index, liquid] =
     answers;
@@ -81,7 +82,7 @@ export async function readFunds(
     forms,
     wanted: isSameAddress(token, forms.asset.address) ? 'asset' : 'receipt',
     have: {
-      ether: forms.asset.symbol === 'WETH' ? beyondGas(coin, gasPrice) : wei(0n),
+      ether: isEther ? beyondGas(coin, gasPrice) : wei(0n),
       asset: tokenAmount(held),
       receipt: tokenAmount(receipts),
     },

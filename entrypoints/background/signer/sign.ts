@@ -43,8 +43,8 @@ export function signTypedData(
 }
 
 /**
- * Returns a signed authorization (EIP-7702).
- * @throws for every code but the pinned delegator's and none, and for chain id 0: every chain
+ * Returns a signed authorization (EIP-7702), for the pinned delegator or for no code.
+ * @throws Error for any other code, and for chain id 0, which means all chains
  */
 export function signAuthorization(
   key: Uint8Array,

@@ -162,8 +162,8 @@ export function createSigner(deps: {
       withKey(address, (key) => signTypedData(key, data)),
 
     /**
-     * Returns a signed authorization (EIP-7702). Throws for every code but the pinned delegator's
-     * and none, and for every chain at once.
+     * Returns a signed authorization (EIP-7702), for the pinned delegator or for no code. Throws for
+     * any other code, and for chain id 0.
      */
     signAuthorization: (address: Address, authorization: Authorization): SignedAuthorization =>
       withKey(address, (key) => signAuthorization(key, authorization)),

@@ -54,7 +54,7 @@ const about = {
   toleranceBps: Type.Optional(Type.Integer()),
   /** Mined transactions before the fill, in order, each with the quote that it was made for. */
   made: Type.Array(MadeSchema),
-  /** Those before the user accepted another price, which began the steps anew. */
+  /** Mined before the user accepted another price; the steps are counted again from there. */
   earlier: Type.Optional(Type.Array(MadeSchema)),
   /** Those that will be asked for after the current one. */
   ahead: Type.Array(Type.Object(preparation, closed)),

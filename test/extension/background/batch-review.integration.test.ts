@@ -196,7 +196,7 @@ describe('a call that could act as the account', () => {
     expect((await review(smart, trying)).refusal).toMatch(ACTS);
   });
 
-  it('is refused for every account when it calls a delegation manager', async () => {
+  it('is refused when it calls a delegation manager, for ordinary and smart accounts', async () => {
     for (const account of [plain, smart])
       for (const manager of DELEGATION_MANAGERS)
         expect((await review(account, call(manager, redeem))).refusal).toMatch(ACTS);

@@ -35,7 +35,7 @@ it('sorts by dollars, then by what can be taken at all, persons first', () => {
   ]);
 });
 
-it('gives an item one key for every approved address, and other kinds one for each', () => {
+it('gives all approvals of an item one key, and each other allowance its own', () => {
   const ref = { chainId: 1, account: ACCOUNT, token: ACCOUNT, item: '7' };
   const keys = (kind: AllowanceView['kind']) =>
     new Set(

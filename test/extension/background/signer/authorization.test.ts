@@ -48,7 +48,7 @@ describe('an authorization', () => {
     },
   );
 
-  it('is never signed for every chain at once', () => {
+  it('is never signed for all chains', () => {
     for (const address of [DELEGATOR, NO_CODE]) {
       expect(() => signAuthorization(KEY, { chainId: 0, address, nonce: 8 })).toThrow(TypeError);
     }
