@@ -129,6 +129,8 @@ it('transfers the feed compressed, and not again while nothing has changed, also
 it('shows a new order of a feed that streams its changes without reading it again', async () => {
   const opened = streams;
   await browser.stopWorker();
+  // The page would repeat an unanswered refresh.
+  await wallet.page.reload();
   await wallet.open('Orders');
   await eventually(async () => expect(streams).toBe(opened + 1));
   const reads = statuses.length;
