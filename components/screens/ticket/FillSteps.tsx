@@ -1,6 +1,7 @@
 import { Check, CircleDashed, CircleX, Hand } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { FillView } from '../../../shared/messages/ticket.ts';
+import type { FillFailureCode } from '../../../shared/orders/failures.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { preparationTexts } from './ticket-texts.ts';
@@ -203,11 +204,16 @@ function placeOf(fill: FillView): number {
   }
 }
 
+const PREPARATION_FAILURES: readonly FillFailureCode[] = [
+  'approvalReverted',
+  'conversionReverted',
+  'superseded',
+];
+
 function placeOfEnd(fill: FillView): number {
   const { hash, failure } = fill;
   if (hash !== undefined) return fillPlaceOf(fill) + 1;
-  if (failure?.code === 'approvalReverted' || failure?.code === 'conversionReverted')
-    return mined(fill);
+  if (failure !== undefined && PREPARATION_FAILURES.includes(failure.code)) return mined(fill);
   const isRefusedByUser = failure?.code === 'rejected' || failure?.code === 'locked';
   return mined(fill) > 0 || isRefusedByUser ? mined(fill) + 1 : 0;
 }

@@ -61,7 +61,8 @@ export async function proveFill(options: {
   return { kind: 'proved', proof };
 }
 
-async function readReceipt(client: Rpc, wait: Wait, hash: string) {
+/** Returns a mined transaction's receipt, or undefined after a few tries. Never rejects. */
+export async function readReceipt(client: Rpc, wait: Wait, hash: string) {
   for (const pause of [...PAUSES_MS, undefined]) {
     const receipt = await client
       .request('eth_getTransactionReceipt', [hash])
@@ -73,7 +74,10 @@ async function readReceipt(client: Rpc, wait: Wait, hash: string) {
 }
 
 /** Returns true for a complete receipt of this transaction. */
-function isReceipt(answer: unknown, hash: string): answer is { blockNumber: string } {
+function isReceipt(
+  answer: unknown,
+  hash: string,
+): answer is { blockNumber: string; status: string } {
   return (
     isRecord(answer) &&
     String(answer.transactionHash).toLowerCase() === hash.toLowerCase() &&

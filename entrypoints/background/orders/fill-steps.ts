@@ -24,7 +24,7 @@ import type {
 } from '../state/fill-schemas.ts';
 import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
-import { proveFill } from './fill-proof.ts';
+import { proveFill, readReceipt } from './fill-proof.ts';
 import { baseOf } from './fill-record.ts';
 import { prepareFill } from './prepare-fill.ts';
 import { type Replacement, TicketError } from './ticket-error.ts';
@@ -93,10 +93,15 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     const { preparation } = row;
     const { status, hash } = await context.settled(preparation.hash);
     const base = { ...baseOf(row), ...(await spent(row, hash, context)) };
-    if (status !== 'confirmed') {
-      const code = isAllowance(preparation.kind) ? 'approvalReverted' : 'conversionReverted';
+    // A lagging node can report a mined transaction as lost; its receipt decides.
+    const receipt =
+      status === 'dropped' ? await readReceipt(context.retrying, context.wait, hash) : undefined;
+    if (status !== 'confirmed' && receipt?.status !== '0x1') {
+      const reverted = isAllowance(preparation.kind) ? 'approvalReverted' : 'conversionReverted';
+      const isLost = status === 'dropped' && receipt === undefined;
       const stopped = { ...plannedOf(preparation), hash };
-      return { ...base, stage: 'failed', stopped, failure: { code } };
+      const failure = { code: isLost ? 'superseded' : reverted } as const;
+      return { ...base, stage: 'failed', stopped, failure };
     }
     // Quotes live two minutes and a prompt can take long, so everything is checked again.
     const made = [...row.made, { ...preparation, hash, digest: row.digest }];
@@ -197,7 +202,8 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     call,
   }));
   const ahead = later.map(({ kind, amount }) => ({ kind, amount }));
-  const base = { ...baseOf(row), contracts: count, ahead };
+  const { included: _included, ...kept } = baseOf(row);
+  const base = { ...kept, contracts: count, ahead };
   if (next === undefined) return { ...base, stage: 'fill asked', fill: asked(fill) };
   const calls = [...preparations.map((one) => one.call), fill, ...(cleanUp ? [cleanUp] : [])];
   const whole = await context.joined(row.account as Address, calls);

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
-import { reserveWith } from '../../../shared/chain/lending.ts';
+import { reserveWith, worthSymbol } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
@@ -11,7 +11,7 @@ import { ownKey } from '../sending/own-transactions.ts';
 import type { FillRecord } from '../state/fill-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
-import { fillView, givenBy, isAtRest, isBeforeReceipt, isUnderWay } from './fill-record.ts';
+import { baseOf, fillView, givenBy, isAtRest, isBeforeReceipt, isUnderWay } from './fill-record.ts';
 import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
 import { type Revoked, revokeGiven, withLeftover } from './revoke-given.ts';
 import { TicketError } from './ticket-error.ts';
@@ -89,10 +89,19 @@ export function createFills(
     await revise(id, change);
   }
 
-  /** A revocation that is mined between a fill's check and the fill makes the fill fail. */
-  function requireNoRevocation(fill: Pick<FillRecord, 'account' | 'token'>): void {
-    if (rows.some((one) => isRevoking(one) && sharesAllowance(one, fill)))
-      throw new TicketError('revocation-running');
+  /**
+   * Fills of the same money spoil each other's plans: one's conversion or allowance changes what the
+   * other has checked. So does a revocation that is mined before the fill.
+   * @throws TicketError `revocation-running`, `fill-running`
+   */
+  function requireFree(account: string, symbol: string): void {
+    const others = rows.filter(
+      (row) =>
+        isSameAddress(row.account, account) &&
+        worthSymbol(row.token.symbol) === worthSymbol(symbol),
+    );
+    if (others.some(isRevoking)) throw new TicketError('revocation-running');
+    if (others.some(isBeforeReceipt)) throw new TicketError('fill-running');
   }
 
   return {
@@ -102,6 +111,7 @@ export function createFills(
 
     /** Continues the former worker's fills. */
     resume(): void {
+      rows = rows.map((row) => (isUnanswered(row, deps) ? withoutRequest(row) : row));
       for (const row of rows) {
         const { id, revocation } = row;
         if (!isAtRest(row)) void drive(id);
@@ -125,9 +135,9 @@ export function createFills(
     /**
      * Starts a fill and returns its id at once. Until a fill of a quote is mined, the same size
      * returns it and another size is rejected. Afterwards the user can fill the quote again.
-     * @throws TicketError `already-filled`, `revocation-running`, `quote-gone`, `unknown-product`,
-     * `worse-price` when the quote is worse than the agreed price by more than the tolerance;
-     * FeedError
+     * @throws TicketError `already-filled`, `revocation-running`, `fill-running`, `quote-gone`,
+     * `unknown-product`, `worse-price` when the quote is worse than the agreed price by more than the
+     * tolerance; FeedError
      */
     async start(options: FillStart): Promise<string> {
       const before = openFill(rows, options);
@@ -137,7 +147,7 @@ export function createFills(
       // once.
       const meanwhile = openFill(rows, options);
       if (meanwhile !== undefined) return meanwhile.id;
-      requireNoRevocation({ account: options.account, token: facts.token });
+      requireFree(options.account, facts.token.symbol);
       const row = firstRecord(facts, options, deps);
       await write([row, ...rows]);
       void drive(row.id);
@@ -146,12 +156,12 @@ export function createFills(
 
     /**
      * Accepts the newer quote at its price and starts again with it.
-     * @throws TicketError `revocation-running`
+     * @throws TicketError `revocation-running`, `fill-running`
      */
     async accept(id: string): Promise<void> {
       const row = find(id);
       if (row?.stage !== 'replaced') return;
-      requireNoRevocation(row);
+      requireFree(row.account, row.token.symbol);
       const next = withQuote(row, row.newer);
       const { leftover: _leftover, revocation: _revocation, ...kept } = next;
       const earlier = [...(next.earlier ?? []), ...next.made];
@@ -169,27 +179,22 @@ export function createFills(
 
     /**
      * Asks to revoke the allowance that a failed fill left behind.
-     * @throws TicketError `fill-running` while another fill needs the same token
+     * @throws TicketError `revocation-running`, `fill-running`
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);
       if (row === undefined || givenBy(row) === undefined) return;
       if (!isAtRest(row) || isRevoking(row)) return;
-      if (rows.some((one) => !isAtRest(one) && sharesAllowance(one, row)))
-        throw new TicketError('fill-running');
+      requireFree(row.account, row.token.symbol);
       const key = ownKey(deps.random);
       await revise(id, { revocation: { key, stage: 'asked' } });
       void driveRevocation(id, key);
     },
 
-    /** @throws TicketError `fill-running` while a fill of the account may need this token's forms */
+    /** @throws TicketError `revocation-running`, `fill-running` for a token's reserve */
     requireNone(account: string, token: string): void {
-      const forms = reserveWith(token);
-      const isSame = ({ symbol }: FillRecord['token']) =>
-        symbol === forms?.asset.symbol || symbol === forms?.receipt.symbol;
-      const runs = (row: FillRecord) =>
-        isBeforeReceipt(row) && isSameAddress(row.account, account) && isSame(row.token);
-      if (rows.some(runs)) throw new TicketError('fill-running');
+      const reserve = reserveWith(token);
+      if (reserve !== undefined) requireFree(account, reserve.asset.symbol);
     },
 
     /** Removes a fill that is over, or waits for the user's choice of quotes, from the pages. */
@@ -216,13 +221,14 @@ function isRevoking({ revocation }: FillRecord): boolean {
   return revocation?.stage === 'asked' || revocation?.stage === 'sent';
 }
 
-/** Returns whether two fills can use the same allowance. Books aren't compared: nearly all fills use one. */
-function sharesAllowance(
-  a: Pick<FillRecord, 'account' | 'token'>,
-  b: Pick<FillRecord, 'account' | 'token'>,
-): boolean {
-  return a.account.toLowerCase() === b.account.toLowerCase() && a.token.symbol === b.token.symbol;
+/** Returns whether the former worker died before its request was answered. */
+function isUnanswered(row: FillRecord, { answerTo }: Pick<FillStepDeps, 'answerTo'>): boolean {
+  if (row.stage === 'preparation asked') return answerTo(row.preparation.key) === undefined;
+  return row.stage === 'fill asked' && answerTo(row.fill.key) === undefined;
 }
+
+/** Everything can have changed since the request was planned, so it is checked and planned again. */
+const withoutRequest = (row: FillRecord): FillRecord => ({ ...baseOf(row), stage: 'checking' });
 
 /**
  * Returns the record that a fill starts with.

@@ -59,8 +59,10 @@ function record(id: string): FillIn<'fill sent'> {
 async function start(options: {
   stored?: FillRecord[];
   tell?: () => unknown;
-  settled?: () => Promise<Settled>;
+  settled?: (hash: string) => Promise<Settled>;
   readFeed?: () => Promise<Response>;
+  isUnlocked?: () => boolean;
+  answerTo?: () => string | undefined;
 }) {
   const clock = createFakeClock();
   const feed = createOrdersFeed({
@@ -71,6 +73,7 @@ async function start(options: {
   });
   const pauses: number[] = [];
   const indexed: string[] = [];
+  const asked: string[] = [];
   let changed = Promise.withResolvers<void>();
   const fills = createFills({
     joined: async () => undefined,
@@ -82,15 +85,20 @@ async function start(options: {
         throw new RpcError('chainUnreachable');
       },
     },
-    transactions: { ask: () => new Promise(() => undefined) },
+    transactions: {
+      ask({ requestKey }) {
+        asked.push(requestKey);
+        return new Promise(() => undefined);
+      },
+    },
     random: createFakeRandom('settling'),
     clock,
     wait: async (milliseconds) => {
       pauses.push(milliseconds);
     },
-    isUnlocked: () => true,
+    isUnlocked: options.isUnlocked ?? (() => true),
     toleranceBps: () => 50,
-    answerTo: () => undefined,
+    answerTo: options.answerTo ?? (() => undefined),
     settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
     index: async (hash) => indexed.push(hash),
     isIndexed: () => true,
@@ -105,6 +113,7 @@ async function start(options: {
     fills,
     pauses,
     indexed,
+    asked,
     async rest(id: string) {
       for (;;) {
         const fill = fills.view().find((one) => one.id === id);
@@ -185,7 +194,99 @@ describe('a fill that is mined', () => {
   });
 });
 
+/** A fill whose transaction before it is asked for, or sent with a hash. */
+function preparing(id: string, hash?: string): FillRecord {
+  const { fill, stage: _stage, ...base } = record(id);
+  const asked = { ...fill, kind: 'supply', amount: '1' } as const;
+  const { hash: _hash, ...unsent } = asked;
+  return hash === undefined
+    ? { ...base, stage: 'preparation asked', preparation: unsent }
+    : { ...base, stage: 'preparation sent', preparation: { ...asked, hash } };
+}
+
+describe('a fill with a transaction before it', () => {
+  it.each([
+    ['goes on after a transaction that was mined', '0x1', 'feedDown'],
+    ['ends with a transaction that failed', '0x0', 'conversionReverted'],
+    ['ends with a transaction that no node has', undefined, 'superseded'],
+  ])('%s although a node had lost it', async (_, status, code) => {
+    const wallet = await start({
+      stored: [preparing('one', HASH)],
+      tell: () => (status === undefined ? null : { ...receipt(false), status }),
+      settled: async (hash) => ({ hash, status: 'dropped' }),
+    });
+    wallet.fills.resume();
+    const ended = { stage: 'failed', preparations: [{ hash: HASH }], failure: { code } };
+    expect(await wallet.rest('one')).toMatchObject(ended);
+  });
+
+  it('is checked again before a new worker asks for the transaction', async () => {
+    const wallet = await start({ stored: [preparing('one')] });
+    wallet.fills.resume();
+    expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'feedDown' } });
+    expect(wallet.asked).toEqual([]);
+  });
+
+  it('asks for nothing that was sent before the worker died', async () => {
+    const wallet = await start({ stored: [preparing('one')], answerTo: () => HASH });
+    wallet.fills.resume();
+    expect(await wallet.rest('one')).toMatchObject({ preparations: [{ hash: HASH }] });
+    expect(wallet.asked).toEqual([]);
+  });
+});
+
 describe('starts of fills', () => {
+  const QUOTE = {
+    digest: real.digest,
+    account: BUYER,
+    wanted: contracts(1_000_000n),
+    referrer: zeroAddress,
+  };
+  const readFeed = async () => Response.json({ data: { orders: [wire(entry)], market_data: {} } });
+  const inForm = <Row extends FillRecord>(row: Row, symbol: string): Row => ({
+    ...row,
+    digest: '0x1',
+    token: { ...row.token, symbol },
+  });
+
+  it.each([
+    ['asked for', inForm(preparing('one'), 'USDC')],
+    ['asked for in another form of the money', inForm(preparing('one'), 'aBasUSDC')],
+    ['sent', inForm(preparing('one', HASH), 'USDC')],
+  ])('refuses a second fill of the same money while a step of the first is %s', async (_, row) => {
+    const { fills } = await start({ stored: [row], readFeed });
+    await expect(fills.start(QUOTE)).rejects.toMatchObject({ code: 'fill-running' });
+    expect(fills.view()).toHaveLength(1);
+  });
+
+  it('accepts no newer quote while another fill needs the same money', async () => {
+    const newer = { digest: '0x2', price: '1', isOtherMaker: false };
+    const { fill: _fill, ...base } = record('two');
+    const { fills } = await start({
+      stored: [inForm(preparing('one'), 'USDC'), { ...base, stage: 'replaced', newer }],
+    });
+    await expect(fills.accept('two')).rejects.toMatchObject({ code: 'fill-running' });
+  });
+
+  it.each([
+    ['the first one has ended', { ...inForm(record('one'), 'USDC'), stage: 'unproved' } as const],
+    ['the first one needs other money', inForm(preparing('one'), 'aBasWETH')],
+    ['it is another account', { ...inForm(preparing('one'), 'USDC'), account: zeroAddress }],
+  ])('starts a second fill when %s', async (_, row) => {
+    const { fills } = await start({ stored: [row], readFeed });
+    await fills.start(QUOTE);
+    expect(fills.view()).toHaveLength(2);
+  });
+
+  it('starts a second fill once the first, interrupted by a lock, has failed', async () => {
+    const stored = [inForm(preparing('one'), 'USDC')];
+    const wallet = await start({ stored, readFeed, isUnlocked: () => false });
+    wallet.fills.resume();
+    await wallet.rest('one');
+    await wallet.fills.start(QUOTE);
+    expect(wallet.fills.view()).toHaveLength(2);
+  });
+
   it('starts the same quote and size again once the earlier fill is mined', async () => {
     const { fills } = await start({
       stored: [{ ...record('one'), stage: 'mined' }],
