@@ -84,6 +84,7 @@ const SHARED_ROOMS = [
   'approvals',
   'activity',
   'messages',
+  'desk',
 ] as const;
 
 /** The same for the folders of the pages. */

@@ -1,3 +1,4 @@
+import { bisect } from './bisect.ts';
 import { vanillaPrice } from './black-scholes.ts';
 
 /** A call that pays no more than `cap − strike`; model values, so plain numbers. */
@@ -10,8 +11,6 @@ export interface CappedCall {
 }
 
 const MAX_VOLATILITY = 20;
-/** Halvings of the bracket: an accuracy of about 1e-14. */
-const STEPS = 50;
 
 /** Returns the model price in dollars, with interest rate 0. */
 export function cappedCallPrice(option: CappedCall, volatility: number): number {
@@ -36,12 +35,5 @@ export function cappedCallVolatility(option: CappedCall, price: number): number 
   const most = isRising ? Math.min(Math.sqrt(peak / years), MAX_VOLATILITY) : MAX_VOLATILITY;
   const ends = [cappedCallPrice(option, 0), cappedCallPrice(option, most)] as const;
   if (price <= Math.min(...ends) || price >= Math.max(...ends)) return undefined;
-  let [low, high] = [0, most];
-  for (let step = 0; step < STEPS; step++) {
-    const middle = (low + high) / 2;
-    const isAbove = cappedCallPrice(option, middle) > price;
-    if (isAbove === isRising) high = middle;
-    else low = middle;
-  }
-  return (low + high) / 2;
+  return bisect((volatility) => cappedCallPrice(option, volatility) - price, 0, most);
 }

@@ -7,6 +7,7 @@ import {
   vanillaPrice,
 } from './black-scholes.ts';
 import { cappedCallVolatility } from './capped-call.ts';
+import { structureVolatility } from './structure-volatility.ts';
 import type { OptionTerms } from './terms.ts';
 
 /** Greeks as feeds publish them, per long contract; `iv` is a fraction. */
@@ -39,8 +40,7 @@ export interface OrderPrice {
 
 /**
  * Prices one order. Uses the feed's greeks if it has them, else the model's with the given
- * volatility or the one implied by the price. Structures have no implied volatility: several fit
- * one price.
+ * volatility or the one implied by the price of an option with one strike.
  */
 export function priceOrder(input: {
   readonly terms: OptionTerms;
@@ -60,7 +60,9 @@ export function priceOrder(input: {
     return { ...base, volatility: iv, volatilityFrom: 'feed', greeks, greeksFrom: 'feed' };
   }
   const years = yearsBetween(input.now, input.expiry);
-  const volatility = input.volatility ?? impliedBy(terms, premiumUsd, spot, years);
+  const implied =
+    terms.product.structure === 'vanilla' ? impliedBy(terms, premiumUsd, spot, years) : undefined;
+  const volatility = input.volatility ?? implied;
   const source = input.volatility === undefined ? 'price' : 'nearby';
   const greeks =
     volatility === undefined || spot === undefined
@@ -128,18 +130,24 @@ export function dollarsOf(
   return spot === undefined ? undefined : usd8((price * spot) / ONE_8);
 }
 
-function impliedBy(
-  { product, legs }: OptionTerms,
+/**
+ * Returns the annual volatility (a fraction) that a premium in dollars implies; undefined when none or
+ * several fit, or without a price.
+ */
+export function impliedBy(
+  terms: OptionTerms,
   premiumUsd: Usd8 | undefined,
   spot: Price8 | undefined,
   years: number,
 ): number | undefined {
-  const [leg, cap] = legs;
-  if (product.structure !== 'vanilla' || leg === undefined) return undefined;
-  if (premiumUsd === undefined || spot === undefined) return undefined;
+  const [leg, cap] = terms.legs;
+  if (leg === undefined || premiumUsd === undefined || spot === undefined) return undefined;
   const [at, strike, price] = [toNumber8(spot), toNumber8(leg.strike), toNumber8(premiumUsd)];
+  if (cap === undefined)
+    return impliedVolatility({ kind: leg.kind, spot: at, strike, years }, price);
   // The linear call is capped at twice its strike.
-  return cap === undefined
-    ? impliedVolatility({ kind: leg.kind, spot: at, strike, years }, price)
-    : cappedCallVolatility({ spot: at, strike, cap: toNumber8(cap.strike), years }, price);
+  if (terms.product.structure === 'vanilla')
+    return cappedCallVolatility({ spot: at, strike, cap: toNumber8(cap.strike), years }, price);
+  if (!(at > 0 && years > 0)) return undefined;
+  return structureVolatility((volatility) => modelValue(terms, at, years, volatility), price);
 }

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { i18n } from '#i18n';
+import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import { useAttention } from '../../hooks/use-attention.ts';
 import { GroupHead } from './GroupHead.tsx';
@@ -16,7 +17,6 @@ import type { PlacedRow } from './hold-rows.ts';
 import { type ListItem, listItems } from './list-items.ts';
 import { rowAfterKey } from './list-keys.ts';
 import { OrderListRow } from './OrderListRow.tsx';
-import type { ListedOrder } from './one-row-per-terms.ts';
 
 /** Height of most rows; rows with wrapped lines are measured. */
 const ROW_HEIGHT = 56;

@@ -1,13 +1,13 @@
 import { Fragment, memo } from 'react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
+import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { chanceText, deltaText, volatilityText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
-import type { ListedOrder } from './one-row-per-terms.ts';
 import {
   contractsLeft,
   deliveryOf,

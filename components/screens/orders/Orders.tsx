@@ -1,6 +1,7 @@
 import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react';
 import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { i18n } from '#i18n';
+import { type ListedOrder, oneRowPerTerms } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useKey } from '../../hooks/use-key.ts';
@@ -13,7 +14,6 @@ import { EmptyOrders } from './EmptyOrders.tsx';
 import { FeedNotes } from './FeedNotes.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { OrderList } from './OrderList.tsx';
-import { type ListedOrder, oneRowPerTerms } from './one-row-per-terms.ts';
 import {
   activeParts,
   countChecked,

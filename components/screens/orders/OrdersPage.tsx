@@ -1,10 +1,10 @@
 import { MousePointerClick } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Orders } from './Orders.tsx';
-import { termsKey } from './one-row-per-terms.ts';
 import { NO_FILTER } from './order-list.ts';
 
 /** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */

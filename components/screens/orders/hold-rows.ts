@@ -1,4 +1,4 @@
-import { type ListedOrder, termsKey } from './one-row-per-terms.ts';
+import { type ListedOrder, termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 
 /** A row with its place in the list. */
 export interface PlacedRow {

@@ -1,9 +1,10 @@
 import { i18n } from '#i18n';
 import type { ProductName } from '../../../shared/chain/deployments.ts';
+import { type ListedOrder, stillQuoted } from '../../../shared/desk/one-row-per-terms.ts';
+import { byStrikes, byText } from '../../../shared/desk/order-of-terms.ts';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter, OrderSort } from '../../../shared/messages/order-filter.ts';
 import { productLabel } from '../../texts/product-name.ts';
-import { type ListedOrder, stillQuoted } from './one-row-per-terms.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -194,16 +195,6 @@ function byTerms(a: OrderRow, b: OrderRow): number {
     Number(a.price) - Number(b.price) ||
     byText(a.digest, b.digest)
   );
-}
-
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
-function byStrikes(a: readonly number[], b: readonly number[]): number {
-  for (const [i, strike] of a.entries()) {
-    const difference = strike - (b[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
 }
 
 const ORDERS: Readonly<Record<OrderSort, (a: OrderRow, b: OrderRow) => number>> = {

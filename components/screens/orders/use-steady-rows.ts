@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
+import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
 import { holdRows, type PlacedRow, placeRows } from './hold-rows.ts';
-import type { ListedOrder } from './one-row-per-terms.ts';
 
 /**
  * Returns the rows of a list that stays still while it is held, for example under the pointer. A

@@ -1,7 +1,6 @@
 import { zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { oneRowPerTerms } from '../../../components/screens/orders/one-row-per-terms.ts';
 import {
   filterOrders,
   indexOrders,
@@ -17,6 +16,7 @@ import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { oneRowPerTerms } from '../../../shared/desk/one-row-per-terms.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { epochMs, price8, unixSeconds } from '../../../shared/units.ts';
 import { approve, signOrder } from '../../devnet/fill.ts';

@@ -2,10 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdRows, placeRows } from '../../../components/screens/orders/hold-rows.ts';
 import { listItems } from '../../../components/screens/orders/list-items.ts';
-import {
-  type ListedOrder,
-  termsKey,
-} from '../../../components/screens/orders/one-row-per-terms.ts';
+import { type ListedOrder, termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 
 const ROW: ListedOrder = {
   digest: '0x0',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { i18n } from '#i18n';
-import type { ListedOrder } from '../../../components/screens/orders/one-row-per-terms.ts';
 import {
   activeParts,
   countChecked,
@@ -11,6 +10,7 @@ import {
   NO_FILTER,
   withChecks,
 } from '../../../components/screens/orders/order-list.ts';
+import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';

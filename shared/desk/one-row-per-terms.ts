@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../shared/messages/market.ts';
+import type { OrderRow } from '../messages/market.ts';
 
 /** The quote that the list shows for its terms. */
 export interface ListedOrder extends OrderRow {
@@ -26,11 +26,15 @@ export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[
     else same.push(row);
   }
   return [...byTerms.values()].flatMap((same) => {
-    const [best, ...others] = newestOfEachMaker(same).toSorted((a, b) =>
-      better(a, b) === a ? -1 : 1,
-    );
+    const [best, ...others] = rankedQuotes(same);
     return best === undefined ? [] : [{ ...best, others }];
   });
+}
+
+/** Returns the newest quote of each maker for the same terms, the taker's best price first. */
+export function rankedQuotes(same: readonly OrderRow[]): readonly OrderRow[] {
+  if (same.length < 2) return same;
+  return newestOfEachMaker(same).toSorted((a, b) => (better(a, b) === a ? -1 : 1));
 }
 
 /** Returns the row without quotes that end by a time (Unix seconds); undefined when all do. */

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  oneRowPerTerms,
-  stillQuoted,
-  termsKey,
-} from '../../../components/screens/orders/one-row-per-terms.ts';
+import { oneRowPerTerms, stillQuoted, termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 
 const ROW: OrderRow = {

@@ -1,0 +1,169 @@
+import type { ListedSpot, OrderRow } from '../messages/market.ts';
+import { product } from '../orders/products.ts';
+import { rankedQuotes, termsKey } from './one-row-per-terms.ts';
+import { byStrikes, byText } from './order-of-terms.ts';
+
+/** Live quotes of one option, the taker's best price first; a maker has one quote per collateral. */
+interface Book {
+  /** The taker sells. */
+  readonly bids: readonly OrderRow[];
+  /** The taker buys. */
+  readonly asks: readonly OrderRow[];
+}
+
+/** Calls and puts with one strike, settled in cash; capped calls are among the calls. */
+export interface StrikeRow {
+  /** Dollars. */
+  readonly strike: number;
+  readonly calls: Book;
+  readonly puts: Book;
+  /** True for the one strike of the expiry that is nearest to the spot price. */
+  readonly isAtTheMoney: boolean;
+}
+
+/** A product with several strikes or with a delivery. */
+interface StructureRow extends Book {
+  readonly key: string;
+  readonly product: OrderRow['product'];
+  /** Dollars, ascending. */
+  readonly strikes: readonly number[];
+}
+
+export interface ExpiryChain {
+  readonly asset: string;
+  /** Unix seconds. */
+  readonly expiry: number;
+  /** Ascending. */
+  readonly strikes: readonly StrikeRow[];
+  /** By product, then by strikes. */
+  readonly structures: readonly StructureRow[];
+}
+
+/** By asset, then by expiry. */
+export type OptionChain = readonly ExpiryChain[];
+
+/**
+ * Arranges live quotes as option chains. Parts without a change keep the objects of `former`: give it
+ * rows of `steadyRows`.
+ * @param market.over leaves out quotes that end by then (Unix seconds)
+ */
+export function chainOf(
+  rows: readonly OrderRow[],
+  market: { readonly spot: Readonly<Record<string, ListedSpot>>; readonly over: number },
+  former: OptionChain = [],
+): OptionChain {
+  const groups = Map.groupBy(
+    rows.filter(({ quoteEnds }) => quoteEnds > market.over),
+    ({ asset, expiry }) => `${asset} ${expiry}`,
+  );
+  const known = new Map(former.map((chain) => [`${chain.asset} ${chain.expiry}`, chain]));
+  const chains = [...groups].flatMap(([key, quotes]): ExpiryChain[] => {
+    const [first] = quotes;
+    if (first === undefined) return [];
+    const { asset, expiry } = first;
+    const [before, spot] = [known.get(key), market.spot[asset]?.price];
+    const [plain, other] = [quotes.filter(isPlain), quotes.filter((row) => !isPlain(row))];
+    const chain = {
+      asset,
+      expiry,
+      strikes: keepList(before?.strikes, strikeRows(plain, spot, before?.strikes ?? [])),
+      structures: keepList(before?.structures, structureRows(other, before?.structures ?? [])),
+    };
+    return [keep(before, chain)];
+  });
+  return keepList(
+    former,
+    chains.sort((a, b) => byText(a.asset, b.asset) || a.expiry - b.expiry),
+  );
+}
+
+/**
+ * Returns true for calls and puts with one strike, settled in cash. The capped call counts as a call:
+ * its cap is twice the strike. Its quotes name the product.
+ */
+function isPlain({ product: name }: OrderRow): boolean {
+  const { structure, isPhysical } = product(name);
+  return structure === 'vanilla' && !isPhysical;
+}
+
+function strikeRows(
+  quotes: readonly OrderRow[],
+  spot: number | undefined,
+  former: readonly StrikeRow[],
+): StrikeRow[] {
+  const known = new Map(former.map((row) => [row.strike, row]));
+  const groups = [...Map.groupBy(quotes, ({ strikes }) => strikes[0] ?? 0)].sort(
+    ([a], [b]) => a - b,
+  );
+  const middle = nearest(
+    groups.map(([strike]) => strike),
+    spot,
+  );
+  return groups.map(([strike, same]) => {
+    const before = known.get(strike);
+    const isCall = (row: OrderRow) => product(row.product).isCall === true;
+    return keep(before, {
+      strike,
+      calls: bookOf(same.filter(isCall), before?.calls),
+      puts: bookOf(
+        same.filter((row) => !isCall(row)),
+        before?.puts,
+      ),
+      isAtTheMoney: strike === middle,
+    });
+  });
+}
+
+function structureRows(
+  quotes: readonly OrderRow[],
+  former: readonly StructureRow[],
+): StructureRow[] {
+  const known = new Map(former.map((row) => [row.key, row]));
+  const groups = Map.groupBy(quotes, (row) => `${row.product} ${row.strikes.join(' ')}`);
+  return [...groups]
+    .flatMap(([key, same]): StructureRow[] => {
+      const [first] = same;
+      const before = known.get(key);
+      if (first === undefined) return [];
+      const { bids, asks } = bookOf(same, before);
+      const strikes = before?.strikes ?? first.strikes;
+      return [keep(before, { key, product: first.product, strikes, bids, asks })];
+    })
+    .sort((a, b) => byText(a.product, b.product) || byStrikes(a.strikes, b.strikes));
+}
+
+function bookOf(quotes: readonly OrderRow[], former: Book | undefined): Book {
+  const sideOf = (side: OrderRow['side']) => ranked(quotes.filter((row) => row.side === side));
+  return keep(former, {
+    bids: keepList(former?.bids, sideOf('sell')),
+    asks: keepList(former?.asks, sideOf('buy')),
+  });
+}
+
+/** Ranks quotes of several products or collateral tokens by their dollars. */
+function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
+  const [one = [], ...more] = Map.groupBy(quotes, termsKey).values();
+  if (more.length === 0) return rankedQuotes(one);
+  const dollars = ({ priceUsd, side }: OrderRow) =>
+    side === 'buy' ? Number(priceUsd ?? Number.POSITIVE_INFINITY) : -Number(priceUsd ?? 0);
+  return [one, ...more].flatMap(rankedQuotes).sort((a, b) => dollars(a) - dollars(b));
+}
+
+/** Returns the strike nearest to the spot price; the lower one of two. */
+function nearest(strikes: readonly number[], spot: number | undefined): number | undefined {
+  if (spot === undefined) return undefined;
+  const distance = (strike: number) => Math.abs(strike - spot);
+  return strikes.toSorted((a, b) => distance(a) - distance(b))[0];
+}
+
+/** Returns the former object when all members of both are the same. */
+function keep<Part extends object>(former: Part | undefined, next: Part): Part {
+  if (former === undefined) return next;
+  const members = new Map(Object.entries(former));
+  return Object.entries(next).every(([name, value]) => members.get(name) === value) ? former : next;
+}
+
+function keepList<Part>(former: readonly Part[] | undefined, next: readonly Part[]) {
+  const isSame = former?.length === next.length && next.every((part, i) => part === former[i]);
+  return isSame ? former : next;
+}

@@ -1,0 +1,159 @@
+import type { ProfitCurve } from '../orders/curve.ts';
+import { feeShareBps, yieldBps, yieldPerYearBps } from '../orders/edge.ts';
+import { kinksOf, legsPayoff } from '../orders/legs.ts';
+import { dollarsOf, toNumber8, yearsBetween } from '../orders/price.ts';
+import { type Distribution, probabilityBelow, probabilityOfProfit } from '../orders/probability.ts';
+import type { FillQuote } from '../orders/quote.ts';
+import type { OptionTerms } from '../orders/terms.ts';
+import type { TicketInput } from '../orders/ticket.ts';
+import { ONE_8, type Price8, price8, type UnixSeconds } from '../units.ts';
+
+/**
+ * An assumption that a figure rests on; pages word it.
+ * - `lognormal`: the settlement price is lognormal without drift, with the given volatility
+ * - `one deviation`: the move that two of three outcomes stay within, up and down
+ * - `held to expiry`: the position is kept until it settles
+ * - `in dollars`: the payoff in dollars; options on the underlying pay tokens worth them
+ * - `simple year`: a yield repeated for a year without compounding
+ * - `highest fee`: the oracle's price isn't known, so the fee is its maximum
+ * - `estimated payoff`: the product's deployed payoff isn't confirmed
+ */
+type Assumption =
+  | 'lognormal'
+  | 'one deviation'
+  | 'held to expiry'
+  | 'in dollars'
+  | 'simple year'
+  | 'highest fee'
+  | 'estimated payoff';
+
+interface Figure<Value> {
+  readonly value: Value;
+  readonly assumes: readonly Assumption[];
+}
+
+/** Figures of one fill for its taker; undefined where one isn't meaningful or a price is missing. */
+export interface FillFigures {
+  /** From 0 to 1. */
+  readonly profitChance: Figure<number> | undefined;
+  /** Chance of the taker's greatest gain; undefined where no range of prices reaches it. */
+  readonly bestChance: Figure<number> | undefined;
+  /** Chance of the taker's greatest loss. */
+  readonly worstChance: Figure<number> | undefined;
+  /** Dollars. */
+  readonly expectedMove: Figure<{ readonly low: number; readonly high: number }> | undefined;
+  /** Premium as a fraction of the greatest payoff; undefined without a cap. */
+  readonly priceOfWidth: Figure<number> | undefined;
+  /** Settlement prices without profit or loss, and their distance from the spot in per cent. */
+  readonly breakEvens: Figure<readonly { readonly price: Price8; readonly percent: number }[]>;
+  /** A seller's yield in basis points of the collateral. */
+  readonly yieldPerYearBps: Figure<bigint> | undefined;
+  /** The fee in basis points of the premium, rounded up. */
+  readonly feeShareBps: Figure<bigint> | undefined;
+}
+
+/**
+ * Returns the figures of a fill. A physical product has no chances and no break-evens, because its
+ * result depends on the later value of exchanged tokens.
+ */
+export function figuresOf(input: {
+  readonly offer: TicketInput;
+  readonly quote: FillQuote;
+  readonly expiry: UnixSeconds;
+  readonly now: UnixSeconds;
+  /** Annual, as a fraction. */
+  readonly volatility: number | undefined;
+}): FillFigures {
+  const { offer, quote, expiry, now, volatility } = input;
+  const { terms } = offer;
+  const spot = offer.spot === undefined ? undefined : toNumber8(offer.spot);
+  const isKnown = spot !== undefined && volatility !== undefined;
+  const market = isKnown ? { spot, years: yearsBetween(now, expiry), volatility } : undefined;
+  const estimate: readonly Assumption[] = terms.product.isPayoffConfirmed
+    ? []
+    : ['estimated payoff'];
+  const chances =
+    market === undefined || terms.product.isPhysical ? undefined : chancesOf(quote, terms, market);
+  const chance = (name: 'profit' | 'best' | 'worst') =>
+    figure(chances?.[name], ['lognormal', 'held to expiry', ...estimate]);
+  const fee: readonly Assumption[] = quote.isFeeExact ? [] : ['highest fee'];
+  const locked = yieldBps(quote, terms);
+  const perYear = locked === undefined ? undefined : yieldPerYearBps(locked, expiry - now);
+  return {
+    profitChance: chance('profit'),
+    bestChance: chance('best'),
+    worstChance: chance('worst'),
+    expectedMove: figure(market && expectedMove(market), ['lognormal', 'one deviation']),
+    priceOfWidth: figure(priceOfWidth(offer), ['in dollars', ...estimate]),
+    breakEvens: {
+      value: terms.product.isPhysical ? [] : breakEvens(quote.curve, spot),
+      assumes: ['held to expiry', 'in dollars', ...fee, ...estimate],
+    },
+    yieldPerYearBps: figure(perYear, ['held to expiry', 'simple year', ...fee]),
+    feeShareBps: figure(feeShareBps(quote), fee),
+  };
+}
+
+/** Returns the prices one deviation of the logarithm below and above the spot, in dollars. */
+export function expectedMove({ spot, years, volatility }: Distribution): {
+  readonly low: number;
+  readonly high: number;
+} {
+  const deviation = volatility * Math.sqrt(years);
+  return { low: spot * Math.exp(-deviation), high: spot * Math.exp(deviation) };
+}
+
+function figure<Value>(value: Value | undefined, assumes: readonly Assumption[]) {
+  return value === undefined ? undefined : { value, assumes };
+}
+
+function chancesOf({ side, curve }: FillQuote, { legs }: OptionTerms, market: Distribution) {
+  const most = greatestPayoff(legs);
+  const [full, none] = [
+    most && chanceOfPayoff(legs, most, market),
+    chanceOfPayoff(legs, price8(0n), market),
+  ];
+  const profit = probabilityOfProfit(curve, market);
+  return side === 'buy' ? { profit, best: full, worst: none } : { profit, best: none, worst: full };
+}
+
+type Legs = OptionTerms['legs'];
+
+/** Returns the greatest payoff per contract in dollars; undefined while it grows with the price. */
+function greatestPayoff(legs: Legs): Price8 | undefined {
+  const kinks = kinksOf(legs);
+  const last = kinks.at(-1) ?? price8(0n);
+  if (legsPayoff(legs, price8(last + ONE_8)) !== legsPayoff(legs, last)) return undefined;
+  let most = price8(0n);
+  for (const price of [price8(0n), ...kinks]) {
+    const payoff = legsPayoff(legs, price);
+    if (payoff > most) most = payoff;
+  }
+  return most;
+}
+
+/** Returns the chance that the payoff is this one; undefined when only single prices reach it. */
+function chanceOfPayoff(legs: Legs, payoff: Price8, market: Distribution): number | undefined {
+  const stops = [price8(0n), ...kinksOf(legs)];
+  const isThere = (price: Price8) => legsPayoff(legs, price) === payoff;
+  const chances = stops.flatMap((from, i) => {
+    const to = stops[i + 1];
+    if (!isThere(from) || !isThere(to ?? price8(from + ONE_8))) return [];
+    const above = to === undefined ? 1 : probabilityBelow(toNumber8(to), market);
+    return [above - probabilityBelow(toNumber8(from), market)];
+  });
+  return chances.length === 0 ? undefined : chances.reduce((sum, chance) => sum + chance);
+}
+
+/** A plain put reaches its greatest payoff only at a price of zero: it has no width. */
+function priceOfWidth({ terms, order, spot }: TicketInput): number | undefined {
+  const width = terms.legs.length < 2 ? undefined : greatestPayoff(terms.legs);
+  const premium = dollarsOf(terms, order.price, spot);
+  if (width === undefined || premium === undefined || width === 0n) return undefined;
+  return toNumber8(premium) / toNumber8(width);
+}
+
+function breakEvens({ breakEvens: prices }: ProfitCurve, spot: number | undefined) {
+  if (spot === undefined || !(spot > 0)) return [];
+  return prices.map((price) => ({ price, percent: (toNumber8(price) / spot - 1) * 100 }));
+}

@@ -1,0 +1,110 @@
+import type { ListedSpot, OrderRow } from '../messages/market.ts';
+import { dollarsOf, impliedBy, yearsBetween } from '../orders/price.ts';
+import { type UnixSeconds, unixSeconds } from '../units.ts';
+import type { ExpiryChain, StrikeRow } from './chain.ts';
+import { offerOf } from './offer.ts';
+
+/** Annual volatilities of one quote, as fractions. */
+export interface QuoteVolatility {
+  /** Implied by the signed price: the wallet's own calculation. */
+  readonly implied: number | undefined;
+  /** Published beside the quote by its feed, and signed by nobody. */
+  readonly reported: number | undefined;
+}
+
+interface Market {
+  readonly spot: ListedSpot | undefined;
+  readonly now: UnixSeconds;
+}
+
+/** Returns both volatilities of a quote. Few structures imply one: see `structureVolatility`. */
+export function volatilitiesOf(row: OrderRow, { spot, now }: Market): QuoteVolatility {
+  const offer = offerOf(row, spot);
+  const reported = row.volatilityFrom === 'feed' ? row.impliedVolatility : undefined;
+  if (offer === undefined) return { implied: undefined, reported };
+  const { terms, order } = offer;
+  const premium = dollarsOf(terms, order.price, offer.spot);
+  const years = yearsBetween(now, unixSeconds(row.expiry));
+  return { implied: impliedBy(terms, premium, offer.spot, years), reported };
+}
+
+/** Volatilities at one strike, as fractions. */
+export interface SmilePoint {
+  /** Dollars. */
+  readonly strike: number;
+  readonly kind: 'call' | 'put';
+  /** Implied by the best bid and the best ask. */
+  readonly bid: number | undefined;
+  readonly ask: number | undefined;
+  /** The mean of both, or the only one. */
+  readonly middle: number;
+  /** The feed's own of the best ask, else of the best bid. */
+  readonly reported: number | undefined;
+}
+
+/**
+ * Returns the smile of one expiry, ascending by strike. Each strike has its option out of the money,
+ * whose price is all time value, or the other one without a quote. Uses quotes with a checked
+ * signature alone.
+ */
+export function smileOf(chain: ExpiryChain, market: Market): readonly SmilePoint[] {
+  const { spot } = market;
+  if (spot === undefined) return [];
+  return chain.strikes.flatMap((row) => {
+    const kinds = row.strike < spot.price ? (['put', 'call'] as const) : (['call', 'put'] as const);
+    return pointOf(row, kinds[0], market) ?? pointOf(row, kinds[1], market) ?? [];
+  });
+}
+
+function pointOf(row: StrikeRow, kind: SmilePoint['kind'], market: Market): SmilePoint | undefined {
+  const { bids, asks } = kind === 'call' ? row.calls : row.puts;
+  const best = (quotes: readonly OrderRow[]) => {
+    const quote = quotes.find(({ isChecked }) => isChecked);
+    return quote && volatilitiesOf(quote, market);
+  };
+  const [bid, ask] = [best(bids), best(asks)];
+  const known = [bid?.implied, ask?.implied].filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  return {
+    strike: row.strike,
+    kind,
+    bid: bid?.implied,
+    ask: ask?.implied,
+    middle: known.reduce((sum, one) => sum + one, 0) / known.length,
+    reported: ask?.reported ?? bid?.reported,
+  };
+}
+
+/** Share of the spot price up to which one strike alone counts as at the money. */
+const NEAR = 0.1;
+
+/**
+ * Returns the volatility of a smile at the money: interpolated between the strikes around the spot
+ * price, or that of the only neighbour within 10 %. Undefined otherwise.
+ */
+export function atTheMoney(smile: readonly SmilePoint[], spot: number): number | undefined {
+  const below = smile.findLast(({ strike }) => strike <= spot);
+  const above = smile.find(({ strike }) => strike >= spot);
+  if (below !== undefined && above !== undefined) {
+    const run = above.strike - below.strike;
+    const share = run === 0 ? 0 : (spot - below.strike) / run;
+    return below.middle + share * (above.middle - below.middle);
+  }
+  const only = below ?? above;
+  return only !== undefined && Math.abs(only.strike - spot) <= NEAR * spot
+    ? only.middle
+    : undefined;
+}
+
+/** Returns the volatilities at the money of an asset's expiries that have one, ascending. */
+export function termStructure(
+  chains: readonly ExpiryChain[],
+  market: Market,
+): readonly { readonly expiry: number; readonly volatility: number }[] {
+  const { spot } = market;
+  if (spot === undefined) return [];
+  return chains.flatMap((chain) => {
+    const volatility = atTheMoney(smileOf(chain, market), spot.price);
+    return volatility === undefined ? [] : [{ expiry: chain.expiry, volatility }];
+  });
+}

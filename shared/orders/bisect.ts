@@ -1,0 +1,14 @@
+/** Halvings of a bracket: from a width of twenty to about 1e-14. */
+const STEPS = 50;
+
+/** Returns the root of a continuous function between two arguments where its signs differ. */
+export function bisect(valueAt: (x: number) => number, from: number, to: number): number {
+  let [low, high] = [from, to];
+  const isRising = valueAt(to) > 0;
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    if (valueAt(middle) > 0 === isRising) high = middle;
+    else low = middle;
+  }
+  return (low + high) / 2;
+}

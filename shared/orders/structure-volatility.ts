@@ -1,0 +1,34 @@
+import { bisect } from './bisect.ts';
+
+/** Volatilities that a quote can plausibly have, as fractions per year. */
+const [LEAST, MOST] = [0.01, 3];
+/** Points between them at which the value is compared with the price. */
+const STEPS = 32;
+/** A price that is off by one per cent may move the volatility by at most this much. */
+const MOST_ERROR = 0.03;
+
+const GRID = Array.from({ length: STEPS + 1 }, (_, i) => LEAST * (MOST / LEAST) ** (i / STEPS));
+
+/**
+ * Returns the volatility at which a structure is worth its price; undefined when none or several
+ * between 1 % and 300 % fit, and when the price hardly depends on the volatility. Between its strikes
+ * a spread has almost the same value at all volatilities, and a price between two values of a
+ * butterfly fits two.
+ * @param valueAt the structure's model value in dollars at a volatility (fraction per year)
+ * @param price dollars
+ */
+export function structureVolatility(
+  valueAt: (volatility: number) => number,
+  price: number,
+): number | undefined {
+  if (!(price > 0)) return undefined;
+  const excess = (volatility: number) => valueAt(volatility) - price;
+  const signs = GRID.map((volatility) => excess(volatility) > 0);
+  const crossings = signs.flatMap((sign, i) => (i > 0 && sign !== signs[i - 1] ? [i] : []));
+  const [at] = crossings;
+  if (at === undefined || crossings.length > 1) return undefined;
+  const found = bisect(excess, GRID[at - 1] ?? LEAST, GRID[at] ?? MOST);
+  const step = found / 1000;
+  const slope = Math.abs(valueAt(found + step) - valueAt(found - step)) / (2 * step);
+  return slope * MOST_ERROR >= price / 100 ? found : undefined;
+}

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chainOf, type OptionChain } from '../../../shared/desk/chain.ts';
+import { steadyRows } from '../../../shared/desk/steady-rows.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
+
+const MARKET = { spot: { ETH: { price: SPOT, source: 'chain' as const } }, over: NOW };
+const chain = (rows: readonly OrderRow[], former?: OptionChain) => chainOf(rows, MARKET, former);
+
+const PRODUCTS = [
+  ['PUT', 1],
+  ['INVERSE_CALL', 1],
+  ['LINEAR_CALL', 1],
+  ['PHYSICAL_PUT', 1],
+  ['CALL_SPREAD', 2],
+  ['IRON_CONDOR', 4],
+] as const;
+
+/** Quotes of few terms, makers and prices, so that many of them compete. */
+const anyQuote = fc
+  .record({
+    product: fc.constantFrom(...PRODUCTS),
+    strike: fc.integer({ min: 27, max: 33 }),
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    maker: fc.constantFrom('0xa', '0xb', '0xc'),
+    asset: fc.constantFrom('ETH', 'BTC'),
+    days: fc.integer({ min: 1, max: 3 }),
+    life: fc.integer({ min: -5, max: 60 }),
+    usd: fc.integer({ min: 1, max: 9 }),
+    collateralSymbol: fc.constantFrom('USDC', 'aBasUSDC'),
+    isChecked: fc.boolean(),
+    available: fc.constantFrom('0', '1000000'),
+  })
+  .map(({ product: [name, count], strike, days, life, ...rest }) => {
+    const strikes = Array.from({ length: count }, (_, i) => (strike + i) * 100);
+    return deskRow(name, strikes, { ...rest, expiry: NOW + days * DAY, quoteEnds: NOW + life });
+  });
+const anyFeed = fc
+  .array(anyQuote, { maxLength: 60 })
+  .map((rows) => rows.map((row, i) => ({ ...row, digest: `0x${i}` })));
+
+const books = (whole: OptionChain) =>
+  whole.flatMap(({ strikes, structures }) => [
+    ...strikes.flatMap(({ calls, puts }) => [calls, puts]),
+    ...structures,
+  ]);
+
+describe('the option chain', () => {
+  it('has one row per strike, calls and puts apart, and the best price for the taker first', () => {
+    const rows = [
+      deskRow('INVERSE_CALL', [3000], { usd: 120, maker: '0xa' }),
+      deskRow('INVERSE_CALL', [3000], { usd: 110, maker: '0xb' }),
+      deskRow('INVERSE_CALL', [3000], { usd: 90, maker: '0xa', side: 'sell' }),
+      deskRow('INVERSE_CALL', [3000], { usd: 95, maker: '0xb', side: 'sell' }),
+      deskRow('PUT', [2800], { usd: 50 }),
+    ];
+    const [only] = chain(rows);
+    expect(only?.strikes.map(({ strike, isAtTheMoney }) => [strike, isAtTheMoney])).toEqual([
+      [2800, false],
+      [3000, true],
+    ]);
+    expect(only?.strikes[1]?.calls.asks.map(({ priceUsd }) => priceUsd)).toEqual([
+      '11000000000',
+      '12000000000',
+    ]);
+    expect(only?.strikes[1]?.calls.bids.map(({ maker }) => maker)).toEqual(['0xb', '0xa']);
+    expect(only?.strikes[0]?.puts.asks).toHaveLength(1);
+    expect(only?.strikes[0]?.calls).toEqual({ bids: [], asks: [] });
+  });
+
+  it('lists deliveries and structures in the second table, and capped calls among the calls', () => {
+    const rows = [
+      deskRow('LINEAR_CALL', [3000]),
+      deskRow('PHYSICAL_CALL', [3000]),
+      deskRow('CALL_LOAN', [3000]),
+      deskRow('CALL_SPREAD', [3000, 3200]),
+      deskRow('CALL_SPREAD', [2900, 3200]),
+      deskRow('CALL_SPREAD', [2900, 3200], { side: 'sell', usd: 80 }),
+    ];
+    const [only] = chain(rows);
+    expect(only?.strikes.map(({ calls }) => calls.asks)).toEqual([[rows[0]]]);
+    expect(only?.structures.map(({ key }) => key)).toEqual([
+      'CALL_LOAN 3000',
+      'CALL_SPREAD 2900 3200',
+      'CALL_SPREAD 3000 3200',
+      'PHYSICAL_CALL 3000',
+    ]);
+    expect(only?.structures[1]).toMatchObject({ bids: [{}], asks: [{}] });
+  });
+
+  it('ranks quotes with different dollar tokens by their dollars', () => {
+    const put = (usd: number, collateralSymbol: string) =>
+      deskRow('PUT', [3000], { usd, collateralSymbol, maker: `0x${usd}` });
+    const rows = [put(60, 'USDC'), put(50, 'USDC'), put(55, 'aBasUSDC')];
+    const asks = chain(rows)[0]?.strikes[0]?.puts.asks ?? [];
+    expect(asks.map(({ maker }) => maker)).toEqual(['0x50', '0x55', '0x60']);
+  });
+
+  it('contains every live quote at most once, at its own terms, and never an ended one', () => {
+    fc.assert(
+      fc.property(anyFeed, (rows) => {
+        const whole = chain(rows);
+        const listed = books(whole).flatMap(({ bids, asks }) => [...bids, ...asks]);
+        expect(new Set(listed).size).toBe(listed.length);
+        for (const row of listed) expect(row.quoteEnds).toBeGreaterThan(NOW);
+        for (const { asset, expiry, strikes, structures } of whole) {
+          for (const { strike, calls, puts } of strikes) {
+            const found = [...calls.bids, ...calls.asks, ...puts.bids, ...puts.asks];
+            for (const row of found)
+              expect([row.asset, row.expiry, row.strikes]).toEqual([asset, expiry, [strike]]);
+          }
+          for (const { product, strikes: at, bids, asks } of structures)
+            for (const row of [...bids, ...asks])
+              expect([row.asset, row.product, row.strikes]).toEqual([asset, product, at]);
+        }
+      }),
+    );
+  });
+
+  it('shows the best usable price of each option that any maker’s newest quote has', () => {
+    fc.assert(
+      fc.property(anyFeed, (rows) => {
+        for (const { bids, asks } of books(chain(rows))) {
+          for (const [side, isBetter] of [
+            [asks, (a: number, b: number) => a <= b],
+            [bids, (a: number, b: number) => a >= b],
+          ] as const) {
+            const usable = side.filter(({ available }) => available !== '0');
+            const [best] = usable;
+            if (best === undefined || usable.some((row) => !row.isChecked)) continue;
+            for (const row of usable)
+              expect(isBetter(Number(best.priceUsd), Number(row.priceUsd))).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+
+  it('is the same object as before when a feed repeats its rows, and keeps unchanged parts', () => {
+    fc.assert(
+      fc.property(anyFeed, fc.nat(), (rows, pick) => {
+        const before = chain(rows);
+        const again = steadyRows(rows, structuredClone(rows));
+        expect(again).toBe(rows);
+        expect(chain(again, before)).toBe(before);
+        const at = rows.length === 0 ? 0 : pick % rows.length;
+        const changed = structuredClone(rows).map((row, i) =>
+          i === at ? { ...row, delta: 0.123 } : row,
+        );
+        const next = chain(steadyRows(rows, changed), before);
+        expect(next).toEqual(chain(changed));
+        const kept = new Set(books(before));
+        expect(books(next).filter((book) => !kept.has(book)).length).toBeLessThanOrEqual(1);
+        expect(next.filter((part) => !before.includes(part)).length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('moves the mark of the money alone when the spot price moves', () => {
+    const rows = [2800, 2900, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
+    const before = chain(rows);
+    const after = chainOf(
+      rows,
+      { ...MARKET, spot: { ETH: { price: 3090, source: 'chain' } } },
+      before,
+    );
+    const changed = after[0]?.strikes.filter((row) => !before[0]?.strikes.includes(row));
+    expect(changed?.map(({ strike, isAtTheMoney }) => [strike, isAtTheMoney])).toEqual([
+      [3000, false],
+      [3100, true],
+    ]);
+  });
+});

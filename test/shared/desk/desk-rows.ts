@@ -1,0 +1,39 @@
+import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { product } from '../../../shared/orders/products.ts';
+
+/** The second in which the tests of the desk look at the market. */
+export const NOW = 1_800_000_000;
+export const DAY = 86_400;
+export const SPOT = 3000;
+
+/** Returns a live quote of ETH with 30 days left; its price is in dollars per contract. */
+export function deskRow(
+  name: ProductName,
+  strikes: readonly number[],
+  { usd = 100, ...rest }: Partial<OrderRow> & { readonly usd?: number } = {},
+): OrderRow {
+  const { label, isQuoteCollateral, isPhysical } = product(name);
+  const eight = (amount: number) => BigInt(Math.round(amount * 1e8)).toString();
+  return {
+    digest: `${name} ${strikes} ${rest.side} ${rest.maker} ${usd}`,
+    maker: '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+    asset: 'ETH',
+    product: name,
+    structure: label,
+    side: 'buy',
+    physical: isPhysical,
+    strikes,
+    expiry: NOW + 30 * DAY,
+    quoteEnds: NOW + 60,
+    collateralSymbol: isQuoteCollateral ? 'USDC' : 'WETH',
+    collateralDecimals: isQuoteCollateral ? 6 : 18,
+    price: eight(isQuoteCollateral ? usd : usd / SPOT),
+    priceUsd: eight(usd),
+    maxPayout: '1',
+    available: isQuoteCollateral ? '5000000' : '5000000000000000000',
+    thumbnail: { gain: '', loss: '', zero: 16 },
+    isChecked: true,
+    ...rest,
+  };
+}

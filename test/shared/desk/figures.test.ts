@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expectedMove, figuresOf } from '../../../shared/desk/figures.ts';
+import { offerOf } from '../../../shared/desk/offer.ts';
+import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
+import { ticketFigures } from '../../../shared/orders/ticket.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
+import { meanPayoff } from './mean-payoff.ts';
+
+const CHAIN = { price: SPOT, source: 'chain' as const };
+const VOLATILITY = 0.7;
+const MARKET = { spot: SPOT, years: 30 / 365, volatility: VOLATILITY };
+
+/** Figures of one contract. */
+function of(row: OrderRow, spot: ListedSpot = CHAIN) {
+  const offer = offerOf(row, spot) ?? expect.unreachable();
+  const size = { by: 'contracts', amount: 10n ** BigInt(offer.decimals) } as const;
+  const { quote } = ticketFigures(offer, size);
+  const expiry = unixSeconds(row.expiry);
+  return figuresOf({ offer, quote, expiry, now: unixSeconds(NOW), volatility: VOLATILITY });
+}
+
+/** Weighs the settlement prices that meet a condition, by adding up small slices. */
+const weigh = (isMet: (price: number) => boolean) =>
+  meanPayoff((price) => (isMet(price) ? 1 : 0), MARKET);
+
+const FLY = [2800, 3000, 3200];
+const flyPays = (price: number) => Math.max(0, 200 - Math.abs(price - 3000));
+
+describe('the chances of a fill', () => {
+  it.each<readonly [string, OrderRow, (price: number) => boolean, unknown, unknown]>([
+    [
+      'a bought put',
+      deskRow('PUT', [2900], { usd: 100 }),
+      (price) => price < 2800,
+      undefined,
+      (price: number) => price >= 2900,
+    ],
+    [
+      'a sold put',
+      deskRow('PUT', [2900], { usd: 100, side: 'sell' }),
+      // The fee is 0.06 % of the notional.
+      (price) => price > 2800 + 1.8,
+      (price: number) => price >= 2900,
+      undefined,
+    ],
+    [
+      'a bought butterfly',
+      deskRow('CALL_FLY', FLY, { usd: 50 }),
+      (price) => flyPays(price) > 50,
+      undefined,
+      (price: number) => flyPays(price) === 0,
+    ],
+    [
+      'a sold spread',
+      deskRow('CALL_SPREAD', [3000, 3200], { usd: 90, side: 'sell' }),
+      (price) => price < 3090 - 1.8,
+      (price: number) => price <= 3000,
+      (price: number) => price >= 3200,
+    ],
+    [
+      'a bought iron condor, which pays in its wings',
+      deskRow('IRON_CONDOR', [2600, 2800, 3200, 3400], { usd: 80 }),
+      (price) => price < 2720 || price > 3280,
+      (price: number) => price <= 2600 || price >= 3400,
+      (price: number) => price >= 2800 && price <= 3200,
+    ],
+  ])('of %s equal the weight of its settlement prices', (_, row, profits, best, worst) => {
+    const { profitChance, bestChance, worstChance } = of(row);
+    expect(profitChance?.value).toBeCloseTo(weigh(profits), 2);
+    for (const [chance, condition] of [
+      [bestChance, best],
+      [worstChance, worst],
+    ] as const) {
+      if (typeof condition !== 'function') expect(chance).toBeUndefined();
+      else
+        expect(chance?.value).toBeCloseTo(
+          weigh((price) => condition(price) === true),
+          2,
+        );
+    }
+    expect(profitChance?.assumes).toEqual(['lognormal', 'held to expiry']);
+  });
+
+  it('name an unconfirmed payoff, and are absent for deliveries', () => {
+    const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
+    expect(ranger.profitChance?.assumes).toContain('estimated payoff');
+    const physical = of(deskRow('PHYSICAL_PUT', [2900], { usd: 80, side: 'sell' }));
+    expect(physical.profitChance).toBeUndefined();
+    expect(physical.breakEvens.value).toEqual([]);
+    expect(physical.yieldPerYearBps).toBeDefined();
+  });
+});
+
+describe('figures without a volatility or a price', () => {
+  it('are absent where they need one', () => {
+    const row = deskRow('PUT', [2900]);
+    const offer = offerOf(row, undefined) ?? expect.unreachable();
+    const { quote } = ticketFigures(offer, { by: 'contracts', amount: 1_000_000n });
+    const times = { expiry: unixSeconds(row.expiry), now: unixSeconds(NOW) };
+    const {
+      profitChance,
+      expectedMove: move,
+      breakEvens,
+    } = figuresOf({ offer, quote, ...times, volatility: VOLATILITY });
+    expect([profitChance, move, breakEvens.value]).toEqual([undefined, undefined, []]);
+  });
+});
+
+describe('the expected move', () => {
+  it('contains about 68 % of the settlement prices', () => {
+    const { low, high } = expectedMove(MARKET);
+    expect(weigh((price) => price > low && price < high)).toBeCloseTo(0.68, 2);
+    expect(low * high).toBeCloseTo(SPOT ** 2, 3);
+  });
+});
+
+describe('prices beside the width', () => {
+  it('divides the premium by the greatest payoff, and has no figure without a cap', () => {
+    expect(of(deskRow('CALL_SPREAD', [3000, 3200], { usd: 50 })).priceOfWidth?.value).toBe(0.25);
+    expect(of(deskRow('CALL_FLY', FLY, { usd: 50 })).priceOfWidth?.value).toBe(0.25);
+    const inverse = deskRow('INVERSE_CALL_SPREAD', [3000, 3200], { usd: 50 });
+    expect(of(inverse).priceOfWidth?.value).toBeCloseTo(0.25, 6);
+    expect(of(deskRow('PUT', [3000], { usd: 50 })).priceOfWidth).toBeUndefined();
+    expect(of(deskRow('INVERSE_CALL', [3000], { usd: 50 })).priceOfWidth).toBeUndefined();
+  });
+
+  it('measures break-evens from the spot price in per cent', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2000, max: 4000 }),
+        fc.integer({ min: 1, max: 900 }),
+        (strike, usd) => {
+          const { value } = of(deskRow('PUT', [strike], { usd })).breakEvens;
+          expect(value).toHaveLength(1);
+          expect(value[0]?.percent).toBeCloseTo(((strike - usd) / SPOT - 1) * 100, 6);
+        },
+      ),
+    );
+  });
+
+  it('repeats a seller’s yield for a year, and measures the fee by the premium', () => {
+    const sold = of(deskRow('PUT', [3000], { usd: 100, side: 'sell' }));
+    // 100 dollars less a fee of 0.06 % of 3000, for 30 days on 3000 dollars, rounded down twice.
+    expect(Number(sold.yieldPerYearBps?.value)).toBe(
+      Math.floor((Math.floor((98.2 / 3000) * 10_000) * 365) / 30),
+    );
+    expect(sold.feeShareBps).toEqual({ value: 180n, assumes: [] });
+    expect(of(deskRow('PUT', [3000], { usd: 100 })).yieldPerYearBps).toBeUndefined();
+  });
+
+  it('says that the fee is its maximum without the oracle’s price', () => {
+    const row = deskRow('PUT', [3000], { usd: 100, side: 'sell', expiry: NOW + DAY });
+    const { feeShareBps, yieldPerYearBps } = of(row, { price: SPOT, source: 'order feed' });
+    expect(feeShareBps).toEqual({ value: 1250n, assumes: ['highest fee'] });
+    expect(yieldPerYearBps?.assumes).toContain('highest fee');
+  });
+});
