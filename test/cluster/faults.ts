@@ -116,12 +116,9 @@ export const FAULTS = [
     },
   },
   {
-    name: 'all services replaced one by one',
+    name: 'all services replaced one by one by another version',
     async run({ services }) {
-      for (const service of services) {
-        await service.stop();
-        await service.start();
-      }
+      for (const service of services) await service.replace();
     },
   },
   {

@@ -1,3 +1,4 @@
+import { EXPANDING, nextVersionEnvironment } from '../helpers/next-version-environment.ts';
 import { type Services, startServices } from '../run/services.ts';
 
 /** A process of `server/main.ts` that can be started again on its port. */
@@ -5,9 +6,9 @@ export interface ClusterService {
   readonly port: number;
   readonly url: string;
   start(): Promise<void>;
-  /** Lets running requests finish. */
-  stop(): Promise<void>;
   kill(): Promise<void>;
+  /** Lets running requests finish, and starts the next version, or this one again. */
+  replace(): Promise<void>;
 }
 
 export function createService(
@@ -15,13 +16,24 @@ export function createService(
   environment: Readonly<Record<string, string>>,
 ): ClusterService {
   let running: Services | undefined;
+  let isNext = false;
+  async function start() {
+    const version = isNext ? nextVersionEnvironment(EXPANDING) : {};
+    running = await startServices(new Set(['vault']), {
+      ...environment,
+      ...version,
+      PORT: String(port),
+    });
+  }
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    async start() {
-      running = await startServices(new Set(['vault']), { ...environment, PORT: String(port) });
-    },
-    stop: async () => running?.stop(),
+    start,
     kill: async () => running?.kill(),
+    async replace() {
+      await running?.stop();
+      isNext = !isNext;
+      await start();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHttpTransport } from '../helpers/http-transport.ts';
+import { EXPANDING, nextVersionEnvironment } from '../helpers/next-version-environment.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import {
   runServerToEnd,
@@ -9,8 +10,10 @@ import {
 import { createVaultClient, type Transport } from '../helpers/vault-client.ts';
 import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
-const EXPAND = { '002-from-001-add-color': 'alter table vaults add column color text' };
-const CONTRACT = { ...EXPAND, '003-from-002-drop-color': 'alter table vaults drop column color' };
+const CONTRACT = {
+  ...EXPANDING,
+  '003-from-002-drop-color': 'alter table vaults drop column color',
+};
 const INSTANCES = 3;
 const ACCOUNTS = 3;
 
@@ -24,13 +27,8 @@ afterAll(() => postgres.stop());
 
 /** Returns the start options of this version, or of one with more migrations. */
 function version(migrations?: Readonly<Record<string, string>>) {
-  const environment = { DATABASE_URL: databaseUrl };
-  return migrations === undefined
-    ? { environment }
-    : {
-        environment: { ...environment, NEXT_MIGRATIONS: JSON.stringify(migrations) },
-        nodeFlags: [`--import=${new URL('../helpers/next-version.ts', import.meta.url).href}`],
-      };
+  const next = migrations === undefined ? {} : nextVersionEnvironment(migrations);
+  return { environment: { DATABASE_URL: databaseUrl, ...next } };
 }
 
 /** A proxy in front of instances; one is taken out before it stops. */
@@ -76,7 +74,7 @@ it('replaces instances one by one with a version that expands the tables, withou
     expect(envelope.revision).toBe(account.revision);
   });
   const upgrade = async () => {
-    proxy.add(await startServerProcess(version(EXPAND)));
+    proxy.add(await startServerProcess(version(EXPANDING)));
     const before = commits;
     // The old instances serve beside the new one, and start again.
     await proxy.removeOldest();
@@ -84,7 +82,7 @@ it('replaces instances one by one with a version that expands the tables, withou
     await expect.poll(() => commits).toBeGreaterThan(before + 10);
     for (let i = 0; i < INSTANCES; i++) {
       await proxy.removeOldest();
-      if (proxy.length() < INSTANCES) proxy.add(await startServerProcess(version(EXPAND)));
+      if (proxy.length() < INSTANCES) proxy.add(await startServerProcess(version(EXPANDING)));
     }
   };
   await Promise.all([upgrade().finally(() => (isDone = true)), ...load]);
@@ -94,7 +92,7 @@ it('replaces instances one by one with a version that expands the tables, withou
 it('refuses to start a version whose tables a later one has contracted', async () => {
   const contracted = await startServerProcess(version(CONTRACT));
   expect(await contracted.end()).toBe(0);
-  const expanded = await startServerProcess(version(EXPAND));
+  const expanded = await startServerProcess(version(EXPANDING));
   expect(await expanded.end()).toBe(0);
   const { code, err } = await runServerToEnd(version());
   expect(code).toBe(1);

@@ -1,0 +1,12 @@
+/** Migrations of a made-up next version that the present version still understands. */
+export const EXPANDING = { '002-from-001-add-color': 'alter table vaults add column color text' };
+
+/** Returns the environment in which a server is a made-up next version with these migrations. */
+export function nextVersionEnvironment(
+  migrations: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return {
+    NODE_OPTIONS: `--import=${new URL('next-version.ts', import.meta.url).href}`,
+    NEXT_MIGRATIONS: JSON.stringify(migrations),
+  };
+}
