@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import { within } from '../within.ts';
 import type { OpenDatabase } from './open.ts';
+import { STANDBY } from './postgres.ts';
 
 const FLUSH_BUCKETS_SECONDS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
@@ -106,7 +107,11 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
           connections.set({ service, state }, count);
         const isReachable = await within(
           TIMEOUT_MS,
-          ask(service, database).catch(() => false),
+          ask(service, database).catch((error: { readonly code?: unknown }) => {
+            // A new connection was refused, because it leads to a standby.
+            if (error.code === STANDBY) primary.set({ service }, 0);
+            return false;
+          }),
           () => false,
         );
         reachable.set({ service }, isReachable ? 1 : 0);

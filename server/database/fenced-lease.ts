@@ -55,9 +55,11 @@ export function createFencedLease(deps: {
     async guard(transaction) {
       // On SQLite, a transaction that writes after another one's write fails by itself.
       const lock = engine === 'postgres' ? sql`for share` : sql``;
-      const { rows } = await sql<{ until: number }>`
-        select until from condor_leases where name = ${row} ${lock}`.execute(transaction);
-      if (number !== undefined && rows[0]?.until === number) return;
+      const { rows } = await sql<{ until: number; holder: string }>`
+        select until, holder from condor_leases where name = ${row} ${lock}`.execute(transaction);
+      const [last] = rows;
+      // A failover that lost a turn gives its number again.
+      if (number !== undefined && last?.until === number && last.holder === deps.holder) return;
       // If the lease is ours again, `hold` takes a new number.
       number = undefined;
       throw new LeaseLost('another instance writes');

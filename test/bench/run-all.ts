@@ -9,7 +9,15 @@ import { measure } from './measure.ts';
 import { type BenchReport, machine } from './report.ts';
 
 /** In the order of the services and then the extension. */
-export const BENCHES = ['vault', 'orders', 'feed', 'indexer', 'extension', 'popup'] as const;
+export const BENCHES = [
+  'vault',
+  'cluster',
+  'orders',
+  'feed',
+  'indexer',
+  'extension',
+  'popup',
+] as const;
 
 const FOLDER = fileURLToPath(new URL('./figures/', import.meta.url));
 

@@ -1,12 +1,12 @@
 import { startPostgres } from '../helpers/postgres.ts';
 import { envelopeText } from '../helpers/vault-client.ts';
 import { type BenchResult, median, round } from './report.ts';
+import { ENGINE_ACCOUNTS, getVaults, measureEngine, readers } from './vault-engine.ts';
 import { flatness } from './vault-flat.ts';
 import { type Measured, measure, openWire, requestBytes } from './vault-load.ts';
 import { atLeast, latency, rate, Samples } from './vault-samples.ts';
 import { createVerifications } from './vault-verify.ts';
 import {
-  type BenchAccount,
   expectOk,
   getVaultBytes,
   logIn,
@@ -136,41 +136,23 @@ function target(perSecond: number, least: number): Pick<BenchResult, 'target' | 
 
 async function onPostgres(): Promise<BenchResult[]> {
   const postgres = await startPostgres();
-  const world = await openWorld(await postgres.createDatabase('bench'), 256);
-  const [first] = world.accounts;
-  if (first === undefined) throw new Error('no account');
-  const results: BenchResult[] = [];
-  for (const clients of CLIENTS) {
-    const samples = new Samples();
-    for (let turn = 0; turn < 3; turn++) {
-      const commits = await prepareCommits(world, 256);
-      samples.add(
-        await measure(world.server.port, clients, 256, async (wire, i) =>
-          expectOk(await wire.send(commits[i] ?? Buffer.of())),
-        ),
-      );
-    }
-    const who = clients === 1 ? '1 client' : `${clients} clients`;
-    results.push(rate(`PostgreSQL: commits/s, ${who}`, samples));
-    results.push(latency(`PostgreSQL: commit latency, ${who}`, samples));
-  }
-  const logins = new Samples();
-  const reads = new Samples();
-  for (let turn = 0; turn < 3; turn++) {
-    logins.add(
-      await measure(world.server.port, 16, 256, (wire, i) =>
-        logIn(wire, world.accounts[i] ?? first),
-      ),
-    );
-    reads.add(await getVaults(world, 2000));
-  }
-  results.push(rate('PostgreSQL: logins/s, 16 clients', logins));
-  results.push(latency('PostgreSQL: login latency, 16 clients', logins));
-  results.push(rate('PostgreSQL: GET /v1/vault per s, 16 clients', reads));
-  results.push(latency('PostgreSQL: GET /v1/vault latency, 16 clients', reads));
+  const world = await openWorld(await postgres.createDatabase('bench'), ENGINE_ACCOUNTS);
+  const { commits, logins, reads } = await measureEngine(world, CLIENTS);
   await world.close();
   await postgres.stop();
-  return results;
+  return [
+    ...[...commits].flatMap(([clients, samples]) => {
+      const who = clients === 1 ? '1 client' : `${clients} clients`;
+      return [
+        rate(`PostgreSQL: commits/s, ${who}`, samples),
+        latency(`PostgreSQL: commit latency, ${who}`, samples),
+      ];
+    }),
+    rate('PostgreSQL: logins/s, 16 clients', logins),
+    latency('PostgreSQL: login latency, 16 clients', logins),
+    rate('PostgreSQL: GET /v1/vault per s, 16 clients', reads),
+    latency('PostgreSQL: GET /v1/vault latency, 16 clients', reads),
+  ];
 }
 
 /** The responses of `getVaults`, in order. */
@@ -182,16 +164,4 @@ async function vaultTexts(world: World): Promise<string[]> {
   }
   wire.close();
   return texts;
-}
-
-function readers({ accounts }: World): readonly BenchAccount[] {
-  return accounts.slice(0, 64);
-}
-
-function getVaults(world: World, count: number): Promise<Measured> {
-  const { server } = world;
-  const requests = readers(world).map(getVaultBytes);
-  return measure(server.port, 16, count, async (wire, i) =>
-    expectOk(await wire.send(requests[i % requests.length] ?? Buffer.of())),
-  );
 }

@@ -28,7 +28,7 @@ export interface TestPostgres {
   shutDown(): Promise<void>;
   startAgain(): Promise<void>;
   /** Restarts the server, and starts a standby that accepts reads; it ends with the server. */
-  startStandby(): Promise<{ urlOf(name: string): string }>;
+  startStandby(): Promise<{ urlOf(name: string): string; stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -104,8 +104,9 @@ export async function startPostgres(
         `primary_conninfo = 'host=127.0.0.1 port=${port} user=condor'\n`,
       );
       server = await start();
-      standby = await startOn(files, standbyPort);
-      return { urlOf: (name) => urlOf(name, standbyPort) };
+      const follower = await startOn(files, standbyPort);
+      standby = follower;
+      return { urlOf: (name) => urlOf(name, standbyPort), stop: () => ended(follower, 'SIGINT') };
     },
     async stop() {
       if (standby !== undefined) await ended(standby, 'SIGINT');

@@ -78,3 +78,12 @@ it('reports a database that does not answer, and one that answers again', async 
   await postgres.startAgain();
   expect(await metric('condor_database_reachable{service="vault"}')).toBe(1);
 });
+
+it('reports a standby in the place of the primary', async () => {
+  const { urlOf } = await postgres.startStandby();
+  const standby = openDatabase<object>({ engine: 'postgres', url: urlOf('metrics') });
+  metrics.watch('orders', standby);
+  expect(await metric('condor_database_primary{service="orders"}')).toBe(0);
+  expect(await metric('condor_database_reachable{service="orders"}')).toBe(0);
+  await standby.close();
+});

@@ -60,7 +60,7 @@ describe.each([
     return { lease, store };
   }
 
-  it('can’t write any more once another instance has taken the lease', async () => {
+  it('can’t write any more once another instance has taken the lease, even with the same number', async () => {
     const at = await target();
     const open = () => openDatabase<IndexerTables>(at, { busyTimeoutMs: 0 });
     const databases = [open(), open()] as const;
@@ -103,6 +103,11 @@ describe.each([
       await expect(write()).rejects.toThrow(LeaseLost);
     const moved = await second.store.commit(cursor, batch);
     expect(await second.store.cursor()).toEqual(moved);
+    // As after a failover that lost the second one's turn.
+    await sql`update condor_leases set holder = 'third' where holder <> 'third'`.execute(
+      databases[0].db,
+    );
+    await expect(second.store.noteHead(2, 1, true)).rejects.toThrow(LeaseLost);
   });
 });
 
