@@ -1,7 +1,18 @@
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
-import { termsOf } from '../orders/terms.ts';
+import { legsPayoff } from '../orders/legs.ts';
+import { type FillQuote, quoteFill } from '../orders/quote.ts';
+import { floorDivide } from '../orders/rounding.ts';
+import { type OptionTerms, termsOf } from '../orders/terms.ts';
 import type { TicketInput } from '../orders/ticket.ts';
-import { type Price8, price8 } from '../units.ts';
+import {
+  type Contracts,
+  contracts,
+  ONE_8,
+  type Price8,
+  price8,
+  type Usd8,
+  usd8,
+} from '../units.ts';
 
 /**
  * Returns a row as the input of a ticket's figures; undefined for strikes that its product doesn't
@@ -20,7 +31,57 @@ export function offerOf(row: OrderRow, spot: ListedSpot | undefined): TicketInpu
   };
 }
 
+/** A fill of a live quote; see `fillOf`. */
+export interface DeskFill {
+  readonly row: OrderRow;
+  readonly terms: OptionTerms;
+  readonly contracts: Contracts;
+  /** Of the collateral token. */
+  readonly decimals: number;
+  readonly quote: FillQuote;
+  /** Spot price in whose dollars premium and collateral count. */
+  readonly spot: Price8;
+}
+
+/**
+ * Returns a fill of a number of contracts, in units of the collateral's decimals; undefined for
+ * strikes that the product doesn't allow.
+ */
+export function fillOf(row: OrderRow, count: Contracts, spot: ListedSpot): DeskFill | undefined {
+  const offer = offerOf(row, spot);
+  if (offer === undefined) return undefined;
+  const { terms, decimals } = offer;
+  const quote = quoteFill({ ...offer, spot: offer.oraclePrice, contracts: count });
+  return { row, terms, contracts: count, decimals, quote, spot: toPrice8(spot.price) };
+}
+
+/** Returns a fill of one contract. */
+export function oneContract(row: OrderRow, spot: ListedSpot): DeskFill | undefined {
+  return fillOf(row, contracts(10n ** BigInt(row.collateralDecimals)), spot);
+}
+
+/**
+ * Returns the taker's profit in dollars at expiry, rounded down. Tokens that change hands at the fill
+ * count at today's spot price, unlike in `profitCurve`, so that fills with several tokens add up and a
+ * spread on the underlying has a bounded loss.
+ */
+export function profitToday(fill: DeskFill, settlementPrice: Price8): Usd8 {
+  const { terms, contracts: count, decimals, quote, spot } = fill;
+  const payoff = count * legsPayoff(terms.legs, settlementPrice);
+  const isBuying = quote.side === 'buy';
+  const cash = isBuying ? -quote.premium : quote.receives;
+  const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : spot;
+  const scaled = (isBuying ? payoff : -payoff) + cash * tokenPrice;
+  return usd8(floorDivide(scaled, 10n ** BigInt(decimals)));
+}
+
+/** Returns what a fill pays now, in dollars rounded up. */
+export function dollarsPaid({ terms, decimals, quote, spot }: DeskFill): Usd8 {
+  const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : spot;
+  return usd8(-floorDivide(-quote.pays * tokenPrice, 10n ** BigInt(decimals)));
+}
+
 /** Converts dollars to a price with 8 decimals, rounded to the nearest; restores a row's strikes. */
-function toPrice8(dollars: number): Price8 {
+export function toPrice8(dollars: number): Price8 {
   return price8(BigInt(Math.round(dollars * 1e8)));
 }

@@ -1,0 +1,151 @@
+import type { ListedSpot, OrderRow } from '../messages/market.ts';
+import { kinksOf, type Leg } from '../orders/legs.ts';
+import { ascending } from '../orders/strikes.ts';
+import { type Contracts, contracts, type Price8, price8, type Usd8, usd8 } from '../units.ts';
+import { type DeskFill, dollarsPaid, fillOf, offerOf, profitToday } from './offer.ts';
+
+/** A quote that the trader picked in the chain. */
+export interface Pick {
+  readonly row: OrderRow;
+  /** Millionths of a contract, the step of a fill. */
+  readonly millionths: bigint;
+}
+
+/** Picked quotes as one position of an asset and expiry. */
+export interface Combination {
+  /** Every pick as a fill, in the picked order. */
+  readonly fills: readonly DeskFill[];
+  /**
+   * Profit in dollars at expiry (see `profitToday`): at 0, at every strike, and at twice the last;
+   * ascending. Linear between the points, and beyond the last one with its last slope.
+   */
+  readonly points: readonly { readonly price: Price8; readonly profit: Usd8 }[];
+  readonly breakEvens: readonly Price8[];
+  /** In dollars at any price, positive; undefined when it grows with the price. */
+  readonly maxLoss: Usd8 | undefined;
+  readonly maxProfit: Usd8 | undefined;
+  /** Dollars that all fills pay now; of a sale the collateral less the premium. */
+  readonly cost: Usd8;
+  /** The cheapest live quote with the same payoff at the same size, if there is one. */
+  readonly structure: { readonly fill: DeskFill; readonly cost: Usd8 } | undefined;
+}
+
+/**
+ * Combines picked quotes; undefined without picks, for several assets or expiries, and for
+ * deliveries, whose payoffs don't add up to one curve.
+ */
+export function combine(
+  picks: readonly Pick[],
+  rows: readonly OrderRow[],
+  spot: ListedSpot,
+): Combination | undefined {
+  const [first] = picks;
+  if (first === undefined) return undefined;
+  const isAlike = (row: OrderRow) =>
+    row.asset === first.row.asset && row.expiry === first.row.expiry && !row.physical;
+  if (!picks.every(({ row }) => isAlike(row))) return undefined;
+  const fills = picks.flatMap(
+    ({ row, millionths }) => fillOf(row, contractsOf(row, millionths), spot) ?? [],
+  );
+  if (fills.length < picks.length) return undefined;
+  const kinks = ascending([...new Set(fills.flatMap(({ terms }) => kinksOf(terms.legs)))]);
+  const last = kinks.at(-1) ?? price8(0n);
+  const points = [price8(0n), ...kinks, price8(last * 2n)].map((price) => ({
+    price,
+    profit: usd8(fills.reduce((sum, fill) => sum + profitToday(fill, price), 0n)),
+  }));
+  return {
+    fills,
+    points,
+    ...extremesOf(points),
+    breakEvens: crossingsOf(points),
+    cost: usd8(fills.reduce((sum, fill) => sum + dollarsPaid(fill), 0n)),
+    structure: sameStructure(picks, rows.filter(isAlike), spot),
+  };
+}
+
+type Points = Combination['points'];
+
+function extremesOf(points: Points): Record<'maxLoss' | 'maxProfit', Usd8 | undefined> {
+  const profits = points.map(({ profit }) => profit);
+  const [before = 0n, end = 0n] = profits.slice(-2);
+  const sorted = profits.toSorted((a, b) => (a < b ? -1 : 1));
+  const [least = 0n, most = 0n] = [sorted[0], sorted.at(-1)];
+  return {
+    maxLoss: end < before ? undefined : usd8(-least),
+    maxProfit: end > before ? undefined : usd8(most),
+  };
+}
+
+/** Returns the prices where the profit changes its sign, also beyond the last point; rounded down. */
+function crossingsOf(points: Points): Price8[] {
+  return points.flatMap(({ price, profit }, i) => {
+    const isLast = i === points.length - 1;
+    const [from, to] = isLast ? [points[i - 1], points[i]] : [points[i], points[i + 1]];
+    if (from === undefined || to === undefined) return [];
+    const [rise, run] = [to.profit - from.profit, to.price - from.price];
+    if (profit === 0n) {
+      const before = points[i - 1]?.profit ?? 0n;
+      return before < 0n === rise > 0n && before > 0n === rise < 0n && rise !== 0n ? [price] : [];
+    }
+    if (rise === 0n || profit < 0n !== rise > 0n) return [];
+    const crossing = price8(price + (-profit * run) / rise);
+    return isLast || (crossing < to.price && to.profit !== 0n) ? [crossing] : [];
+  });
+}
+
+/** Finds the quote whose payoff is that of several picks at every price, for the least dollars. */
+function sameStructure(
+  picks: readonly Pick[],
+  rows: readonly OrderRow[],
+  spot: ListedSpot,
+): Combination['structure'] {
+  if (picks.length < 2) return undefined;
+  const wanted = shapeOf(picks.map(({ row, millionths }) => ({ row, count: millionths })));
+  const picked = new Set(picks.map(({ row }) => row.digest));
+  const found = rows.flatMap((row) => {
+    if (!row.isChecked || picked.has(row.digest)) return [];
+    const millionths = multipleOf(wanted, shapeOf([{ row, count: 1n }]));
+    if (millionths === undefined) return [];
+    const count = contractsOf(row, millionths);
+    const fill = count <= BigInt(row.available) ? fillOf(row, count, spot) : undefined;
+    return fill === undefined ? [] : [{ fill, cost: dollarsPaid(fill) }];
+  });
+  return found.sort((a, b) => (a.cost < b.cost ? -1 : 1))[0];
+}
+
+/** A payoff as changes of its slope by strike; at 0 its value and slope. */
+type Shape = ReadonlyMap<string, bigint>;
+
+function shapeOf(held: readonly { readonly row: OrderRow; readonly count: bigint }[]): Shape {
+  const shape = new Map<string, bigint>();
+  const add = (key: string, change: bigint) => {
+    const total = (shape.get(key) ?? 0n) + change;
+    if (total === 0n) shape.delete(key);
+    else shape.set(key, total);
+  };
+  for (const { row, count } of held) {
+    const legs: readonly Leg[] = offerOf(row, undefined)?.terms.legs ?? [];
+    for (const { kind, strike, weight } of legs) {
+      const change = (row.side === 'buy' ? weight : -weight) * count;
+      add(`${strike}`, change);
+      if (kind === 'call') continue;
+      add('value', change * strike);
+      add('slope', -change);
+    }
+  }
+  return shape;
+}
+
+/** Returns how many times a shape is another one; undefined if it isn't a whole, positive multiple. */
+function multipleOf(wanted: Shape, unit: Shape): bigint | undefined {
+  const [first] = unit;
+  if (first === undefined || wanted.size !== unit.size) return undefined;
+  const times = (wanted.get(first[0]) ?? 0n) / first[1];
+  const isMultiple = [...unit].every(([key, change]) => wanted.get(key) === change * times);
+  return isMultiple && times > 0n ? times : undefined;
+}
+
+function contractsOf({ collateralDecimals }: OrderRow, millionths: bigint): Contracts {
+  return contracts((millionths * 10n ** BigInt(collateralDecimals)) / 1_000_000n);
+}

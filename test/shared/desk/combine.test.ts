@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { combine, type Pick } from '../../../shared/desk/combine.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
+
+const SPOT_NOW = { price: SPOT, source: 'chain' as const };
+const pick = (row: OrderRow, contracts = 1): Pick => ({
+  row,
+  millionths: BigInt(Math.round(contracts * 1e6)),
+});
+const put = (strike: number, side: 'buy' | 'sell', usd: number) =>
+  deskRow('PUT', [strike], { side, usd });
+const call = (strike: number, side: 'buy' | 'sell', usd: number) =>
+  deskRow('INVERSE_CALL', [strike], { side, usd });
+
+/** Profit of the picks at expiry in dollars, from the words on the screen alone. */
+function profitOf(picks: readonly Pick[], price: number): number {
+  return picks.reduce((sum, { row, millionths }) => {
+    const [k1 = 0, k2 = 0] = row.strikes;
+    const paid = Number(row.priceUsd) / 1e8;
+    const payoff =
+      row.product === 'PUT'
+        ? Math.max(k1 - price, 0)
+        : row.product === 'INVERSE_CALL'
+          ? Math.max(price - k1, 0)
+          : Math.min(Math.max(price - k1, 0), k2 - k1);
+    const fee = row.side === 'sell' ? Math.min(0.0006 * SPOT, paid / 8) : 0;
+    const one = row.side === 'buy' ? payoff - paid : paid - fee - payoff;
+    return sum + (one * Number(millionths)) / 1e6;
+  }, 0);
+}
+
+const anyPicks = fc.array(
+  fc
+    .record({
+      kind: fc.constantFrom('put', 'call', 'spread'),
+      strike: fc.integer({ min: 20, max: 40 }),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      usd: fc.integer({ min: 1, max: 500 }),
+      contracts: fc.integer({ min: 1, max: 5_000 }),
+    })
+    .map(({ kind, strike, side, usd, contracts }) => {
+      const at = strike * 100;
+      const row =
+        kind === 'spread'
+          ? deskRow('CALL_SPREAD', [at, at + 200], { side, usd })
+          : (kind === 'put' ? put : call)(at, side, usd);
+      return pick(row, contracts / 1000);
+    }),
+  { minLength: 1, maxLength: 5 },
+);
+
+describe('picked quotes', () => {
+  it('add up to one curve, whose points and straight lines are the sum of their profits', () => {
+    fc.assert(
+      fc.property(anyPicks, fc.double({ min: 0, max: 1, noNaN: true }), (picks, share) => {
+        const points = combine(picks, [], SPOT_NOW)?.points ?? expect.unreachable();
+        const plain = points.map(({ price, profit }) => [
+          Number(price) / 1e8,
+          Number(profit) / 1e8,
+        ]);
+        plain.forEach(([price = 0, profit = 0], i) => {
+          expect(profit).toBeCloseTo(profitOf(picks, price), 3);
+          const [next = price, end = profit] = plain[i + 1] ?? [];
+          const between = price + share * (next - price);
+          expect(profit + share * (end - profit)).toBeCloseTo(profitOf(picks, between), 3);
+        });
+      }),
+    );
+  });
+
+  it('have their greatest gain and loss, and no profit or loss at the break-evens', () => {
+    fc.assert(
+      fc.property(anyPicks, (picks) => {
+        const found = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
+        const profits = Array.from({ length: 1200 }, (_, i) => profitOf(picks, i * 10));
+        const [least, most] = [Math.min(...profits), Math.max(...profits)];
+        if (found.maxLoss === undefined) expect(profitOf(picks, 1e7)).toBeLessThan(least);
+        else expect(Number(found.maxLoss) / -1e8).toBeCloseTo(least, 3);
+        if (found.maxProfit === undefined) expect(profitOf(picks, 1e7)).toBeGreaterThan(most);
+        else expect(Number(found.maxProfit) / 1e8).toBeCloseTo(most, 3);
+        for (const price of found.breakEvens)
+          expect(profitOf(picks, Number(price) / 1e8)).toBeCloseTo(0, 3);
+        const changes = profits.filter(
+          (profit, i) => i > 0 && Math.abs(profit) > 1e-3 && profit * (profits[i - 1] ?? 0) < -1e-6,
+        );
+        expect(found.breakEvens.length).toBeGreaterThanOrEqual(changes.length);
+      }),
+    );
+  });
+
+  it('cost their premiums, and of sales the collateral less the premium', () => {
+    const picks = [pick(call(3000, 'buy', 120)), pick(put(2800, 'sell', 60), 0.5)];
+    const { cost, fills } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
+    expect(Number(cost) / 1e8).toBeCloseTo(120 + (2800 - 60 + 1.8) / 2, 4);
+    expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
+  });
+
+  it('are refused for several assets or expiries, and for deliveries', () => {
+    const first = put(3000, 'buy', 100);
+    for (const other of [
+      { ...first, asset: 'BTC' },
+      { ...first, expiry: NOW + DAY },
+      deskRow('PHYSICAL_PUT', [3000]),
+    ])
+      expect(combine([pick(first), pick(other)], [], SPOT_NOW)).toBeUndefined();
+    expect(combine([], [], SPOT_NOW)).toBeUndefined();
+  });
+});
+
+describe('the structure that equals picked quotes', () => {
+  const same = (picks: readonly Pick[], rows: readonly OrderRow[]) =>
+    combine(picks, rows, SPOT_NOW)?.structure;
+  const spread = (side: 'buy' | 'sell', usd: number, maker = '0xa') =>
+    deskRow('CALL_SPREAD', [3000, 3200], { side, usd, maker });
+
+  it('is the cheapest live quote with their payoff, at their size', () => {
+    const picks = [pick(call(3000, 'buy', 150), 2), pick(call(3200, 'sell', 60), 2)];
+    const rows = [spread('buy', 95), spread('buy', 90, '0xb'), spread('sell', 80)];
+    const found = same(picks, rows);
+    expect(found?.fill.row).toBe(rows[1]);
+    expect(found?.fill.contracts).toBe(2_000_000n);
+    expect(Number(found?.cost) / 1e8).toBe(180);
+  });
+
+  it('is sold when the picks are the other way round, and never mixed with another constant', () => {
+    const picks = [pick(call(3000, 'sell', 150)), pick(call(3200, 'buy', 60))];
+    expect(same(picks, [spread('buy', 90), spread('sell', 80)])?.fill.row.side).toBe('sell');
+    // A sold put spread has the same shape, but pays 200 dollars less at every price.
+    const puts = [pick(put(3000, 'buy', 70)), pick(put(3200, 'sell', 150))];
+    expect(same(puts, [spread('buy', 90)])).toBeUndefined();
+  });
+
+  it('is found for butterflies and iron condors from puts and calls', () => {
+    const fly = deskRow('PUT_FLY', [2800, 3000, 3200], { usd: 50 });
+    const picks = [
+      pick(put(2800, 'buy', 40)),
+      pick(put(3000, 'sell', 100), 2),
+      pick(put(3200, 'buy', 220)),
+    ];
+    expect(same(picks, [fly])?.fill.row).toBe(fly);
+    const condor = deskRow('IRON_CONDOR', [2600, 2800, 3200, 3400], { usd: 90 });
+    const wings = [
+      pick(put(2800, 'buy', 60)),
+      pick(put(2600, 'sell', 30)),
+      pick(call(3200, 'buy', 60)),
+      pick(call(3400, 'sell', 30)),
+    ];
+    expect(same(wings, [condor])?.fill.row).toBe(condor);
+    // One leg of another size isn't the structure.
+    expect(same([pick(put(2800, 'buy', 60), 2), ...wings.slice(1)], [condor])).toBeUndefined();
+  });
+
+  it('needs a checked signature and enough budget', () => {
+    const picks = [pick(call(3000, 'buy', 150), 6), pick(call(3200, 'sell', 60), 6)];
+    expect(same(picks, [spread('buy', 90)])).toBeUndefined();
+    const rich = { ...spread('buy', 90), available: '6000000' };
+    expect(same(picks, [rich])?.fill.row).toBe(rich);
+    expect(same(picks, [{ ...rich, isChecked: false }])).toBeUndefined();
+  });
+});
