@@ -94,8 +94,13 @@ export function modelValue(
   return value;
 }
 
-/** Returns the model greeks of one contract in dollars. */
-function modelGreeks(terms: OptionTerms, spot: number, years: number, volatility: number): Greeks {
+/** Returns the model greeks of one contract in dollars; see `Greeks`. */
+export function modelGreeks(
+  terms: OptionTerms,
+  spot: number,
+  years: number,
+  volatility: number,
+): Greeks {
   const sum = { delta: 0, gamma: 0, theta: 0, vega: 0 };
   for (const { kind, strike, weight } of terms.legs) {
     const leg = vanillaGreeks({ kind, spot, strike: toNumber8(strike), years }, volatility);

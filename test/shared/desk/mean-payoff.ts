@@ -8,7 +8,7 @@ export function meanPayoff(
 ): number {
   const { spot, years, volatility } = market;
   const deviation = volatility * Math.sqrt(years);
-  const [steps, reach] = [20_000, 9];
+  const [steps, reach] = [8_000, 9];
   let sum = 0;
   for (let i = 0; i <= steps; i++) {
     const z = -reach + (2 * reach * i) / steps;

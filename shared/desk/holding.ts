@@ -1,0 +1,109 @@
+import { toNumber8 } from '../orders/price.ts';
+import { type OptionTerms, termsOf } from '../orders/terms.ts';
+import type { PositionRow } from '../positions/position-view.ts';
+import { price8, type TokenAmount, tokenAmount } from '../units.ts';
+import type { DeskFill } from './offer.ts';
+
+/** One side of an option in the portfolio's model. Dollars and contracts are plain numbers. */
+export interface Holding {
+  readonly key: string;
+  readonly asset: string;
+  readonly terms: OptionTerms;
+  readonly legs: readonly NumberLeg[];
+  /** Contracts: positive for the buyer, negative for the seller. */
+  readonly count: number;
+  /** Unix seconds. */
+  readonly expiry: number;
+  /** Dollars paid at the fill, negative when received; tokens count at today's spot price. */
+  readonly cost: number | undefined;
+  /** Annual, as a fraction; undefined when unknown. */
+  readonly volatility: number | undefined;
+  /** The other side's address. */
+  readonly counterparty: string;
+  readonly token: { readonly symbol: string; readonly decimals: number };
+  /** Locked by this side; zero for a buyer. */
+  readonly locked: TokenAmount;
+  /** Dollars of one collateral token today. */
+  readonly tokenPrice: number;
+}
+
+interface NumberLeg {
+  readonly kind: 'call' | 'put';
+  readonly strike: number;
+  readonly weight: number;
+}
+
+/**
+ * Returns the running positions of an asset for the model. Leaves out ended and expired ones, those
+ * that the chain contradicts or doesn't prove, and unknown products and tokens.
+ * @param spot dollars
+ */
+export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: number): Holding[] {
+  return rows.flatMap((row): Holding[] => {
+    const { product, token, side } = row;
+    if (row.asset !== asset || row.state !== 'open' || product === undefined) return [];
+    if (row.verification === 'disagrees' || row.isUnproven || token.symbol === undefined) return [];
+    const terms = termsOf(
+      product,
+      row.strikes.map((strike) => price8(BigInt(strike))),
+    );
+    if (terms === undefined) return [];
+    const tokenPrice = terms.product.isQuoteCollateral ? 1 : spot;
+    const dollars = (units: bigint) => (Number(units) / 10 ** token.decimals) * tokenPrice;
+    const paid = paidFor(row);
+    const sign = side === 'buyer' ? 1 : -1;
+    return [
+      {
+        key: row.key,
+        asset,
+        terms,
+        legs: numberLegs(terms),
+        count: (sign * Number(row.contracts)) / 10 ** token.decimals,
+        expiry: row.expiry,
+        cost: paid === undefined ? undefined : sign * dollars(paid),
+        volatility: row.volatility,
+        counterparty: side === 'buyer' ? row.seller : row.buyer,
+        token: { symbol: token.symbol, decimals: token.decimals },
+        locked: tokenAmount(side === 'buyer' ? 0n : BigInt(row.collateral)),
+        tokenPrice,
+      },
+    ];
+  });
+}
+
+/** Returns a fill that isn't made yet as a holding. */
+export function candidate(fill: DeskFill, volatility: number | undefined): Holding {
+  const { row, terms, decimals, quote, spot } = fill;
+  const tokenPrice = terms.product.isQuoteCollateral ? 1 : toNumber8(spot);
+  const isBuying = quote.side === 'buy';
+  const paid = isBuying ? quote.premium : -quote.receives;
+  const sign = isBuying ? 1 : -1;
+  return {
+    key: row.digest,
+    asset: row.asset,
+    terms,
+    legs: numberLegs(terms),
+    count: (sign * Number(fill.contracts)) / 10 ** decimals,
+    expiry: row.expiry,
+    cost: (Number(paid) / 10 ** decimals) * tokenPrice,
+    volatility,
+    counterparty: row.maker,
+    token: { symbol: row.collateralSymbol, decimals },
+    locked: tokenAmount(isBuying ? 0n : quote.collateral),
+    tokenPrice,
+  };
+}
+
+/** Returns a buyer's cost or a seller's proceeds, positive; undefined for an unknown cost. */
+function paidFor({ side, premium, fee, isReceived, enteredCost }: PositionRow): bigint | undefined {
+  if (isReceived) return enteredCost === undefined ? undefined : BigInt(enteredCost);
+  return side === 'buyer' ? BigInt(premium) : BigInt(premium) - BigInt(fee);
+}
+
+function numberLegs({ legs }: OptionTerms): NumberLeg[] {
+  return legs.map(({ kind, strike, weight }) => ({
+    kind,
+    strike: toNumber8(strike),
+    weight: Number(weight),
+  }));
+}

@@ -1,0 +1,74 @@
+import { DAYS_PER_YEAR, vanillaPrice } from '../orders/black-scholes.ts';
+import type { Holding } from './holding.ts';
+
+/** A moment and a market in which a portfolio is valued. */
+export interface Scene {
+  /** Unix seconds; infinite for every option's own expiry. */
+  readonly at: number;
+  /** Added to every volatility, as a fraction: 0.1 for ten points. */
+  readonly volatilityShift: number;
+}
+
+const YEAR_SECONDS = DAYS_PER_YEAR * 86_400;
+/** Volatilities in a scene, as a fraction per year, don't fall below this. */
+const LEAST_VOLATILITY = 0.01;
+/** Prices of a curve beside the strikes. */
+const STEPS = 80;
+
+/** Years until an option's expiry in a scene; 0 afterwards. */
+export function yearsLeft({ expiry }: Holding, { at }: Scene): number {
+  return Math.max(expiry - at, 0) / YEAR_SECONDS;
+}
+
+/** Returns a holding's volatility in a scene; undefined when it is unknown. */
+export function volatilityIn({ volatility }: Holding, { volatilityShift }: Scene) {
+  return volatility && Math.max(volatility + volatilityShift, LEAST_VOLATILITY);
+}
+
+/**
+ * Returns a holding's value in dollars, a seller's debt negative: of the model before expiry, and its
+ * payoff at that price afterwards. Undefined before expiry without a volatility.
+ */
+export function valueIn(holding: Holding, spot: number, scene: Scene): number | undefined {
+  const years = yearsLeft(holding, scene);
+  const volatility = years === 0 ? 0 : volatilityIn(holding, scene);
+  if (volatility === undefined) return undefined;
+  let sum = 0;
+  for (const { kind, strike, weight } of holding.legs)
+    sum += weight * vanillaPrice({ kind, spot, strike, years }, volatility);
+  return sum * holding.count;
+}
+
+/**
+ * Returns the profit of all holdings at each price, in dollars. Holdings without a cost or a value
+ * aren't part of it. With the scene at one expiry, earlier options have settled at the same price, and
+ * later ones have their model value of that day.
+ */
+export function profitsAt(
+  holdings: readonly Holding[],
+  prices: readonly number[],
+  scene: Scene,
+): readonly number[] {
+  const sums = prices.map(() => 0);
+  for (const holding of holdings) {
+    const { cost } = holding;
+    if (cost === undefined) continue;
+    prices.forEach((price, i) => {
+      const value = valueIn(holding, price, scene);
+      if (value !== undefined) sums[i] = (sums[i] ?? 0) + value - cost;
+    });
+  }
+  return sums;
+}
+
+/**
+ * Returns the prices of a curve in dollars, ascending: evenly spaced around the strikes and the spot
+ * price, and the strikes themselves, where payoffs have their kinks.
+ */
+export function curvePrices(holdings: readonly Holding[], spot: number): readonly number[] {
+  const strikes = holdings.flatMap(({ legs }) => legs.map(({ strike }) => strike));
+  const from = Math.min(...strikes, spot) * 0.8;
+  const to = Math.max(...strikes, spot) * 1.2;
+  const even = Array.from({ length: STEPS + 1 }, (_, i) => from + ((to - from) * i) / STEPS);
+  return [...new Set([...even, ...strikes])].sort((a, b) => a - b);
+}

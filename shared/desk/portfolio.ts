@@ -1,0 +1,126 @@
+import { modelGreeks } from '../orders/price.ts';
+import { type TokenAmount, tokenAmount } from '../units.ts';
+import type { Holding } from './holding.ts';
+import { profitsAt, type Scene, valueIn, volatilityIn, yearsLeft } from './portfolio-curve.ts';
+
+/** Sensitivities of an asset's holdings, in dollars. */
+interface DollarGreeks {
+  /** Change of the value when the spot price rises by its whole amount: delta × spot. */
+  readonly delta: number;
+  /** Change of that delta when the spot price rises by one per cent. */
+  readonly gamma: number;
+  /** Change of the value per day. */
+  readonly theta: number;
+  /** Change of the value per volatility point. */
+  readonly vega: number;
+}
+
+/** A part of the money at stake, in dollars and from 0 to 1. */
+interface Share<Name> {
+  readonly of: Name;
+  readonly usd: number;
+  readonly share: number;
+}
+
+interface Portfolio {
+  /** Dollars: marks of bought options less the debt of sold ones. */
+  readonly value: number;
+  /** Dollars, of holdings with a known cost and value. */
+  readonly profit: number;
+  readonly greeks: DollarGreeks;
+  /**
+   * Dollars, positive: the sum of each expiry's greatest loss, because expiries settle at different
+   * prices. Undefined when it grows with the price: sold calls are covered by locked tokens, whose
+   * dollars grow too.
+   */
+  readonly maxLoss: number | undefined;
+  /** Locked collateral by token, in base units. */
+  readonly locked: readonly { readonly token: Holding['token']; readonly amount: TokenAmount }[];
+  /** By the other side's address, and by expiry in Unix seconds; the largest first. */
+  readonly byMaker: readonly Share<string>[];
+  readonly byExpiry: readonly Share<number>[];
+  /** Holdings without a volatility, which value and greeks leave out; and those without a cost. */
+  readonly unvalued: number;
+  readonly uncosted: number;
+}
+
+/**
+ * Returns the figures of one asset's holdings in a scene. The money at stake is what a bought option
+ * is worth, and the collateral of a sold one in today's dollars.
+ * @param spot dollars, in the scene
+ */
+export function portfolioOf(holdings: readonly Holding[], spot: number, scene: Scene): Portfolio {
+  const greeks = { delta: 0, gamma: 0, theta: 0, vega: 0 };
+  const stakes: { maker: string; expiry: number; usd: number }[] = [];
+  let [value, unvalued] = [0, 0];
+  for (const holding of holdings) {
+    const { counterparty, expiry, count } = holding;
+    const worth = valueIn(holding, spot, scene);
+    const stake = count < 0 ? lockedDollars(holding) : (worth ?? 0);
+    stakes.push({ maker: counterparty, expiry, usd: stake });
+    if (worth === undefined) unvalued += 1;
+    else value += worth;
+    const volatility = volatilityIn(holding, scene);
+    const years = yearsLeft(holding, scene);
+    if (volatility === undefined || years === 0) continue;
+    const one = modelGreeks(holding.terms, spot, years, volatility);
+    greeks.delta += count * one.delta * spot;
+    greeks.gamma += (count * one.gamma * spot ** 2) / 100;
+    greeks.theta += count * one.theta;
+    greeks.vega += count * one.vega;
+  }
+  return {
+    value,
+    profit: profitsAt(holdings, [spot], scene)[0] ?? 0,
+    greeks,
+    maxLoss: greatestLoss(holdings),
+    locked: lockedByToken(holdings),
+    byMaker: shares(stakes, ({ maker }) => maker),
+    byExpiry: shares(stakes, ({ expiry }) => expiry),
+    unvalued,
+    uncosted: holdings.filter(({ cost }) => cost === undefined).length,
+  };
+}
+
+const AT_EXPIRY: Scene = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
+
+function greatestLoss(holdings: readonly Holding[]): number | undefined {
+  let total = 0;
+  for (const group of Map.groupBy(holdings, ({ expiry }) => expiry).values()) {
+    const strikes = group.flatMap(({ legs }) => legs.map(({ strike }) => strike));
+    const last = Math.max(...strikes);
+    const profits = profitsAt(group, [0, ...strikes, last, last * 2], AT_EXPIRY);
+    const [end = 0, beyond = 0] = profits.slice(-2);
+    // Rounding of numbers isn't a slope.
+    if (beyond < end - Math.abs(end) * 1e-9 - 1e-6) return undefined;
+    total -= Math.min(...profits);
+  }
+  return total;
+}
+
+function lockedDollars({ locked, token, tokenPrice }: Holding): number {
+  return (Number(locked) / 10 ** token.decimals) * tokenPrice;
+}
+
+function lockedByToken(holdings: readonly Holding[]): Portfolio['locked'] {
+  const groups = Map.groupBy(
+    holdings.filter(({ locked }) => locked > 0n),
+    ({ token }) => token.symbol,
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const amount = tokenAmount(group.reduce((sum, { locked }) => sum + locked, 0n));
+    return first === undefined ? [] : [{ token: first.token, amount }];
+  });
+}
+
+function shares<Stake extends { readonly usd: number }, Name>(
+  stakes: readonly Stake[],
+  nameOf: (stake: Stake) => Name,
+): Share<Name>[] {
+  const sumOf = (some: readonly Stake[]) => some.reduce((sum, { usd }) => sum + usd, 0);
+  const all = sumOf(stakes);
+  return [...Map.groupBy(stakes, nameOf)]
+    .map(([of, group]) => ({ of, usd: sumOf(group), share: all > 0 ? sumOf(group) / all : 0 }))
+    .sort((a, b) => b.usd - a.usd);
+}

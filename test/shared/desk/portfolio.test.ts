@@ -1,0 +1,254 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { candidate, holdingsIn } from '../../../shared/desk/holding.ts';
+import { oneContract } from '../../../shared/desk/offer.ts';
+import { portfolioOf } from '../../../shared/desk/portfolio.ts';
+import { curvePrices, profitsAt, type Scene } from '../../../shared/desk/portfolio-curve.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { deskPosition } from './desk-positions.ts';
+import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
+import { meanPayoff } from './mean-payoff.ts';
+
+const TODAY: Scene = { at: NOW, volatilityShift: 0 };
+const AT_EXPIRY: Scene = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
+
+const call = (strike: number) => (price: number) => Math.max(price - strike, 0);
+const put = (strike: number) => (price: number) => Math.max(strike - price, 0);
+
+/** Ten positions of several structures and both sides, with their payoffs to the buyer in words. */
+const BOOK: readonly (readonly [PositionRow, (price: number) => number, paidUsd: number])[] = [
+  [deskPosition('PUT', [2800], { contractCount: 2, paid: 120 }), put(2800), 120],
+  [
+    deskPosition('PUT', [2600], {
+      side: 'seller',
+      paid: 40,
+      charged: 1.5,
+      collateral: '2600000000',
+    }),
+    put(2600),
+    -38.5,
+  ],
+  [deskPosition('INVERSE_CALL', [3200], { paid: 0.03, contractCount: 1.5 }), call(3200), 90],
+  [
+    deskPosition('INVERSE_CALL', [3400], {
+      side: 'seller',
+      paid: 0.02,
+      charged: 0.001,
+      collateral: '1000000000000000000',
+    }),
+    call(3400),
+    -57,
+  ],
+  [
+    deskPosition('CALL_SPREAD', [3000, 3200], { paid: 80, contractCount: 3 }),
+    (price) => call(3000)(price) - call(3200)(price),
+    80,
+  ],
+  [
+    deskPosition('PUT_SPREAD', [2700, 2900], {
+      side: 'seller',
+      paid: 60,
+      days: 60,
+      collateral: '200000000',
+    }),
+    (price) => put(2900)(price) - put(2700)(price),
+    -59,
+  ],
+  [
+    deskPosition('CALL_FLY', [2800, 3000, 3200], { paid: 50, days: 60 }),
+    (price) => Math.max(0, 200 - Math.abs(price - 3000)),
+    50,
+  ],
+  [
+    deskPosition('IRON_CONDOR', [2600, 2800, 3200, 3400], { paid: 90, days: 10 }),
+    (price) => Math.min(200, Math.max(2800 - price, price - 3200, 0)),
+    90,
+  ],
+  [
+    deskPosition('RANGER', [2600, 2800, 3200, 3400], {
+      side: 'seller',
+      paid: 110,
+      days: 10,
+      collateral: '400000000',
+    }),
+    (price) => Math.max(0, Math.min(200, price - 2600, 3400 - price)),
+    -109,
+  ],
+  [
+    deskPosition('LINEAR_CALL', [2500], { paid: 520, days: 60, volatility: 0.8 }),
+    (price) => Math.min(call(2500)(price), 2500),
+    520,
+  ],
+];
+const ROWS = BOOK.map(([row]) => row);
+const holdings = holdingsIn('ETH', ROWS, SPOT);
+
+const countOf = ({ contracts, token, side }: PositionRow) =>
+  ((side === 'buyer' ? 1 : -1) * Number(contracts)) / 10 ** token.decimals;
+
+/** The value of the book by integration, for its holder. */
+function worthOf(spot: number, at: number, shift = 0): number {
+  return BOOK.reduce((sum, [row, payoff]) => {
+    const years = Math.max(row.expiry - at, 0) / DAY / 365;
+    const volatility = (row.volatility ?? 0) + shift;
+    const one = years === 0 ? payoff(spot) : meanPayoff(payoff, { spot, years, volatility });
+    return sum + countOf(row) * one;
+  }, 0);
+}
+const cost = BOOK.reduce((sum, [, , paid]) => sum + paid, 0);
+
+describe('the portfolio of an asset', () => {
+  it('has the value and the profit that the mean payoffs of ten positions give', () => {
+    const { value, profit, unvalued, uncosted } = portfolioOf(holdings, SPOT, TODAY);
+    expect(holdings).toHaveLength(10);
+    expect(value).toBeCloseTo(worthOf(SPOT, NOW), 1);
+    expect(profit).toBeCloseTo(worthOf(SPOT, NOW) - cost, 1);
+    expect([unvalued, uncosted]).toEqual([0, 0]);
+  });
+
+  it('has the greeks in dollars that differences of its value give', () => {
+    const { greeks } = portfolioOf(holdings, SPOT, TODAY);
+    const slope = (spot: number) => (worthOf(spot + 15, NOW) - worthOf(spot - 15, NOW)) / 30;
+    expect(greeks.delta / SPOT).toBeCloseTo(slope(SPOT), 2);
+    const dollars = (share: number) => slope(SPOT) * SPOT * share;
+    expect(dollars(0.01)).toBeCloseTo(greeks.delta / 100, 0);
+    const gamma = (slope(SPOT + 15) - slope(SPOT - 15)) / 30;
+    expect(greeks.gamma).toBeCloseTo((gamma * SPOT ** 2) / 100, -1);
+    const day = (worthOf(SPOT, NOW + DAY / 4) - worthOf(SPOT, NOW - DAY / 4)) * 2;
+    expect(greeks.theta).toBeCloseTo(day, 1);
+    expect(greeks.vega).toBeCloseTo(worthOf(SPOT, NOW, 0.005) - worthOf(SPOT, NOW, -0.005), 1);
+  });
+
+  it('moves with spot, volatility and days like the mean payoffs', () => {
+    for (const [spot, days, shift] of [
+      [2700, 0, 0],
+      [SPOT, 20, 0.1],
+      [3500, 45, -0.15],
+    ] as const) {
+      const scene = { at: NOW + days * DAY, volatilityShift: shift };
+      expect(portfolioOf(holdings, spot, scene).value).toBeCloseTo(
+        worthOf(spot, scene.at, shift),
+        1,
+      );
+    }
+  });
+
+  it('has one curve across expiries, one per expiry, and one of today', () => {
+    const prices = curvePrices(holdings, SPOT);
+    for (const { strike } of holdings.flatMap(({ legs }) => legs)) expect(prices).toContain(strike);
+    expect(prices.toSorted((a, b) => a - b)).toEqual(prices);
+    const across = profitsAt(holdings, prices, AT_EXPIRY);
+    const middle = profitsAt(holdings, prices, { at: NOW + 30 * DAY, volatilityShift: 0 });
+    const today = profitsAt(holdings, prices, TODAY);
+    prices.forEach((price, i) => {
+      const paid = BOOK.reduce((sum, [row, payoff]) => sum + countOf(row) * payoff(price), 0);
+      expect(across[i]).toBeCloseTo(paid - cost, 6);
+      if (i % 20 !== 0) return;
+      expect(middle[i]).toBeCloseTo(worthOf(price, NOW + 30 * DAY) - cost, 1);
+      expect(today[i]).toBeCloseTo(worthOf(price, NOW) - cost, 1);
+    });
+  });
+
+  it('loses at most the sum of each expiry’s greatest loss, and without bound for sold calls', () => {
+    const { maxLoss } = portfolioOf(holdings, SPOT, TODAY);
+    const worst = [10, 30, 60].map((days) => {
+      const part = BOOK.filter(([row]) => row.expiry === NOW + days * DAY);
+      const losses = Array.from({ length: 901 }, (_, i) => {
+        const price = i * 10;
+        return part.reduce(
+          (sum, [row, payoff, paid]) => sum + countOf(row) * payoff(price) - paid,
+          0,
+        );
+      });
+      return Math.min(...losses);
+    });
+    expect(maxLoss).toBeCloseTo(-worst.reduce((sum, loss) => sum + loss), 3);
+    const alone = holdings.filter(({ count }) => count < 0);
+    expect(portfolioOf(alone, SPOT, TODAY).maxLoss).toBeUndefined();
+  });
+
+  it('adds up locked collateral by token, exactly', () => {
+    const { locked } = portfolioOf(holdings, SPOT, TODAY);
+    expect(locked.map(({ token, amount }) => [token.symbol, amount])).toEqual([
+      ['USDC', 3_200_000_000n],
+      ['WETH', 10n ** 18n],
+    ]);
+  });
+
+  it('shares the money at stake among makers and expiries', () => {
+    const { byMaker, byExpiry, value } = portfolioOf(holdings.slice(0, 2), SPOT, TODAY);
+    const bought = portfolioOf(holdings.slice(0, 1), SPOT, TODAY).value;
+    expect(value).toBeLessThan(bought);
+    expect(byMaker).toEqual([
+      { of: '0xb0b', usd: 2600, share: 2600 / (2600 + bought) },
+      { of: '0xa1ice', usd: bought, share: bought / (2600 + bought) },
+    ]);
+    expect(byExpiry).toEqual([{ of: NOW + 30 * DAY, usd: 2600 + bought, share: 1 }]);
+    expect(portfolioOf([], SPOT, TODAY)).toMatchObject({ value: 0, maxLoss: 0, byMaker: [] });
+  });
+
+  it('changes by a candidate’s own figures, and by nothing else', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2000, max: 4000 }),
+        fc.constantFrom('buy' as const, 'sell' as const),
+        (strike, side) => {
+          const row = deskRow('PUT', [strike], { side, usd: 100 });
+          const fill = oneContract(row, { price: SPOT, source: 'chain' });
+          const one = candidate(fill ?? expect.unreachable(), 0.6);
+          const paid = side === 'buy' ? 100 : -98.2;
+          expect(one.cost).toBeCloseTo(paid, 6);
+          expect(one.locked).toBe(side === 'buy' ? 0n : BigInt(strike) * 1_000_000n);
+          const [before, after] = [holdings, [...holdings, one]].map((all) =>
+            portfolioOf(all, SPOT, TODAY),
+          );
+          const market = { spot: SPOT, years: 30 / 365, volatility: 0.6 };
+          const worth = (side === 'buy' ? 1 : -1) * meanPayoff(put(strike), market);
+          expect((after?.value ?? 0) - (before?.value ?? 0)).toBeCloseTo(worth, 1);
+          expect((after?.profit ?? 0) - (before?.profit ?? 0)).toBeCloseTo(worth - paid, 1);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it('leaves out what isn’t proven or known, and counts unknown volatilities and costs', () => {
+    const row = deskPosition('PUT', [2800]);
+    const { volatility: _, ...unpriced } = row;
+    expect(
+      holdingsIn(
+        'ETH',
+        [
+          { ...row, verification: 'disagrees' },
+          { ...row, isUnproven: true },
+          { ...row, state: 'awaiting settlement' },
+          { ...row, asset: 'BTC' },
+          { ...row, token: { address: '0x2', decimals: 0 } },
+          { ...row, strikes: [] },
+        ],
+        SPOT,
+      ),
+    ).toEqual([]);
+    const some = holdingsIn('ETH', [unpriced, { ...row, isReceived: true }], SPOT);
+    expect(portfolioOf(some, SPOT, TODAY)).toMatchObject({ unvalued: 1, uncosted: 1, profit: 0 });
+    const known = holdingsIn('ETH', [{ ...row, isReceived: true, enteredCost: '7000000' }], SPOT);
+    expect(known[0]?.cost).toBe(7);
+  });
+
+  it('is recomputed for two hundred positions in milliseconds', () => {
+    const many = Array.from({ length: 20 }, (_, i) =>
+      holdings.map((one) => ({ ...one, key: `${one.key}${i}`, volatility: 0.5 + i / 100 })),
+    ).flat();
+    const prices = curvePrices(many, SPOT);
+    const times = Array.from({ length: 9 }, (_, i) => {
+      const begun = performance.now();
+      const scene = { at: NOW + i * DAY, volatilityShift: i / 100 };
+      portfolioOf(many, SPOT + i, scene);
+      profitsAt(many, prices, scene);
+      profitsAt(many, prices, AT_EXPIRY);
+      return performance.now() - begun;
+    });
+    // The fastest run takes 8 ms; the limit leaves room for a busy machine.
+    expect(Math.min(...times)).toBeLessThan(100);
+  });
+});
