@@ -1,3 +1,4 @@
+import { csvText, csvTime } from '../csv.ts';
 import { exactAmount } from '../format.ts';
 import type { PositionRow } from './position-view.ts';
 
@@ -34,12 +35,6 @@ export const CSV_COLUMNS = [
 
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/**
- * First characters of cells that a spreadsheet would treat as a formula (OWASP, "CSV Injection").
- */
-const FORMULA = /^[=+\-@\t\r\n]/;
-const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
-
 /** Cells with words. */
 type CsvTexts = Pick<
   Record<CsvColumn, string>,
@@ -55,18 +50,16 @@ export interface CsvFormat {
 }
 
 /**
- * Returns positions as separated values (RFC 4180 except for the separator): amounts exact and
- * ungrouped, words as on the pages, times in ISO 8601 UTC, unknown values empty. Text that a
- * spreadsheet would run gets an apostrophe.
+ * Returns positions as a table (see `csvText`): amounts exact and ungrouped, words as on the pages,
+ * times in ISO 8601 UTC, unknown values empty.
  */
 export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat): string {
   const lines = rows.map((row) => {
     const cells = { ...cellsOf(row, format.decimal), ...format.textsOf(row) };
     return CSV_COLUMNS.map((column) => cells[column]);
   });
-  return [CSV_COLUMNS.map((column) => format.headings[column]), ...lines]
-    .map((line) => `${line.map(cell).join(format.separator)}\r\n`)
-    .join('');
+  const headings = CSV_COLUMNS.map((column) => format.headings[column]);
+  return csvText([headings, ...lines], format.separator);
 }
 
 function cellsOf(
@@ -85,7 +78,7 @@ function cellsOf(
   return {
     asset: row.asset ?? '',
     strikes: row.strikes.map((strike) => exact(BigInt(strike), 8)).join(' '),
-    expiry: isoTime(row.expiry),
+    expiry: csvTime(row.expiry),
     contracts: amount(row.contracts),
     token: token.symbol ?? token.address,
     premium: amount(row.isReceived ? row.enteredCost : row.premium),
@@ -97,8 +90,8 @@ function cellsOf(
     profitUsd: scaled('profitUsd', 8),
     profitPercent: scaled('profitBps', 2),
     settlementPrice: row.settlementPrice === undefined ? '' : exact(BigInt(row.settlementPrice), 8),
-    opened: isoTime(row.entry.at),
-    ended: row.end === undefined ? '' : isoTime(row.end.at),
+    opened: csvTime(row.entry.at),
+    ended: row.end === undefined ? '' : csvTime(row.end.at),
     option: row.address,
     buyer: row.buyer,
     seller: row.seller,
@@ -106,21 +99,4 @@ function cellsOf(
     openedBy: row.entry.txHash,
     endedBy: row.end?.txHash ?? '',
   };
-}
-
-/**
- * The year 10,000 in seconds: later dates, which an indexer may report, need more than four digits.
- */
-const LATEST = 253_402_300_800;
-
-/** Returns an empty text for an unknown time. */
-function isoTime(seconds: number): string {
-  return seconds <= 0 || seconds >= LATEST
-    ? ''
-    : `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
-}
-
-function cell(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,0 +1,174 @@
+import type { ProductName } from '../chain/deployments.ts';
+import { product } from '../orders/products.ts';
+import { floorDivide } from '../orders/rounding.ts';
+import { headlineWorth } from '../positions/headline.ts';
+import type { PositionRow } from '../positions/position-view.ts';
+import {
+  type Contracts,
+  contracts,
+  ONE_8,
+  type TokenAmount,
+  tokenAmount,
+  type Usd8,
+  usd8,
+} from '../units.ts';
+
+/**
+ * A part of a position's profit. Sums of rows are the sums of the positions' profits:
+ * - `settlement`: realised when the option settled
+ * - `offset`: realised when an opposite position with the same terms was opened; from then on both
+ *   pay each other out, although each one runs until its own settlement
+ * - `open`: not realised; at the current price
+ */
+export interface ProfitRow {
+  readonly kind: 'settlement' | 'offset' | 'open';
+  /** The positions' keys, the older one first. */
+  readonly keys: readonly string[];
+  /** Unix seconds; absent while open, and for a settlement whose time is unknown. */
+  readonly at?: number;
+  readonly txHash?: string;
+  readonly asset: string | undefined;
+  readonly product: ProductName | undefined;
+  /** Ascending, 8 decimals. */
+  readonly strikes: readonly string[];
+  readonly expiry: number;
+  readonly token: PositionRow['token'];
+  readonly contracts: Contracts;
+  /** In base units of the token; fees are part of it. */
+  readonly profit: TokenAmount;
+  /** Undefined without a price. */
+  readonly profitUsd: Usd8 | undefined;
+  /** Part of the profit. */
+  readonly fee: TokenAmount;
+}
+
+/** The rest of a position whose other parts were offset. */
+interface Lot {
+  readonly row: PositionRow;
+  contracts: bigint;
+  /** Signed: negative for a buyer's cost, positive for a seller's proceeds. */
+  cash: bigint;
+  cashUsd: bigint | undefined;
+  fee: bigint;
+  profit: bigint;
+  profitUsd: bigint | undefined;
+}
+
+/**
+ * Returns the profit of all positions as rows, realised ones by time and open ones last. Offsets match
+ * positions first in, first out, by asset, product, strikes, expiry and token. Leaves out positions
+ * whose cost or value is unknown, and those that the chain contradicts, like `totalsOf`.
+ */
+export function profitRows(positions: readonly PositionRow[]): readonly ProfitRow[] {
+  const lots = positions.flatMap(lotOf).sort((a, b) => a.row.entry.at - b.row.entry.at);
+  const offsets = [...Map.groupBy(lots, termsOf).values()].flatMap(matchOffsets);
+  const rest = lots.map(restRow);
+  const time = ({ at, kind }: ProfitRow) =>
+    kind === 'open' ? Number.POSITIVE_INFINITY : (at ?? 0);
+  return [...offsets, ...rest].sort((a, b) => (time(a) === time(b) ? 0 : time(a) - time(b)));
+}
+
+function lotOf(row: PositionRow): Lot[] {
+  const { profit, profitUsd } = headlineWorth(row) ?? {};
+  if (profit === undefined) return [];
+  const sign = row.side === 'buyer' ? -1n : 1n;
+  const fee = row.isReceived ? 0n : BigInt(row.fee);
+  const paid = row.enteredCost ?? row.premium;
+  const net = row.isReceived || row.side === 'buyer' ? BigInt(paid) : BigInt(paid) - fee;
+  return [
+    {
+      row,
+      contracts: BigInt(row.contracts),
+      cash: sign * net,
+      cashUsd: profitUsd === undefined ? undefined : dollarsOf(row, sign * net),
+      fee,
+      profit: BigInt(profit),
+      profitUsd: profitUsd === undefined ? undefined : BigInt(profitUsd),
+    },
+  ];
+}
+
+/** Matches each lot with older ones of the other side, and takes the matched parts out of both. */
+function matchOffsets(lots: readonly Lot[]): ProfitRow[] {
+  const rows: ProfitRow[] = [];
+  const queue: Lot[] = [];
+  for (const lot of lots) {
+    for (const older of queue) {
+      if (older.row.side === lot.row.side || older.contracts === 0n || lot.contracts === 0n)
+        continue;
+      let count = lot.contracts;
+      if (older.contracts < count) count = older.contracts;
+      const [a, b] = [takePart(older, count), takePart(lot, count)];
+      rows.push({
+        ...describe(lot.row),
+        kind: 'offset',
+        keys: [older.row.key, lot.row.key],
+        at: lot.row.entry.at,
+        txHash: lot.row.entry.txHash,
+        contracts: contracts(count),
+        profit: tokenAmount(a.cash + b.cash),
+        profitUsd:
+          a.cashUsd === undefined || b.cashUsd === undefined
+            ? undefined
+            : usd8(a.cashUsd + b.cashUsd),
+        fee: tokenAmount(a.fee + b.fee),
+      });
+    }
+    queue.push(lot);
+  }
+  return rows;
+}
+
+/** Takes contracts with their share of cash and fee out of a lot; shares are rounded down. */
+function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'> {
+  const share = (amount: bigint) => floorDivide(amount * count, lot.contracts);
+  const part = {
+    cash: share(lot.cash),
+    cashUsd: lot.cashUsd === undefined ? undefined : share(lot.cashUsd),
+    fee: share(lot.fee),
+  };
+  lot.contracts -= count;
+  lot.cash -= part.cash;
+  lot.fee -= part.fee;
+  lot.profit -= part.cash;
+  if (lot.cashUsd !== undefined) lot.cashUsd -= part.cashUsd ?? 0n;
+  if (lot.profitUsd !== undefined) lot.profitUsd -= part.cashUsd ?? 0n;
+  return part;
+}
+
+/** The profit that no offset realised. Payouts of offset parts are in it, and cancel in the sum. */
+function restRow({ row, profit, profitUsd, fee, contracts: count }: Lot): ProfitRow {
+  const isEnded = row.state === 'settled' || row.state === 'closed';
+  return {
+    ...describe(row),
+    kind: isEnded ? 'settlement' : 'open',
+    keys: [row.key],
+    ...(isEnded && row.end !== undefined ? row.end : {}),
+    contracts: contracts(count),
+    profit: tokenAmount(profit),
+    profitUsd: profitUsd === undefined ? undefined : usd8(profitUsd),
+    fee: tokenAmount(fee),
+  };
+}
+
+function describe({ asset, product, strikes, expiry, token }: PositionRow) {
+  return { asset, product, strikes, expiry, token };
+}
+
+/** Lots with equal texts can offset each other. A lot without dollars offsets others without. */
+function termsOf({ row, cashUsd }: Lot): string {
+  const { asset, product: name, strikes, expiry, token, address } = row;
+  // Unknown terms equal only themselves.
+  const known = asset === undefined || name === undefined ? address : `${asset} ${name}`;
+  return [known, ...strikes, expiry, token.address, cashUsd === undefined].join(' ');
+}
+
+/** Returns tokens in dollars at the price that the position's own profit uses; rounded down. */
+function dollarsOf(row: PositionRow, amount: bigint): bigint | undefined {
+  const { product: name, token, settlementPrice, spot } = row;
+  if (name === undefined) return undefined;
+  const price = product(name).isQuoteCollateral ? ONE_8 : (settlementPrice ?? spot?.price);
+  return price === undefined
+    ? undefined
+    : floorDivide(amount * BigInt(price), 10n ** BigInt(token.decimals));
+}

@@ -1,0 +1,67 @@
+import { type TokenAmount, tokenAmount, type Usd8, usd8 } from '../units.ts';
+import type { ProfitRow } from './profit-rows.ts';
+
+/** Sums of rows: dollars of those with a price, and tokens by their address. */
+interface ProfitSum {
+  readonly realisedUsd: Usd8;
+  readonly unrealisedUsd: Usd8;
+  readonly tokens: readonly {
+    readonly token: ProfitRow['token'];
+    readonly realised: TokenAmount;
+    readonly unrealised: TokenAmount;
+    readonly fees: TokenAmount;
+  }[];
+  /** Rows without a dollar value, which the dollars leave out. */
+  readonly unknownUsd: number;
+}
+
+/** Adds up rows. */
+export function sumProfit(rows: readonly ProfitRow[]): ProfitSum {
+  const total = (some: readonly ProfitRow[], amountOf: (row: ProfitRow) => bigint) =>
+    some.reduce((sum, row) => sum + amountOf(row), 0n);
+  const usd = ({ profitUsd = usd8(0n) }: ProfitRow) => profitUsd;
+  const isOpen = ({ kind }: ProfitRow) => kind === 'open';
+  const parts = (some: readonly ProfitRow[]) =>
+    [some.filter((row) => !isOpen(row)), some.filter(isOpen)] as const;
+  const [realised, open] = parts(rows);
+  return {
+    realisedUsd: usd8(total(realised, usd)),
+    unrealisedUsd: usd8(total(open, usd)),
+    tokens: [...Map.groupBy(rows, ({ token }) => token.address).values()].flatMap((same) => {
+      const [first] = same;
+      const [ended, running] = parts(same);
+      return first === undefined
+        ? []
+        : [
+            {
+              token: first.token,
+              realised: tokenAmount(total(ended, ({ profit }) => profit)),
+              unrealised: tokenAmount(total(running, ({ profit }) => profit)),
+              fees: tokenAmount(total(same, ({ fee }) => fee)),
+            },
+          ];
+    }),
+    unknownUsd: rows.filter(({ profitUsd }) => profitUsd === undefined).length,
+  };
+}
+
+type ProfitGroup = 'day' | 'asset' | 'structure';
+
+/**
+ * Adds up rows by the UTC day of their realisation (`2026-11-26`), by asset, or by product. The name
+ * is empty for open rows by day, and for an unknown asset or product.
+ */
+export function sumProfitBy(
+  group: ProfitGroup,
+  rows: readonly ProfitRow[],
+): readonly (ProfitSum & { readonly name: string })[] {
+  return [...Map.groupBy(rows, (row) => nameIn(group, row))]
+    .map(([name, same]) => ({ name, ...sumProfit(same) }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function nameIn(group: ProfitGroup, { at, asset, product }: ProfitRow): string {
+  if (group === 'asset') return asset ?? '';
+  if (group === 'structure') return product ?? '';
+  return at === undefined ? '' : new Date(at * 1000).toISOString().slice(0, 10);
+}

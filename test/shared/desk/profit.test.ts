@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PROFIT_COLUMNS, profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
+import { profitRows } from '../../../shared/desk/profit-rows.ts';
+import { sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { totalsOf } from '../../../shared/positions/totals.ts';
+import { anyRow } from '../positions/rows-arbitrary.ts';
+import { deskPosition, type PositionTerms } from './desk-positions.ts';
+import { DAY, NOW, SPOT } from './desk-rows.ts';
+
+/** A put whose payout per contract is known, at its settlement or now. */
+interface Trade {
+  readonly side: 'buyer' | 'seller';
+  readonly contracts: number;
+  /** Dollars. */
+  readonly paid: number;
+  readonly charged: number;
+  readonly day: number;
+  readonly strike: number;
+  readonly isSettled: boolean;
+}
+
+const PAYOUT = 30;
+
+function positionOf(trade: Trade, i: number): PositionRow {
+  const { side, contracts, paid, charged, day, strike, isSettled } = trade;
+  const value = PAYOUT * contracts * (side === 'buyer' ? 1 : -1);
+  const cost = side === 'buyer' ? -paid : paid - charged;
+  const units = (amount: number, decimals: number) =>
+    (BigInt(Math.round(amount * 1e6)) * 10n ** BigInt(decimals - 6)).toString();
+  const worth = {
+    value: units(value, 6),
+    profit: units(value + cost, 6),
+    valueUsd: units(value, 8),
+    profitUsd: units(value + cost, 8),
+    stakeUsd: '1',
+  };
+  return {
+    ...deskPosition('PUT', [strike], { side, contractCount: contracts, paid, charged }),
+    key: `${i}`,
+    entry: { at: NOW + day * DAY, txHash: `0xentry${i}` },
+    worth,
+    ...(isSettled ? { state: 'settled', end: { at: NOW + 30 * DAY, txHash: `0xend${i}` } } : {}),
+  };
+}
+
+const anyTrade: fc.Arbitrary<Trade> = fc.record({
+  side: fc.constantFrom('buyer' as const, 'seller' as const),
+  contracts: fc.integer({ min: 1, max: 5 }),
+  paid: fc.integer({ min: 10, max: 300 }),
+  charged: fc.integer({ min: 0, max: 9 }),
+  day: fc.integer({ min: 0, max: 40 }),
+  strike: fc.constantFrom(2800, 3000),
+  isSettled: fc.boolean(),
+});
+const anyTrades = fc.uniqueArray(anyTrade, { maxLength: 12, selector: ({ day }) => day });
+
+/** Matches single contracts by hand, the oldest first; returns the dollars that offsets realise. */
+function offsetDollars(trades: readonly Trade[]): number {
+  let sum = 0;
+  const waiting: { side: string; strike: number; cash: number }[] = [];
+  for (const trade of trades.toSorted((a, b) => a.day - b.day)) {
+    const total = trade.side === 'buyer' ? -trade.paid : trade.paid - trade.charged;
+    for (let unit = 0; unit < trade.contracts; unit++) {
+      const cash = total / trade.contracts;
+      const match = waiting.findIndex(
+        ({ side, strike }) => side !== trade.side && strike === trade.strike,
+      );
+      if (match < 0) waiting.push({ side: trade.side, strike: trade.strike, cash });
+      else sum += cash + (waiting.splice(match, 1)[0]?.cash ?? Number.NaN);
+    }
+  }
+  return sum;
+}
+
+describe('profit and loss', () => {
+  it('adds up to the totals of the positions, in each token and in dollars', () => {
+    fc.assert(
+      fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
+        const totals = totalsOf(rows);
+        const sums = sumProfit(profitRows(rows));
+        for (const { token, profit } of totals.tokens) {
+          const same = sums.tokens.find((one) => one.token.address === token.address);
+          const sum = same === undefined ? undefined : same.realised + same.unrealised;
+          expect(sum).toBe(profit);
+        }
+        expect(sums.realisedUsd + sums.unrealisedUsd).toBe(totals.profitUsd ?? 0n);
+      }),
+    );
+  });
+
+  it('adds up to the same totals by day, asset and structure, and with offsets', () => {
+    fc.assert(
+      fc.property(anyTrades, (trades) => {
+        const positions = trades.map(positionOf);
+        const rows = profitRows(positions);
+        const all = sumProfit(rows);
+        expect(all.realisedUsd + all.unrealisedUsd).toBe(totalsOf(positions).profitUsd ?? 0n);
+        const fees = trades.reduce((sum, { charged }) => sum + charged, 0);
+        expect(Number(all.tokens[0]?.fees ?? 0n) / 1e6).toBe(fees);
+        for (const group of ['day', 'asset', 'structure'] as const) {
+          const parts = sumProfitBy(group, rows);
+          const sum = (name: 'realisedUsd' | 'unrealisedUsd') =>
+            parts.reduce((total, part) => total + part[name], 0n);
+          expect([sum('realisedUsd'), sum('unrealisedUsd')]).toEqual([
+            all.realisedUsd,
+            all.unrealisedUsd,
+          ]);
+        }
+      }),
+    );
+  });
+
+  it('realises offsets first in, first out, like single contracts matched by hand', () => {
+    fc.assert(
+      fc.property(anyTrades, (trades) => {
+        const rows = profitRows(trades.map(positionOf)).filter(({ kind }) => kind === 'offset');
+        const dollars = rows.reduce((sum, { profit }) => sum + Number(profit) / 1e6, 0);
+        expect(dollars).toBeCloseTo(offsetDollars(trades), 3);
+      }),
+    );
+  });
+
+  it('realises an offset on the day of the opposite trade, and keeps the rest open', () => {
+    const trade = { contracts: 2, charged: 0, strike: 2800, isSettled: false } as const;
+    const rows = profitRows([
+      positionOf({ ...trade, side: 'seller', contracts: 3, paid: 180, day: 5 }, 1),
+      positionOf({ ...trade, side: 'buyer', paid: 80, day: 1 }, 0),
+    ]);
+    expect(rows).toMatchObject([
+      {
+        kind: 'offset',
+        keys: ['0', '1'],
+        at: NOW + 5 * DAY,
+        txHash: '0xentry1',
+        contracts: 2_000_000n,
+        profit: 40_000_000n,
+      },
+      { kind: 'open', keys: ['0'], contracts: 0n, profit: 60_000_000n },
+      { kind: 'open', keys: ['1'], contracts: 1_000_000n, profit: -30_000_000n },
+    ]);
+    // Both payouts of the offset contracts cancel: one sold contract for 60 dollars remains.
+    expect(sumProfit(rows).unrealisedUsd).toBe(60_00000000n - PAYOUT_8);
+  });
+
+  it('values an offset in the underlying at the price of the positions’ own profit', () => {
+    const terms = { volatility: 0.6, spot: { price: `${SPOT}00000000`, source: 'chain' } } as const;
+    const call = (side: 'buyer' | 'seller', rest: PositionTerms) => ({
+      ...deskPosition('INVERSE_CALL', [3000], { ...terms, side, charged: 0, ...rest }),
+      key: side,
+      worth: {
+        value: '0',
+        profit: `${side === 'buyer' ? -4 : 5}0000000000000000`,
+        profitUsd: `${side === 'buyer' ? -120 : 150}00000000`,
+      },
+    });
+    const rows = profitRows([
+      call('buyer', { paid: 0.04, entry: { at: NOW, txHash: '0x1' } }),
+      call('seller', { paid: 0.05, entry: { at: NOW + 1, txHash: '0x2' } }),
+    ]);
+    expect(rows[0]).toMatchObject({ kind: 'offset', profit: 10n ** 16n, profitUsd: 30_00000000n });
+    expect(rows.slice(1).map(({ profit, profitUsd }) => [profit, profitUsd])).toEqual([
+      [0n, 0n],
+      [0n, 0n],
+    ]);
+  });
+
+  it('matches neither other terms nor positions of unknown cost', () => {
+    const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
+    const bought = positionOf({ ...trade, side: 'buyer', day: 1 }, 0);
+    const sold = positionOf({ ...trade, side: 'seller', day: 2 }, 1);
+    const { profit: _, ...unknown } = sold.worth ?? expect.unreachable();
+    for (const other of [
+      { ...sold, strikes: ['300000000000'] },
+      { ...sold, expiry: sold.expiry + 1 },
+      { ...sold, token: { ...sold.token, address: '0x2' } },
+      { ...sold, isReceived: true, worth: unknown },
+      { ...sold, verification: 'disagrees' as const },
+    ])
+      expect(profitRows([bought, other]).some(({ kind }) => kind === 'offset')).toBe(false);
+    expect(profitRows([bought, sold]).some(({ kind }) => kind === 'offset')).toBe(true);
+  });
+});
+
+const PAYOUT_8 = BigInt(PAYOUT) * 100_000_000n;
+
+describe('the tables of profit and loss', () => {
+  const cells = (text: string) =>
+    text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+
+  it('contain profits that add up to the totals', () => {
+    fc.assert(
+      fc.property(anyTrades, (trades) => {
+        const rows = profitRows(trades.map(positionOf));
+        const [heading, ...lines] = cells(profitToCsv(rows));
+        expect(heading).toEqual(PROFIT_COLUMNS);
+        const at = PROFIT_COLUMNS.indexOf('profit');
+        const sum = lines.reduce((total, line) => total + Number(line[at]), 0);
+        const { realisedUsd, unrealisedUsd } = sumProfit(rows);
+        expect(sum).toBeCloseTo(Number(realisedUsd + unrealisedUsd) / 1e8, 5);
+      }),
+    );
+  });
+
+  it('contain the realised profit in the universal format of tax programs', () => {
+    fc.assert(
+      fc.property(anyTrades, (trades) => {
+        const rows = profitRows(trades.map(positionOf));
+        const [, ...lines] = cells(profitToTaxCsv(rows));
+        const sum = lines.reduce((total, line) => total + Number(line[3]) - Number(line[1]), 0);
+        expect(sum).toBeCloseTo(Number(sumProfit(rows).realisedUsd) / 1e8, 5);
+      }),
+    );
+  });
+
+  it('have the columns, times and labels that tax programs read', () => {
+    const trade = {
+      side: 'buyer',
+      contracts: 1,
+      paid: 50,
+      charged: 1,
+      day: 0,
+      strike: 2800,
+      isSettled: true,
+    } as const;
+    const text = profitToTaxCsv(profitRows([positionOf(trade, 7)]));
+    expect(text).toBe(
+      'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\r\n' +
+        '2027-02-14 08:00 UTC,20,USDC,,,,,20,USD,realized gain,ETH Put 2800 2027-02-14 (settlement),0xend7\r\n',
+    );
+  });
+});
