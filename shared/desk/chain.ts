@@ -140,8 +140,11 @@ function bookOf(quotes: readonly OrderRow[], former: Book | undefined): Book {
   });
 }
 
-/** Ranks quotes of several products or collateral tokens by their dollars. */
-function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
+/**
+ * Returns each maker's newest quotes for the same side of an option, the taker's best price first.
+ * Quotes of several products or collateral tokens are ranked by their dollars.
+ */
+export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
   const [one = [], ...more] = Map.groupBy(quotes, termsKey).values();
   if (more.length === 0) return rankedQuotes(one);
   const dollars = ({ priceUsd, side }: OrderRow) =>

@@ -95,12 +95,19 @@ export function candidate(fill: DeskFill, volatility: number | undefined): Holdi
 }
 
 /** Returns a buyer's cost or a seller's proceeds, positive; undefined for an unknown cost. */
-function paidFor({ side, premium, fee, isReceived, enteredCost }: PositionRow): bigint | undefined {
+export function paidFor({
+  side,
+  premium,
+  fee,
+  isReceived,
+  enteredCost,
+}: PositionRow): bigint | undefined {
   if (isReceived) return enteredCost === undefined ? undefined : BigInt(enteredCost);
   return side === 'buyer' ? BigInt(premium) : BigInt(premium) - BigInt(fee);
 }
 
-function numberLegs({ legs }: OptionTerms): NumberLeg[] {
+/** Returns the legs with plain numbers, for models. */
+export function numberLegs({ legs }: OptionTerms): NumberLeg[] {
   return legs.map(({ kind, strike, weight }) => ({
     kind,
     strike: toNumber8(strike),

@@ -66,12 +66,22 @@ export function oneContract(row: OrderRow, spot: ListedSpot): DeskFill | undefin
  * spread on the underlying has a bounded loss.
  */
 export function profitToday(fill: DeskFill, settlementPrice: Price8): Usd8 {
-  const { terms, contracts: count, decimals, quote, spot } = fill;
+  const { terms, contracts: count, quote } = fill;
   const payoff = count * legsPayoff(terms.legs, settlementPrice);
-  const isBuying = quote.side === 'buy';
-  const cash = isBuying ? -quote.premium : quote.receives;
+  return toDollars(fill, (quote.side === 'buy' ? payoff : -payoff) + scaledCash(fill));
+}
+
+/** Returns a buyer's premium as negative dollars, or a seller's net premium; rounded down. */
+export function cashOf(fill: DeskFill): Usd8 {
+  return toDollars(fill, scaledCash(fill));
+}
+
+function scaledCash({ terms, quote, spot }: DeskFill): bigint {
   const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : spot;
-  const scaled = (isBuying ? payoff : -payoff) + cash * tokenPrice;
+  return (quote.side === 'buy' ? -quote.premium : quote.receives) * tokenPrice;
+}
+
+function toDollars({ decimals }: DeskFill, scaled: bigint): Usd8 {
   return usd8(floorDivide(scaled, 10n ** BigInt(decimals)));
 }
 

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { offsetsFor } from '../../../shared/desk/offsets.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { deskPosition } from './desk-positions.ts';
+import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
+
+const MARKET = { spot: { price: SPOT, source: 'chain' as const }, now: NOW };
+const offsets = (position: PositionRow, ...rows: readonly OrderRow[]) =>
+  offsetsFor(position, rows, MARKET);
+const dollars = (amount: bigint | undefined) => Number(amount) / 1e8;
+
+const BOUGHT = deskPosition('PUT', [2800], { contractCount: 2, paid: 120 });
+const SOLD = deskPosition('PUT', [2800], {
+  contractCount: 2,
+  paid: 120,
+  charged: 2,
+  side: 'seller',
+});
+const bid = (usd: number, rest: Partial<OrderRow> = {}) =>
+  deskRow('PUT', [2800], { side: 'sell', usd, maker: `0x${usd}`, ...rest });
+const ask = (usd: number, rest: Partial<OrderRow> = {}) =>
+  deskRow('PUT', [2800], { side: 'buy', usd, maker: `0x${usd}`, ...rest });
+
+describe('the opposite quotes of a position', () => {
+  it('are bids for a bought option, the highest first, and asks for a sold one, the lowest first', () => {
+    const rows = [bid(50), ask(80), bid(70), ask(90)];
+    const prices = (position: PositionRow) =>
+      offsets(position, ...rows).map(({ fill }) => dollars(BigInt(fill.row.price)));
+    expect(prices(BOUGHT)).toEqual([70, 50]);
+    expect(prices(SOLD)).toEqual([80, 90]);
+  });
+
+  it('have the position’s size, and fix the result of both at any settlement price', () => {
+    const [sale] = offsets(BOUGHT, bid(70));
+    expect(sale?.fill.contracts).toBe(2_000_000n);
+    // Two puts for 120 dollars, sold for 140 less a fee of 0.06 % of 6000.
+    expect(dollars(sale?.result)).toBeCloseTo(140 - 3.6 - 120, 6);
+    const [purchase] = offsets(SOLD, ask(40));
+    expect(dollars(purchase?.result)).toBeCloseTo(120 - 2 - 80, 6);
+  });
+
+  it('leave contracts over when the maker has fewer', () => {
+    const [part] = offsets(BOUGHT, bid(70, { available: '500000' }));
+    expect(part).toMatchObject({ remaining: 1_500_000n, fill: { contracts: 500_000n } });
+    expect(dollars(part?.result)).toBeCloseTo((140 - 3.6 - 120) / 4, 6);
+    expect(part?.exposure).toEqual(['two settlements', 'locked collateral', 'remaining contracts']);
+  });
+
+  it('offset every settlement price: both payoffs cancel', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 1, max: 4000 }),
+        (paid, usd, price) => {
+          const position = deskPosition('INVERSE_CALL', [3000], { paid: paid / SPOT, charged: 0 });
+          const quote = deskRow('INVERSE_CALL', [3000], { side: 'sell', usd });
+          const [offset] = offsets(position, quote);
+          const payoff = Math.max(price - 3000, 0);
+          const fee = Math.min(0.0006 * SPOT, usd / 8);
+          const both = payoff - paid + usd - fee - payoff;
+          expect(dollars(offset?.result)).toBeCloseTo(both, 1);
+        },
+      ),
+    );
+  });
+
+  it('name the exposure that stays', () => {
+    const full = offsets(BOUGHT, bid(70))[0];
+    expect(full?.exposure).toEqual(['two settlements', 'locked collateral']);
+    const token = offsets(BOUGHT, bid(70, { collateralSymbol: 'aBasUSDC' }))[0];
+    expect(token?.exposure).toContain('two tokens');
+    const physical = deskPosition('PHYSICAL_PUT', [2800]);
+    const [delivery] = offsets(physical, deskRow('PHYSICAL_PUT', [2800], { side: 'sell' }));
+    expect(delivery?.exposure).toContain('delivery');
+    expect(delivery?.result).toBeUndefined();
+  });
+
+  it('have an unknown result for a received position without a cost', () => {
+    expect(offsets({ ...BOUGHT, isReceived: true }, bid(70))[0]?.result).toBeUndefined();
+    const entered = { ...BOUGHT, isReceived: true, enteredCost: '100000000' };
+    expect(dollars(offsets(entered, bid(70))[0]?.result)).toBeCloseTo(140 - 3.6 - 100, 6);
+  });
+
+  it('have the same terms, a checked signature, budget and time left', () => {
+    for (const other of [
+      bid(70, { asset: 'BTC' }),
+      bid(70, { expiry: NOW + DAY }),
+      bid(70, { strikes: [2900] }),
+      bid(70, { product: 'PHYSICAL_PUT' }),
+      bid(70, { isChecked: false }),
+      bid(70, { available: '0' }),
+      bid(70, { quoteEnds: NOW }),
+    ])
+      expect(offsets(BOUGHT, other)).toEqual([]);
+    expect(offsets({ ...BOUGHT, state: 'settled' }, bid(70))).toEqual([]);
+  });
+});
