@@ -195,13 +195,12 @@ export interface FillView {
   readonly isUntried?: boolean;
   /** Wei spent on its transactions so far. */
   readonly gasSpent?: string;
-  /** The order book or the lending pool, if it has an allowance that its own step hasn't used. */
-  readonly given?: 'book' | 'pool';
-  /** It failed, and that allowance still exists. */
-  readonly canRevoke: boolean;
-  /** The rest of that allowance in base units; absent while unknown. */
-  readonly leftover?: string;
-  /** Stage of the revocation of that allowance. */
+  /**
+   * What the order book or the lending pool can still take by allowances of this fill, once it is over:
+   * base units, absent while unknown.
+   */
+  readonly left: readonly { readonly of: 'book' | 'pool'; readonly amount?: string }[];
+  /** Stage of the revocation of one of those allowances. */
   readonly revocation?: RevocationStage;
   readonly hash?: string;
   readonly failure?: {

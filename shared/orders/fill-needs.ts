@@ -9,7 +9,7 @@ import type { FillQuote } from './quote.ts';
  * Units that moving a receipt can take beyond the amount, from balance and allowance: two for each of
  * the two transfers into which the book splits a premium.
  */
-const RECEIPT_SLACK = 4n;
+export const RECEIPT_SLACK = 4n;
 
 /** The balance and the allowance of the collateral with which a taker's fill succeeds. */
 export interface FillNeeds {

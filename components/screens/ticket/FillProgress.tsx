@@ -95,9 +95,6 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
               })}
             </p>
           )}
-          {fill.given === undefined || fill.canRevoke || fill.revocation !== undefined ? null : (
-            <p className="mt-1 text-xs">{i18n.t('fill.failure.allowanceStays')}</p>
-          )}
         </Notice>
       )}
       <ConvertedMoney fill={fill} />

@@ -7,23 +7,21 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { wholeMoney } from './ticket-texts.ts';
 
-/** Shows the allowance that is left after a failed fill, with a button that revokes it. */
+/** Shows the allowances that are left after a fill, with a button that revokes them. */
 export function LeftAllowance({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const revoke = useAction(() => call('fills.revoke', { id: fill.id }));
-  if (fill.revocation === 'done') return <Notice>{i18n.t('progress.revoked')}</Notice>;
-  if (!fill.canRevoke) return null;
+  if (fill.left.length === 0)
+    return fill.revocation === 'done' ? <Notice>{i18n.t('progress.revoked')}</Notice> : null;
   const isUnderWay = fill.revocation === 'asked' || fill.revocation === 'sent';
   return (
     <section
       className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm"
       data-testid="left-allowance"
     >
-      <p>
-        {fill.leftover === undefined
-          ? i18n.t('progress.allowanceLeftUnknown')
-          : leftText(fill, BigInt(fill.leftover))}
-      </p>
+      {fill.left.map((left) => (
+        <p key={left.of}>{leftText(fill, left)}</p>
+      ))}
       {fill.revocation === 'failed' ? (
         <p className="font-semibold">{i18n.t('progress.revokeFailed')}</p>
       ) : null}
@@ -41,12 +39,12 @@ export function LeftAllowance({ fill }: { fill: FillView }) {
   );
 }
 
-function leftText(fill: FillView, left: bigint): string {
-  const { decimals, symbol } = fill.token;
-  if (fill.given !== 'pool')
-    return i18n.t('progress.allowanceLeft', { amount: wholeMoney(left, fill.token) });
-  const asset = worthSymbol(symbol);
-  return i18n.t('progress.poolAllowanceLeft', {
-    amount: wholeMoney(left, { symbol: asset, decimals }),
-  });
+function leftText({ token }: FillView, { of, amount }: FillView['left'][number]): string {
+  if (amount === undefined) return i18n.t('progress.allowanceLeftUnknown');
+  const { decimals, symbol } = token;
+  const units = of === 'pool' ? worthSymbol(symbol) : symbol;
+  const left = { amount: wholeMoney(BigInt(amount), { symbol: units, decimals }) };
+  return of === 'pool'
+    ? i18n.t('progress.poolAllowanceLeft', left)
+    : i18n.t('progress.allowanceLeft', left);
 }

@@ -1,4 +1,5 @@
 import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
+import { RECEIPT_SLACK } from '../../../shared/orders/fill-needs.ts';
 import { isConversion } from '../../../shared/orders/preparation.ts';
 import type {
   Asked,
@@ -59,13 +60,44 @@ export function baseOf(row: FillRecord): FillBase {
   return partsOf(row).base;
 }
 
-/** Returns the last allowance that was mined for this fill and not used by its own step. */
-export function givenBy({ earlier = [], ...row }: FillBase): FillBase['made'][number] | undefined {
-  const made = [...earlier, ...row.made];
-  const book = made.findLast(({ kind }) => kind === 'allow book');
-  if (book !== undefined) return book;
-  const pool = made.findLastIndex(({ kind }) => kind === 'allow pool');
-  return made.slice(pool).some(({ kind }) => kind === 'supply') ? undefined : made[pool];
+/** Units that a fill leaves of an exact allowance, because receipts round. */
+const DUST = 2n * RECEIPT_SLACK;
+
+type Given = FillBase['made'][number];
+
+/**
+ * Returns the last allowances of the book and of the pool that were mined for this fill, unless its own
+ * steps used them up.
+ */
+function givenBy(row: FillRecord): readonly Given[] {
+  if (row.stage === 'unproved') return [];
+  const made = [...(row.earlier ?? []), ...row.made];
+  return (['allow book', 'allow pool'] as const).flatMap((kind) => {
+    const at = made.findLastIndex((one) => one.kind === kind);
+    const given = made[at];
+    const used = kind === 'allow book' ? takenByFill(row) : suppliedIn(made.slice(at));
+    return given !== undefined && BigInt(given.amount) - used > DUST ? [given] : [];
+  });
+}
+
+function takenByFill(row: FillRecord): bigint {
+  const { proof } = partsOf(row).parts;
+  return BigInt((row.side === 'buy' ? proof?.premium : proof?.collateral) ?? 0);
+}
+
+const suppliedIn = (made: readonly Given[]) =>
+  made.reduce((sum, { kind, amount }) => (kind === 'supply' ? sum + BigInt(amount) : sum), 0n);
+
+const LEFTOVERS = ['leftover', 'otherLeftover'] as const;
+
+/** Returns the given allowances with what can still be taken, and the member that records it. */
+export function leftOf(row: FillRecord) {
+  if (!isAtRest(row)) return [];
+  return givenBy(row).flatMap((given, at) => {
+    const name = LEFTOVERS[at] ?? 'leftover';
+    const amount = row[name];
+    return amount === '0' ? [] : [{ given, name, amount }];
+  });
 }
 
 /** Returns what pages receive: no signed bytes, no keys. */
@@ -81,10 +113,11 @@ export function fillView(record: FillRecord): FillView {
     ahead,
     included = [],
     revocation,
+    leftover: _leftover,
+    otherLeftover: _otherLeftover,
     ...shown
   } = base;
   const { stage, preparation, stopped, fill, proof, newer, failure } = parts;
-  const given = givenBy(base);
   const current = preparation ?? stopped;
   const converted = [...(base.earlier ?? []), ...made].findLast(({ kind }) => isConversion(kind));
   return {
@@ -95,8 +128,10 @@ export function fillView(record: FillRecord): FillView {
     ),
     included: included.map(shownPreparation),
     ...(converted === undefined ? {} : { converted: shownPreparation(converted) }),
-    canRevoke: isAtRest(record) && given !== undefined && base.leftover !== '0',
-    ...(given === undefined ? {} : { given: given.kind === 'allow pool' ? 'pool' : 'book' }),
+    left: leftOf(record).map(({ given, amount }) => ({
+      of: given.kind === 'allow pool' ? 'pool' : 'book',
+      ...(amount === undefined ? {} : { amount }),
+    })),
     ...(revocation === undefined ? {} : { revocation: revocation.stage }),
     ...(fill?.hash === undefined ? {} : { hash: fill.hash }),
     ...(proof === undefined ? {} : { proof }),

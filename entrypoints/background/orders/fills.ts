@@ -11,7 +11,7 @@ import { ownKey } from '../sending/own-transactions.ts';
 import type { FillRecord } from '../state/fill-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
-import { baseOf, fillView, givenBy, isAtRest, isBeforeReceipt, isUnderWay } from './fill-record.ts';
+import { baseOf, fillView, isAtRest, isBeforeReceipt, isUnderWay, leftOf } from './fill-record.ts';
 import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
 import { type Revoked, revokeGiven, withLeftover } from './revoke-given.ts';
 import { TicketError } from './ticket-error.ts';
@@ -87,6 +87,16 @@ export function createFills(
       revocation: { key, stage: 'failed' as const },
     }));
     await revise(id, change);
+    if (change.revocation?.stage === 'done') await askToRevoke(id);
+  }
+
+  /** Asks to revoke the next allowance that is left, if any. */
+  async function askToRevoke(id: string): Promise<void> {
+    const row = find(id);
+    if (row === undefined || leftOf(row).length === 0) return;
+    const key = ownKey(deps.random);
+    await revise(id, { revocation: { key, stage: 'asked' } });
+    void driveRevocation(id, key);
   }
 
   /**
@@ -163,7 +173,7 @@ export function createFills(
       if (row?.stage !== 'replaced') return;
       requireFree(row.account, row.token.symbol);
       const next = withQuote(row, row.newer);
-      const { leftover: _leftover, revocation: _revocation, ...kept } = next;
+      const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...kept } = next;
       const earlier = [...(next.earlier ?? []), ...next.made];
       await replace({ ...kept, agreedPrice: next.price, made: [], earlier, ahead: [] });
       void drive(id);
@@ -178,17 +188,14 @@ export function createFills(
     },
 
     /**
-     * Asks to revoke the allowance that a failed fill left behind.
+     * Asks to revoke the allowances that a fill left behind, one after another.
      * @throws TicketError `revocation-running`, `fill-running`
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);
-      if (row === undefined || givenBy(row) === undefined) return;
-      if (!isAtRest(row) || isRevoking(row)) return;
+      if (row === undefined || leftOf(row).length === 0 || isRevoking(row)) return;
       requireFree(row.account, row.token.symbol);
-      const key = ownKey(deps.random);
-      await revise(id, { revocation: { key, stage: 'asked' } });
-      void driveRevocation(id, key);
+      await askToRevoke(id);
     },
 
     /** @throws TicketError `revocation-running`, `fill-running` for a token's reserve */

@@ -5,34 +5,36 @@ import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { approveCall } from '../sending/own-transactions.ts';
 import type { FillBase, FillRecord } from '../state/fill-schemas.ts';
-import { givenBy } from './fill-record.ts';
+import { leftOf } from './fill-record.ts';
 import { requestFor, type StepContext, spent } from './fill-steps.ts';
 
 /** Changes of a record by a revocation. */
-export type Revoked = Pick<FillBase, 'revocation' | 'leftover' | 'gasSpent'>;
+export type Revoked = Pick<FillBase, 'revocation' | 'leftover' | 'otherLeftover' | 'gasSpent'>;
 
-/** Adds the remaining allowance of the book to a fill that failed after its allowance. */
+/** Adds what can still be taken by the allowances of a fill that is over. */
 export async function withLeftover(
   row: FillRecord,
   { retrying }: Pick<StepContext, 'retrying'>,
 ): Promise<FillRecord> {
-  const isOver = row.stage === 'failed' || row.stage === 'replaced';
-  const given = givenBy(row);
-  if (!isOver || given === undefined) return row;
-  const left = await leftOver(retrying, row.account, allowanceIn(given));
-  return left === undefined ? row : { ...row, leftover: left.toString() };
+  const read = await Promise.all(
+    leftOf(row).map(async ({ given, name }) => {
+      const left = await leftOver(retrying, row.account, allowanceIn(given));
+      return left === undefined ? {} : { [name]: left.toString() };
+    }),
+  );
+  return Object.assign({ ...row }, ...read);
 }
 
-/** Asks to revoke the allowance that a failed fill left behind; returns the record's changes. */
+/** Asks to revoke the first allowance that the fill left behind; returns the record's changes. */
 export async function revokeGiven(
   row: FillRecord,
   key: string,
   context: Omit<StepContext, 'onAgreed'> & { readonly onSent: (hash: string) => Promise<void> },
 ): Promise<Revoked> {
   const { account } = row;
-  const last = givenBy(row);
-  if (last === undefined) return { revocation: { key, stage: 'failed' } };
-  const given = allowanceIn(last);
+  const [first] = leftOf(row);
+  if (first === undefined) return { revocation: { key, stage: 'failed' } };
+  const given = allowanceIn(first.given);
   const call = approveCall(given.token, given.spender, 0n);
   const sent =
     context.answerTo(key) ??
@@ -44,7 +46,7 @@ export async function revokeGiven(
   const leftover = isDone ? '0' : left?.toString();
   return {
     revocation: { key, stage: isDone ? 'done' : 'failed', hash },
-    ...(leftover === undefined ? {} : { leftover }),
+    ...(leftover === undefined ? {} : { [first.name]: leftover }),
     ...(await spent(row, hash, context)),
   };
 }

@@ -64,8 +64,9 @@ const about = {
   isUntried: Type.Optional(Type.Boolean()),
   /** Wei that this fill's transactions have cost so far. */
   gasSpent: Type.Optional(Decimal),
-  /** Base units that the book may still take after the fill failed. */
+  /** Base units that can still be taken of the first and the second of `givenBy`. */
   leftover: Type.Optional(Decimal),
+  otherLeftover: Type.Optional(Decimal),
   revocation: Type.Optional(
     Type.Object(
       { key: Type.String(), stage: oneOf(REVOCATION_STAGES), hash: Type.Optional(Type.String()) },

@@ -212,7 +212,7 @@ describe('a fill that changes the form of the money', () => {
     const { account, wallet } = taker();
     await give(account, 'ether');
     const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
-    expect(fill.stage).toBe('indexed');
+    expect(fill).toMatchObject({ stage: 'indexed', left: [] });
     expect(kinds(fill)).toEqual(['wrap', 'allow pool', 'supply', 'allow book']);
     expect(await wallet.allowance(reserveOf('WETH').asset.address, LENDING_POOL)).toBe(0n);
   });
@@ -347,12 +347,43 @@ describe('a fill that changes the form of the money', () => {
     expect(fill).toMatchObject({
       stage: 'failed',
       failure: { code: 'rejected' },
-      given: 'book',
-      canRevoke: true,
+      left: [{ of: 'book' }],
     });
     expect(kinds(fill)).toEqual(['allow pool', 'supply', 'allow book']);
     expect(fill.preparations.every(({ hash }) => hash !== undefined)).toBe(true);
   });
+
+  it.each([
+    ['fails', 'failed', ['book', 'pool']],
+    ['succeeds', 'indexed', ['pool']],
+  ] as const)(
+    'offers to revoke everything that is left of its allowances when it %s',
+    async (_, stage, left) => {
+      const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+      const { asset } = reserveOf('WETH');
+      const isRejected = () => stage === 'failed' && wallet.fills.view()[0]?.stage === 'fill asked';
+      const { account, wallet } = taker({
+        async onAsk() {
+          if (isRejected()) throw new RpcError('rejected');
+          // Less has to be supplied than the pool will be allowed.
+          if (wallet.asked.length === 0)
+            await devnet.fund(account, { abasweth: parseEther('0.02') });
+        },
+      });
+      await give(account, 'wrapped');
+      const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
+      expect(fill).toMatchObject({ stage, left: left.map((of) => ({ of })) });
+      await wallet.fills.revoke(fill.id);
+      await expect
+        .poll(() => wallet.fills.view()[0], { interval: 5 })
+        .toMatchObject({ revocation: 'done', left: [] });
+      const revocations = left.map(() => ({ kind: 'approve', amount: 0n }));
+      expect(wallet.asked.slice(-left.length)).toMatchObject(revocations);
+      expect(await wallet.allowance(asset.address, LENDING_POOL)).toBe(0n);
+      const rest = await wallet.allowance(entry.order.collateral, entry.optionBookAddress);
+      expect(rest).toBeLessThanOrEqual(ROUNDING);
+    },
+  );
 
   it('never converts twice for one quote when a node doesn’t show the conversion', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
@@ -462,7 +493,7 @@ describe('a fill of an account with the delegator’s code', () => {
     expect(fill).toMatchObject({
       stage: 'failed',
       failure: { code: 'cancelled' },
-      canRevoke: false,
+      left: [],
     });
     const spent = ether - (await devnet.client.getBalance({ address: account }));
     expect(spent).toBe(await gasOf(fill));

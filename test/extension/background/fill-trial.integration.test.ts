@@ -99,7 +99,7 @@ describe('an order that the book would refuse', () => {
         stage: 'failed',
         failure: { code: failure },
         preparations: [],
-        canRevoke: false,
+        left: [],
       });
       expect(wallet.asked).toEqual([]);
     },
@@ -251,15 +251,13 @@ describe('a fill that fails after its allowance', () => {
       expect(failed).toMatchObject({
         stage: 'failed',
         failure: { code: 'makerAllowance' },
-        given: 'book',
-        canRevoke: true,
-        leftover: '40000000',
+        left: [{ of: 'book', amount: '40000000' }],
       });
       expect(BigInt(failed.gasSpent ?? 0)).toBe(await costOf(wallet));
       await wallet.fills.revoke(failed.id);
       await expect
         .poll(() => wallet.fills.view()[0], { interval: 5 })
-        .toMatchObject({ revocation: 'done', leftover: '0', canRevoke: false });
+        .toMatchObject({ revocation: 'done', left: [] });
       expect(await wallet.allowance(USDC.address, BOOK_R12)).toBe(0n);
       expect(wallet.asked.at(-1)).toMatchObject({ kind: 'approve', amount: 0n });
     },
@@ -279,7 +277,7 @@ describe('a fill that fails after its allowance', () => {
     await wallet.fills.revoke(id);
     await expect
       .poll(() => wallet.fills.view()[0], { interval: 5 })
-      .toMatchObject({ revocation: 'failed', canRevoke: true });
+      .toMatchObject({ revocation: 'failed', left: [{}] });
   });
 
   it('offers it after a worker died with the question', async () => {
@@ -299,7 +297,7 @@ describe('a fill that fails after its allowance', () => {
     next.resume();
     await expect
       .poll(() => next.view()[0], { interval: 5 })
-      .toMatchObject({ revocation: 'failed', canRevoke: true });
+      .toMatchObject({ revocation: 'failed', left: [{}] });
   });
 
   it('blocks a revocation while another fill uses the allowance, and a fill during a revocation', async () => {

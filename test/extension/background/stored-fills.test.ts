@@ -44,7 +44,7 @@ const PARTS: Readonly<Record<(typeof FILL_STAGES)[number], object>> = {
   'not indexed': { fill: sent, proof },
   unproved: { fill: sent },
   replaced: { newer: { digest: '0x1', price: '1', isOtherMaker: false } },
-  failed: { fill: sent, stopped: what, failure: { code: 'expired' } },
+  failed: { fill: sent, stopped: what, failure: { code: 'expired' }, otherLeftover: '1' },
 };
 
 const rows = FILL_STAGES.map((stage) => ({ ...ABOUT, id: stage, stage, ...PARTS[stage] }));
