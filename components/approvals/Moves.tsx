@@ -12,22 +12,30 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
   if (leaves.length + arrives.length === 0) return null;
   return (
     <section className="flex flex-wrap gap-2" aria-label={i18n.t('approvals.moves')}>
-      <Direction
-        title={i18n.t('approvals.leaves')}
-        moves={leaves}
-        // Everything that leaves is shown, because the user consents to it.
-        shown={leaves.length}
-        Icon={ArrowUpRight}
-      />
-      <Direction
-        title={i18n.t('approvals.arrives')}
-        moves={arrives}
-        shown={SHOWN}
-        Icon={ArrowDownLeft}
-      />
+      {isNetOf(arrives, leaves) ? null : (
+        <Direction
+          title={i18n.t('approvals.leaves')}
+          moves={leaves}
+          // Everything that leaves is shown, because the user consents to it.
+          shown={leaves.length}
+          Icon={ArrowUpRight}
+        />
+      )}
+      {isNetOf(leaves, arrives) ? null : (
+        <Direction
+          title={i18n.t('approvals.arrives')}
+          moves={arrives}
+          shown={SHOWN}
+          Icon={ArrowDownLeft}
+        />
+      )}
     </section>
   );
 }
+
+/** Returns true when a net amount of one direction has the whole other direction in it. */
+const isNetOf = (moves: readonly MoveFact[], others: readonly MoveFact[]) =>
+  others.length === 0 && moves.some(({ note }) => note?.code === 'net');
 
 function Direction(props: {
   title: string;

@@ -26,4 +26,16 @@ describe('what moves', () => {
     expect(html).toContain('LOSS29');
     expect(html).not.toContain('<details');
   });
+
+  it('doesn’t say that nothing arrives when the net amount has the premium in it', () => {
+    const [locked] = moves(1, 'USDC');
+    if (locked === undefined) return expect.unreachable();
+    const [why, whence] = [{ code: 'locked' }, { code: 'net premium' }] as const;
+    const note = { code: 'net', leaves: '2000', why, arrives: '2', whence } as const;
+    const html = renderToStaticMarkup(<Moves leaves={[{ ...locked, note }]} arrives={[]} />);
+    expect(html).toContain('premium after the fee');
+    expect(html).not.toContain('You receive');
+    const other = renderToStaticMarkup(<Moves leaves={[locked]} arrives={[]} />);
+    expect(other).toContain('You receive');
+  });
 });
