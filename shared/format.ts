@@ -34,6 +34,17 @@ export function formatAmount(
   return `${sign}${grouped(whole, marks)}${cut === '' ? '' : `${marks.decimal}${cut}`}`;
 }
 
+/**
+ * Rounds base units away from zero to the last shown decimal, so that a cost or a loss never looks
+ * smaller. Less than that stays, and is shown like "<0.01".
+ */
+export function roundedUp(amount: bigint, decimals: number, fraction: number): bigint {
+  const unit = 10n ** BigInt(Math.max(0, decimals - fraction));
+  const rest = amount % unit;
+  if (rest === 0n || rest === amount) return amount;
+  return amount - rest + (amount < 0n ? -unit : unit);
+}
+
 /** Two decimals at least; "<0.01" stays as it is. */
 export function withCents(amount: string, { decimal }: NumberMarks): string {
   if (amount.startsWith('<')) return amount;

@@ -18,6 +18,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
           moves={leaves}
           // Everything that leaves is shown, because the user consents to it.
           shown={leaves.length}
+          isLeaving
           Icon={ArrowUpRight}
         />
       )}
@@ -41,9 +42,10 @@ function Direction(props: {
   title: string;
   moves: readonly MoveFact[];
   shown: number;
+  isLeaving?: boolean;
   Icon: typeof ArrowUpRight;
 }) {
-  const { title, moves, shown, Icon } = props;
+  const { title, moves, shown, isLeaving = false, Icon } = props;
   const rest = moves.slice(shown);
   return (
     <div className="min-w-min flex-1 basis-2/5 rounded-xl bg-raised p-3">
@@ -51,14 +53,14 @@ function Direction(props: {
         <Icon aria-hidden size={13} /> {title}
       </h2>
       {moves.length === 0 ? <p className="text-sm">{i18n.t('approvals.movesNothing')}</p> : null}
-      <MoveList moves={moves.slice(0, shown)} />
+      <MoveList moves={moves.slice(0, shown)} isLeaving={isLeaving} />
       {rest.length === 0 ? null : (
         <details className="mt-1 text-sm">
           <summary className="cursor-pointer text-muted">
             {i18n.t('approvals.moreAssets', rest.length)}
           </summary>
           <div className="max-h-48 overflow-y-auto">
-            <MoveList moves={rest} />
+            <MoveList moves={rest} isLeaving={isLeaving} />
           </div>
         </details>
       )}
@@ -69,9 +71,9 @@ function Direction(props: {
 /** Characters of an amount that fit on a line at every width: no figure ends on the next one. */
 const ONE_LINE = 24;
 
-function MoveList({ moves }: { moves: readonly MoveFact[] }) {
+function MoveList({ moves, isLeaving }: { moves: readonly MoveFact[]; isLeaving: boolean }) {
   const keyed = moves
-    .map(describeMove)
+    .map((move) => describeMove(move, isLeaving))
     .map((move, index) => ({ key: `${index} ${move.symbol}`, move }));
   return keyed.map(({ key, move }) => (
     <div key={key} title={`${move.exact} ${move.symbol}`}>

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { AmountFact, CoinFact, TokenFact } from '../../shared/approvals/facts/amounts.ts';
-import { exactAmount, shortAddress } from '../../shared/format.ts';
+import { exactAmount, roundedUp, shortAddress } from '../../shared/format.ts';
 import { amountText } from '../texts/numbers.ts';
 
 /** Returns a token's symbol, quoted with its short address if only its contract uses that symbol. */
@@ -29,14 +29,19 @@ export function wholeShown(amount: AmountFact): { value: string; full?: string }
 }
 
 /** Returns an amount with readable decimals, and the exact one for the title. */
-export function shownAmount(amount: AmountFact): { value: string; full?: string } {
+export function shownAmount(amount: AmountFact, isCost?: true): { value: string; full?: string } {
   const { token, units } = amount;
   const { symbol, decimals } = token;
   if (symbol === undefined || decimals === undefined) return wholeShown(amount);
   return {
-    value: `${amountText(BigInt(units), decimals)} ${tokenName(token)}`,
+    value: `${readableAmount(BigInt(units), decimals, isCost)} ${tokenName(token)}`,
     full: `${exactAmount(BigInt(units), decimals)} ${tokenName(token)}`,
   };
+}
+
+/** Returns an amount to six decimals, a cost rounded up. */
+export function readableAmount(units: bigint, decimals: number, isCost = false): string {
+  return amountText(isCost ? roundedUp(units, decimals, 6) : units, decimals, 6);
 }
 
 export function coinAmount({ wei, coin }: CoinFact): string {

@@ -2,14 +2,16 @@ import { i18n } from '#i18n';
 import type { MoveFact, MoveNote, SumFact } from '../../shared/approvals/facts/moves.ts';
 import { exactAmount, shortAddress } from '../../shared/format.ts';
 import { amountText } from '../texts/numbers.ts';
+import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
 
-export function describeMove(move: MoveFact): WordedMove {
+/** Describes a movement; an amount that leaves is rounded up. */
+export function describeMove(move: MoveFact, isLeaving = false): WordedMove {
   const note = noteOf(move);
   const units = move.kind === 'option' ? 1n : BigInt(move.units);
   return {
     symbol: moveSymbol(move),
-    amount: amountText(units, decimalsOf(move)),
+    amount: readableAmount(units, decimalsOf(move), isLeaving),
     exact: exactAmount(units, decimalsOf(move)),
     ...(note === undefined ? {} : { note }),
   };

@@ -93,7 +93,9 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
         ? { value: shortAddress(value.address), full: value.address }
         : { value: value.address };
     case 'amount':
-      return value.isWhole === true ? wholeShown(value.amount) : shownAmount(value.amount);
+      return value.isWhole === true
+        ? wholeShown(value.amount)
+        : shownAmount(value.amount, value.isCost);
     case 'unlimited':
       return { value: i18n.t('meaning.unlimited') };
     case 'token': {

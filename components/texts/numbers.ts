@@ -1,5 +1,11 @@
 import { i18n } from '#i18n';
-import { decimalsOfShare, formatAmount, formatPrice, withCents } from '../../shared/format.ts';
+import {
+  decimalsOfShare,
+  formatAmount,
+  formatPrice,
+  roundedUp,
+  withCents,
+} from '../../shared/format.ts';
 
 /** Cents and hundredths of a percent. */
 const CENTS = 2;
@@ -11,9 +17,13 @@ export function amountText(amount: bigint, decimals: number, fraction?: number):
   return formatAmount(amount, decimals, fraction, marks());
 }
 
-/** Returns the same with a plus sign before a gain. */
-export function signedText(amount: bigint, decimals: number, fraction?: number): string {
-  return `${amount > 0n ? '+' : ''}${amountText(amount, decimals, fraction)}`;
+/** Decimals of an amount that isn't in dollars. */
+const DECIMALS = 6;
+
+/** Returns a gain with a plus sign, or a loss; rounded down, so that no loss looks smaller. */
+export function signedText(amount: bigint, decimals: number, fraction = DECIMALS): string {
+  const shown = amount < 0n ? roundedUp(amount, decimals, fraction) : amount;
+  return `${amount > 0n ? '+' : ''}${amountText(shown, decimals, fraction)}`;
 }
 
 /** More whole units than any token has. */
@@ -78,16 +88,12 @@ export function usdText(amount: bigint): string {
   return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS);
 }
 
-const CENT8 = 1_000_000n;
-
 /**
  * Returns a gain or a loss in dollars with 8 decimals, rounded down to the cent, so that no loss looks
  * smaller: "+$12.50", and "−$3.01" for a loss of $3.001. Less than a cent is "−<$0.01".
  */
 export function signedUsdText(amount: bigint): string {
-  const rest = amount % CENT8;
-  const isRounded = rest < 0n && amount <= -CENT8;
-  const shown = isRounded ? amount - rest - CENT8 : amount;
+  const shown = amount < 0n ? roundedUp(amount, 8, CENTS) : amount;
   return `${shown > 0n ? '+' : ''}${usdText(shown)}`;
 }
 
@@ -153,6 +159,12 @@ export function tokenText(
   { symbol, decimals }: { readonly symbol: string | undefined; readonly decimals: number },
 ): string {
   return isDollar(symbol) ? centsOfToken(amount, decimals) : amountText(amount, decimals);
+}
+
+/** Returns the same for an amount that leaves or can be lost, rounded up. */
+export function costText(amount: bigint, token: Parameters<typeof tokenText>[1]): string {
+  const fraction = isDollar(token.symbol) ? CENTS : DECIMALS;
+  return tokenText(roundedUp(amount, token.decimals, fraction), token);
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactAmount, formatAmount } from '../../shared/format.ts';
+import { exactAmount, formatAmount, roundedUp } from '../../shared/format.ts';
 
 describe('displayed amounts', () => {
   it.each([
@@ -28,6 +28,25 @@ describe('displayed amounts', () => {
           const [whole = '', rest = ''] = text.replace(/,/g, '').split('.');
           const back = BigInt(whole + rest.padEnd(decimals, '0').slice(0, decimals));
           expect(back <= amount).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('shows a cost rounded up, by less than its last decimal', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(-(10n ** 30n), 10n ** 30n),
+        fc.integer({ min: 0, max: 18 }),
+        fc.integer({ min: 0, max: 6 }),
+        (amount, decimals, fraction) => {
+          const text = formatAmount(roundedUp(amount, decimals, fraction), decimals, fraction);
+          const unit = 10n ** BigInt(Math.max(0, decimals - fraction));
+          const size = amount < 0n ? -amount : amount;
+          const [whole = '', rest = ''] = text.replace(/[−<,]/g, '').split('.');
+          const shown = BigInt(whole + rest.padEnd(decimals, '0'));
+          expect(text.startsWith('−')).toBe(amount < 0n);
+          expect(shown >= size && shown < size + unit).toBe(true);
         },
       ),
     );

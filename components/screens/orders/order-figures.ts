@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { roundedUp } from '../../../shared/format.ts';
 import type { OrderRow, RowAmount } from '../../../shared/messages/market.ts';
 import { product } from '../../../shared/orders/products.ts';
 import {
@@ -51,7 +52,9 @@ export function maxPayoutOf({ maxPayout, collateralDecimals }: OrderRow): string
 
 /** Returns the largest loss of a seller per contract. */
 export function maxLossOf({ maxLoss, collateralDecimals }: OrderRow): string {
-  return maxLoss === undefined ? '—' : amountText(BigInt(maxLoss), collateralDecimals);
+  if (maxLoss === undefined) return '—';
+  const shown = roundedUp(BigInt(maxLoss), collateralDecimals, TOKEN_DECIMALS);
+  return amountText(shown, collateralDecimals, TOKEN_DECIMALS);
 }
 
 /** Returns the exchange when a physical contract is exercised: dollars to the cent. */

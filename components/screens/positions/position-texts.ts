@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
-import { exactAmount } from '../../../shared/format.ts';
+import { exactAmount, roundedUp } from '../../../shared/format.ts';
 import type {
   ActionBlock,
   PositionAction,
@@ -75,7 +75,8 @@ function shortText(
 ): string {
   const amount = BigInt(units);
   const { symbol, decimals } = token;
-  const cents = `${isSigned && amount > 0n ? '+' : ''}${centsOfToken(amount, decimals)}`;
+  const shown = isSigned && amount < 0n ? roundedUp(amount, decimals, 2) : amount;
+  const cents = `${isSigned && amount > 0n ? '+' : ''}${centsOfToken(shown, decimals)}`;
   const text =
     isDollar(symbol) && cents.length <= most
       ? cents

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { isConversion } from '../../../shared/orders/preparation.ts';
-import { shareText, tokenText } from '../../texts/numbers.ts';
+import { costText, shareText } from '../../texts/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { formsOf, wholeMoney } from './ticket-texts.ts';
 
@@ -18,7 +18,7 @@ export function ConversionNote({ ticket, page }: { ticket: Ticket; page: TicketP
   return (
     <div className="rounded-xl bg-accent-soft px-3 py-2 text-xs" data-testid="conversion">
       <p className="font-semibold" title={wholeMoney(first.amount, { symbol: from, decimals })}>
-        {tokenText(first.amount, { symbol: from, decimals })} {from}
+        {costText(first.amount, { symbol: from, decimals })} {from}
         {steps.length > 1 ? ` → ${asset}` : ''} → {view.token.symbol}
       </p>
       <p className="text-muted">

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { shortAddress } from '../../../shared/format.ts';
+import { roundedUp, shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { feeShareBps, leverageOf, yieldPerYearBps } from '../../../shared/orders/edge.ts';
 import { dollarsOf, toNumber8, yearsBetween } from '../../../shared/orders/price.ts';
@@ -17,7 +17,7 @@ import {
 import { FigureRow } from './FigureRow.tsx';
 import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money, premiumPerContract, signedMoney } from './ticket-texts.ts';
+import { cost, money, premiumPerContract, signedMoney } from './ticket-texts.ts';
 
 /** Characters of an amount above which two tiles don't fit side by side. */
 const BESIDE = 20;
@@ -72,16 +72,19 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
       <dl className="flex flex-col gap-1.5 text-sm">
         <FigureRow
           label={i18n.t(isSelling ? 'ticket.premiumIn' : 'ticket.premium')}
-          {...money(quote.premium, token)}
+          {...(isSelling ? money : cost)(quote.premium, token)}
         />
         {worth === undefined ? null : (
-          <FigureRow label={i18n.t('ticket.worth')} text={usdText(worth)} />
+          <FigureRow
+            label={i18n.t('ticket.worth')}
+            text={usdText(isSelling ? worth : roundedUp(worth, 8, 2))}
+          />
         )}
-        <FigureRow label={feeLabel(quote)} {...money(quote.fee, token)} />
+        <FigureRow label={feeLabel(quote)} {...cost(quote.fee, token)} />
         {isSelling ? (
           <>
             <FigureRow label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
-            <FigureRow label={i18n.t('ticket.collateral')} {...money(quote.collateral, token)} />
+            <FigureRow label={i18n.t('ticket.collateral')} {...cost(quote.collateral, token)} />
           </>
         ) : isPhysical || hasOtherPayoff ? null : (
           <FigureRow label={i18n.t('ticket.maxPayout')} {...money(quote.maxPayoff, token)} />

@@ -4,7 +4,7 @@ import { useOnline } from '../../hooks/use-online.ts';
 import { contractsText } from '../../texts/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { formsOf, money } from './ticket-texts.ts';
+import { cost, formsOf, money } from './ticket-texts.ts';
 
 /** Explains why a fill of this size is impossible, and what would help. */
 export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
@@ -24,7 +24,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
         ? i18n.t('ticket.overBudget', { most: contractsText(budget, offer.decimals) })
         : i18n.t('ticket.overBalance', {
             held: money(held ?? 0n, view.token).text,
-            needed: money(page.figures.quote.pays, view.token).text,
+            needed: cost(page.figures.quote.pays, view.token).text,
           })}
     </Notice>
   );

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import type { TicketFigures } from '../../../shared/orders/ticket.ts';
 import { deliveredText } from './delivered-text.ts';
 import type { Ticket } from './ticket-model.ts';
-import { money } from './ticket-texts.ts';
+import { cost, money } from './ticket-texts.ts';
 
 /**
  * Describes a physically settled option, which has no cash curve: its buyer may deliver one token
@@ -12,12 +12,14 @@ import { money } from './ticket-texts.ts';
 export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketFigures }) {
   const { view } = ticket;
   const { quote, contracts } = figures;
-  const values = {
-    collateral: money(quote.collateral, view.token).text,
-    delivered: deliveredText(ticket, contracts),
-    premium: money(view.side === 'buy' ? quote.premium : quote.receives, view.token).text,
-  };
   const isSelling = view.side === 'sell';
+  const values = {
+    collateral: (isSelling ? cost : money)(quote.collateral, view.token).text,
+    delivered: deliveredText(ticket, contracts),
+    premium: isSelling
+      ? money(quote.receives, view.token).text
+      : cost(quote.premium, view.token).text,
+  };
   return (
     <section className="flex flex-col gap-2 rounded-2xl bg-raised p-3 text-sm">
       <h2 className="flex items-center gap-2 font-semibold">

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { FillProof, FillView } from '../../../shared/messages/ticket.ts';
 import type { FillFact } from '../../../shared/positions/filled-as-signed.ts';
-import { money } from './ticket-texts.ts';
+import { cost, money } from './ticket-texts.ts';
 
 const FACTS = {
   contracts: 'progress.fact.contracts',
@@ -25,7 +25,7 @@ export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
   const isSame = proof.differing.length === 0;
   const { token } = fill;
   const Icon = isSame ? ShieldCheck : ShieldAlert;
-  const paid = money(BigInt(proof.premium), token);
+  const paid = cost(BigInt(proof.premium), token);
   return (
     <section
       className={`flex flex-col gap-2 rounded-xl p-3 text-sm ${isSame ? 'bg-accent-soft' : 'bg-bad-soft'}`}
@@ -50,9 +50,9 @@ export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
             ? paid
             : money(BigInt(proof.premium) - BigInt(proof.fee), token))}
         />
-        <Row label={i18n.t('progress.fee')} {...money(BigInt(proof.fee), token)} />
+        <Row label={i18n.t('progress.fee')} {...cost(BigInt(proof.fee), token)} />
         {fill.side === 'sell' ? (
-          <Row label={i18n.t('progress.locked')} {...money(BigInt(proof.collateral), token)} />
+          <Row label={i18n.t('progress.locked')} {...cost(BigInt(proof.collateral), token)} />
         ) : null}
         <Row
           label={i18n.t('progress.option')}

@@ -14,7 +14,14 @@ import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
 import { PriceTolerance } from './PriceTolerance.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money, preparationTexts, sentenceOf, signedMoney, wholeMoney } from './ticket-texts.ts';
+import {
+  cost,
+  money,
+  preparationTexts,
+  sentenceOf,
+  signedMoney,
+  wholeMoney,
+} from './ticket-texts.ts';
 
 /** Reviews the whole job before the first confirmation: every step, and the total. */
 export function Review(props: {
@@ -60,7 +67,7 @@ export function Review(props: {
                 collateral: wholeMoney(quote.collateral, token),
                 premium: money(quote.receives, token).text,
               })
-            : i18n.t('ticket.stepBuyWhat', { premium: money(quote.premium, token).text })}
+            : i18n.t('ticket.stepBuyWhat', { premium: cost(quote.premium, token).text })}
         </Step>
       </ol>
       <ConversionNote ticket={ticket} page={page} />
@@ -73,7 +80,7 @@ export function Review(props: {
             />
             <FigureRow
               label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'fill.row.youGet')}
-              {...money(quote.collateral, token)}
+              {...(isSelling ? cost : money)(quote.collateral, token)}
             />
           </>
         ) : (
@@ -91,7 +98,7 @@ export function Review(props: {
         )}
         <FigureRow
           label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
-          {...money(quote.fee, token)}
+          {...cost(quote.fee, token)}
         />
         <FigureRow
           label={i18n.t('fill.row.expires')}

@@ -17,7 +17,7 @@ import { Physical } from './Physical.tsx';
 import { ScenarioTable } from './ScenarioTable.tsx';
 import { SizeFields } from './SizeFields.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money } from './ticket-texts.ts';
+import { cost } from './ticket-texts.ts';
 
 /** The size and all figures that depend on it. */
 export function TicketForm(props: {
@@ -38,7 +38,7 @@ export function TicketForm(props: {
   const consent = consentOf(page);
   const isAgreed = consent === undefined || agreedTo === view.digest;
   const isOver = isQuoteOver(view, now) || isRefused(view);
-  const total = money(view.side === 'buy' ? quote.premium : quote.collateral, view.token);
+  const total = cost(view.side === 'buy' ? quote.premium : quote.collateral, view.token);
   return (
     <>
       <div className="-mt-2 flex flex-col gap-1 text-xs text-muted">

@@ -1,15 +1,17 @@
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import type { Contracts } from '../../../shared/units.ts';
-import { amountText } from '../../texts/numbers.ts';
+import { costText, tokenText } from '../../texts/numbers.ts';
 import type { Ticket } from './ticket-model.ts';
 
-/** Describes the amount that the buyer of a physical product delivers, cut off to six decimals. */
-export function deliveredText({ offer, view: { delivery } }: Ticket, contracts: Contracts): string {
+/** Describes the amount that the buyer of a physical product delivers: a buyer's is rounded up. */
+export function deliveredText({ offer, view }: Ticket, contracts: Contracts): string {
+  const { delivery, side } = view;
   if (delivery === undefined) return '—';
   const amount = requiredDelivery(offer.terms, {
     contracts,
     collateralDecimals: offer.decimals,
     deliveryDecimals: delivery.decimals,
   });
-  return `${amountText(amount, delivery.decimals)} ${delivery.symbol}`;
+  const text = side === 'buy' ? costText(amount, delivery) : tokenText(amount, delivery);
+  return `${text} ${delivery.symbol}`;
 }

@@ -3,7 +3,7 @@ import { reserveNamed, worthSymbol } from '../../../shared/chain/lending.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
 import type { PreparationKind } from '../../../shared/orders/preparation.ts';
-import { amountText, centsOfToken, tokenText } from '../../texts/numbers.ts';
+import { amountText, centsOfToken, costText, tokenText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 
 /** An amount of the collateral token, receipts as their asset; and the exact one for the title. */
@@ -18,6 +18,14 @@ export function money(amount: bigint, { symbol, decimals }: Token): Money {
   return {
     text: `${tokenText(amount, { symbol, decimals })} ${worthSymbol(symbol)}`,
     exact: `${exactAmount(amount, decimals)} ${symbol}`,
+  };
+}
+
+/** Returns the same for an amount that leaves or can be lost, rounded up. */
+export function cost(amount: bigint, token: Token): Money {
+  return {
+    text: `${costText(amount, token)} ${worthSymbol(token.symbol)}`,
+    exact: money(amount, token).exact,
   };
 }
 
@@ -37,12 +45,10 @@ export function premiumPerContract(
 }
 
 /** Returns the amount with a sign, so that gain and loss don't depend on colour. */
-export function signedMoney(amount: bigint, { symbol, decimals }: Token): Money {
+export function signedMoney(amount: bigint, token: Token): Money {
   const sign = amount > 0n ? '+' : '';
-  return {
-    text: `${sign}${tokenText(amount, { symbol, decimals })} ${worthSymbol(symbol)}`,
-    exact: `${sign}${exactAmount(amount, decimals)} ${symbol}`,
-  };
+  const { text, exact } = (amount < 0n ? cost : money)(amount, token);
+  return { text: `${sign}${text}`, exact: `${sign}${exact}` };
 }
 
 type Traded = Pick<TicketView | FillView, 'side' | 'asset' | 'product'>;

@@ -27,19 +27,19 @@ export interface KnownFill {
 export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   const { quote, order, description } = fill;
   const { maxLoss, maxProfit, breakEvens } = quote.curve;
-  const amount = (units: bigint): RowValue => ({ kind: 'amount', amount: amountIn(fill, units) });
+  const { amount, cost } = valuesIn(fill);
   const expires: RowFact = { label: 'option expires', value: { kind: 'time', at: order.expiry } };
   if (description.product?.isPhysical) {
     const delivered = deliveredValue(fill);
     return quote.side === 'buy'
       ? [
-          { label: 'max loss', value: amount(quote.premium) },
+          { label: 'max loss', value: cost(quote.premium) },
           { label: 'if exercised you deliver', value: delivered },
           { label: 'if exercised you get', value: amount(quote.collateral) },
           expires,
         ]
       : [
-          { label: 'collateral', value: amount(quote.collateral) },
+          { label: 'collateral', value: cost(quote.collateral) },
           { label: 'you receive', value: amount(quote.receives) },
           { label: 'if exercised delivered to you', value: delivered },
           expires,
@@ -47,14 +47,14 @@ export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[
   }
   if (hasOtherPayoff) {
     const atRisk = quote.side === 'buy' ? quote.premium : quote.collateral - quote.receives;
-    return [{ label: 'max loss', value: amount(atRisk) }, expires];
+    return [{ label: 'max loss', value: cost(atRisk) }, expires];
   }
   const risk =
     quote.side === 'sell' && description.product?.isPayoffConfirmed === false
       ? quote.collateral - quote.receives
       : maxLoss;
   return [
-    { label: 'max loss', value: amount(risk) },
+    { label: 'max loss', value: cost(risk) },
     { label: 'max profit', value: amount(maxProfit) },
     { label: 'break-even', value: { kind: 'break-evens', prices: breakEvens.map(String) } },
     expires,
@@ -62,7 +62,7 @@ export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[
 }
 
 /** Amount that the buyer of a physical product delivers, in its own token. */
-function deliveredValue({ order, description: { terms }, decimals }: KnownFill): RowValue {
+function deliveredValue({ order, quote, description: { terms }, decimals }: KnownFill): RowValue {
   const token = deliveryToken(order);
   if (terms === undefined || token === undefined) return { kind: 'none' };
   const units = requiredDelivery(terms, {
@@ -74,6 +74,7 @@ function deliveredValue({ order, description: { terms }, decimals }: KnownFill):
   return {
     kind: 'amount',
     amount: { token: { address, symbol, decimals: token.decimals }, units: units.toString() },
+    ...(quote.side === 'buy' ? { isCost: true } : {}),
   };
 }
 
@@ -110,14 +111,13 @@ export function fillRows(options: {
 
 function moneyRows(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   const { quote, description } = fill;
-  const amount = (units: bigint): RowValue => ({ kind: 'amount', amount: amountIn(fill, units) });
-  const isCashOfBuyer = !description.product?.isPhysical && quote.side === 'buy';
+  const { amount, cost } = valuesIn(fill);
+  const isBuying = quote.side === 'buy';
+  const isCashOfBuyer = !description.product?.isPhysical && isBuying;
   return [
-    { label: 'premium', value: amount(quote.premium) },
-    { label: quote.isFeeExact ? 'fee' : 'fee at most', value: amount(quote.fee) },
-    ...(quote.side === 'sell'
-      ? [{ label: 'collateral', value: amount(quote.collateral) } as const]
-      : []),
+    { label: 'premium', value: isBuying ? cost(quote.premium) : amount(quote.premium) },
+    { label: quote.isFeeExact ? 'fee' : 'fee at most', value: cost(quote.fee) },
+    ...(!isBuying ? [{ label: 'collateral', value: cost(quote.collateral) } as const] : []),
     ...(isCashOfBuyer && !hasOtherPayoff
       ? [{ label: 'max payout', value: amount(quote.maxPayoff) } as const]
       : []),
@@ -148,6 +148,13 @@ export function movesOfFill(fill: KnownFill): {
         leaves: [move(quote.collateral, 'locked')],
         arrives: [move(quote.receives, 'net premium')],
       };
+}
+
+/** Values of rows; a cost is rounded up. */
+function valuesIn(fill: KnownFill) {
+  const amount = (units: bigint) => ({ kind: 'amount', amount: amountIn(fill, units) }) as const;
+  const cost = (units: bigint) => ({ ...amount(units), isCost: true }) as const;
+  return { amount, cost };
 }
 
 /** An amount of the collateral; losses and profits may be negative. */

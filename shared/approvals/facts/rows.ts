@@ -64,7 +64,13 @@ export type RowValue =
   /** `isShort`: the whole address appears only on hover. */
   | { readonly kind: 'address'; readonly address: string; readonly isShort?: true }
   /** `isWhole`: shown with all decimals. */
-  | { readonly kind: 'amount'; readonly amount: AmountFact; readonly isWhole?: true }
+  /** A cost is rounded up. */
+  | {
+      readonly kind: 'amount';
+      readonly amount: AmountFact;
+      readonly isWhole?: true;
+      readonly isCost?: true;
+    }
   | { readonly kind: 'unlimited' }
   | { readonly kind: 'token'; readonly token: TokenFact }
   | { readonly kind: 'book' | 'pool'; readonly address: string }

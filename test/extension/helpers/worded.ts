@@ -53,7 +53,7 @@ function wordedMoves(moves: { leaves: readonly MoveFact[]; arrives: readonly Mov
   arrives: WordedMove[];
 } {
   return {
-    leaves: moves.leaves.map(describeMove),
-    arrives: moves.arrives.map(describeMove),
+    leaves: moves.leaves.map((move) => describeMove(move, true)),
+    arrives: moves.arrives.map((move) => describeMove(move)),
   };
 }

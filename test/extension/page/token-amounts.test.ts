@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { describeMove } from '../../../components/approvals/describe-moves.ts';
 import { describeRow } from '../../../components/approvals/describe-rows.ts';
 import { profitText } from '../../../components/screens/positions/position-texts.ts';
-import { money, signedMoney } from '../../../components/screens/ticket/ticket-texts.ts';
+import { cost, money, signedMoney } from '../../../components/screens/ticket/ticket-texts.ts';
 import { tokenText } from '../../../components/texts/numbers.ts';
 
 const USDC = { symbol: 'USDC', decimals: 6 };
@@ -17,8 +18,9 @@ describe('an amount on the screens', () => {
 
   it('shows the sign of a gain or loss in ticket, positions and approval', () => {
     const token = { ...USDC, address: '0x1' as const };
-    expect(signedMoney(-40_910407n, USDC).text).toBe('−40.91 USDC');
-    expect(profitText(-40_910407n, token)).toBe('−40.91 USDC');
+    expect(signedMoney(-40_910407n, USDC).text).toBe('−40.92 USDC');
+    expect(signedMoney(40_919999n, USDC).text).toBe('+40.91 USDC');
+    expect(profitText(-40_910407n, token)).toBe('−40.92 USDC');
     const value = { kind: 'amount', amount: { token, units: '40910407' } } as const;
     expect(describeRow({ label: 'max loss', value })).toMatchObject({
       value: '−40.910407 USDC',
@@ -26,5 +28,27 @@ describe('an amount on the screens', () => {
     });
     expect(describeRow({ label: 'max profit', value }).value).toBe('+40.910407 USDC');
     expect(describeRow({ label: 'premium', value }).value).toBe('40.910407 USDC');
+  });
+
+  it('rounds an amount that leaves up, and one that arrives down', () => {
+    expect(cost(40_910407n, USDC)).toEqual({ text: '40.92 USDC', exact: '40.910407 USDC' });
+    expect(cost(40_910000n, USDC).text).toBe('40.91 USDC');
+    expect(cost(4_999n, USDC).text).toBe('<0.01 USDC');
+    expect(cost(7_100_875_000_000_001n, WETH).text).toBe('0.007101 WETH');
+    const token = { ...WETH, address: '0x1' as const };
+    const amount = { token, units: '7100875000000001' };
+    const rows = [
+      { kind: 'amount', amount },
+      { kind: 'amount', amount, isCost: true },
+    ] as const;
+    expect(rows.map((value) => describeRow({ label: 'premium', value }).value)).toEqual([
+      '0.0071 WETH',
+      '0.007101 WETH',
+    ]);
+    const move = { kind: 'token', token: '0x1', ...WETH, units: amount.units } as const;
+    expect([describeMove(move).amount, describeMove(move, true).amount]).toEqual([
+      '0.0071',
+      '0.007101',
+    ]);
   });
 });

@@ -27,7 +27,10 @@ async function movesOf(rpc: Pick<ReturnType<typeof node>, 'request'>, movements:
   const context = chainContext(CHAIN_ID, 'ETH', tokenNames.known(CHAIN_ID));
   const from = { tokenNames, rpc, chainId: CHAIN_ID, context };
   const { leaves, arrives } = await namedMoves(movements, from);
-  return { leaves: leaves.map(describeMove), arrives: arrives.map(describeMove) };
+  return {
+    leaves: leaves.map((move) => describeMove(move, true)),
+    arrives: arrives.map((move) => describeMove(move)),
+  };
 }
 
 describe('simulated movements', () => {
