@@ -335,6 +335,31 @@ describe('a fill that changes the form of the money', () => {
     expect(rest >= -ROUNDING && rest <= ROUNDING).toBe(true);
   });
 
+  it('tries each step alone on a node without eth_simulateV1, and says that the fill wasn’t tried', async () => {
+    const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+    const tried: string[] = [];
+    const saidAndTried: boolean[] = [];
+    const { account, wallet } = taker({
+      async nodeFetch(input, init) {
+        const { id, method, params } = JSON.parse(String(init?.body));
+        if (method === 'eth_call' && params[0].from === account) tried.push(params[0].data);
+        if (method !== 'eth_simulateV1') return fetch(input, init);
+        const error = { code: -32601, message: 'the method does not exist/is not available' };
+        return Response.json({ jsonrpc: '2.0', id, error });
+      },
+      async onAsk() {
+        const [row] = wallet.stored();
+        if (row?.stage !== 'preparation asked' && row?.stage !== 'fill asked') return;
+        const asked = row.stage === 'fill asked' ? row.fill : row.preparation;
+        saidAndTried.push(row.isUntried === true && tried.includes(asked.data));
+      },
+    });
+    await give(account, 'ether');
+    const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
+    expect(fill).toMatchObject({ stage: 'indexed', isUntried: true });
+    expect(saidAndTried).toEqual([true, true, true, true, true]);
+  });
+
   it('says which step was refused and what was changed before it', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     const { account, wallet } = taker({
