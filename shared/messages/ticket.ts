@@ -196,8 +196,8 @@ export interface FillView {
   /** Wei spent on its transactions so far. */
   readonly gasSpent?: string;
   /**
-   * What the order book or the lending pool can still take by allowances of this fill, once it is over:
-   * base units, absent while unknown.
+   * Amounts that the order book or the lending pool can still take by allowances of this fill, once
+   * it is over: base units, absent while unknown.
    */
   readonly left: readonly { readonly of: 'book' | 'pool'; readonly amount?: string }[];
   /** Stage of the revocation of one of those allowances. */

@@ -15,6 +15,9 @@ export function createBatching(deps: {
   /** True when the user turned smart accounts on. */
   isOn: () => boolean;
 }) {
+  /** Chains on which the delegator's code, 11 kB, was genuine. Each transaction reads it again. */
+  const proven = new Set<number>();
+
   async function statusOf(account: Address, chainId: number): Promise<AtomicStatus> {
     const isPossible = deps.isOn() && delegatorHash(chainId) !== undefined;
     if (!isPossible || !deps.canSign(account)) return 'unsupported';
@@ -22,7 +25,8 @@ export function createBatching(deps: {
     try {
       const { kind } = await readAccountCode(rpc, account);
       if (kind !== 'none' && kind !== 'delegator') return 'unsupported';
-      if (!(await isDelegatorGenuine(rpc, chainId))) return 'unsupported';
+      if (!proven.has(chainId) && !(await isDelegatorGenuine(rpc, chainId))) return 'unsupported';
+      proven.add(chainId);
       return kind === 'none' ? 'ready' : 'supported';
     } catch {
       // Without the node's answer the calls are sent one after another.
@@ -44,6 +48,7 @@ export function createBatching(deps: {
     }): Promise<TransactionDraft | undefined> {
       const { account, chainId, calls } = options;
       const batch = batchOf(account, calls);
+      proven.delete(chainId);
       const status = batch === undefined ? 'unsupported' : await statusOf(account, chainId);
       if (batch === undefined || status === 'unsupported') return undefined;
       if (status === 'supported') return batch;
