@@ -34,15 +34,16 @@ interface NumberLeg {
 }
 
 /**
- * Returns the running positions of an asset for the model. Leaves out ended and expired ones, those
- * that the chain contradicts or doesn't prove, and unknown products and tokens.
+ * Returns the running positions of an asset for the model. Leaves out ended and expired ones, unknown
+ * products and tokens, and those that the wallet gives no value: the chain contradicts them, or
+ * doesn't prove that a known book created them.
  * @param spot dollars
  */
 export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: number): Holding[] {
   return rows.flatMap((row): Holding[] => {
     const { product, token, side } = row;
     if (row.asset !== asset || row.state !== 'open' || product === undefined) return [];
-    if (row.verification === 'disagrees' || row.isUnproven || token.symbol === undefined) return [];
+    if (!isTrusted(row) || token.symbol === undefined) return [];
     const terms = termsOf(
       product,
       row.strikes.map((strike) => price8(BigInt(strike))),
@@ -69,6 +70,11 @@ export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: nu
       },
     ];
   });
+}
+
+/** Returns true for a position that the chain doesn't contradict and that the wallet values. */
+function isTrusted({ verification, isUnproven, worth }: PositionRow): boolean {
+  return verification !== 'disagrees' && !isUnproven && worth !== undefined;
 }
 
 /** Returns a fill that isn't made yet as a holding. */

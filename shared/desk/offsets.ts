@@ -41,14 +41,16 @@ export interface Offset {
 /**
  * Returns the live quotes with a position's terms and the opposite side, the best price first. Each
  * is sized to the position, or to what the maker has left. Leaves out quotes with an unchecked
- * signature, without budget, or ended.
+ * signature, without budget, or ended. A position that isn't verified on the chain has none: an
+ * invented one would make the user trade against nothing.
  */
 export function offsetsFor(
   position: PositionRow,
   rows: readonly OrderRow[],
   market: { readonly spot: ListedSpot; readonly now: number },
 ): readonly Offset[] {
-  if (position.state !== 'open') return [];
+  if (position.state !== 'open' || position.verification !== 'verified') return [];
+  if (position.token.symbol === undefined) return [];
   const strikes = position.strikes.map((strike) => Number(strike) / 1e8);
   const side = position.side === 'buyer' ? 'sell' : 'buy';
   const opposite = rows.filter(

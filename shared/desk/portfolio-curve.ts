@@ -12,7 +12,7 @@ export interface Scene {
 const YEAR_SECONDS = DAYS_PER_YEAR * 86_400;
 /** Volatilities in a scene, as a fraction per year, don't fall below this. */
 const LEAST_VOLATILITY = 0.01;
-/** Prices of a curve beside the strikes. */
+/** Steps of a curve beside the strikes. */
 const STEPS = 80;
 
 /** Years until an option's expiry in a scene; 0 afterwards. */
@@ -62,13 +62,19 @@ export function profitsAt(
 }
 
 /**
- * Returns the prices of a curve in dollars, ascending: evenly spaced around the strikes and the spot
- * price, and the strikes themselves, where payoffs have their kinks.
+ * Returns the prices of a curve in dollars, ascending: evenly spaced around all strikes and the spot
+ * price, and the strikes of options that have expired in the scene, where payoffs have their kinks.
  */
-export function curvePrices(holdings: readonly Holding[], spot: number): readonly number[] {
-  const strikes = holdings.flatMap(({ legs }) => legs.map(({ strike }) => strike));
-  const from = Math.min(...strikes, spot) * 0.8;
-  const to = Math.max(...strikes, spot) * 1.2;
+export function curvePrices(
+  holdings: readonly Holding[],
+  spot: number,
+  scene: Scene,
+): readonly number[] {
+  const strikesOf = (some: readonly Holding[]) =>
+    some.flatMap(({ legs }) => legs.map(({ strike }) => strike));
+  const marks = [...strikesOf(holdings), spot];
+  const [from, to] = [Math.min(...marks) * 0.8, Math.max(...marks) * 1.2];
   const even = Array.from({ length: STEPS + 1 }, (_, i) => from + ((to - from) * i) / STEPS);
-  return [...new Set([...even, ...strikes])].sort((a, b) => a - b);
+  const kinks = strikesOf(holdings.filter((holding) => yearsLeft(holding, scene) === 0));
+  return [...new Set([...even, ...kinks])].sort((a, b) => a - b);
 }

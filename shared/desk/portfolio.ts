@@ -30,8 +30,8 @@ interface Portfolio {
   readonly greeks: DollarGreeks;
   /**
    * Dollars, positive: the sum of each expiry's greatest loss, because expiries settle at different
-   * prices. Undefined when it grows with the price: sold calls are covered by locked tokens, whose
-   * dollars grow too.
+   * prices, without holdings of unknown cost. Undefined when it grows with the price: sold calls are
+   * covered by locked tokens, whose dollars grow too.
    */
   readonly maxLoss: number | undefined;
   /** Locked collateral by token, in base units. */

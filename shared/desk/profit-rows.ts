@@ -12,6 +12,7 @@ import {
   type Usd8,
   usd8,
 } from '../units.ts';
+import { byText } from './order-of-terms.ts';
 
 /**
  * A part of a position's profit. Sums of rows are the sums of the positions' profits:
@@ -60,12 +61,17 @@ interface Lot {
  * whose cost or value is unknown, and those that the chain contradicts, like `totalsOf`.
  */
 export function profitRows(positions: readonly PositionRow[]): readonly ProfitRow[] {
-  const lots = positions.flatMap(lotOf).sort((a, b) => a.row.entry.at - b.row.entry.at);
+  const lots = positions.flatMap(lotOf).sort(byEntry);
   const offsets = [...Map.groupBy(lots, termsOf).values()].flatMap(matchOffsets);
   const rest = lots.map(restRow);
   const time = ({ at, kind }: ProfitRow) =>
     kind === 'open' ? Number.POSITIVE_INFINITY : (at ?? 0);
   return [...offsets, ...rest].sort((a, b) => (time(a) === time(b) ? 0 : time(a) - time(b)));
+}
+
+/** Trades of the same second are ordered by their position, so that every reading matches alike. */
+function byEntry({ row: a }: Lot, { row: b }: Lot): number {
+  return a.entry.at - b.entry.at || byText(a.key, b.key);
 }
 
 function lotOf(row: PositionRow): Lot[] {

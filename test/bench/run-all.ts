@@ -15,6 +15,7 @@ export const BENCHES = [
   'orders',
   'feed',
   'indexer',
+  'desk',
   'extension',
   'popup',
 ] as const;

@@ -40,6 +40,7 @@ export function deskPosition(
     fee: units(charged),
     collateral: units(0),
     isReceived: false,
+    worth: { value: '0', profit: '0' },
     volatility: 0.6,
     entry: { at: NOW - DAY, txHash: '0xe' },
     buyer: side === 'buyer' ? '0xme' : '0xb0b',

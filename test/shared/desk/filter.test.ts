@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chainOf } from '../../../shared/desk/chain.ts';
 import { type DeskFilter, filterRows } from '../../../shared/desk/filter.ts';
-import { steadyRows } from '../../../shared/desk/steady-rows.ts';
-import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
+import { DAY, deskRow, NOW } from './desk-rows.ts';
 
 const ROWS = [
   deskRow('PUT', [2800], { usd: 50, delta: -0.3, maker: '0xa' }),
@@ -30,48 +28,5 @@ describe('the filter of the desk', () => {
     [{ asset: 'ETH', side: 'buy', makers: ['0xa'] }, [0]],
   ])('lets quotes pass that meet %j', (filter, expected) => {
     expect(passing(filter)).toEqual(expected);
-  });
-});
-
-describe('ten thousand quotes', () => {
-  const rows = Array.from({ length: 10_000 }, (_, i) =>
-    deskRow(
-      i % 3 === 0 ? 'CALL_SPREAD' : i % 3 === 1 ? 'PUT' : 'INVERSE_CALL',
-      [1000 + 50 * (i % 80), ...(i % 3 === 0 ? [6000] : [])],
-      {
-        digest: `0x${i}`,
-        maker: `0x${i % 50}`,
-        side: i % 2 === 0 ? 'buy' : 'sell',
-        usd: 10 + (i % 97),
-        expiry: NOW + DAY * (1 + (i % 12)),
-        asset: i % 5 === 0 ? 'BTC' : 'ETH',
-      },
-    ),
-  );
-  const market = { spot: { ETH: { price: SPOT, source: 'chain' as const } }, over: NOW };
-
-  /** Milliseconds of the fastest of several runs: another program may slow down the others. */
-  const fastest = (run: () => unknown) =>
-    Math.min(
-      ...Array.from({ length: 7 }, () => {
-        const start = performance.now();
-        run();
-        return performance.now() - start;
-      }),
-    );
-
-  // The fastest run takes 6 and 40 ms; the limits leave room for a busy machine.
-  it('are filtered and arranged in milliseconds', () => {
-    const filter = { side: 'buy', strikes: { from: 2000, to: 9000 } } as const;
-    expect(fastest(() => chainOf(filterRows(rows, filter), market))).toBeLessThan(250);
-  });
-
-  it('are updated in milliseconds', () => {
-    const before = chainOf(rows, market);
-    const fresh = structuredClone(rows).map((row, i) =>
-      i % 100 === 0 ? { ...row, delta: 0.5 } : row,
-    );
-    const update = () => chainOf(steadyRows(rows, fresh), market, before);
-    expect(fastest(update)).toBeLessThan(500);
   });
 });

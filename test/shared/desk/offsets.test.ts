@@ -84,7 +84,7 @@ describe('the opposite quotes of a position', () => {
     expect(dollars(offsets(entered, bid(70))[0]?.result)).toBeCloseTo(140 - 3.6 - 100, 6);
   });
 
-  it('have the same terms, a checked signature, budget and time left', () => {
+  it('have the same terms, a checked signature, budget and time left, for a verified position', () => {
     for (const other of [
       bid(70, { asset: 'BTC' }),
       bid(70, { expiry: NOW + DAY }),
@@ -95,6 +95,13 @@ describe('the opposite quotes of a position', () => {
       bid(70, { quoteEnds: NOW }),
     ])
       expect(offsets(BOUGHT, other)).toEqual([]);
-    expect(offsets({ ...BOUGHT, state: 'settled' }, bid(70))).toEqual([]);
+    for (const other of [
+      { state: 'settled' },
+      { verification: 'not checked' },
+      { verification: 'disagrees' },
+      { token: { address: '0x1', decimals: 0 } },
+      { contracts: '0' },
+    ] as const)
+      expect(offsets({ ...BOUGHT, ...other }, bid(70))).toEqual([]);
   });
 });

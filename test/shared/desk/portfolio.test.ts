@@ -134,9 +134,10 @@ describe('the portfolio of an asset', () => {
   });
 
   it('has one curve across expiries, one per expiry, and one of today', () => {
-    const prices = curvePrices(holdings, SPOT);
+    const prices = curvePrices(holdings, SPOT, AT_EXPIRY);
     for (const { strike } of holdings.flatMap(({ legs }) => legs)) expect(prices).toContain(strike);
     expect(prices.toSorted((a, b) => a - b)).toEqual(prices);
+    expect(curvePrices(holdings, SPOT, TODAY)).toHaveLength(81);
     const across = profitsAt(holdings, prices, AT_EXPIRY);
     const middle = profitsAt(holdings, prices, { at: NOW + 30 * DAY, volatilityShift: 0 });
     const today = profitsAt(holdings, prices, TODAY);
@@ -215,12 +216,14 @@ describe('the portfolio of an asset', () => {
   it('leaves out what isn’t proven or known, and counts unknown volatilities and costs', () => {
     const row = deskPosition('PUT', [2800]);
     const { volatility: _, ...unpriced } = row;
+    const { worth: __, ...unproven } = row;
     expect(
       holdingsIn(
         'ETH',
         [
           { ...row, verification: 'disagrees' },
           { ...row, isUnproven: true },
+          unproven,
           { ...row, state: 'awaiting settlement' },
           { ...row, asset: 'BTC' },
           { ...row, token: { address: '0x2', decimals: 0 } },
@@ -233,22 +236,5 @@ describe('the portfolio of an asset', () => {
     expect(portfolioOf(some, SPOT, TODAY)).toMatchObject({ unvalued: 1, uncosted: 1, profit: 0 });
     const known = holdingsIn('ETH', [{ ...row, isReceived: true, enteredCost: '7000000' }], SPOT);
     expect(known[0]?.cost).toBe(7);
-  });
-
-  it('is recomputed for two hundred positions in milliseconds', () => {
-    const many = Array.from({ length: 20 }, (_, i) =>
-      holdings.map((one) => ({ ...one, key: `${one.key}${i}`, volatility: 0.5 + i / 100 })),
-    ).flat();
-    const prices = curvePrices(many, SPOT);
-    const times = Array.from({ length: 9 }, (_, i) => {
-      const begun = performance.now();
-      const scene = { at: NOW + i * DAY, volatilityShift: i / 100 };
-      portfolioOf(many, SPOT + i, scene);
-      profitsAt(many, prices, scene);
-      profitsAt(many, prices, AT_EXPIRY);
-      return performance.now() - begun;
-    });
-    // The fastest run takes 8 ms; the limit leaves room for a busy machine.
-    expect(Math.min(...times)).toBeLessThan(100);
   });
 });
