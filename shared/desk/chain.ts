@@ -142,14 +142,19 @@ function bookOf(quotes: readonly OrderRow[], former: Book | undefined): Book {
 
 /**
  * Returns each maker's newest quotes for the same side of an option, the taker's best price first.
- * Quotes of several products or collateral tokens are ranked by their dollars.
+ * Quotes of several products or collateral tokens are ranked by their dollars; those with an unchecked
+ * signature, and then those without budget, follow all others.
  */
 export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
   const [one = [], ...more] = Map.groupBy(quotes, termsKey).values();
   if (more.length === 0) return rankedQuotes(one);
   const dollars = ({ priceUsd, side }: OrderRow) =>
     side === 'buy' ? Number(priceUsd ?? Number.POSITIVE_INFINITY) : -Number(priceUsd ?? 0);
-  return [one, ...more].flatMap(rankedQuotes).sort((a, b) => dollars(a) - dollars(b));
+  const readiness = ({ isChecked, available }: OrderRow) =>
+    Number(isChecked) * 2 + Number(available !== '0');
+  return [one, ...more]
+    .flatMap(rankedQuotes)
+    .sort((a, b) => readiness(b) - readiness(a) || dollars(a) - dollars(b));
 }
 
 /** Returns the strike nearest to the spot price; the lower one of two. */

@@ -40,6 +40,10 @@ const anyFeed = fc
   .array(anyQuote, { maxLength: 60 })
   .map((rows) => rows.map((row, i) => ({ ...row, digest: `0x${i}` })));
 
+/** Quotes with an unchecked signature come after all others, then those without budget. */
+const rank = ({ isChecked, available }: OrderRow) =>
+  (isChecked ? 2 : 0) + (available === '0' ? 0 : 1);
+
 const books = (whole: OptionChain) =>
   whole.flatMap(({ strikes, structures }) => [
     ...strikes.flatMap(({ calls, puts }) => [calls, puts]),
@@ -97,6 +101,23 @@ describe('the option chain', () => {
     expect(asks.map(({ maker }) => maker)).toEqual(['0x50', '0x55', '0x60']);
   });
 
+  it('never ranks a quote with an unchecked signature or without budget before others', () => {
+    const put = (usd: number, rest: Partial<OrderRow>) =>
+      deskRow('PUT', [3000], { usd, maker: `0x${usd}`, ...rest });
+    const rows = [
+      put(10, { collateralSymbol: 'aBasUSDC', isChecked: false }),
+      put(20, { collateralSymbol: 'aBasUSDC', isChecked: false }),
+      put(60, {}),
+      deskRow('PUT', [2900], { usd: 30, available: '0', collateralSymbol: 'aBasUSDC' }),
+      deskRow('PUT', [2900], { usd: 50 }),
+    ];
+    const asks = chain(rows)[0]?.strikes.map(({ puts }) => puts.asks.map(({ digest }) => digest));
+    expect(asks).toEqual([[4, 3].map(digestOf), [2, 0, 1].map(digestOf)]);
+    function digestOf(i: number) {
+      return rows[i]?.digest;
+    }
+  });
+
   it('contains every live quote at most once, at its own terms, and never an ended one', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
@@ -118,7 +139,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('shows the best usable price of each option that any maker’s newest quote has', () => {
+  it('shows the best price first, of checked and fillable quotes before others', () => {
     fc.assert(
       fc.property(anyFeed, (rows) => {
         for (const { bids, asks } of books(chain(rows))) {
@@ -126,10 +147,10 @@ describe('the option chain', () => {
             [asks, (a: number, b: number) => a <= b],
             [bids, (a: number, b: number) => a >= b],
           ] as const) {
-            const usable = side.filter(({ available }) => available !== '0');
-            const [best] = usable;
-            if (best === undefined || usable.some((row) => !row.isChecked)) continue;
-            for (const row of usable)
+            const [best] = side;
+            if (best === undefined) continue;
+            for (const row of side) expect(rank(row)).toBeLessThanOrEqual(rank(best));
+            for (const row of side.filter((other) => rank(other) === rank(best)))
               expect(isBetter(Number(best.priceUsd), Number(row.priceUsd))).toBe(true);
           }
         }

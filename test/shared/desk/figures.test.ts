@@ -38,6 +38,21 @@ describe('the chances of a fill', () => {
       (price: number) => price >= 2900,
     ],
     [
+      'a bought capped call',
+      deskRow('LINEAR_CALL', [1500], { usd: 1400 }),
+      (price) => price > 2900,
+      (price: number) => price >= 3000,
+      (price: number) => price <= 1500,
+    ],
+    [
+      'a bought call',
+      deskRow('INVERSE_CALL', [3000], { usd: 150 }),
+      // The premium of 0.05 tokens counts at the settlement price: price − 3000 = 0.05 × price.
+      (price) => price > 3000 / 0.95,
+      undefined,
+      (price: number) => price <= 3000,
+    ],
+    [
       'a sold put',
       deskRow('PUT', [2900], { usd: 100, side: 'sell' }),
       // The fee is 0.06 % of the notional.
@@ -66,7 +81,7 @@ describe('the chances of a fill', () => {
       (price: number) => price <= 2600 || price >= 3400,
       (price: number) => price >= 2800 && price <= 3200,
     ],
-  ])('of %s equal the weight of its settlement prices', (_, row, profits, best, worst) => {
+  ])('of %s equal the weight of its settlement prices', (name, row, profits, best, worst) => {
     const { profitChance, bestChance, worstChance } = of(row);
     expect(profitChance?.value).toBeCloseTo(weigh(profits), 2);
     for (const [chance, condition] of [
@@ -80,7 +95,8 @@ describe('the chances of a fill', () => {
           2,
         );
     }
-    expect(profitChance?.assumes).toEqual(['lognormal', 'held to expiry']);
+    const estimated = name.includes('capped') ? ['estimated payoff'] : [];
+    expect(profitChance?.assumes).toEqual(['lognormal', 'held to expiry', ...estimated]);
   });
 
   it('name an unconfirmed payoff, and are absent for deliveries', () => {

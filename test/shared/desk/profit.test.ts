@@ -19,12 +19,14 @@ interface Trade {
   readonly day: number;
   readonly strike: number;
   readonly isSettled: boolean;
+  /** False without a dollar value. */
+  readonly isPriced?: boolean;
 }
 
 const PAYOUT = 30;
 
 function positionOf(trade: Trade, i: number): PositionRow {
-  const { side, contracts, paid, charged, day, strike, isSettled } = trade;
+  const { side, contracts, paid, charged, day, strike, isSettled, isPriced = true } = trade;
   const value = PAYOUT * contracts * (side === 'buyer' ? 1 : -1);
   const cost = side === 'buyer' ? -paid : paid - charged;
   const units = (amount: number, decimals: number) =>
@@ -32,9 +34,9 @@ function positionOf(trade: Trade, i: number): PositionRow {
   const worth = {
     value: units(value, 6),
     profit: units(value + cost, 6),
-    valueUsd: units(value, 8),
-    profitUsd: units(value + cost, 8),
-    stakeUsd: '1',
+    ...(isPriced
+      ? { valueUsd: units(value, 8), profitUsd: units(value + cost, 8), stakeUsd: '1' }
+      : {}),
   };
   return {
     ...deskPosition('PUT', [strike], { side, contractCount: contracts, paid, charged }),
@@ -92,7 +94,8 @@ describe('profit and loss', () => {
 
   it('adds up to the same totals by day, asset and structure, and with offsets', () => {
     fc.assert(
-      fc.property(anyTrades, (trades) => {
+      fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
+        const trades = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
         const positions = trades.map(positionOf);
         const rows = profitRows(positions);
         const all = sumProfit(rows);

@@ -89,6 +89,18 @@ describe('a shared view', () => {
     const many = { ...VIEW, holdings: Array.from({ length: 61 }, () => VIEW.holdings).flat() };
     expect(encodeShared(many)).toBeUndefined();
     expect(decodeShared('A'.repeat(MOST_SHARED + 1))).toBeUndefined();
+    const strikes = [2600, 2800, 3200, 3400].map((strike) => strike + 0.12345678);
+    const wide = deskPosition('IRON_CONDOR', strikes, {
+      contractCount: 1.234567,
+      paid: 1234.567891,
+    });
+    const long = holdingsIn(
+      'ETH',
+      Array.from({ length: 60 }, () => wide),
+      SPOT,
+    );
+    expect(long).toHaveLength(60);
+    expect(encodeShared({ ...VIEW, holdings: long })).toBeUndefined();
     const most = { ...VIEW, holdings: Array.from({ length: 20 }, () => VIEW.holdings).flat() };
     expect(decodeShared(encodeShared(most) ?? '')?.holdings).toHaveLength(60);
   });
