@@ -49,6 +49,8 @@ export function createFills(
   let rows: readonly FillRecord[] = [];
   /** Fills whose confirmed transaction is being sent. */
   const sending = new Set<string>();
+  /** Fills whose steps are being taken. */
+  const driven = new Set<string>();
 
   const find = (id: string) => rows.find((row) => row.id === id);
 
@@ -67,16 +69,30 @@ export function createFills(
   const revise = (id: string, change: Revoked) =>
     write(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
+  /** Takes a fill's steps. It stops at one that can't be stored, which `requireFree` continues. */
   async function drive(id: string): Promise<void> {
-    for (let row = find(id); row !== undefined && isUnderWay(row); row = find(id)) {
-      const onAgreed = () => {
-        sending.add(id);
-        deps.onChange();
-      };
-      const next = await nextOf(row, { ...context, onAgreed });
-      sending.delete(id);
-      await replace(await withLeftover(next, context));
+    if (driven.has(id)) return;
+    driven.add(id);
+    try {
+      for (let row = find(id); row !== undefined && isUnderWay(row); row = find(id)) {
+        const onAgreed = () => {
+          sending.add(id);
+          deps.onChange();
+        };
+        const next = await nextOf(row, { ...context, onAgreed });
+        sending.delete(id);
+        await replace(await withLeftover(next, context));
+      }
+    } catch {
+      // The pages show the stage at which it stopped.
+    } finally {
+      driven.delete(id);
     }
+  }
+
+  function goOn({ id }: FillRecord): string {
+    void drive(id);
+    return id;
   }
 
   async function driveRevocation(id: string, key: string): Promise<void> {
@@ -111,7 +127,9 @@ export function createFills(
         worthSymbol(row.token.symbol) === worthSymbol(symbol),
     );
     if (others.some(isRevoking)) throw new TicketError('revocation-running');
-    if (others.some(isBeforeReceipt)) throw new TicketError('fill-running');
+    const running = others.filter(isBeforeReceipt);
+    running.forEach(goOn);
+    if (running.length > 0) throw new TicketError('fill-running');
   }
 
   return {
@@ -151,17 +169,16 @@ export function createFills(
      */
     async start(options: FillStart): Promise<string> {
       const before = openFill(rows, options);
-      if (before !== undefined) return before.id;
+      if (before !== undefined) return goOn(before);
       const facts = await describe(deps.feed, options.digest);
       // Another start can have come first while the feed was read. `write` reserves its place at
       // once.
       const meanwhile = openFill(rows, options);
-      if (meanwhile !== undefined) return meanwhile.id;
+      if (meanwhile !== undefined) return goOn(meanwhile);
       requireFree(options.account, facts.token.symbol);
       const row = firstRecord(facts, options, deps);
       await write([row, ...rows]);
-      void drive(row.id);
-      return row.id;
+      return goOn(row);
     },
 
     /**

@@ -63,6 +63,7 @@ async function start(options: {
   readFeed?: () => Promise<Response>;
   isUnlocked?: () => boolean;
   answerTo?: () => string | undefined;
+  write?: () => Promise<void>;
 }) {
   const clock = createFakeClock();
   const feed = createOrdersFeed({
@@ -77,7 +78,7 @@ async function start(options: {
   let changed = Promise.withResolvers<void>();
   const fills = createFills({
     joined: async () => undefined,
-    stored: { read: async () => options.stored, write: async () => undefined },
+    stored: { read: async () => options.stored, write: options.write ?? (async () => undefined) },
     feed,
     client: {
       async request(method) {
@@ -316,6 +317,24 @@ describe('starts of fills', () => {
     const [first, second] = await both;
     expect(second).toBe(first);
     expect(fills.view()).toHaveLength(1);
+  });
+
+  it('goes on with a fill that couldn’t be stored when another one asks for its money', async () => {
+    let isFull = true;
+    const wallet = await start({
+      stored: [inForm(preparing('one', HASH), 'USDC')],
+      readFeed,
+      async write() {
+        if (isFull) throw new Error('The disk is full.');
+      },
+    });
+    wallet.fills.resume();
+    await expect.poll(() => wallet.fills.view()[0]?.stage, { interval: 1 }).toBe('checking');
+    isFull = false;
+    await expect(wallet.fills.start(QUOTE)).rejects.toMatchObject({ code: 'fill-running' });
+    expect(await wallet.rest('one')).toMatchObject({ stage: 'failed' });
+    await wallet.fills.start(QUOTE);
+    expect(wallet.fills.view()).toHaveLength(2);
   });
 
   it('keeps a running fill, however many have ended since', async () => {
