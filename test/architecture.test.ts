@@ -32,6 +32,10 @@ const TABLE: readonly { readonly from: string; readonly mayImport: readonly stri
     from: 'entrypoints/sidepanel/',
     mayImport: ['entrypoints/sidepanel/', 'entrypoints/popup/', 'components/', 'shared/'],
   },
+  {
+    from: 'entrypoints/desk/',
+    mayImport: ['entrypoints/desk/', 'entrypoints/popup/', 'components/', 'shared/'],
+  },
   { from: 'entrypoints/store/', mayImport: ['entrypoints/store/'] },
   { from: 'entrypoints/approval/', mayImport: ['entrypoints/approval/', 'components/', 'shared/'] },
 ];

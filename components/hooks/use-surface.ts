@@ -5,11 +5,18 @@ export interface Surface {
   readonly kind: 'popup' | 'panel' | 'tab';
   /** Opens the wallet in a tab. */
   readonly openTab: () => void;
+  /** Opens the desk in a tab. */
+  readonly openDesk: () => void;
   /** Opens the browser's side panel beside the page; undefined in browsers without one. */
   readonly openPanel: (() => void) | undefined;
 }
 
-const ELSEWHERE: Surface = { kind: 'tab', openTab: () => undefined, openPanel: undefined };
+const ELSEWHERE: Surface = {
+  kind: 'tab',
+  openTab: () => undefined,
+  openDesk: () => undefined,
+  openPanel: undefined,
+};
 
 export const SurfaceContext = createContext<Surface>(ELSEWHERE);
 

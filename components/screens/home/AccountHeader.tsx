@@ -7,6 +7,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
+import { AccountSelect } from './AccountSelect.tsx';
 
 /** The choice of the account, and the way to new wallets, to the settings and to the lock. */
 export function AccountHeader(props: {
@@ -18,27 +19,14 @@ export function AccountHeader(props: {
   const call = useWalletCall();
   const lock = useAction(() => call('vault.lock', {}));
   const { selected } = props;
-  const accounts = props.wallets.flatMap((wallet) => wallet.accounts);
-  const account = accounts.find((candidate) => candidate.address === selected);
+  const account = props.wallets
+    .flatMap(({ accounts }) => accounts)
+    .find(({ address }) => address === selected);
   return (
     <header className="flex items-center gap-1">
       <Identicon address={selected} />
       <div className="ml-2 min-w-0 flex-1">
-        <label className="sr-only" htmlFor="account">
-          {i18n.t('home.account')}
-        </label>
-        <select
-          id="account"
-          value={selected}
-          onChange={(event) => void call('accounts.select', { address: event.target.value })}
-          className="min-h-6 w-full truncate rounded-md bg-transparent text-sm font-semibold"
-        >
-          {accounts.map((candidate) => (
-            <option key={candidate.address} value={candidate.address}>
-              {candidate.name}
-            </option>
-          ))}
-        </select>
+        <AccountSelect wallets={props.wallets} selected={selected} />
         <p className="flex items-center gap-0.5 pl-1 text-xs text-muted">
           <span title={selected} data-testid="address">
             {shortAddress(selected)}

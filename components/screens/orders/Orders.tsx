@@ -1,4 +1,4 @@
-import { RefreshCw, Search, SlidersHorizontal } from 'lucide-react';
+import { RefreshCw, Search, SlidersHorizontal, TableProperties } from 'lucide-react';
 import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { type ListedOrder, oneRowPerTerms } from '../../../shared/desk/one-row-per-terms.ts';
@@ -8,7 +8,9 @@ import { useKey } from '../../hooks/use-key.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';
+import { useSurface } from '../../hooks/use-surface.ts';
 import { ageOf } from '../../texts/times.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { EmptyOrders } from './EmptyOrders.tsx';
 import { FeedNotes } from './FeedNotes.tsx';
@@ -42,6 +44,7 @@ export function Orders(props: {
   const search = useRef<HTMLInputElement>(null);
   useKey('/', () => search.current?.select());
   const { view, isLive, refresh } = useOrderList();
+  const { openDesk } = useSurface();
   const [isOpen, setIsOpen] = useState(false);
   const rows = view?.rows;
   const index = useMemo(() => indexOrders(oneRowPerTerms(rows ?? [])), [rows]);
@@ -82,6 +85,9 @@ export function Orders(props: {
                 </span>
               )}
             </p>
+            <IconButton label={i18n.t('desk.open')} onClick={openDesk}>
+              <TableProperties aria-hidden size={16} />
+            </IconButton>
             <Refresh at={view?.at} hasFailed={view?.problem !== undefined} refresh={refresh} />
           </div>
           <div className="flex gap-2">

@@ -1,9 +1,10 @@
 import { MousePointerClick } from 'lucide-react';
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useWide } from '../../hooks/use-wide.ts';
+import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { Orders } from './Orders.tsx';
 import { NO_FILTER } from './order-list.ts';
 
@@ -61,21 +62,5 @@ export function OrdersPage(props: {
         )}
       </div>
     </div>
-  );
-}
-
-/** Takes the focus when it appears, so that the next key is for what it shows. */
-function FocusedRegion(props: { label: string; children: ReactNode }) {
-  const region = useRef<HTMLElement>(null);
-  useEffect(() => region.current?.focus({ preventScroll: true }), []);
-  return (
-    <section
-      ref={region}
-      tabIndex={-1}
-      aria-label={props.label}
-      className="min-h-full outline-none"
-    >
-      {props.children}
-    </section>
   );
 }

@@ -1,10 +1,10 @@
-import { i18n } from '#i18n';
 import type { ProductName } from '../../../shared/chain/deployments.ts';
 import { type ListedOrder, stillQuoted } from '../../../shared/desk/one-row-per-terms.ts';
 import { byStrikes, byText } from '../../../shared/desk/order-of-terms.ts';
 import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter, OrderSort } from '../../../shared/messages/order-filter.ts';
 import { productLabel } from '../../texts/product-name.ts';
+import { hasWords, orderText, searchedWords } from './order-search.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -35,17 +35,12 @@ export interface OrderIndex {
 
 export function indexOrders(unordered: readonly ListedOrder[]): OrderIndex {
   const rows = unordered.toSorted(byTerms);
-  const sides = { buy: i18n.t('orders.buy'), sell: i18n.t('orders.sell') };
   const products = new Map(
     [...new Set(rows.map(({ product }) => product))].map((name) => [name, productLabel(name)]),
   );
   return {
     rows,
-    texts: rows.map((row) =>
-      searchText(
-        `${row.asset} ${products.get(row.product)} ${row.structure} ${sides[row.side]} ${row.strikes.join(' ')} ${row.collateralSymbol}`,
-      ),
-    ),
+    texts: rows.map(orderText),
     ends: rows
       .flatMap(({ quoteEnds, others }) => [quoteEnds, ...others.map((other) => other.quoteEnds)])
       .sort((a, b) => a - b),
@@ -91,35 +86,11 @@ export function filterOrders(
       (filter.product === '' || row.product === filter.product) &&
       (filter.side === '' || row.side === filter.side) &&
       isInTime(row.expiry) &&
-      words.every((word) => texts[i]?.includes(` ${word}`));
+      hasWords(texts[i] ?? '', words);
     return (fits ? stillQuoted(row, over) : undefined) ?? [];
   });
   const order = ORDERS[filter.sort];
   return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
-}
-
-/** Separators between the words of a text. */
-const BETWEEN = /[\s\-–·]+/;
-
-function searchText(text: string): string {
-  return ` ${text.toLowerCase().split(BETWEEN).join(' ')}`;
-}
-
-/** Returns the word beginnings of a search; a formatted price becomes its plain number. */
-function searchedWords(search: string): readonly string[] {
-  const group = i18n.t('numbers.group');
-  const decimal = i18n.t('numbers.decimal');
-  return search
-    .toLowerCase()
-    .split(BETWEEN)
-    .map((word) => word.replace(/^\$|\$$/g, ''))
-    .filter((word) => word !== '')
-    .map((word) => {
-      if (!/^\d[\d.,]*$/.test(word)) return word;
-      const [whole = '', fraction = ''] = word.replaceAll(group, '').split(decimal);
-      const cut = fraction.replace(/0+$/, '');
-      return cut === '' ? whole : `${whole}.${cut}`;
-    });
 }
 
 /** Counts the orders of a list; unchecked entries may turn out invalid. */

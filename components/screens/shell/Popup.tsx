@@ -1,28 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import { cachedOrders } from '../../hooks/cached-orders.ts';
-import { useLanguage } from '../../hooks/use-language.ts';
-import { type Surface, useSurface } from '../../hooks/use-surface.ts';
-import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { useSurface } from '../../hooks/use-surface.ts';
 import type { WalletConnection } from '../../hooks/wallet-connection.ts';
 import { later } from '../../ui/later.tsx';
 import { Mark } from '../../ui/Mark.tsx';
-import { Splash } from '../../ui/Splash.tsx';
 import { Home, RecentActivity } from '../home/Home.tsx';
-import { Welcome } from '../onboarding/Welcome.tsx';
 import type { SettingsSection } from '../settings/Settings.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
-import { Unlock } from '../unlock/Unlock.tsx';
 import { KeyList } from './KeyList.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
+import { VaultGate } from './VaultGate.tsx';
 
-// Everything but Home, Unlock and Welcome is in its own file, because the first paint doesn't need it.
+// Everything but Home is in its own file, because the first paint doesn't need it.
 const Activity = later(async () => (await import('../activity/Activity.tsx')).Activity);
-const Approval = later(async () => (await import('../prompt/Approval.tsx')).Approval);
 const AddWallet = later(async () => (await import('../add-wallet/AddWallet.tsx')).AddWallet);
-const FirstRun = later(async () => (await import('../first-run/FirstRun.tsx')).FirstRun);
 const NoWallet = later(async () => (await import('../home/NoWallet.tsx')).NoWallet);
 const Market = later(async () => (await import('../market/MarketPage.tsx')).MarketPage);
 const OrdersPage = later(async () => (await import('../orders/OrdersPage.tsx')).OrdersPage);
@@ -32,7 +26,6 @@ const Positions = later(async () => (await import('../positions/Positions.tsx'))
 const Receive = later(async () => (await import('../home/Receive.tsx')).Receive);
 const Send = later(async () => (await import('../send/Send.tsx')).Send);
 const Settings = later(async () => (await import('../settings/Settings.tsx')).Settings);
-const Unreadable = later(async () => (await import('../unlock/Unreadable.tsx')).Unreadable);
 
 type Tab = 'home' | 'orders' | 'positions' | 'market';
 
@@ -80,50 +73,19 @@ export interface PopupProps {
 /** The wallet's main page: in the action popup, in the side panel, and in a tab. */
 export function Popup(props: PopupProps) {
   const surface = useSurface();
-  const isReady = useLanguage();
-  const status = useSnapshot((snapshot) => snapshot.vault.status);
-  const vault = useSnapshot((snapshot) => snapshot.vault);
-  const isAsked = useWaitingRequest(surface.kind);
-  if (status === undefined || vault === undefined || !isReady) return <Splash />;
-  if (isAsked) return <Approval />;
-  switch (vault.status) {
-    case 'empty':
-      // Passkey prompts close a popup.
-      if (surface.kind !== 'tab') return <Welcome onStart={surface.openTab} />;
-      return <FirstRun />;
-    case 'unreadable':
-      return <Unreadable parts={vault.parts} />;
-    case 'locked':
-      return <Unlock />;
-    case 'unlocked':
-      return (
+  return (
+    <VaultGate>
+      {({ wallets }) => (
         <Unlocked
-          hasWallet={vault.wallets.some(({ accounts }) => accounts.length > 0)}
+          hasWallet={wallets.some(({ accounts }) => accounts.length > 0)}
           startsWith={props.startsWith}
           settingsSection={props.settingsSection}
           // Passkey prompts close a popup, and with it a secret that is about to be shown.
           openSettingsPage={surface.kind === 'popup' ? props.openSettingsPage : undefined}
         />
-      );
-  }
-}
-
-/**
- * Returns true when requests wait for an answer and the browser opens no window for them. A popup
- * first tries to open one.
- */
-function useWaitingRequest(kind: Surface['kind']): boolean {
-  const call = useWalletCall();
-  const isWaiting = useSnapshot(({ approvalIds }) => approvalIds.length > 0);
-  const hasNoWindow = useSnapshot((snapshot) => snapshot.hasNoWindow) ?? false;
-  const wasAtStart = useRef(isWaiting);
-  wasAtStart.current ??= isWaiting;
-  const isMissing = kind === 'popup' && wasAtStart.current === true;
-  useEffect(() => {
-    // If that fails too, the snapshot reports it.
-    if (isMissing) void call('approvals.show', {}).catch(() => undefined);
-  }, [isMissing, call]);
-  return isWaiting === true && hasNoWindow;
+      )}
+    </VaultGate>
+  );
 }
 
 function Unlocked({

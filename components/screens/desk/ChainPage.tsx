@@ -1,0 +1,243 @@
+import { MousePointerClick, Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { ExpiryChain } from '../../../shared/desk/chain.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { price8 } from '../../../shared/units.ts';
+import { useKey } from '../../hooks/use-key.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { useWide } from '../../hooks/use-wide.ts';
+import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
+import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
+import { EmptyOrders } from '../orders/EmptyOrders.tsx';
+import { FeedNotes } from '../orders/FeedNotes.tsx';
+import { SpotPrice } from '../orders/SpotPrice.tsx';
+import { OrderTicket } from '../ticket/OrderTicket.tsx';
+import { payableWith } from './payable.ts';
+import { StrikeTable } from './StrikeTable.tsx';
+import { StructureTable } from './StructureTable.tsx';
+import { useDeskOrders } from './use-desk-orders.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Live orders as option chains, with the ticket of the chosen quote in their place or beside them. */
+export function ChainPage({ onFilled }: { onFilled: () => void }) {
+  const isWide = useWide();
+  const [picked, setPicked] = useState<OrderRow>();
+  const [search, setSearch] = useState('');
+  const [place, setPlace] = useState<{ readonly asset: string; readonly expiry?: number }>();
+  const [left, setLeft] = useState<OrderRow>();
+  const ticket =
+    picked === undefined ? null : (
+      <FocusedRegion key={picked.digest} label={i18n.t('ticket.order')}>
+        <div className="mx-auto max-w-xl">
+          <OrderTicket
+            digest={picked.digest}
+            onBack={() => {
+              setPicked(undefined);
+              setLeft(picked);
+            }}
+            onFilled={onFilled}
+          />
+        </div>
+      </FocusedRegion>
+    );
+  if (!isWide && ticket !== null) return ticket;
+  const chains = (
+    <Chains
+      search={search}
+      onSearch={setSearch}
+      place={place}
+      onPlace={setPlace}
+      picked={picked?.digest}
+      left={left}
+      onPick={setPicked}
+    />
+  );
+  if (!isWide) return chains;
+  return (
+    <div className="grid h-full grid-cols-[minmax(32rem,1fr)_minmax(24rem,30rem)]">
+      <div className="min-h-0 border-r border-line">{chains}</div>
+      <div className="min-h-0 overflow-y-auto" data-testid="beside">
+        {ticket ?? (
+          <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
+            <MousePointerClick aria-hidden size={28} />
+            <p className="text-balance">{i18n.t('desk.pickOne')}</p>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Chains(props: {
+  search: string;
+  onSearch: (search: string) => void;
+  place: { readonly asset: string; readonly expiry?: number } | undefined;
+  onPlace: (place: { asset: string; expiry?: number }) => void;
+  picked: string | undefined;
+  /** The quote whose ticket was left. */
+  left: OrderRow | undefined;
+  onPick: (row: OrderRow) => void;
+}) {
+  const { place, onPlace } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const { left } = props;
+  useEffect(() => {
+    // A newer quote can have taken the place of the one that was chosen.
+    if (left === undefined) return;
+    const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
+    cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });
+  }, [left]);
+  useKey('/', () => field.current?.select());
+  const { view, isLive, chains, hasAny } = useDeskOrders(props.search);
+  usePortfolioReads();
+  const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
+  const assets = [...new Set(chains.map(({ asset }) => asset))];
+  const asset = place !== undefined && assets.includes(place.asset) ? place.asset : assets[0];
+  const ofAsset = chains.filter((chain) => chain.asset === asset);
+  const chain = ofAsset.find(({ expiry }) => expiry === place?.expiry) ?? ofAsset[0];
+  const spot = asset === undefined ? undefined : view?.spot[asset];
+  return (
+    <div ref={page} className="@container flex h-full flex-col">
+      <header className="flex flex-col gap-2 border-b border-line px-3 py-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <Choices
+            label={i18n.t('desk.assets')}
+            choices={assets.map((name) => ({ key: name, text: name }))}
+            chosen={asset}
+            onChoose={(name) => onPlace({ asset: name })}
+          />
+          {asset === undefined ? null : (
+            <SpotPrice
+              className="text-sm font-semibold"
+              asset={asset}
+              spot={spot && { ...spot, price: price8(BigInt(Math.round(spot.price * 1e8))) }}
+            />
+          )}
+          <label className="ml-auto flex min-w-48 flex-1 items-center gap-2 rounded-xl border border-line bg-surface px-3 text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent @min-[44rem]:max-w-72">
+            <Search aria-hidden size={14} className="text-muted" />
+            <input
+              ref={field}
+              type="search"
+              aria-label={i18n.t('desk.searchLabel')}
+              aria-keyshortcuts="/"
+              placeholder={i18n.t('desk.searchHint')}
+              value={props.search}
+              maxLength={60}
+              onChange={(event) => props.onSearch(event.target.value)}
+              className="min-h-9 min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted"
+            />
+          </label>
+        </div>
+        <Expiries
+          chains={ofAsset}
+          chosen={chain?.expiry}
+          onChoose={(expiry) => asset !== undefined && onPlace({ asset, expiry })}
+        />
+        {view === undefined ? null : <FeedNotes view={view} />}
+      </header>
+      {chain === undefined ? (
+        <EmptyOrders
+          state={
+            hasAny
+              ? 'nothing fits'
+              : view?.problem !== undefined
+                ? 'dead'
+                : isLive
+                  ? 'no maker'
+                  : 'reading'
+          }
+          onClear={() => props.onSearch('')}
+        />
+      ) : (
+        <Tables
+          key={`${chain.asset} ${chain.expiry}`}
+          chain={chain}
+          canPay={payableWith(balances, CHAIN_ID)}
+          isLive={isLive}
+          picked={props.picked}
+          onPick={props.onPick}
+        />
+      )}
+    </div>
+  );
+}
+
+function Tables({
+  chain,
+  ...facts
+}: { chain: ExpiryChain } & Omit<Parameters<typeof StrikeTable>[0], 'rows' | 'label'>) {
+  const { asset, strikes, structures } = chain;
+  const expiry = localTime(chain.expiry);
+  return (
+    <>
+      {strikes.length === 0 ? null : (
+        <StrikeTable
+          {...facts}
+          rows={strikes}
+          label={i18n.t('desk.strikesOf', { asset, expiry })}
+        />
+      )}
+      {structures.length === 0 ? null : (
+        <StructureTable
+          {...facts}
+          rows={structures}
+          label={i18n.t('desk.structuresOf', { asset, expiry })}
+        />
+      )}
+    </>
+  );
+}
+
+function Expiries(props: {
+  chains: readonly ExpiryChain[];
+  chosen: number | undefined;
+  onChoose: (expiry: number) => void;
+}) {
+  const now = useNow(MINUTE_MS);
+  return (
+    <Choices
+      label={i18n.t('desk.expiries')}
+      choices={props.chains.map(({ expiry }) => ({
+        key: String(expiry),
+        text: localTime(expiry),
+        more: i18n.t('desk.expiryLeft', { left: leftUntil(expiry, now) }),
+        title: utcTime(expiry),
+      }))}
+      chosen={String(props.chosen)}
+      onChoose={(key) => props.onChoose(Number(key))}
+    />
+  );
+}
+
+/** A row of buttons, one of which is chosen. */
+function Choices(props: {
+  label: string;
+  choices: readonly { key: string; text: string; more?: string; title?: string }[];
+  chosen: string | undefined;
+  onChoose: (key: string) => void;
+}) {
+  return (
+    <fieldset aria-label={props.label} className="flex min-w-0 flex-wrap gap-1">
+      {props.choices.map(({ key, text, more, title }) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={key === props.chosen}
+          title={title}
+          onClick={() => props.onChoose(key)}
+          className={`min-h-9 rounded-lg px-2.5 py-1 text-xs whitespace-nowrap ${key === props.chosen ? 'bg-accent-soft font-semibold text-accent' : 'bg-raised text-muted hover:text-ink'}`}
+        >
+          {text}
+          {more === undefined ? null : <span className="block font-normal">{more}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { VaultView } from '../../../shared/messages/snapshot.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { Mark } from '../../ui/Mark.tsx';
+import { AccountSelect } from '../home/AccountSelect.tsx';
+import { Positions } from '../positions/Positions.tsx';
+import { KeyList } from '../shell/KeyList.tsx';
+import { OfflineStrip } from '../shell/OfflineStrip.tsx';
+import { FillProgress } from '../ticket/FillProgress.tsx';
+import { FillStrip } from '../ticket/FillStrip.tsx';
+import { ChainPage } from './ChainPage.tsx';
+
+const SECTIONS = [
+  { section: 'chain', label: 'desk.chain' },
+  { section: 'positions', label: 'desk.positions' },
+] as const;
+type Section = (typeof SECTIONS)[number]['section'];
+
+/** The trader's page: chains of live orders with the ticket beside them, and the positions. */
+export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'] }) {
+  const selected = useSnapshot((snapshot) => snapshot.selected);
+  const [section, setSection] = useState<Section>('chain');
+  /** A fill under way that was opened from its line. */
+  const [fillId, setFillId] = useState<string>();
+  const show = (next: Section) => {
+    setSection(next);
+    setFillId(undefined);
+  };
+  return (
+    <div className="flex h-full flex-col">
+      <KeyList />
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2">
+        <h1 className="flex items-center gap-2 font-semibold">
+          <Mark size={24} /> {i18n.t('desk.title')}
+        </h1>
+        <nav aria-label={i18n.t('desk.sections')} className="flex gap-1">
+          {SECTIONS.map(({ section: name, label }) => (
+            <button
+              key={name}
+              type="button"
+              aria-current={section === name ? 'page' : undefined}
+              onClick={() => show(name)}
+              className={`min-h-8 rounded-lg px-3 text-sm ${section === name ? 'bg-accent-soft font-semibold text-accent' : 'text-muted hover:bg-raised'}`}
+            >
+              {i18n.t(label)}
+            </button>
+          ))}
+        </nav>
+        {selected === undefined ? null : (
+          <div className="ml-auto w-40">
+            <AccountSelect wallets={props.wallets} selected={selected} />
+          </div>
+        )}
+      </header>
+      <main className="group/page flex min-h-0 flex-1 flex-col">
+        <OfflineStrip />
+        <FillStrip onOpen={setFillId} />
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          {fillId !== undefined ? (
+            <div className="mx-auto max-w-xl">
+              <FillProgress
+                id={fillId}
+                onBack={() => setFillId(undefined)}
+                onPositions={() => show('positions')}
+              />
+            </div>
+          ) : section === 'chain' ? (
+            <ChainPage onFilled={() => show('positions')} />
+          ) : (
+            <div className="mx-auto max-w-xl">
+              <Positions onOrders={() => show('chain')} />
+            </div>
+          )}
+        </div>
+      </main>
+    </div>
+  );
+}

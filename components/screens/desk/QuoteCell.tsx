@@ -1,0 +1,69 @@
+import { memo } from 'react';
+import { i18n } from '#i18n';
+import { worthSymbol } from '../../../shared/chain/lending.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { contractsLeft, dollarsOf, leftOf, priceOf } from '../orders/order-figures.ts';
+import { strikesText } from '../orders/strike-text.ts';
+import type { CellFacts } from './QuoteTable.tsx';
+
+/** The best quote of one option and side; a dash without any. */
+export const QuoteCell = memo(function QuoteCell(
+  props: CellFacts & {
+    /** Best first. */
+    quotes: readonly OrderRow[];
+    row: number;
+    column: number;
+    /** True for the cell that the Tab key leads to. */
+    isStop: boolean;
+  },
+) {
+  const { quotes, isLive, picked } = props;
+  const isPicked = picked !== undefined && quotes.some(({ digest }) => digest === picked);
+  const [best] = quotes;
+  if (best === undefined) return <td className="px-1 text-center text-muted">—</td>;
+  const token = worthSymbol(best.collateralSymbol);
+  const price = dollarsOf(best) ?? `${priceOf(best)} ${token}`;
+  const isBuy = best.side === 'buy';
+  const isShort = !props.canPay(best.collateralSymbol);
+  const facts = [
+    i18n.t(isBuy ? 'desk.buyAt' : 'desk.sellAt', {
+      product: `${productLabel(best.product)} ${strikesText(best.strikes)}`,
+      price,
+    }),
+    contractsLeft(best),
+    ...(quotes.length > 1 ? [i18n.t('orders.bestOf', { count: quotes.length })] : []),
+    ...(isShort ? [i18n.t('desk.short', { token })] : []),
+  ].join(' · ');
+  return (
+    <td className="p-0.5">
+      <button
+        type="button"
+        data-terms={termsKey(best)}
+        data-cell={`${props.row} ${props.column}`}
+        data-short={isShort || undefined}
+        tabIndex={props.isStop ? 0 : -1}
+        aria-current={isPicked ? 'true' : undefined}
+        aria-disabled={!isLive}
+        title={facts}
+        onClick={() => {
+          if (isLive) props.onPick(best);
+        }}
+        className={`flex min-h-10 w-full flex-col items-end justify-center rounded-lg px-1.5 leading-tight hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isLive && best.isChecked && !isShort ? '' : 'text-muted'}`}
+      >
+        <span className="sr-only">{facts}</span>
+        <span
+          aria-hidden
+          data-price
+          className={`text-sm font-semibold ${isShort ? 'underline decoration-dotted underline-offset-4' : isBuy ? 'text-accent' : 'text-warn'}`}
+        >
+          {price}
+        </span>
+        <span aria-hidden className="text-xs text-muted">
+          {leftOf(best)}
+        </span>
+      </button>
+    </td>
+  );
+});

@@ -1,0 +1,28 @@
+import { TOKENS } from '../../../shared/chain/deployments.ts';
+import { worthSymbol } from '../../../shared/chain/lending.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { BalanceView } from '../../../shared/messages/snapshot.ts';
+
+/** The asset that a coin or token can become for a fill: ether is wrapped, receipts are withdrawn. */
+function assetOf({ symbol, token }: BalanceView): string | undefined {
+  if (token === undefined) return symbol === 'ETH' ? 'WETH' : undefined;
+  const known = TOKENS.find(({ address }) => isSameAddress(address, token))?.symbol;
+  return known && worthSymbol(known);
+}
+
+/**
+ * Returns a test whether an account has something to pay or secure an order with; true while its
+ * balances aren't known. The ticket counts the amounts.
+ */
+export function payableWith(
+  balances: readonly BalanceView[] | undefined,
+  chainId: number,
+): (collateralSymbol: string) => boolean {
+  if (balances === undefined) return () => true;
+  const owned = new Set(
+    balances
+      .filter((balance) => balance.chainId === chainId && balance.amount !== '0')
+      .map(assetOf),
+  );
+  return (collateralSymbol) => owned.has(worthSymbol(collateralSymbol));
+}

@@ -1,0 +1,45 @@
+import type { StrikeRow } from '../../../shared/desk/chain.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+
+/** A strike's columns of quotes from left to right. */
+export const COLUMNS = ['callBid', 'callAsk', 'putBid', 'putAsk'] as const;
+
+/** Returns the quotes of a strike in one of these columns, best first. */
+export function quotesIn(row: StrikeRow, column: number): readonly OrderRow[] {
+  const book = column < 2 ? row.calls : row.puts;
+  return column % 2 === 0 ? book.bids : book.asks;
+}
+
+export interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+const STEPS: Readonly<Record<string, Cell>> = {
+  ArrowUp: { row: -1, column: 0 },
+  ArrowDown: { row: 1, column: 0 },
+  ArrowLeft: { row: 0, column: -1 },
+  ArrowRight: { row: 0, column: 1 },
+};
+
+/**
+ * Returns the cell that a key leads to: the next one in its direction with a quote, or with Home and
+ * End the first and the last one of the column. Undefined for other keys and at the edge.
+ * @param has whether a cell has a quote
+ */
+export function cellAfterKey(
+  key: string,
+  from: Cell,
+  size: { readonly rows: number; readonly columns: number },
+  has: (cell: Cell) => boolean,
+): Cell | undefined {
+  const isInside = ({ row, column }: Cell) =>
+    row >= 0 && row < size.rows && column >= 0 && column < size.columns;
+  const step = key === 'Home' ? STEPS.ArrowDown : key === 'End' ? STEPS.ArrowUp : STEPS[key];
+  if (step === undefined) return undefined;
+  const isJump = key === 'Home' || key === 'End';
+  let at: Cell = isJump ? { row: key === 'Home' ? -1 : size.rows, column: from.column } : from;
+  do at = { row: at.row + step.row, column: at.column + step.column };
+  while (isInside(at) && !has(at));
+  return isInside(at) ? at : undefined;
+}

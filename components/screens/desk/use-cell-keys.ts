@@ -1,0 +1,55 @@
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type Cell, cellAfterKey } from './quote-columns.ts';
+
+/**
+ * Makes the quotes of a table one stop of the Tab key; arrow keys, Home and End move between them.
+ * Cells carry their place as `data-cell`.
+ */
+export function useCellKeys(options: {
+  scroller: RefObject<HTMLElement | null>;
+  size: { readonly rows: number; readonly columns: number };
+  has: (cell: Cell) => boolean;
+  scrollTo: (row: number) => void;
+}) {
+  const { scroller, size, has } = options;
+  const [used, setUsed] = useState<Cell>();
+  const stop = used !== undefined && has(used) ? used : firstOf(size, has);
+  return {
+    isStop: ({ row, column }: Cell) => stop?.row === row && stop.column === column,
+    onFocus: (event: { target: EventTarget }) => setUsed(cellOf(event.target)),
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const at = cellOf(event.target);
+      const next = at && cellAfterKey(event.key, at, size, has);
+      if (next === undefined) return;
+      event.preventDefault();
+      options.scrollTo(next.row);
+      // The row may exist only after the scroll.
+      requestAnimationFrame(() => requestAnimationFrame(() => focusCell(scroller.current, next)));
+    },
+  };
+}
+
+function cellOf(target: EventTarget): Cell | undefined {
+  const place =
+    target instanceof Element
+      ? target.closest<HTMLElement>('[data-cell]')?.dataset.cell
+      : undefined;
+  const [row, column] = place?.split(' ').map(Number) ?? [];
+  return row === undefined || column === undefined ? undefined : { row, column };
+}
+
+function firstOf(
+  { rows, columns }: { rows: number; columns: number },
+  has: (cell: Cell) => boolean,
+): Cell | undefined {
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++)
+      if (has({ row, column })) return { row, column };
+  return undefined;
+}
+
+function focusCell(scroller: HTMLElement | null, { row, column }: Cell): void {
+  scroller
+    ?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)
+    ?.focus({ preventScroll: true });
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { VaultView } from '../../../shared/messages/snapshot.ts';
+import { useLanguage } from '../../hooks/use-language.ts';
+import { type Surface, useSurface } from '../../hooks/use-surface.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { later } from '../../ui/later.tsx';
+import { Splash } from '../../ui/Splash.tsx';
+import { Welcome } from '../onboarding/Welcome.tsx';
+import { Unlock } from '../unlock/Unlock.tsx';
+
+const Approval = later(async () => (await import('../prompt/Approval.tsx')).Approval);
+const FirstRun = later(async () => (await import('../first-run/FirstRun.tsx')).FirstRun);
+const Unreadable = later(async () => (await import('../unlock/Unreadable.tsx')).Unreadable);
+
+/** Shows its content for an open vault; until then, the screens that lead there. */
+export function VaultGate(props: {
+  children: (vault: Extract<VaultView, { status: 'unlocked' }>) => ReactNode;
+}) {
+  const surface = useSurface();
+  const isReady = useLanguage();
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const isAsked = useWaitingRequest(surface.kind);
+  if (vault === undefined || !isReady) return <Splash />;
+  if (isAsked) return <Approval />;
+  switch (vault.status) {
+    case 'empty':
+      // Passkey prompts close a popup.
+      if (surface.kind !== 'tab') return <Welcome onStart={surface.openTab} />;
+      return <FirstRun />;
+    case 'unreadable':
+      return <Unreadable parts={vault.parts} />;
+    case 'locked':
+      return <Unlock />;
+    case 'unlocked':
+      return props.children(vault);
+  }
+}
+
+/**
+ * Returns true when requests wait for an answer and the browser opens no window for them. A popup
+ * first tries to open one.
+ */
+function useWaitingRequest(kind: Surface['kind']): boolean {
+  const call = useWalletCall();
+  const isWaiting = useSnapshot(({ approvalIds }) => approvalIds.length > 0);
+  const hasNoWindow = useSnapshot((snapshot) => snapshot.hasNoWindow) ?? false;
+  const wasAtStart = useRef(isWaiting);
+  wasAtStart.current ??= isWaiting;
+  const isMissing = kind === 'popup' && wasAtStart.current === true;
+  useEffect(() => {
+    // If that fails too, the snapshot reports it.
+    if (isMissing) void call('approvals.show', {}).catch(() => undefined);
+  }, [isMissing, call]);
+  return isWaiting === true && hasNoWindow;
+}

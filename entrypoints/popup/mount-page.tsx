@@ -1,0 +1,85 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { browser } from 'wxt/browser';
+import { createQueryClient } from '../../components/hooks/query-client.ts';
+import { AllSitesAccessContext } from '../../components/hooks/use-all-sites-access.ts';
+import { BuildContext } from '../../components/hooks/use-build.ts';
+import { HostAccessContext, hostAccess } from '../../components/hooks/use-host-access.ts';
+import { createLanguage } from '../../components/hooks/use-language.ts';
+import { NotificationAccessContext } from '../../components/hooks/use-notification-access.ts';
+import { SiteAccessContext } from '../../components/hooks/use-site-access.ts';
+import { type Surface, SurfaceContext } from '../../components/hooks/use-surface.ts';
+import { connectWallet, type WalletConnection } from '../../components/hooks/wallet-connection.ts';
+import { WalletPage } from '../../components/screens/shell/WalletPage.tsx';
+import { GECKO_WEBAUTHN_ORIGIN } from '../../shared/extension-id.ts';
+import { ALL_SITES } from '../../shared/host-patterns.ts';
+import { UI_PORT } from '../../shared/messages/port-names.ts';
+import { siteAccess } from './site-access.ts';
+
+/** Firefox calls its side panel a sidebar. */
+function panelOpener(): Surface['openPanel'] {
+  const sidebar: { open?: () => Promise<void> } | undefined = Reflect.get(browser, 'sidebarAction');
+  if (sidebar?.open !== undefined) return () => void sidebar.open?.();
+  const { sidePanel } = browser;
+  if (sidePanel === undefined) return undefined;
+  return () => {
+    // The window must be known before the click: the browser opens the panel only during it.
+    void here.then(({ id }) => (id === undefined ? undefined : sidePanel.open({ windowId: id })));
+  };
+}
+
+const here = browser.windows.getCurrent();
+
+/** Mounts a page of the wallet with its connection to the worker and what the browser offers. */
+export function mountPage(
+  kind: Surface['kind'],
+  contentOf: (page: {
+    readonly queries: QueryClient;
+    readonly call: WalletConnection['call'];
+    /** Opens the main page in a tab, at a place of its own. */
+    readonly openTab: (hash: string) => void;
+  }) => ReactNode,
+): void {
+  const root = document.getElementById('root');
+  if (root === null) return;
+  const open = (path: `/${'popup' | 'desk'}.html${string}`) => {
+    void browser.tabs.create({ url: browser.runtime.getURL(path) });
+    if (kind === 'popup') window.close();
+  };
+  const openTab = (hash: string) => open(`/popup.html${hash}`);
+  const surface: Surface = {
+    kind,
+    openTab: () => openTab('#full'),
+    openDesk: () => open('/desk.html'),
+    openPanel: kind === 'panel' ? undefined : panelOpener(),
+  };
+  const build = {
+    version: browser.runtime.getManifest().version,
+    extensionId: import.meta.env.FIREFOX ? GECKO_WEBAUTHN_ORIGIN : browser.runtime.id,
+  };
+  const access = hostAccess(browser.permissions);
+  const requestAllSites = () => browser.permissions.request({ origins: [...ALL_SITES] });
+  const requestNotifications = () =>
+    browser.permissions.request({ permissions: ['notifications'] });
+  const connection = connectWallet(() => browser.runtime.connect({ name: UI_PORT }));
+  const queries = createQueryClient();
+  const sites = siteAccess();
+  const content = contentOf({ queries, call: connection.call, openTab });
+  document.documentElement.dataset.page = kind;
+  createRoot(root).render(
+    <WalletPage connection={connection} language={createLanguage()} queries={queries}>
+      <HostAccessContext value={access}>
+        <SurfaceContext value={surface}>
+          <NotificationAccessContext value={requestNotifications}>
+            <AllSitesAccessContext value={requestAllSites}>
+              <SiteAccessContext value={sites}>
+                <BuildContext value={build}>{content}</BuildContext>
+              </SiteAccessContext>
+            </AllSitesAccessContext>
+          </NotificationAccessContext>
+        </SurfaceContext>
+      </HostAccessContext>
+    </WalletPage>,
+  );
+}

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeOrder } from '../../shared/orders/describe.ts';
+import { parseFeed } from '../../shared/orders/parse-feed.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { text } from '../helpers/screen-texts.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const ASSET = 'ETH';
+
+let trader: Trader;
+let desk: Page;
+
+beforeAll(async () => {
+  trader = await startTrader({ funds: { usdc: 5_000_000000n } });
+  await trader.wallet.open('Orders');
+  const opened = trader.page.context().waitForEvent('page');
+  await trader.page.getByRole('button', { name: text('desk.open') }).click();
+  desk = await opened;
+  await desk.getByRole('button', { name: ASSET, exact: true }).click();
+  await desk.getByTestId('strikes').waitFor();
+});
+afterAll(() => trader?.stop());
+
+const cells = (table: 'strikes' | 'structures') => desk.getByTestId(table).locator('[data-cell]');
+const focusedCell = () => desk.evaluate('document.activeElement.dataset.cell');
+const dollars = (price: bigint) =>
+  (Number(price / 1_000_000n) / 100).toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+  });
+
+/** Returns the lowest premium of makers' puts by strike, of the first expiry, read from the feed. */
+async function cheapestPuts(): Promise<Record<string, string>> {
+  const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
+  const quotes = (feed?.orders ?? []).flatMap(({ order }) => {
+    const { product, asset, takerSide } = describeOrder(order);
+    return asset === ASSET ? [{ order, name: product?.name, takerSide }] : [];
+  });
+  const first = Math.min(...quotes.map(({ order }) => order.expiry));
+  const prices: Record<string, bigint> = {};
+  for (const { order, name, takerSide } of quotes) {
+    if (name !== 'PUT' || takerSide !== 'buy' || order.expiry !== first) continue;
+    const strike = String((order.strikes[0] ?? 0n) / 100_000_000n);
+    const before = prices[strike];
+    if (before === undefined || order.price < before) prices[strike] = order.price;
+  }
+  return Object.fromEntries(
+    Object.entries(prices).map(([strike, price]) => [strike, dollars(price)]),
+  );
+}
+
+describe('the option chain of the desk', () => {
+  it('shows the best price of each strike and side as the feed has it', async () => {
+    await eventually(async () => {
+      const shown: Record<string, string> = {};
+      for (const row of await desk.getByTestId('strikes').locator('[data-strike]').all()) {
+        const ask = row.locator('[data-cell$=" 3"] [data-price]');
+        if ((await ask.count()) > 0)
+          shown[(await row.getAttribute('data-strike')) ?? ''] = (await ask.textContent()) ?? '';
+      }
+      expect(Object.keys(shown).length).toBeGreaterThan(0);
+      expect(shown).toEqual(await cheapestPuts());
+    });
+  });
+
+  it('marks quotes that the account has nothing for, and opens them nevertheless', async () => {
+    await desk.getByRole('button', { name: 'BTC', exact: true }).click();
+    await desk.locator('[data-short]').first().click();
+    await desk.getByLabel(text('ticket.contracts'), { exact: true }).waitFor();
+    await desk.keyboard.press('Escape');
+    await desk.getByRole('button', { name: ASSET, exact: true }).click();
+    await cells('strikes').first().waitFor();
+  });
+
+  it('leads with the keyboard alone from a search to a ticket and back to the same price', async () => {
+    await desk.keyboard.press('/');
+    await desk.keyboard.type('spread');
+    await desk.getByTestId('strikes').waitFor({ state: 'detached' });
+    for (let stop = 0; stop < 20 && (await focusedCell()) === undefined; stop++)
+      await desk.keyboard.press('Tab');
+    expect(await focusedCell()).toBe('0 1');
+    await desk.keyboard.press('ArrowDown');
+    await eventually(async () => expect(await focusedCell()).toBe('1 1'));
+    const chosen = desk.locator('tr', { has: desk.locator(':focus') }).getByRole('rowheader');
+    const strikes = ((await chosen.locator('span').last().textContent()) ?? '').split(' · ');
+    await desk.keyboard.press('Enter');
+    const ticket = desk.getByRole('region', { name: text('ticket.order') });
+    for (const strike of strikes) await ticket.getByText(strike).first().waitFor();
+    await desk.keyboard.press('Escape');
+    await eventually(async () => expect(await focusedCell()).toBe('1 1'));
+    await desk.getByLabel(text('desk.searchLabel')).fill('nothing like this');
+    await desk.getByRole('button', { name: text('orders.clear') }).click();
+    await desk.getByTestId('strikes').waitFor();
+  });
+
+  it.each([
+    ['wide', 1280],
+    ['narrow', 360],
+  ])('has no accessibility problem on a %s page', async (_, width) => {
+    await desk.setViewportSize({ width, height: 800 });
+    await cells('strikes').first().waitFor();
+    expect(await axeFindings(desk)).toEqual([]);
+  });
+});

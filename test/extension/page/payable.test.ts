@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { payableWith } from '../../../components/screens/desk/payable.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { reserveOf } from '../../../shared/chain/lending.ts';
+
+const owns = (
+  symbol: string,
+  more: { token?: string; amount?: string; chainId?: number } = {},
+) => ({
+  ...{ chainId: CHAIN_ID, network: 'Base', symbol, name: symbol, decimals: 18, amount: '1' },
+  ...more,
+});
+const { asset: WETH, receipt: A_WETH } = reserveOf('WETH');
+const USDC = reserveOf('USDC').asset;
+
+it('counts ether, the asset and its receipt as one kind of money', () => {
+  for (const balance of [
+    owns('ETH'),
+    owns('WETH', { token: WETH.address }),
+    owns('aBasWETH', { token: A_WETH.address }),
+  ]) {
+    const canPay = payableWith([balance], CHAIN_ID);
+    expect(['WETH', 'aBasWETH', 'USDC'].map(canPay)).toEqual([true, true, false]);
+  }
+});
+
+it('counts neither empty balances, nor other networks, nor tokens that imitate a name', () => {
+  for (const balance of [
+    owns('USDC', { token: USDC.address, amount: '0' }),
+    owns('USDC', { token: USDC.address, chainId: 1 }),
+    owns('USDC', { token: '0x00000000000000000000000000000000000000aa' }),
+  ])
+    expect(payableWith([balance], CHAIN_ID)('USDC')).toBe(false);
+});
+
+it('marks nothing while balances aren’t known', () => {
+  expect(payableWith(undefined, CHAIN_ID)('USDC')).toBe(true);
+});
