@@ -133,7 +133,12 @@ export async function startDevnet(options: DevnetOptions = {}) {
     data?: Hex;
     value?: bigint;
   }): Promise<Hex> {
-    const sent = lastSent.then(() => client.sendUnsignedTransaction(transaction));
+    const sent = lastSent.then(async () => {
+      // Interest of the next second can take another event.
+      const gas =
+        ((await client.estimateGas({ ...transaction, account: transaction.from })) * 3n) / 2n;
+      return client.sendUnsignedTransaction({ ...transaction, gas });
+    });
     lastSent = sent.catch(() => undefined);
     const hash = await sent;
     const receipt = await receiptOf(client, hash);

@@ -133,7 +133,9 @@ describe('a smart account', () => {
     const undo = page.getByRole('button', { name: text('delegation.undoOf', { name: 'First' }) });
     await undo.click();
     await used.answer('Confirm');
-    await page.getByText(text('delegation.ordinary')).nth(1).waitFor();
+    await page
+      .getByRole('button', { name: text('delegation.turnOnOf', { name: 'First' }) })
+      .waitFor();
     expect(await codeAt(first())).toBe('0x');
     await page.getByRole('checkbox', { name: text('delegation.switch') }).click();
     await eventually(async () => expect(await run('status', first())).toBe('unsupported'));
