@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import type { PayoffPicture } from '../../shared/orders/picture.ts';
 import { valueAt } from '../../shared/orders/picture.ts';
 import { priceText, signedDollars } from './chart-texts.ts';
+import { PlotLabel } from './PlotLabel.tsx';
 import { EDGE, HEIGHT, insideOf, type Plot, type Point, WIDTH, withoutOverlap } from './plot.ts';
 
 /** Draws the curve, the zero line, strikes, break-evens, spot, and the selected price. */
@@ -67,9 +68,9 @@ export function PayoffPlot(props: {
             y2={HEIGHT - EDGE.bottom}
             className="stroke-ink"
           />
-          <Label at={x(spot)} y={11} className="fill-ink font-semibold">
+          <PlotLabel at={x(spot)} y={11} className="fill-ink font-semibold">
             {i18n.t('chart.now', { price: priceText(spot) })}
-          </Label>
+          </PlotLabel>
         </>
       )}
       {breakEvens.map((price) => (
@@ -142,21 +143,8 @@ function Axis(props: {
     return { price, text, at: insideOf(props.plot.x(price), text) };
   });
   return withoutOverlap(labels).map(({ price, text, at }) => (
-    <Label key={price} at={at} y={props.y} className={props.className}>
+    <PlotLabel key={price} at={at} y={props.y} className={props.className}>
       {text}
-    </Label>
+    </PlotLabel>
   ));
-}
-
-function Label(props: { at: number; y: number; className: string; children: string }) {
-  return (
-    <text
-      x={insideOf(props.at, props.children)}
-      y={props.y}
-      textAnchor="middle"
-      className={props.className}
-    >
-      {props.children}
-    </text>
-  );
 }

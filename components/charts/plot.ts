@@ -23,17 +23,19 @@ export interface Plot {
   readonly fill: string;
 }
 
-/** Places a piecewise-linear curve in the picture. */
-export function plotOf(points: readonly Point[]): Plot {
+/**
+ * Places a piecewise-linear curve in the picture.
+ * @param also values of other curves that have to fit in
+ */
+export function plotOf(points: readonly Point[], also: readonly number[] = []): Plot {
   const from = points[0]?.[0] ?? 0;
   const to = points.at(-1)?.[0] ?? 1;
-  const values = points.map(([, value]) => value);
+  const values = [...points.map(([, value]) => value), ...also];
   const high = Math.max(...values, 0);
   const low = Math.min(...values, 0);
   const room = (high - low || 1) * 0.08;
   const x = scaleLinear([from, to], [EDGE.left, WIDTH - EDGE.right]);
   const y = scaleLinear([low - room, high + room], [HEIGHT - EDGE.bottom, EDGE.top]);
-  const shape = [...points];
   return {
     from,
     to,
@@ -42,18 +44,23 @@ export function plotOf(points: readonly Point[]): Plot {
     x,
     y,
     priceAt: (at) => Math.min(to, Math.max(from, x.invert(at))),
-    outline:
-      line<Point>(
-        ([price]) => x(price),
-        ([, value]) => y(value),
-      ).digits(3)(shape) ?? '',
+    outline: outlineOf(points, { x, y }),
     fill:
       area<Point>(
         ([price]) => x(price),
         y(0),
         ([, value]) => y(value),
-      ).digits(3)(shape) ?? '',
+      ).digits(3)([...points]) ?? '',
   };
+}
+
+/** Returns the SVG path of a curve. */
+export function outlineOf(points: readonly Point[], { x, y }: Pick<Plot, 'x' | 'y'>): string {
+  const draw = line<Point>(
+    ([price]) => x(price),
+    ([, value]) => y(value),
+  ).digits(3);
+  return draw([...points]) ?? '';
 }
 
 /** Largest distance between a label and its point. */

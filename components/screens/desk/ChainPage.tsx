@@ -1,10 +1,10 @@
 import { MousePointerClick, Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { ExpiryChain } from '../../../shared/desk/chain.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
-import type { OrderRow } from '../../../shared/messages/market.ts';
+import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import { price8 } from '../../../shared/units.ts';
 import { useKey } from '../../hooks/use-key.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -12,11 +12,13 @@ import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { EmptyOrders } from '../orders/EmptyOrders.tsx';
 import { FeedNotes } from '../orders/FeedNotes.tsx';
 import { SpotPrice } from '../orders/SpotPrice.tsx';
 import { OrderTicket } from '../ticket/OrderTicket.tsx';
+import { Choices } from './Choices.tsx';
 import { payableWith } from './payable.ts';
 import { StrikeTable } from './StrikeTable.tsx';
 import { StructureTable } from './StructureTable.tsx';
@@ -25,9 +27,13 @@ import { useDeskOrders } from './use-desk-orders.ts';
 const MINUTE_MS = 60_000;
 
 /** Live orders as option chains, with the ticket of the chosen quote in their place or beside them. */
-export function ChainPage({ onFilled }: { onFilled: () => void }) {
+export function ChainPage(props: {
+  onFilled: () => void;
+  /** Shows a quote in the portfolio. */
+  onTry: (row: OrderRow, spot: ListedSpot) => void;
+}) {
   const isWide = useWide();
-  const [picked, setPicked] = useState<OrderRow>();
+  const [{ picked, spot }, setPick] = useState<{ picked?: OrderRow; spot?: ListedSpot }>({});
   const [search, setSearch] = useState('');
   const [place, setPlace] = useState<{ readonly asset: string; readonly expiry?: number }>();
   const [left, setLeft] = useState<OrderRow>();
@@ -38,11 +44,18 @@ export function ChainPage({ onFilled }: { onFilled: () => void }) {
           <OrderTicket
             digest={picked.digest}
             onBack={() => {
-              setPicked(undefined);
+              setPick({});
               setLeft(picked);
             }}
-            onFilled={onFilled}
+            onFilled={props.onFilled}
           />
+          {spot === undefined ? null : (
+            <div className="px-4 pb-4">
+              <Button kind="quiet" onClick={() => props.onTry(picked, spot)}>
+                {i18n.t('desk.try')}
+              </Button>
+            </div>
+          )}
         </div>
       </FocusedRegion>
     );
@@ -55,7 +68,7 @@ export function ChainPage({ onFilled }: { onFilled: () => void }) {
       onPlace={setPlace}
       picked={picked?.digest}
       left={left}
-      onPick={setPicked}
+      onPick={(row, at) => setPick(at === undefined ? { picked: row } : { picked: row, spot: at })}
     />
   );
   if (!isWide) return chains;
@@ -82,7 +95,7 @@ function Chains(props: {
   picked: string | undefined;
   /** The quote whose ticket was left. */
   left: OrderRow | undefined;
-  onPick: (row: OrderRow) => void;
+  onPick: (row: OrderRow, spot: ListedSpot | undefined) => void;
 }) {
   const { place, onPlace } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -103,6 +116,8 @@ function Chains(props: {
   const ofAsset = chains.filter((chain) => chain.asset === asset);
   const chain = ofAsset.find(({ expiry }) => expiry === place?.expiry) ?? ofAsset[0];
   const spot = asset === undefined ? undefined : view?.spot[asset];
+  const { onPick: pick } = props;
+  const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
   return (
     <div ref={page} className="@container flex h-full flex-col">
       <header className="flex flex-col gap-2 border-b border-line px-3 py-2">
@@ -162,7 +177,7 @@ function Chains(props: {
           canPay={payableWith(balances, CHAIN_ID)}
           isLive={isLive}
           picked={props.picked}
-          onPick={props.onPick}
+          onPick={onPick}
         />
       )}
     </div>
@@ -213,31 +228,5 @@ function Expiries(props: {
       chosen={String(props.chosen)}
       onChoose={(key) => props.onChoose(Number(key))}
     />
-  );
-}
-
-/** A row of buttons, one of which is chosen. */
-function Choices(props: {
-  label: string;
-  choices: readonly { key: string; text: string; more?: string; title?: string }[];
-  chosen: string | undefined;
-  onChoose: (key: string) => void;
-}) {
-  return (
-    <fieldset aria-label={props.label} className="flex min-w-0 flex-wrap gap-1">
-      {props.choices.map(({ key, text, more, title }) => (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={key === props.chosen}
-          title={title}
-          onClick={() => props.onChoose(key)}
-          className={`min-h-9 rounded-lg px-2.5 py-1 text-xs whitespace-nowrap ${key === props.chosen ? 'bg-accent-soft font-semibold text-accent' : 'bg-raised text-muted hover:text-ink'}`}
-        >
-          {text}
-          {more === undefined ? null : <span className="block font-normal">{more}</span>}
-        </button>
-      ))}
-    </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import type { VaultView } from '../../../shared/messages/snapshot.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Mark } from '../../ui/Mark.tsx';
@@ -10,9 +11,11 @@ import { OfflineStrip } from '../shell/OfflineStrip.tsx';
 import { FillProgress } from '../ticket/FillProgress.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
 import { ChainPage } from './ChainPage.tsx';
+import { Portfolio } from './Portfolio.tsx';
 
 const SECTIONS = [
   { section: 'chain', label: 'desk.chain' },
+  { section: 'portfolio', label: 'desk.portfolio' },
   { section: 'positions', label: 'desk.positions' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['section'];
@@ -21,6 +24,7 @@ type Section = (typeof SECTIONS)[number]['section'];
 export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'] }) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const [section, setSection] = useState<Section>('chain');
+  const [tried, setTried] = useState<{ readonly row: OrderRow; readonly spot: ListedSpot }>();
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
   const show = (next: Section) => {
@@ -66,7 +70,19 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
               />
             </div>
           ) : section === 'chain' ? (
-            <ChainPage onFilled={() => show('positions')} />
+            <ChainPage
+              onFilled={() => show('positions')}
+              onTry={(row, spot) => {
+                setTried({ row, spot });
+                show('portfolio');
+              }}
+            />
+          ) : section === 'portfolio' ? (
+            <Portfolio
+              tried={tried}
+              onRemoveTried={() => setTried(undefined)}
+              onChain={() => show('chain')}
+            />
           ) : (
             <div className="mx-auto max-w-xl">
               <Positions onOrders={() => show('chain')} />

@@ -1,0 +1,15 @@
+import { insideOf } from './plot.ts';
+
+/** A text of a picture, moved so that it stays inside. */
+export function PlotLabel(props: { at: number; y: number; className: string; children: string }) {
+  return (
+    <text
+      x={insideOf(props.at, props.children)}
+      y={props.y}
+      textAnchor="middle"
+      className={props.className}
+    >
+      {props.children}
+    </text>
+  );
+}

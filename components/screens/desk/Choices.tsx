@@ -1,0 +1,25 @@
+/** A row of buttons, one of which is chosen. */
+export function Choices(props: {
+  label: string;
+  choices: readonly { key: string; text: string; more?: string; title?: string }[];
+  chosen: string | undefined;
+  onChoose: (key: string) => void;
+}) {
+  return (
+    <fieldset aria-label={props.label} className="flex min-w-0 flex-wrap gap-1">
+      {props.choices.map(({ key, text, more, title }) => (
+        <button
+          key={key}
+          type="button"
+          aria-pressed={key === props.chosen}
+          title={title}
+          onClick={() => props.onChoose(key)}
+          className={`min-h-9 rounded-lg px-2.5 py-1 text-xs whitespace-nowrap ${key === props.chosen ? 'bg-accent-soft font-semibold text-accent' : 'bg-raised text-muted hover:text-ink'}`}
+        >
+          {text}
+          {more === undefined ? null : <span className="block font-normal">{more}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

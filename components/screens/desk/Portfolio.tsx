@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { candidate, type Holding, holdingsIn } from '../../../shared/desk/holding.ts';
+import { oneContract } from '../../../shared/desk/offer.ts';
+import { portfolioOf } from '../../../shared/desk/portfolio.ts';
+import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { usePositions } from '../../hooks/use-positions.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { strikesText } from '../orders/strike-text.ts';
+import { Choices } from './Choices.tsx';
+import { PortfolioCurves } from './PortfolioCurves.tsx';
+import { PortfolioFigures } from './PortfolioFigures.tsx';
+import { isMoved, NO_MOVES, sceneAfter } from './scene.ts';
+import { WhatIf } from './WhatIf.tsx';
+
+const MINUTE_MS = 60_000;
+const DAY_SECONDS = 86_400;
+
+/** All running positions of an asset as one picture, and what would become of them. */
+export function Portfolio(props: {
+  /** A live quote to try. */
+  tried: { readonly row: OrderRow; readonly spot: ListedSpot } | undefined;
+  onRemoveTried: () => void;
+  onChain: () => void;
+}) {
+  const { tried } = props;
+  const account = useSnapshot((snapshot) => snapshot.selected);
+  const { data } = usePositions(account, 'open');
+  const [chosen, setChosen] = useState<string>();
+  const [moves, setMoves] = useState(NO_MOVES);
+  const now = Math.floor(useNow(MINUTE_MS) / 1000);
+  if (data === undefined) return <Spinner label={i18n.t('positions.reading')} />;
+  const open = data.rows.filter(({ state }) => state === 'open');
+  const assets = [
+    ...new Set([...open.flatMap(({ asset }) => asset ?? []), ...(tried ? [tried.row.asset] : [])]),
+  ].sort();
+  const asset =
+    chosen !== undefined && assets.includes(chosen) ? chosen : (tried?.row.asset ?? assets[0]);
+  const spot = asset === undefined ? undefined : spotOf(open, asset, tried);
+  if (asset === undefined || spot === undefined) {
+    return (
+      <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center">
+        <p className="text-base font-semibold">
+          {i18n.t(asset === undefined ? 'desk.noPositions' : 'desk.noSpot')}
+        </p>
+        <Button kind="quiet" onClick={props.onChain}>
+          {i18n.t('desk.toChain')}
+        </Button>
+      </div>
+    );
+  }
+  const fill = tried?.row.asset === asset ? oneContract(tried.row, tried.spot) : undefined;
+  const holdings: readonly Holding[] = [
+    ...holdingsIn(asset, open, spot),
+    ...(fill === undefined ? [] : [candidate(fill, tried?.row.impliedVolatility)]),
+  ];
+  const isHypothetical = fill !== undefined || isMoved(moves);
+  const scene = sceneAfter(moves, now);
+  const movedSpot = spot * (1 + moves.spot / 100);
+  const last = Math.max(...holdings.map(({ expiry }) => expiry), now);
+  const left = open.filter((row) => row.asset === asset).length + (fill ? 1 : 0) - holdings.length;
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4">
+      <Choices
+        label={i18n.t('desk.assets')}
+        choices={assets.map((name) => ({ key: name, text: name }))}
+        chosen={asset}
+        onChoose={setChosen}
+      />
+      <section
+        aria-label={i18n.t(isHypothetical ? 'desk.hypothetical' : 'desk.portfolio')}
+        data-testid="portfolio"
+        data-spot={movedSpot}
+        className={`grid gap-4 rounded-2xl border-4 p-4 md:grid-cols-[3fr_2fr] ${isHypothetical ? 'border-dashed border-warn' : 'border-transparent'}`}
+      >
+        {isHypothetical ? (
+          <div className="md:col-span-2">
+            <Notice tone="warn">
+              <p className="font-semibold">{i18n.t('desk.hypothetical')}</p>
+              {fill === undefined || tried === undefined ? null : (
+                <p>
+                  {i18n.t(tried.row.side === 'buy' ? 'desk.triedBuy' : 'desk.triedSell', {
+                    product: `${productLabel(tried.row.product)} ${strikesText(tried.row.strikes)}`,
+                  })}
+                </p>
+              )}
+              <div className="flex flex-wrap gap-4 pt-1">
+                <button type="button" className="underline" onClick={() => setMoves(NO_MOVES)}>
+                  {i18n.t('desk.resetMoves')}
+                </button>
+                {fill === undefined ? null : (
+                  <button type="button" className="underline" onClick={props.onRemoveTried}>
+                    {i18n.t('desk.removeTried')}
+                  </button>
+                )}
+              </div>
+            </Notice>
+          </div>
+        ) : null}
+        <PortfolioCurves holdings={holdings} spot={movedSpot} scene={scene} asset={asset} />
+        <PortfolioFigures
+          portfolio={portfolioOf(holdings, movedSpot, scene)}
+          count={holdings.length}
+        />
+        {left > 0 ? (
+          <p className="text-xs text-muted md:col-span-2">{i18n.t('desk.leftOut', left)}</p>
+        ) : null}
+      </section>
+      <WhatIf
+        moves={moves}
+        mostDays={Math.max(1, Math.ceil((last - now) / DAY_SECONDS))}
+        spot={spot}
+        onChange={setMoves}
+      />
+    </div>
+  );
+}
+
+/** Returns an asset's price in dollars: of the positions' source, or of the tried quote. */
+function spotOf(
+  rows: readonly PositionRow[],
+  asset: string,
+  tried: { readonly row: OrderRow; readonly spot: ListedSpot } | undefined,
+): number | undefined {
+  const known = rows.find((row) => row.asset === asset && row.spot !== undefined)?.spot?.price;
+  if (known !== undefined) return Number(known) / 1e8;
+  return tried?.row.asset === asset ? tried.spot.price : undefined;
+}

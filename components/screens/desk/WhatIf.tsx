@@ -1,0 +1,80 @@
+import { useId } from 'react';
+import { i18n } from '#i18n';
+import { priceText } from '../../charts/chart-texts.ts';
+import { Card } from '../../ui/Card.tsx';
+import type { Moves } from './scene.ts';
+
+const MOST = { spot: 50, volatility: 50 };
+
+/** Sliders that move the market of the portfolio; they change nothing but the picture. */
+export function WhatIf(props: {
+  moves: Moves;
+  mostDays: number;
+  /** Today's, in dollars. */
+  spot: number;
+  onChange: (moves: Moves) => void;
+}) {
+  const { moves, onChange } = props;
+  const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}`;
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="text-sm font-semibold">{i18n.t('desk.whatIf')}</h2>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Slider
+          label={i18n.t('desk.spotMove')}
+          text={`${i18n.t('numbers.percent', { amount: signed(moves.spot) })} · ${priceText(props.spot * (1 + moves.spot / 100))}`}
+          value={moves.spot}
+          from={-MOST.spot}
+          to={MOST.spot}
+          onChange={(spot) => onChange({ ...moves, spot })}
+        />
+        <Slider
+          label={i18n.t('desk.volatilityMove')}
+          text={i18n.t('desk.points', { points: signed(moves.volatility) })}
+          value={moves.volatility}
+          from={-MOST.volatility}
+          to={MOST.volatility}
+          onChange={(volatility) => onChange({ ...moves, volatility })}
+        />
+        <Slider
+          label={i18n.t('desk.daysMove')}
+          text={i18n.t('desk.daysLater', moves.days)}
+          value={moves.days}
+          from={0}
+          to={props.mostDays}
+          onChange={(days) => onChange({ ...moves, days })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Slider(props: {
+  label: string;
+  text: string;
+  value: number;
+  from: number;
+  to: number;
+  onChange: (value: number) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <label htmlFor={id} className="flex flex-wrap justify-between gap-x-2">
+        <span>{props.label}</span>
+        <span className="font-semibold">{props.text}</span>
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={props.from}
+        max={props.to}
+        step={1}
+        value={props.value}
+        aria-valuetext={props.text}
+        onChange={(event) => props.onChange(Number(event.target.value))}
+        className="min-h-6 accent-accent"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Scene } from '../../../shared/desk/portfolio-curve.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Moves from today's market that the user imagines. */
+export interface Moves {
+  /** Per cent of the spot price. */
+  readonly spot: number;
+  /** Points of volatility. */
+  readonly volatility: number;
+  readonly days: number;
+}
+
+export const NO_MOVES: Moves = { spot: 0, volatility: 0, days: 0 };
+
+/** Returns the moment and market after these moves. */
+export function sceneAfter(moves: Moves, now: number): Scene {
+  return { at: now + moves.days * DAY_SECONDS, volatilityShift: moves.volatility / 100 };
+}
+
+export function isMoved(moves: Moves): boolean {
+  return moves.spot !== 0 || moves.volatility !== 0 || moves.days !== 0;
+}

@@ -1,0 +1,174 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProductName } from '../../shared/chain/deployments.ts';
+import { parseFeed } from '../../shared/orders/parse-feed.ts';
+import { contracts } from '../../shared/units.ts';
+import { fillOrder } from '../devnet/fill.ts';
+import { quoting } from '../devnet/quoting.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { text } from '../helpers/screen-texts.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+interface Trade {
+  readonly product: ProductName;
+  readonly strikes: readonly number[];
+  /** Dollars per contract. */
+  readonly price: number;
+  /** Contracts; negative when the account sells. */
+  readonly count: number;
+}
+
+const BOOK: readonly Trade[] = [
+  { product: 'PUT', strikes: [2400], price: 40, count: 1 },
+  { product: 'PUT', strikes: [2200], price: 15, count: -2 },
+  { product: 'LINEAR_CALL', strikes: [2600], price: 60, count: 0.5 },
+  { product: 'CALL_SPREAD', strikes: [2500, 2700], price: 70, count: 3 },
+  { product: 'CALL_SPREAD', strikes: [2800, 3000], price: 20, count: -1 },
+  { product: 'PUT_SPREAD', strikes: [2300, 2500], price: 55, count: 2 },
+  { product: 'PUT_SPREAD', strikes: [2000, 2200], price: 12, count: -1 },
+  { product: 'CALL_FLY', strikes: [2400, 2500, 2600], price: 25, count: 4 },
+  { product: 'PUT_FLY', strikes: [2200, 2300, 2400], price: 18, count: 1 },
+  { product: 'CALL_CONDOR', strikes: [2300, 2400, 2600, 2700], price: 45, count: -2 },
+];
+
+/** Payoff per contract in dollars, in the words of the products' descriptions. */
+function payoff({ product, strikes }: Trade, at: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = strikes;
+  const between = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+  switch (product) {
+    case 'PUT':
+      return Math.max(a - at, 0);
+    case 'LINEAR_CALL':
+      return between(at - a, a);
+    case 'CALL_SPREAD':
+      return between(at - a, b - a);
+    case 'PUT_SPREAD':
+      return between(b - at, b - a);
+    case 'CALL_FLY':
+    case 'PUT_FLY':
+      return Math.max(b - a - Math.abs(at - b), 0);
+    case 'CALL_CONDOR':
+      return at < b ? between(at - a, b - a) : between(d - at, d - c);
+    default:
+      throw new Error(`no payoff of ${product}`);
+  }
+}
+
+let trader: Trader;
+let desk: Page;
+/** Dollars that the trades have cost, less what they brought, from their receipts. */
+let cost = 0;
+let locked = 0;
+
+beforeAll(async () => {
+  trader = await startTrader({ isAllowed: true });
+  const { devnet } = trader.world;
+  const quote = quoting(devnet);
+  // With the expiry of live quotes, whose volatility values the positions.
+  const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
+  const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+  for (const { product, strikes, price, count } of BOOK) {
+    const fill = await fillOrder(devnet, {
+      signed: await quote({
+        product,
+        strikes: strikes.map((strike) => BigInt(strike) * 100_000_000n),
+        price: BigInt(price) * 100_000_000n,
+        isLong: count < 0,
+        expiry,
+      }),
+      taker: trader.account,
+      numContracts: contracts(BigInt(Math.abs(count) * 1_000_000)),
+    });
+    cost += Number(count > 0 ? fill.premium : fill.fee - fill.premium) / 1e6;
+    if (count < 0) locked += Number(fill.collateral) / 1e6;
+  }
+  await trader.wallet.open('Orders');
+  const opened = trader.page.context().waitForEvent('page');
+  await trader.page.getByRole('button', { name: text('desk.open') }).click();
+  desk = await opened;
+  await desk.getByRole('button', { name: text('desk.portfolio'), exact: true }).click();
+});
+afterAll(async () => {
+  for (const [w, s] of [
+    [1280, 'light'],
+    [1920, 'dark'],
+    [360, 'light'],
+  ] as const) {
+    await desk.emulateMedia({ colorScheme: s });
+    await desk.setViewportSize({ width: w, height: 900 });
+    await desk.screenshot({ path: `/tmp/port-${w}.png` });
+  }
+  await trader?.stop();
+});
+
+const profitAt = (price: number) =>
+  BOOK.reduce((sum, trade) => sum + trade.count * payoff(trade, price), -cost);
+/** Reads written dollars: "−$1,234.50". */
+const dollars = (written: string) =>
+  Number(written.replace('−', '-').replace('<', '').replace(/[$+,]/g, ''));
+const textOf = async (place: Locator) => (await place.textContent()) ?? '';
+const figure = (name: Parameters<typeof text>[0]) =>
+  textOf(
+    desk.locator('dl > div', { has: desk.getByText(text(name), { exact: true }) }).locator('dd'),
+  );
+
+describe('the portfolio of the desk', () => {
+  it('draws the profit of ten positions of both sides at expiry', async () => {
+    await eventually(async () =>
+      expect(dollars((await figure('desk.locked')).split(' ')[0] ?? '')).toBeCloseTo(locked, 2),
+    );
+    await desk.getByText(text('desk.curveTable')).click();
+    const rows = await desk.getByTestId('curve').locator('tbody tr').all();
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) {
+      const price = Number(await row.getAttribute('data-price'));
+      const shown = dollars(await textOf(row.locator('td').first()));
+      expect(Math.abs(shown - profitAt(price))).toBeLessThan(0.02);
+    }
+    const kinks = [0, ...BOOK.flatMap(({ strikes }) => strikes), 20_000];
+    const most = -Math.min(...kinks.map(profitAt));
+    expect(Math.abs(dollars(await figure('desk.maxLoss')) - most)).toBeLessThan(0.02);
+  });
+
+  it('follows the sliders by keyboard in a frame that says it is hypothetical', async () => {
+    const portfolio = desk.getByTestId('portfolio');
+    await eventually(async () => expect(await figure('desk.value')).not.toBe('—'));
+    const before = await figure('desk.value');
+    const slider = desk.getByRole('slider', { name: text('desk.spotMove') });
+    await slider.focus();
+    await desk.keyboard.press('ArrowRight');
+    await portfolio.getByText(text('desk.hypothetical')).waitFor();
+    expect(await figure('desk.value')).not.toBe(before);
+    const days = desk.getByRole('slider', { name: text('desk.daysMove') });
+    await days.focus();
+    await desk.keyboard.press('End');
+    // At the last expiry nothing but the payoff is left.
+    const spot = Number(await desk.getByTestId('portfolio').getAttribute('data-spot'));
+    const profit = dollars(await figure('desk.profit'));
+    expect(Math.abs(profit - profitAt(spot))).toBeLessThan(0.02);
+    await desk.getByRole('button', { name: text('desk.resetMoves') }).click();
+    await portfolio.getByText(text('desk.hypothetical')).waitFor({ state: 'detached' });
+    expect(await figure('desk.value')).toBe(before);
+  });
+
+  it('tries a live quote without a trade', async () => {
+    const before = await figure('desk.maxLoss');
+    await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
+    await desk.getByRole('button', { name: 'ETH', exact: true }).click();
+    await desk.locator('[data-cell]').first().click();
+    await desk.getByRole('button', { name: text('desk.try') }).click();
+    await desk.getByTestId('portfolio').getByText(text('desk.hypothetical')).waitFor();
+    expect(await figure('desk.maxLoss')).not.toBe(before);
+    await desk.getByRole('button', { name: text('desk.removeTried') }).click();
+    await eventually(async () => expect(await figure('desk.maxLoss')).toBe(before));
+  });
+
+  it.each([
+    ['wide', 1280],
+    ['narrow', 360],
+  ])('has no accessibility problem on a %s page', async (_, width) => {
+    await desk.setViewportSize({ width, height: 800 });
+    expect(await axeFindings(desk)).toEqual([]);
+  });
+});
