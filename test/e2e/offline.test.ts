@@ -43,6 +43,12 @@ describe('a browser without a network', () => {
         .toEqual([at, at === 1 ? [text('orders.deadTitle')] : []]);
       expect(await axeFindings(page)).toEqual([]);
     }
+    await wallet.open('Home');
+    await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+    await page.getByRole('button', { name: text('settings.allowances') }).click();
+    await page.getByTestId('allowance-search').first().waitFor();
+    expect(await othersThanOffline()).toEqual([]);
+    expect(await page.getByText(text('ui.offline')).count()).toBe(1);
   });
 
   it('names the services again once the network is back', async () => {

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { AllowanceReading, AllowancesView } from '../../../shared/messages/allowances.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useOnline } from '../../hooks/use-online.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -15,13 +16,15 @@ export function AllowanceSearch(props: {
   problem: string | undefined;
 }) {
   const { view } = props;
+  // Without a network, only the strip of the page reports it.
+  const isOnline = useOnline();
   const { chainId, name: network } = props.network;
   const call = useWalletCall();
   const stop = useAction(() => call('allowances.stop', { chainId }));
   const { reading, revoking } = view ?? {};
   return (
     <>
-      {props.problem === undefined ? null : (
+      {props.problem === undefined || !isOnline ? null : (
         <Notice tone="warn">
           {i18n.t('allowances.failed', { network, message: props.problem })}
         </Notice>
@@ -43,7 +46,7 @@ export function AllowanceSearch(props: {
         </Notice>
       )}
       {reading === undefined ? null : <Progress reading={reading} network={network} />}
-      {reading?.problems === undefined ? null : (
+      {reading?.problems === undefined || !isOnline ? null : (
         <NodeProblems
           problems={reading.problems}
           title={i18n.t('allowances.unsearched', { network })}

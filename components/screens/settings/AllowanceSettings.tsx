@@ -10,7 +10,6 @@ import {
   viewKey,
 } from '../../../shared/messages/allowances.ts';
 import { useAction } from '../../hooks/use-action.ts';
-import { useOnline } from '../../hooks/use-online.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CardList } from '../../ui/CardList.tsx';
@@ -18,8 +17,13 @@ import { Notice } from '../../ui/Notice.tsx';
 import { AllowanceCard } from './AllowanceCard.tsx';
 import { AllowanceGaps, AllowanceSearch } from './AllowanceSearch.tsx';
 
-/** Milliseconds between looks: while something changes, and otherwise. */
-const POLL_MS = { busy: 2_000, idle: 20_000 } as const;
+/** Milliseconds between looks: while something changes, after a failure, and otherwise. */
+const POLL_MS = { busy: 2_000, failed: 5_000, idle: 20_000 } as const;
+
+interface ListState {
+  readonly data: AllowancesView | undefined;
+  readonly error: Error | null;
+}
 
 /** Lists who can take what of the wallet's accounts, as the chain reports it now. */
 export function AllowanceSettings() {
@@ -28,19 +32,15 @@ export function AllowanceSettings() {
   // A transaction that was just mined can have granted or revoked one.
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const pending = useSnapshot(({ activity }) => activity.pending);
-  const isOnline = useOnline();
   const queries = useQueries({
     queries: networks.map(({ chainId }) => ({
       queryKey: ['allowances', chainId],
       queryFn: () => call('allowances.list', { chainId }),
-      refetchInterval: ({
-        state,
-      }: {
-        readonly state: { readonly data: AllowancesView | undefined };
-      }) =>
-        state.data?.reading.isReading === false && state.data.revoking === undefined
-          ? POLL_MS.idle
-          : POLL_MS.busy,
+      refetchInterval: ({ state }: { readonly state: ListState }) => {
+        if (state.error !== null) return POLL_MS.failed;
+        const isIdle = state.data?.reading.isReading === false && state.data.revoking === undefined;
+        return isIdle ? POLL_MS.idle : POLL_MS.busy;
+      },
     })),
   });
   const client = useQueryClient();
@@ -54,10 +54,10 @@ export function AllowanceSettings() {
   }, [client, changed]);
   const rows = queries.flatMap(({ data }) => data?.rows ?? []).sort(byStake);
   const isLoading = queries.some(({ data, error }) => data === undefined && error === null);
+  const isAnyRead = queries.some(({ data }) => data !== undefined);
   const isAllRead = queries.every(({ data }) => data?.reading.percent === 100);
   return (
     <div className="flex flex-col gap-3">
-      {isOnline ? null : <Notice tone="warn">{i18n.t('ui.offline')}</Notice>}
       <p className="text-sm text-muted">{i18n.t('allowances.intro')}</p>
       {networks.map(({ chainId, name }, index) => {
         const { data, error } = queries[index] ?? {};
@@ -75,7 +75,7 @@ export function AllowanceSettings() {
           {i18n.t('allowances.reading')}
         </p>
       ) : null}
-      {!isLoading && rows.length === 0 ? (
+      {!isLoading && isAnyRead && rows.length === 0 ? (
         <p className="text-sm text-muted">
           {i18n.t(isAllRead ? 'allowances.empty' : 'allowances.emptySoFar')}
         </p>
