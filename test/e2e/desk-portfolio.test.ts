@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductName } from '../../shared/chain/deployments.ts';
@@ -89,18 +90,7 @@ beforeAll(async () => {
   desk = await opened;
   await desk.getByRole('button', { name: text('desk.portfolio'), exact: true }).click();
 });
-afterAll(async () => {
-  for (const [w, s] of [
-    [1280, 'light'],
-    [1920, 'dark'],
-    [360, 'light'],
-  ] as const) {
-    await desk.emulateMedia({ colorScheme: s });
-    await desk.setViewportSize({ width: w, height: 900 });
-    await desk.screenshot({ path: `/tmp/port-${w}.png` });
-  }
-  await trader?.stop();
-});
+afterAll(() => trader?.stop());
 
 const profitAt = (price: number) =>
   BOOK.reduce((sum, trade) => sum + trade.count * payoff(trade, price), -cost);
@@ -162,6 +152,34 @@ describe('the portfolio of the desk', () => {
     expect(await figure('desk.maxLoss')).not.toBe(before);
     await desk.getByRole('button', { name: text('desk.removeTried') }).click();
     await eventually(async () => expect(await figure('desk.maxLoss')).toBe(before));
+  });
+
+  it('adds up to the same profit by asset and structure, and in the saved rows', async () => {
+    await desk.getByRole('button', { name: text('desk.profitSection'), exact: true }).click();
+    const page = desk.getByTestId('profit');
+    await page.waitFor();
+    for (const [group, names] of [
+      ['desk.byAsset', 1],
+      ['desk.byStructure', new Set(BOOK.map(({ product }) => product)).size],
+    ] as const) {
+      await desk.getByRole('button', { name: text(group), exact: true }).click();
+      const rows = await page.locator('[data-group]').all();
+      expect(rows).toHaveLength(names);
+      let sum = 0;
+      for (const row of rows) sum += dollars(await textOf(row.locator('td').last()));
+      // Each shown amount is rounded down to the cent.
+      expect(Math.abs(sum - dollars(await figure('desk.unrealised')))).toBeLessThan(0.01 * names);
+    }
+    const saving = desk.waitForEvent('download');
+    await desk.getByRole('button', { name: text('desk.saveRows') }).click();
+    const saved = await readFile(await (await saving).path(), 'utf8');
+    const [head = '', ...lines] = saved.replace('\uFEFF', '').trim().split(/\r?\n/);
+    expect(lines).toHaveLength(BOOK.length);
+    const column = head.split(',').indexOf('profit_usd');
+    const total = lines.reduce((sum, line) => sum + Number(line.split(',')[column]), 0);
+    expect(Math.abs(total - dollars(await figure('desk.unrealised')))).toBeLessThan(0.011);
+    expect(await axeFindings(desk)).toEqual([]);
+    await desk.getByRole('button', { name: text('desk.portfolio'), exact: true }).click();
   });
 
   it.each([

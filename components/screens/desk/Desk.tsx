@@ -12,11 +12,13 @@ import { FillProgress } from '../ticket/FillProgress.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
 import { ChainPage } from './ChainPage.tsx';
 import { Portfolio } from './Portfolio.tsx';
+import { Profit } from './Profit.tsx';
 
 const SECTIONS = [
   { section: 'chain', label: 'desk.chain' },
   { section: 'portfolio', label: 'desk.portfolio' },
   { section: 'positions', label: 'desk.positions' },
+  { section: 'profit', label: 'desk.profitSection' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['section'];
 
@@ -83,6 +85,8 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
               onRemoveTried={() => setTried(undefined)}
               onChain={() => show('chain')}
             />
+          ) : section === 'profit' ? (
+            <Profit />
           ) : (
             <div className="mx-auto max-w-xl">
               <Positions onOrders={() => show('chain')} />

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/positions/to-csv.ts';
 import { decimalMark } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
+import { saveCsv } from '../../ui/save-csv.ts';
 import { acquiredText, factsText, originLabel, stateLabel } from './position-texts.ts';
 
 /**
@@ -26,7 +27,7 @@ export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
         aria-label={label}
         title={`${label}. ${i18n.t('positions.exportFormat')}`}
         onClick={() => {
-          save(positionsToCsv(rows, csvFormat()));
+          saveCsv('positions', positionsToCsv(rows, csvFormat()));
           setIsSaved(true);
         }}
         className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
@@ -68,16 +69,6 @@ function verificationText(row: PositionRow): string {
     case 'disagrees':
       return `${i18n.t('positions.disagrees')}: ${factsText(disagreements)}`;
   }
-}
-
-function save(text: string): void {
-  // Starts with a byte order mark: spreadsheets assume another encoding otherwise.
-  const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `condor-positions-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 function headings(): Record<CsvColumn, string> {

@@ -1,0 +1,132 @@
+import { useMemo, useState } from 'react';
+import { i18n } from '#i18n';
+import { profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
+import { profitRows } from '../../../shared/desk/profit-rows.ts';
+import { sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
+import { usePositions } from '../../hooks/use-positions.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { signedUsdText, tokenText } from '../../texts/numbers.ts';
+import { localDay } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { saveCsv } from '../../ui/save-csv.ts';
+import { Choices } from './Choices.tsx';
+import { productNamed } from './product-named.ts';
+
+const GROUPS = [
+  { key: 'day', label: 'desk.byDay' },
+  { key: 'asset', label: 'desk.byAsset' },
+  { key: 'structure', label: 'desk.byStructure' },
+] as const;
+type Group = (typeof GROUPS)[number]['key'];
+
+/** Realised and unrealised profit by day, asset and structure; saved as tables with every row. */
+export function Profit() {
+  const account = useSnapshot((snapshot) => snapshot.selected);
+  const { data } = usePositions(account, 'settled');
+  const [group, setGroup] = useState<Group>('day');
+  const rows = useMemo(() => profitRows(data?.rows ?? []), [data?.rows]);
+  if (data === undefined) return <Spinner label={i18n.t('positions.reading')} />;
+  if (rows.length === 0)
+    return <p className="p-8 text-center text-sm text-muted">{i18n.t('desk.noProfit')}</p>;
+  const sum = sumProfit(rows);
+  const fees = sum.tokens.filter((token) => token.fees > 0n);
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4" data-testid="profit">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line text-sm *:bg-surface *:p-3 sm:grid-cols-3">
+        <Sum name={i18n.t('desk.realised')} amount={sum.realisedUsd} />
+        <Sum name={i18n.t('desk.unrealised')} amount={sum.unrealisedUsd} />
+        <div>
+          <dt className="text-xs text-muted">{i18n.t('desk.fees')}</dt>
+          <dd className="font-semibold">
+            {fees.length === 0
+              ? '—'
+              : fees
+                  .map(
+                    (one) =>
+                      `${tokenText(one.fees, withSymbol(one.token))} ${one.token.symbol ?? ''}`,
+                  )
+                  .join(', ')}
+          </dd>
+        </div>
+      </dl>
+      {sum.unknownUsd > 0 ? (
+        <p className="text-xs text-muted">{i18n.t('desk.unknownUsd', sum.unknownUsd)}</p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <Choices
+          label={i18n.t('desk.group')}
+          choices={GROUPS.map(({ key, label }) => ({ key, text: i18n.t(label) }))}
+          chosen={group}
+          onChoose={(key) => setGroup(GROUPS.find((one) => one.key === key)?.key ?? 'day')}
+        />
+        <span className="ml-auto flex flex-wrap gap-2">
+          <Button kind="quiet" onClick={() => saveCsv('profit', profitToCsv(rows))}>
+            {i18n.t('desk.saveRows')}
+          </Button>
+          <Button kind="quiet" onClick={() => saveCsv('taxes', profitToTaxCsv(rows))}>
+            {i18n.t('desk.saveTaxes')}
+          </Button>
+        </span>
+      </div>
+      <p className="text-xs text-pretty text-muted">{i18n.t('desk.profitHow')}</p>
+      <table className="w-full text-sm" aria-label={i18n.t('desk.profitTable')}>
+        <thead className="text-xs text-muted">
+          <tr className="*:border-b *:border-line *:py-1 *:font-medium">
+            <th scope="col" className="text-left">
+              {i18n.t(GROUPS.find(({ key }) => key === group)?.label ?? 'desk.byDay')}
+            </th>
+            <th scope="col" className="text-right">
+              {i18n.t('desk.realised')}
+            </th>
+            <th scope="col" className="text-right">
+              {i18n.t('desk.unrealised')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sumProfitBy(group, rows).map((part) => (
+            <tr
+              key={part.name}
+              data-group={part.name}
+              className="*:border-b *:border-line *:py-1.5"
+            >
+              <th scope="row" className="text-left font-normal">
+                {nameOf(group, part.name)}
+              </th>
+              <td className="text-right">{signedUsdText(part.realisedUsd)}</td>
+              <td className="text-right">{signedUsdText(part.unrealisedUsd)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Sum({ name, amount }: { name: string; amount: bigint }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className={`font-semibold ${amount < 0n ? 'text-bad' : amount > 0n ? 'text-good' : ''}`}>
+        {signedUsdText(amount)}
+      </dd>
+    </div>
+  );
+}
+
+const withSymbol = ({ symbol, decimals }: { symbol?: string; decimals: number }) => ({
+  symbol,
+  decimals,
+});
+
+function nameOf(group: Group, name: string): string {
+  switch (group) {
+    case 'day':
+      return name === '' ? i18n.t('desk.stillOpen') : localDay(Date.parse(name) / 1000);
+    case 'asset':
+      return name === '' ? '—' : name;
+    case 'structure':
+      return productNamed(name);
+  }
+}
