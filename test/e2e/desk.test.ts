@@ -4,7 +4,7 @@ import { describeOrder } from '../../shared/orders/describe.ts';
 import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { eventually } from '../helpers/eventually.ts';
-import { text } from '../helpers/screen-texts.ts';
+import { anyOf, text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const ASSET = 'ETH';
@@ -93,6 +93,20 @@ describe('the option chain of the desk', () => {
     await desk.getByLabel(text('desk.searchLabel')).fill('nothing like this');
     await desk.getByRole('button', { name: text('orders.clear') }).click();
     await desk.getByTestId('strikes').waitFor();
+  });
+
+  it('leads in four clicks from the desk to the review of a trade that fits an expectation', async () => {
+    await desk.getByRole('button', { name: text('desk.ideas'), exact: true }).click();
+    await desk.getByRole('button', { name: text('desk.outlookStays'), exact: true }).click();
+    await desk.locator('[data-idea]').first().click();
+    const review = anyOf(textStart('ticket.reviewBuy'), textStart('ticket.reviewSell'));
+    await desk.getByRole('button', { name: review }).click();
+    const begin = anyOf(textStart('ticket.begin'), textStart('ticket.beginOne'));
+    await desk.getByRole('button', { name: begin }).waitFor();
+    expect(await axeFindings(desk)).toEqual([]);
+    await desk.keyboard.press('Escape');
+    await desk.keyboard.press('Escape');
+    await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });
 
   it.each([

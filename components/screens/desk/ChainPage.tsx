@@ -1,102 +1,56 @@
-import { MousePointerClick, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { ExpiryChain } from '../../../shared/desk/chain.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
-import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
 import { price8 } from '../../../shared/units.ts';
 import { useKey } from '../../hooks/use-key.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
-import { useWide } from '../../hooks/use-wide.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
-import { Button } from '../../ui/Button.tsx';
-import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { EmptyOrders } from '../orders/EmptyOrders.tsx';
 import { FeedNotes } from '../orders/FeedNotes.tsx';
 import { SpotPrice } from '../orders/SpotPrice.tsx';
-import { OrderTicket } from '../ticket/OrderTicket.tsx';
 import { Choices } from './Choices.tsx';
 import { payableWith } from './payable.ts';
 import { StrikeTable } from './StrikeTable.tsx';
 import { StructureTable } from './StructureTable.tsx';
+import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Live orders as option chains, with the ticket of the chosen quote in their place or beside them. */
-export function ChainPage(props: {
-  onFilled: () => void;
-  /** Shows a quote in the portfolio. */
-  onTry: (row: OrderRow, spot: ListedSpot) => void;
-}) {
-  const isWide = useWide();
-  const [{ picked, spot }, setPick] = useState<{ picked?: OrderRow; spot?: ListedSpot }>({});
+export function ChainPage(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
+  // All of them outlive the ticket, so that the user returns to the same place.
   const [search, setSearch] = useState('');
   const [place, setPlace] = useState<{ readonly asset: string; readonly expiry?: number }>();
-  const [left, setLeft] = useState<OrderRow>();
-  const ticket =
-    picked === undefined ? null : (
-      <FocusedRegion key={picked.digest} label={i18n.t('ticket.order')}>
-        <div className="mx-auto max-w-xl">
-          <OrderTicket
-            digest={picked.digest}
-            onBack={() => {
-              setPick({});
-              setLeft(picked);
-            }}
-            onFilled={props.onFilled}
-          />
-          {spot === undefined ? null : (
-            <div className="px-4 pb-4">
-              <Button kind="quiet" onClick={() => props.onTry(picked, spot)}>
-                {i18n.t('desk.try')}
-              </Button>
-            </div>
-          )}
-        </div>
-      </FocusedRegion>
-    );
-  if (!isWide && ticket !== null) return ticket;
-  const chains = (
-    <Chains
-      search={search}
-      onSearch={setSearch}
-      place={place}
-      onPlace={setPlace}
-      picked={picked?.digest}
-      left={left}
-      onPick={(row, at) => setPick(at === undefined ? { picked: row } : { picked: row, spot: at })}
-    />
-  );
-  if (!isWide) return chains;
   return (
-    <div className="grid h-full grid-cols-[minmax(32rem,1fr)_minmax(24rem,30rem)]">
-      <div className="min-h-0 border-r border-line">{chains}</div>
-      <div className="min-h-0 overflow-y-auto" data-testid="beside">
-        {ticket ?? (
-          <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
-            <MousePointerClick aria-hidden size={28} />
-            <p className="text-balance">{i18n.t('desk.pickOne')}</p>
-          </div>
-        )}
-      </div>
-    </div>
+    <TicketBeside {...props}>
+      {(picking) => (
+        <Chains
+          {...picking}
+          search={search}
+          onSearch={setSearch}
+          place={place}
+          onPlace={setPlace}
+        />
+      )}
+    </TicketBeside>
   );
 }
 
-function Chains(props: {
-  search: string;
-  onSearch: (search: string) => void;
-  place: { readonly asset: string; readonly expiry?: number } | undefined;
-  onPlace: (place: { asset: string; expiry?: number }) => void;
-  picked: string | undefined;
-  /** The quote whose ticket was left. */
-  left: OrderRow | undefined;
-  onPick: (row: OrderRow, spot: ListedSpot | undefined) => void;
-}) {
+function Chains(
+  props: Picking & {
+    search: string;
+    onSearch: (search: string) => void;
+    place: { readonly asset: string; readonly expiry?: number } | undefined;
+    onPlace: (place: { asset: string; expiry?: number }) => void;
+  },
+) {
   const { place, onPlace } = props;
   const field = useRef<HTMLInputElement>(null);
   const page = useRef<HTMLDivElement>(null);

@@ -11,11 +11,13 @@ import { OfflineStrip } from '../shell/OfflineStrip.tsx';
 import { FillProgress } from '../ticket/FillProgress.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
 import { ChainPage } from './ChainPage.tsx';
+import { Ideas } from './Ideas.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
 
 const SECTIONS = [
   { section: 'chain', label: 'desk.chain' },
+  { section: 'ideas', label: 'desk.ideas' },
   { section: 'portfolio', label: 'desk.portfolio' },
   { section: 'positions', label: 'desk.positions' },
   { section: 'profit', label: 'desk.profitSection' },
@@ -32,6 +34,13 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
   const show = (next: Section) => {
     setSection(next);
     setFillId(undefined);
+  };
+  const ticket = {
+    onFilled: () => show('positions'),
+    onTry: (row: OrderRow, spot: ListedSpot) => {
+      setTried({ row, spot });
+      show('portfolio');
+    },
   };
   return (
     <div className="flex h-full flex-col">
@@ -72,13 +81,9 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
               />
             </div>
           ) : section === 'chain' ? (
-            <ChainPage
-              onFilled={() => show('positions')}
-              onTry={(row, spot) => {
-                setTried({ row, spot });
-                show('portfolio');
-              }}
-            />
+            <ChainPage {...ticket} />
+          ) : section === 'ideas' ? (
+            <Ideas {...ticket} />
           ) : section === 'portfolio' ? (
             <Portfolio
               tried={tried}

@@ -42,6 +42,8 @@ export function useDeskOrders(search: string) {
     isLive,
     refresh,
     chains,
+    /** All orders, whatever is searched. */
+    rows,
     /** True when there are live orders, whatever is searched. */
     hasAny: rows.some(({ quoteEnds }) => quoteEnds > over),
   };

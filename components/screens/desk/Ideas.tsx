@@ -1,0 +1,209 @@
+import { useMemo, useState } from 'react';
+import { i18n } from '#i18n';
+import {
+  type Outlook,
+  type OutlookQuote,
+  quotesFor,
+  type Ranking,
+} from '../../../shared/desk/outlook.ts';
+import { termStructure } from '../../../shared/desk/volatility.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import { priceText } from '../../charts/chart-texts.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { chanceText } from '../../texts/numbers.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { leftUntil, localTime } from '../../texts/times.ts';
+import { Select } from '../../ui/Select.tsx';
+import { EmptyOrders } from '../orders/EmptyOrders.tsx';
+import { OrderThumbnail } from '../orders/OrderThumbnail.tsx';
+import { edgeOf } from '../orders/order-figures.ts';
+import { strikesText } from '../orders/strike-text.ts';
+import { Choices } from './Choices.tsx';
+import { OutlookPicture } from './OutlookPicture.tsx';
+import { type Picking, TicketBeside } from './TicketBeside.tsx';
+import { useDeskOrders } from './use-desk-orders.ts';
+
+const MINUTE_MS = 60_000;
+/** Best quotes on the screen. */
+const SHOWN = 20;
+
+const OUTLOOKS = [
+  { outlook: 'up', label: 'desk.outlookUp' },
+  { outlook: 'rises a little', label: 'desk.outlookRises' },
+  { outlook: 'stays', label: 'desk.outlookStays' },
+  { outlook: 'falls a little', label: 'desk.outlookFalls' },
+  { outlook: 'down', label: 'desk.outlookDown' },
+  { outlook: 'moves', label: 'desk.outlookMoves' },
+] as const satisfies readonly { outlook: Outlook; label: string }[];
+
+const RANKINGS = [
+  { ranking: 'probability', label: 'desk.rankProbability' },
+  { ranking: 'cost', label: 'desk.rankCost' },
+  { ranking: 'leverage', label: 'desk.rankLeverage' },
+  { ranking: 'yield', label: 'desk.rankYield' },
+] as const satisfies readonly { ranking: Ranking; label: string }[];
+
+/** From an expectation to live quotes that profit from it, and to the ticket of one. */
+export function Ideas(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
+  const [wish, setWish] = useState<Wish>({ outlook: 'up', ranking: 'probability' });
+  return (
+    <TicketBeside {...props}>
+      {(picking) => <Quotes {...picking} wish={wish} onWish={setWish} />}
+    </TicketBeside>
+  );
+}
+
+interface Wish {
+  readonly asset?: string;
+  readonly outlook: Outlook;
+  readonly ranking: Ranking;
+}
+
+function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
+  const { wish, onWish } = props;
+  const { view, isLive, chains, rows, hasAny } = useDeskOrders('');
+  const minute = Math.floor(useNow(MINUTE_MS) / 1000);
+  const assets = [...new Set(chains.map(({ asset }) => asset))];
+  const asset = assets.find((name) => name === wish.asset) ?? assets[0];
+  const spot = asset === undefined ? undefined : view?.spot[asset];
+  const { outlook, ranking } = wish;
+  const quotes = useMemo(() => {
+    if (spot === undefined) return [];
+    const now = unixSeconds(minute);
+    const term = termStructure(
+      chains.filter((chain) => chain.asset === asset),
+      { spot, now },
+    );
+    const volatilityAt = (expiry: number) =>
+      term.find((point) => point.expiry === expiry)?.volatility;
+    const own = rows.filter((row) => row.asset === asset);
+    return quotesFor(outlook, own, { spot, now, volatilityAt, ranking }).slice(0, SHOWN);
+  }, [rows, chains, asset, spot, minute, outlook, ranking]);
+  if (!hasAny || asset === undefined)
+    return (
+      <EmptyOrders
+        state={view?.problem !== undefined ? 'dead' : isLive ? 'no maker' : 'reading'}
+        onClear={() => undefined}
+      />
+    );
+  return (
+    <div className="flex flex-col gap-4 p-4" data-testid="ideas">
+      <div className="flex flex-wrap items-center gap-3">
+        <Choices
+          label={i18n.t('desk.assets')}
+          choices={assets.map((name) => ({ key: name, text: name }))}
+          chosen={asset}
+          onChoose={(name) => onWish({ ...wish, asset: name })}
+        />
+        <h2 className="text-base font-semibold">{i18n.t('desk.outlookAsk', { asset })}</h2>
+      </div>
+      <fieldset
+        aria-label={i18n.t('desk.outlooks')}
+        className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-2"
+      >
+        {OUTLOOKS.map(({ outlook: name, label }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === outlook}
+            onClick={() => onWish({ ...wish, outlook: name })}
+            className={`flex flex-col items-center gap-1 rounded-xl border p-2 text-sm ${name === outlook ? 'border-accent bg-accent-soft font-semibold text-accent' : 'border-line bg-surface hover:border-accent'}`}
+          >
+            <OutlookPicture outlook={name} />
+            {i18n.t(label)}
+          </button>
+        ))}
+      </fieldset>
+      <div className="max-w-64">
+        <Select
+          label={i18n.t('desk.rankBy')}
+          value={ranking}
+          onChange={(event) =>
+            onWish({
+              ...wish,
+              ranking:
+                RANKINGS.find((one) => one.ranking === event.target.value)?.ranking ?? ranking,
+            })
+          }
+        >
+          {RANKINGS.map(({ ranking: name, label }) => (
+            <option key={name} value={name}>
+              {i18n.t(label)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {quotes.length === 0 ? (
+        <p className="py-6 text-center text-sm text-muted" role="status">
+          {i18n.t('desk.noIdea')}
+        </p>
+      ) : (
+        <ul className="grid gap-2 @min-[44rem]:grid-cols-2">
+          {quotes.map((quote) => (
+            <li key={quote.row.digest}>
+              <IdeaCard
+                quote={quote}
+                now={minute * 1000}
+                isPicked={quote.row.digest === props.picked}
+                onPick={() => props.onPick(quote.row, spot)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-xs text-pretty text-muted">{i18n.t('desk.outlookHow')}</p>
+    </div>
+  );
+}
+
+function IdeaCard(props: {
+  quote: OutlookQuote;
+  now: number;
+  isPicked: boolean;
+  onPick: () => void;
+}) {
+  const { row, cost, gain, yieldPerYear } = props.quote;
+  return (
+    <button
+      type="button"
+      data-idea={row.digest}
+      aria-current={props.isPicked ? 'true' : undefined}
+      onClick={props.onPick}
+      className={`flex w-full items-center gap-3 rounded-xl border p-3 text-left ${props.isPicked ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-accent'}`}
+    >
+      <span className="w-24 shrink-0">
+        <OrderThumbnail outline={row.thumbnail} />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <span className="text-sm font-semibold">
+          {i18n.t(row.side === 'buy' ? 'orders.buy' : 'orders.sell')} {productLabel(row.product)}
+        </span>
+        <span className="text-xs text-muted">
+          {strikesText(row.strikes)} · {localTime(row.expiry)} ({leftUntil(row.expiry, props.now)})
+        </span>
+        <span className="flex flex-wrap gap-x-3 text-xs">
+          <span>
+            {i18n.t(row.side === 'buy' ? 'desk.costs' : 'desk.locks', { amount: priceText(cost) })}
+          </span>
+          <span className="text-good">{i18n.t('desk.gains', { amount: priceText(gain) })}</span>
+          <Chance row={row} />
+          <span>
+            {yieldPerYear === undefined
+              ? edgeOf(row)
+              : i18n.t('desk.perYear', { share: percent(yieldPerYear) })}
+          </span>
+        </span>
+      </span>
+    </button>
+  );
+}
+
+function Chance({ row: { profitChance } }: { row: OrderRow }) {
+  return profitChance === undefined ? null : (
+    <span>{i18n.t('desk.chanceOf', { chance: chanceText(profitChance) })}</span>
+  );
+}
+
+const percent = (value: number) =>
+  i18n.t('numbers.percent', { amount: String(Math.round(value * 10) / 10) });

@@ -1,0 +1,79 @@
+import { MousePointerClick } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { i18n } from '#i18n';
+import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
+import { useWide } from '../../hooks/use-wide.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
+import { OrderTicket } from '../ticket/OrderTicket.tsx';
+
+/** The choice of a quote. */
+export interface Picking {
+  /** Digest of the open ticket. */
+  readonly picked: string | undefined;
+  /** The quote whose ticket was left. */
+  readonly left: OrderRow | undefined;
+  readonly onPick: (row: OrderRow, spot: ListedSpot | undefined) => void;
+}
+
+/** A list of quotes, with the ticket of the chosen one in its place or beside it on a wide page. */
+export function TicketBeside(props: {
+  onFilled: () => void;
+  /** Shows a quote in the portfolio. */
+  onTry: (row: OrderRow, spot: ListedSpot) => void;
+  children: (picking: Picking) => ReactNode;
+}) {
+  const isWide = useWide();
+  const [pick, setPick] = useState<{ readonly row: OrderRow; readonly spot?: ListedSpot }>();
+  const [left, setLeft] = useState<OrderRow>();
+  const ticket =
+    pick === undefined ? null : (
+      <FocusedRegion key={pick.row.digest} label={i18n.t('ticket.order')}>
+        <div className="mx-auto max-w-xl">
+          <OrderTicket
+            digest={pick.row.digest}
+            onBack={() => {
+              setPick(undefined);
+              setLeft(pick.row);
+            }}
+            onFilled={props.onFilled}
+          />
+          <Try pick={pick} onTry={props.onTry} />
+        </div>
+      </FocusedRegion>
+    );
+  if (!isWide && ticket !== null) return ticket;
+  const list = props.children({
+    picked: pick?.row.digest,
+    left,
+    onPick: (row, spot) => setPick(spot === undefined ? { row } : { row, spot }),
+  });
+  if (!isWide) return list;
+  return (
+    <div className="grid h-full grid-cols-[minmax(32rem,1fr)_minmax(24rem,30rem)]">
+      <div className="min-h-0 overflow-y-auto border-r border-line">{list}</div>
+      <div className="min-h-0 overflow-y-auto" data-testid="beside">
+        {ticket ?? (
+          <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
+            <MousePointerClick aria-hidden size={28} />
+            <p className="text-balance">{i18n.t('desk.pickOne')}</p>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Try(props: {
+  pick: { readonly row: OrderRow; readonly spot?: ListedSpot };
+  onTry: (row: OrderRow, spot: ListedSpot) => void;
+}) {
+  const { row, spot } = props.pick;
+  return spot === undefined ? null : (
+    <div className="px-4 pb-4">
+      <Button kind="quiet" onClick={() => props.onTry(row, spot)}>
+        {i18n.t('desk.try')}
+      </Button>
+    </div>
+  );
+}
