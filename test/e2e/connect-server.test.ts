@@ -140,7 +140,7 @@ describe('a vault on the device and another on the server', () => {
       await press(text('connectServer.joinNow'));
       await page.getByText(text('sync.now')).waitFor();
       await wallet.open('Home');
-      const accounts = page.locator('#account option');
+      const accounts = page.getByLabel(text('home.account')).locator('option');
       const values = await accounts.evaluateAll((options) =>
         options.map((option) => option.getAttribute('value')),
       );

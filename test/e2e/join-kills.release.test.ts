@@ -73,7 +73,8 @@ async function expectOnDeviceAndJoin(): Promise<void> {
   await moves.expectOpens(address);
   expect(await page.getByTestId('connect-card').count()).toBe(0);
   const accounts = await page
-    .locator('#account option')
+    .getByLabel(text('home.account'))
+    .locator('option')
     .evaluateAll((options) => options.map((option) => option.getAttribute('value')));
   expect(accounts).toContain(address);
   expect(accounts).toContain(theirs);
