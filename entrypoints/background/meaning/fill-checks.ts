@@ -102,7 +102,7 @@ function feedCheck(isInFeed: boolean | undefined): CheckFact {
 /**
  * Checks what only the chain knows: the remaining budget, allowances and balances of both sides,
  * and the option contract's payoff. `granted` is the allowance that earlier calls of the same
- * request set.
+ * request set, `converted` the tokens that they bring.
  */
 export async function chainChecks(options: {
   client: Rpc;
@@ -112,6 +112,7 @@ export async function chainChecks(options: {
   description: OrderDescription;
   quote: FillQuote;
   granted: bigint | undefined;
+  converted: bigint;
 }): Promise<CheckFact[]> {
   const { client, facts, order, description, quote } = options;
   const { terms, collateral } = description;
@@ -126,7 +127,7 @@ export async function chainChecks(options: {
   const amount = (units: bigint): AmountFact => ({ token, units: units.toString() });
   return [
     budgetCheck(order, facts, quote, amount),
-    ...meansChecks(facts, quote, options.granted, amount),
+    ...meansChecks(facts, quote, options, amount),
     ...payoffChecks(payoff, terms),
   ];
 }
@@ -150,7 +151,7 @@ function budgetCheck(
 function meansChecks(
   { taker, maker }: FillFacts,
   quote: FillQuote,
-  granted: bigint | undefined,
+  { granted, converted }: { readonly granted: bigint | undefined; readonly converted: bigint },
   amount: ToAmount,
 ): CheckFact[] {
   const needs = needsOf(quote);
@@ -165,7 +166,7 @@ function meansChecks(
     isGranted
       ? { code: 'allowance granted', status: 'passed' }
       : check('allowance', taker.allowance, needs.taker.allowance),
-    check('balance', taker.balance, needs.taker.balance),
+    check('balance', taker.balance + converted, needs.taker.balance),
     isMakerAble
       ? { code: 'maker enough', status: 'passed', needed: amount(needs.maker.allowance) }
       : { code: 'maker short', status: 'warned' },

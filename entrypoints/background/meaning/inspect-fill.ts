@@ -3,6 +3,7 @@ import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { RefusalFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
@@ -71,6 +72,7 @@ export async function inspectFill(options: {
           description,
           quote: fill.quote,
           granted: grantedBy(options.earlier ?? [], understanding.book, order.collateral),
+          converted: convertedBy(options.earlier ?? [], account, order.collateral),
         });
   const hasOtherPayoff = onChain.some(({ code }) => code === 'payoff differs');
   return {
@@ -121,9 +123,29 @@ function grantedBy(
   book: Address,
   token: Address,
 ): bigint | undefined {
-  const is = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   const found = earlier.findLast(
-    (call) => call.kind === 'approve' && is(call.spender, book) && is(call.token, token),
+    (call) =>
+      call.kind === 'approve' &&
+      isSameAddress(call.spender, book) &&
+      isSameAddress(call.token, token),
   );
   return found?.kind === 'approve' ? found.amount : undefined;
+}
+
+/** Returns how much of a token the conversions among earlier calls bring the account. */
+function convertedBy(earlier: readonly Understanding[], account: Address, token: Address): bigint {
+  const brings = (call: Understanding): bigint => {
+    switch (call.kind) {
+      case 'wrap':
+        return isSameAddress(call.token, token) ? call.amount : 0n;
+      case 'supply':
+      case 'withdraw': {
+        const made = call.kind === 'supply' ? call.receipt : call.asset;
+        return isSameAddress(made, token) && isSameAddress(call.to, account) ? call.amount : 0n;
+      }
+      default:
+        return 0n;
+    }
+  };
+  return earlier.reduce((sum, call) => sum + brings(call), 0n);
 }

@@ -147,6 +147,27 @@ describe('the review of a batch', () => {
     expect(step?.checks.map(({ detail }) => detail).join('\n')).toMatch(/previous step/);
   });
 
+  it('counts what its conversions bring as a balance for its fill', async () => {
+    const { maker } = devnet.accounts;
+    const terms = {
+      product: 'INVERSE_CALL',
+      strikes: [2_733_00000000n],
+      price: 1_000_000n,
+    } as const;
+    const sold = { ...terms, isLong: true, budget: parseEther('1') };
+    await devnet.fund(maker.address, { weth: parseEther('1') });
+    await approveToken(devnet, maker, { token: addressOf('WETH'), amount: UNLIMITED });
+    const { order, signature } = await quoting(devnet)(sold);
+    const numContracts = contracts(parseEther('0.5'));
+    const fill = call(BOOK_R12, encodeFill({ order, signature, referrer: NO_CODE, numContracts }));
+    const balanceCheck = async (wrapped: bigint) => {
+      const { steps } = await review(smart, batch(smart, wrap(wrapped), fill));
+      return steps[0]?.checks.find(({ label }) => label.endsWith('Your balance'))?.status;
+    };
+    expect(await balanceCheck(parseEther('0.5'))).toBe('passed');
+    expect(await balanceCheck(parseEther('0.4'))).toBe('warned');
+  });
+
   it("requires an acknowledgement for another token's allowance in the middle", async () => {
     const found = await review(
       smart,
