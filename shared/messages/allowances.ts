@@ -122,6 +122,11 @@ export function refOf({
   return item === undefined ? ref : { ...ref, item };
 }
 
+/** Returns true when the chain was searched up to now: a node that failed may hide new ones. */
+export function isAllSearched({ percent, problems }: AllowanceReading): boolean {
+  return percent === 100 && problems === undefined;
+}
+
 /** Returns true when there is nothing to take now. */
 export function isIdle({ stake }: Pick<AllowanceView, 'stake'>): boolean {
   return stake === '0';

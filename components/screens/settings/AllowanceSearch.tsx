@@ -1,5 +1,9 @@
 import { i18n } from '#i18n';
-import type { AllowanceReading, AllowancesView } from '../../../shared/messages/allowances.ts';
+import {
+  type AllowanceReading,
+  type AllowancesView,
+  isAllSearched,
+} from '../../../shared/messages/allowances.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
@@ -84,7 +88,7 @@ export function AllowanceGaps(props: {
 
 function Progress({ reading, network }: { reading: AllowanceReading; network: string }) {
   const { isReading, percent, secondsLeft } = reading;
-  const isDone = percent === 100;
+  const isDone = isAllSearched(reading);
   const key = isReading ? 'allowances.searching' : 'allowances.waiting';
   const text = isDone
     ? i18n.t('allowances.searched', { network })

@@ -5,6 +5,7 @@ import {
   type AllowancesView,
   type AllowanceView,
   byStake,
+  isAllSearched,
   MOST_REVOKED,
   refOf,
   viewKey,
@@ -55,7 +56,9 @@ export function AllowanceSettings() {
   const rows = queries.flatMap(({ data }) => data?.rows ?? []).sort(byStake);
   const isLoading = queries.some(({ data, error }) => data === undefined && error === null);
   const isAnyRead = queries.some(({ data }) => data !== undefined);
-  const isAllRead = queries.every(({ data }) => data?.reading.percent === 100);
+  const isAllRead = queries.every(
+    ({ data, error }) => error === null && data !== undefined && isAllSearched(data.reading),
+  );
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">{i18n.t('allowances.intro')}</p>

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { type AllowanceView, allowanceKey, byStake } from '../../../shared/messages/allowances.ts';
+import {
+  type AllowanceView,
+  allowanceKey,
+  byStake,
+  isAllSearched,
+} from '../../../shared/messages/allowances.ts';
 
 const ACCOUNT = `0x${'11'.repeat(20)}`;
 
@@ -45,4 +50,11 @@ it('gives all approvals of an item one key, and each other allowance its own', (
     );
   expect(keys('item').size).toBe(1);
   expect(keys('token').size).toBe(2);
+});
+
+it('doesn’t call a chain searched whose newest blocks no node reports', () => {
+  const reading = { isReading: false, percent: 100 };
+  expect(isAllSearched(reading)).toBe(true);
+  expect(isAllSearched({ ...reading, percent: 99 })).toBe(false);
+  expect(isAllSearched({ ...reading, problems: [] })).toBe(false);
 });
