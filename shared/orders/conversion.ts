@@ -90,3 +90,11 @@ function towardsAsset({ have, reserve }: Funds, need: TokenAmount): Conversion {
 
 const wrapping = (amount: bigint): readonly ConversionStep[] =>
   amount === 0n ? [] : [{ kind: 'wrap', amount: wei(amount) }];
+
+/** Interest that comes until the way back is mined stays behind, far less than this part. */
+const INTEREST_PART = 1_000n;
+
+/** Returns true once a converted amount was changed back, whatever interest stayed behind. */
+export function wentBack(amount: bigint, held: bigint): boolean {
+  return held * INTEREST_PART < amount;
+}

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { reserveNamed } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
+import { wentBack } from '../../../shared/orders/conversion.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,15 +24,16 @@ export function ConvertedMoney({ fill }: { fill: FillView }) {
   const balance = portfolio?.balances.find(
     ({ token }) => token !== undefined && isSameAddress(token, held.address),
   );
-  // It went back meanwhile.
-  if (portfolio?.account === account && (balance?.amount ?? '0') === '0') return null;
+  const amount = BigInt(converted.amount);
+  if (portfolio?.account === account && wentBack(amount, BigInt(balance?.amount ?? '0')))
+    return null;
   const asset = forms.asset.symbol === 'WETH' ? 'ETH' : forms.asset.symbol;
   return (
     <section
       className="flex flex-col gap-2 rounded-xl border border-line bg-raised p-3 text-sm"
       data-testid="converted-money"
     >
-      <p>{i18n.t('funds.converted', { amount: wholeMoney(BigInt(converted.amount), held) })}</p>
+      <p>{i18n.t('funds.converted', { amount: wholeMoney(amount, held) })}</p>
       {back.problem === undefined ? null : <Notice tone="bad">{back.problem}</Notice>}
       {converted.kind === 'withdraw' ? null : (
         <Button

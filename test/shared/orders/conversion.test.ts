@@ -5,6 +5,7 @@ import {
   obtainable,
   planConversion,
   type ReserveState,
+  wentBack,
 } from '../../../shared/orders/conversion.ts';
 import { tokenAmount, wei } from '../../../shared/units.ts';
 
@@ -131,5 +132,13 @@ describe('money in the form that an order wants', () => {
         },
       ),
     );
+  });
+});
+
+describe('a conversion', () => {
+  it('went back when only interest is left, not when a unit was lost to rounding', () => {
+    const amount = 2_431_000006n;
+    expect([0n, 251n].map((held) => wentBack(amount, held))).toEqual([true, true]);
+    expect([amount, amount - 1n, amount / 10n].some((held) => wentBack(amount, held))).toBe(false);
   });
 });
