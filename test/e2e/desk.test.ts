@@ -109,6 +109,45 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });
 
+  it('compares pinned orders side by side, with the price as a share of the largest payout', async () => {
+    await desk.getByLabel(text('desk.searchLabel')).fill('call spread');
+    await desk.getByTestId('strikes').waitFor({ state: 'detached' });
+    const row = desk
+      .getByTestId('structures')
+      .locator('tbody tr')
+      .filter({ hasText: 'Call spread' });
+    const strikes = (
+      (await row.first().getByRole('rowheader').locator('span').last().textContent()) ?? ''
+    )
+      .split(' · ')
+      .map((strike) => Number(strike.replace(',', '')));
+    await row.first().locator('[data-cell]').click();
+    const share = desk
+      .getByTestId('figures')
+      .getByRole('row', { name: text('desk.figurePriceOfWidth') })
+      .locator('td');
+    const price = Number(
+      ((await desk.getByTestId('figures').locator('td').first().textContent()) ?? '').replace(
+        /[$,]/g,
+        '',
+      ),
+    );
+    const expected = (100 * price) / ((strikes[1] ?? 0) - (strikes[0] ?? 0));
+    expect(parseFloat((await share.textContent()) ?? '')).toBeCloseTo(expected, 1);
+    await desk.getByRole('button', { name: text('desk.pin') }).click();
+    await desk.getByTestId('compare').waitFor();
+    await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
+    await desk.getByLabel(text('desk.searchLabel')).fill('');
+    await cells('strikes').first().click();
+    await desk.getByRole('button', { name: text('desk.pin') }).click();
+    await desk.getByTestId('compare').waitFor();
+    expect(await desk.getByTestId('figures').locator('thead th').count()).toBe(2);
+    expect(await axeFindings(desk)).toEqual([]);
+    await desk.getByTestId('compare').getByRole('button').first().click();
+    await desk.getByTestId('figures').locator('thead').waitFor({ state: 'detached' });
+    await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
+  });
+
   it.each([
     ['wide', 1280],
     ['narrow', 360],

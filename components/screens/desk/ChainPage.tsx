@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { ExpiryChain } from '../../../shared/desk/chain.ts';
@@ -23,35 +23,32 @@ import { useDeskOrders } from './use-desk-orders.ts';
 
 const MINUTE_MS = 60_000;
 
+/** The part of the chains that is shown. */
+export interface ChainView {
+  readonly search: string;
+  readonly asset?: string;
+  /** Unix seconds. */
+  readonly expiry?: number;
+}
+
 /** Live orders as option chains, with the ticket of the chosen quote in their place or beside them. */
-export function ChainPage(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
-  // All of them outlive the ticket, so that the user returns to the same place.
-  const [search, setSearch] = useState('');
-  const [place, setPlace] = useState<{ readonly asset: string; readonly expiry?: number }>();
+export function ChainPage({
+  view,
+  onView,
+  ...ticket
+}: {
+  view: ChainView;
+  onView: (view: ChainView) => void;
+} & Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
   return (
-    <TicketBeside {...props}>
-      {(picking) => (
-        <Chains
-          {...picking}
-          search={search}
-          onSearch={setSearch}
-          place={place}
-          onPlace={setPlace}
-        />
-      )}
+    <TicketBeside {...ticket}>
+      {(picking) => <Chains {...picking} shown={view} onShow={onView} />}
     </TicketBeside>
   );
 }
 
-function Chains(
-  props: Picking & {
-    search: string;
-    onSearch: (search: string) => void;
-    place: { readonly asset: string; readonly expiry?: number } | undefined;
-    onPlace: (place: { asset: string; expiry?: number }) => void;
-  },
-) {
-  const { place, onPlace } = props;
+function Chains(props: Picking & { shown: ChainView; onShow: (shown: ChainView) => void }) {
+  const { shown, onShow } = props;
   const field = useRef<HTMLInputElement>(null);
   const page = useRef<HTMLDivElement>(null);
   const { left } = props;
@@ -62,13 +59,13 @@ function Chains(
     cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });
   }, [left]);
   useKey('/', () => field.current?.select());
-  const { view, isLive, chains, hasAny } = useDeskOrders(props.search);
+  const { view, isLive, chains, hasAny } = useDeskOrders(shown.search);
   usePortfolioReads();
   const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
   const assets = [...new Set(chains.map(({ asset }) => asset))];
-  const asset = place !== undefined && assets.includes(place.asset) ? place.asset : assets[0];
+  const asset = assets.find((name) => name === shown.asset) ?? assets[0];
   const ofAsset = chains.filter((chain) => chain.asset === asset);
-  const chain = ofAsset.find(({ expiry }) => expiry === place?.expiry) ?? ofAsset[0];
+  const chain = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
   const spot = asset === undefined ? undefined : view?.spot[asset];
   const { onPick: pick } = props;
   const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
@@ -80,7 +77,7 @@ function Chains(
             label={i18n.t('desk.assets')}
             choices={assets.map((name) => ({ key: name, text: name }))}
             chosen={asset}
-            onChoose={(name) => onPlace({ asset: name })}
+            onChoose={(name) => onShow({ search: shown.search, asset: name })}
           />
           {asset === undefined ? null : (
             <SpotPrice
@@ -97,9 +94,9 @@ function Chains(
               aria-label={i18n.t('desk.searchLabel')}
               aria-keyshortcuts="/"
               placeholder={i18n.t('desk.searchHint')}
-              value={props.search}
+              value={shown.search}
               maxLength={60}
-              onChange={(event) => props.onSearch(event.target.value)}
+              onChange={(event) => onShow({ ...shown, search: event.target.value })}
               className="min-h-9 min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted"
             />
           </label>
@@ -107,7 +104,7 @@ function Chains(
         <Expiries
           chains={ofAsset}
           chosen={chain?.expiry}
-          onChoose={(expiry) => asset !== undefined && onPlace({ asset, expiry })}
+          onChoose={(expiry) => asset !== undefined && onShow({ ...shown, asset, expiry })}
         />
         {view === undefined ? null : <FeedNotes view={view} />}
       </header>
@@ -122,7 +119,7 @@ function Chains(
                   ? 'no maker'
                   : 'reading'
           }
-          onClear={() => props.onSearch('')}
+          onClear={() => onShow({ ...shown, search: '' })}
         />
       ) : (
         <Tables

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { VaultView } from '../../../shared/messages/snapshot.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Mark } from '../../ui/Mark.tsx';
@@ -10,7 +10,9 @@ import { KeyList } from '../shell/KeyList.tsx';
 import { OfflineStrip } from '../shell/OfflineStrip.tsx';
 import { FillProgress } from '../ticket/FillProgress.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
-import { ChainPage } from './ChainPage.tsx';
+import { ChainPage, type ChainView } from './ChainPage.tsx';
+import { Compare } from './Compare.tsx';
+import type { DeskQuote } from './figure-rows.ts';
 import { Ideas } from './Ideas.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
@@ -18,6 +20,7 @@ import { Profit } from './Profit.tsx';
 const SECTIONS = [
   { section: 'chain', label: 'desk.chain' },
   { section: 'ideas', label: 'desk.ideas' },
+  { section: 'compare', label: 'desk.compare' },
   { section: 'portfolio', label: 'desk.portfolio' },
   { section: 'positions', label: 'desk.positions' },
   { section: 'profit', label: 'desk.profitSection' },
@@ -28,7 +31,10 @@ type Section = (typeof SECTIONS)[number]['section'];
 export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'] }) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const [section, setSection] = useState<Section>('chain');
-  const [tried, setTried] = useState<{ readonly row: OrderRow; readonly spot: ListedSpot }>();
+  // Sections keep what they show while others are open.
+  const [chainView, setChainView] = useState<ChainView>({ search: '' });
+  const [tried, setTried] = useState<DeskQuote>();
+  const [pinned, setPinned] = useState<readonly DeskQuote[]>([]);
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
   const show = (next: Section) => {
@@ -37,9 +43,13 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
   };
   const ticket = {
     onFilled: () => show('positions'),
-    onTry: (row: OrderRow, spot: ListedSpot) => {
-      setTried({ row, spot });
+    onTry: (quote: DeskQuote) => {
+      setTried(quote);
       show('portfolio');
+    },
+    onPin: (quote: DeskQuote) => {
+      setPinned(withPinned(pinned, quote));
+      show('compare');
     },
   };
   return (
@@ -81,9 +91,14 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
               />
             </div>
           ) : section === 'chain' ? (
-            <ChainPage {...ticket} />
+            <ChainPage {...ticket} view={chainView} onView={setChainView} />
           ) : section === 'ideas' ? (
             <Ideas {...ticket} />
+          ) : section === 'compare' ? (
+            <Compare
+              quotes={pinned}
+              onRemove={(terms) => setPinned(pinned.filter(({ row }) => termsKey(row) !== terms))}
+            />
           ) : section === 'portfolio' ? (
             <Portfolio
               tried={tried}
@@ -101,4 +116,15 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
       </main>
     </div>
   );
+}
+
+/** Quotes that fit side by side. */
+const MOST_PINNED = 3;
+
+/** Adds a quote; the oldest one gives way, and quotes of another asset. */
+function withPinned(pinned: readonly DeskQuote[], quote: DeskQuote): readonly DeskQuote[] {
+  const others = pinned.filter(
+    ({ row }) => row.asset === quote.row.asset && termsKey(row) !== termsKey(quote.row),
+  );
+  return [...others, quote].slice(-MOST_PINNED);
 }

@@ -12,15 +12,14 @@ import { unixSeconds } from '../../../shared/units.ts';
 import { priceText } from '../../charts/chart-texts.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { chanceText } from '../../texts/numbers.ts';
-import { productLabel } from '../../texts/product-name.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
 import { EmptyOrders } from '../orders/EmptyOrders.tsx';
 import { OrderThumbnail } from '../orders/OrderThumbnail.tsx';
 import { edgeOf } from '../orders/order-figures.ts';
-import { strikesText } from '../orders/strike-text.ts';
 import { Choices } from './Choices.tsx';
 import { OutlookPicture } from './OutlookPicture.tsx';
+import { quoteName } from './quote-name.ts';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
 
@@ -176,11 +175,9 @@ function IdeaCard(props: {
         <OrderThumbnail outline={row.thumbnail} />
       </span>
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="text-sm font-semibold">
-          {i18n.t(row.side === 'buy' ? 'orders.buy' : 'orders.sell')} {productLabel(row.product)}
-        </span>
+        <span className="text-sm font-semibold">{quoteName(row)}</span>
         <span className="text-xs text-muted">
-          {strikesText(row.strikes)} · {localTime(row.expiry)} ({leftUntil(row.expiry, props.now)})
+          {localTime(row.expiry)} ({leftUntil(row.expiry, props.now)})
         </span>
         <span className="flex flex-wrap gap-x-3 text-xs">
           <span>

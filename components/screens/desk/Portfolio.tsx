@@ -3,19 +3,18 @@ import { i18n } from '#i18n';
 import { candidate, type Holding, holdingsIn } from '../../../shared/desk/holding.ts';
 import { oneContract } from '../../../shared/desk/offer.ts';
 import { portfolioOf } from '../../../shared/desk/portfolio.ts';
-import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
-import { productLabel } from '../../texts/product-name.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { strikesText } from '../orders/strike-text.ts';
 import { Choices } from './Choices.tsx';
+import type { DeskQuote } from './figure-rows.ts';
 import { PortfolioCurves } from './PortfolioCurves.tsx';
 import { PortfolioFigures } from './PortfolioFigures.tsx';
+import { quoteName } from './quote-name.ts';
 import { isMoved, NO_MOVES, sceneAfter } from './scene.ts';
 import { WhatIf } from './WhatIf.tsx';
 
@@ -25,7 +24,7 @@ const DAY_SECONDS = 86_400;
 /** All running positions of an asset as one picture, and what would become of them. */
 export function Portfolio(props: {
   /** A live quote to try. */
-  tried: { readonly row: OrderRow; readonly spot: ListedSpot } | undefined;
+  tried: DeskQuote | undefined;
   onRemoveTried: () => void;
   onChain: () => void;
 }) {
@@ -84,11 +83,7 @@ export function Portfolio(props: {
             <Notice tone="warn">
               <p className="font-semibold">{i18n.t('desk.hypothetical')}</p>
               {fill === undefined || tried === undefined ? null : (
-                <p>
-                  {i18n.t(tried.row.side === 'buy' ? 'desk.triedBuy' : 'desk.triedSell', {
-                    product: `${productLabel(tried.row.product)} ${strikesText(tried.row.strikes)}`,
-                  })}
-                </p>
+                <p>{i18n.t('desk.tried', { quote: quoteName(tried.row) })}</p>
               )}
               <div className="flex flex-wrap gap-4 pt-1">
                 <button type="button" className="underline" onClick={() => setMoves(NO_MOVES)}>
@@ -126,7 +121,7 @@ export function Portfolio(props: {
 function spotOf(
   rows: readonly PositionRow[],
   asset: string,
-  tried: { readonly row: OrderRow; readonly spot: ListedSpot } | undefined,
+  tried: DeskQuote | undefined,
 ): number | undefined {
   const known = rows.find((row) => row.asset === asset && row.spot !== undefined)?.spot?.price;
   if (known !== undefined) return Number(known) / 1e8;

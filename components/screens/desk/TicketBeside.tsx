@@ -6,6 +6,8 @@ import { useWide } from '../../hooks/use-wide.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { OrderTicket } from '../ticket/OrderTicket.tsx';
+import { FigureTable } from './FigureTable.tsx';
+import type { DeskQuote } from './figure-rows.ts';
 
 /** The choice of a quote. */
 export interface Picking {
@@ -20,7 +22,9 @@ export interface Picking {
 export function TicketBeside(props: {
   onFilled: () => void;
   /** Shows a quote in the portfolio. */
-  onTry: (row: OrderRow, spot: ListedSpot) => void;
+  onTry: (quote: DeskQuote) => void;
+  /** Keeps a quote to compare it. */
+  onPin: (quote: DeskQuote) => void;
   children: (picking: Picking) => ReactNode;
 }) {
   const isWide = useWide();
@@ -38,7 +42,13 @@ export function TicketBeside(props: {
             }}
             onFilled={props.onFilled}
           />
-          <Try pick={pick} onTry={props.onTry} />
+          {pick.spot === undefined ? null : (
+            <More
+              quote={{ row: pick.row, spot: pick.spot }}
+              onTry={props.onTry}
+              onPin={props.onPin}
+            />
+          )}
         </div>
       </FocusedRegion>
     );
@@ -64,16 +74,23 @@ export function TicketBeside(props: {
   );
 }
 
-function Try(props: {
-  pick: { readonly row: OrderRow; readonly spot?: ListedSpot };
-  onTry: (row: OrderRow, spot: ListedSpot) => void;
+function More(props: {
+  quote: DeskQuote;
+  onTry: (quote: DeskQuote) => void;
+  onPin: (quote: DeskQuote) => void;
 }) {
-  const { row, spot } = props.pick;
-  return spot === undefined ? null : (
-    <div className="px-4 pb-4">
-      <Button kind="quiet" onClick={() => props.onTry(row, spot)}>
-        {i18n.t('desk.try')}
-      </Button>
+  const { quote } = props;
+  return (
+    <div className="flex flex-col gap-3 px-4 pb-4">
+      <div className="flex flex-wrap gap-2">
+        <Button kind="quiet" onClick={() => props.onTry(quote)}>
+          {i18n.t('desk.try')}
+        </Button>
+        <Button kind="quiet" onClick={() => props.onPin(quote)}>
+          {i18n.t('desk.pin')}
+        </Button>
+      </div>
+      <FigureTable quotes={[quote]} />
     </div>
   );
 }

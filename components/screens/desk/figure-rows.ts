@@ -1,0 +1,101 @@
+import { i18n } from '#i18n';
+import type { FillFigures } from '../../../shared/desk/figures.ts';
+import { figuresOf } from '../../../shared/desk/figures.ts';
+import { offerOf, oneContract } from '../../../shared/desk/offer.ts';
+import { volatilitiesOf } from '../../../shared/desk/volatility.ts';
+import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
+import { unixSeconds } from '../../../shared/units.ts';
+import { priceText as dollarText } from '../../charts/chart-texts.ts';
+import { chanceText, priceText, shareText, volatilityText } from '../../texts/numbers.ts';
+import { dollarsOf } from '../orders/order-figures.ts';
+
+/** A quote on the desk, with the price of its asset. */
+export interface DeskQuote {
+  readonly row: OrderRow;
+  readonly spot: ListedSpot;
+}
+
+/** One figure of a quote as text; a dash where it isn't meaningful or a price is missing. */
+export interface FigureText {
+  readonly text: string;
+  /** Assumptions in words. */
+  readonly assumes: readonly string[];
+}
+
+const ASSUMPTIONS = {
+  lognormal: 'desk.assumesLognormal',
+  'one deviation': 'desk.assumesOneDeviation',
+  'held to expiry': 'desk.assumesHeld',
+  'in dollars': 'desk.assumesDollars',
+  'simple year': 'desk.assumesSimpleYear',
+  'highest fee': 'desk.assumesHighestFee',
+  'estimated payoff': 'desk.assumesEstimate',
+} as const satisfies Record<NonNullable<FillFigures['profitChance']>['assumes'][number], string>;
+
+/** Names of the figures, in the order of `figureTexts`. */
+export const FIGURE_NAMES = [
+  'desk.figurePrice',
+  'desk.figureOurVolatility',
+  'desk.figureFeedVolatility',
+  'desk.figureProfitChance',
+  'desk.figureBestChance',
+  'desk.figureWorstChance',
+  'desk.figureMove',
+  'desk.figurePriceOfWidth',
+  'desk.figureBreakEven',
+  'desk.figureYield',
+  'desk.figureFee',
+] as const;
+
+/** Returns the figures of one contract of a quote; undefined for strikes that its product forbids. */
+export function figureTexts(
+  { row, spot }: DeskQuote,
+  now: number,
+): readonly FigureText[] | undefined {
+  const [offer, fill] = [offerOf(row, spot), oneContract(row, spot)];
+  if (offer === undefined || fill === undefined) return undefined;
+  const time = unixSeconds(now);
+  const figures = figuresOf({
+    ...{ offer, quote: fill.quote, now: time, expiry: unixSeconds(row.expiry) },
+    volatility: row.impliedVolatility,
+  });
+  const { implied, reported } = volatilitiesOf(row, { spot, now: time });
+  const plain = (text: string | undefined): FigureText => ({ text: text ?? '—', assumes: [] });
+  return [
+    plain(dollarsOf(row)),
+    plain(implied === undefined ? undefined : volatilityText(implied)),
+    plain(reported === undefined ? undefined : volatilityText(reported)),
+    worded(figures.profitChance, chanceText),
+    worded(figures.bestChance, chanceText),
+    worded(figures.worstChance, chanceText),
+    worded(figures.expectedMove, ({ low, high }) => `${dollarText(low)} – ${dollarText(high)}`),
+    worded(figures.priceOfWidth, (share) => percent(share * 100)),
+    worded(figures.breakEvens, (all) =>
+      all.length === 0
+        ? '—'
+        : all.map(({ price, percent: away }) => `${priceText(price)} (${signed(away)})`).join(', '),
+    ),
+    worded(figures.yieldPerYearBps, (bps) => i18n.t('numbers.percent', { amount: shareText(bps) })),
+    worded(figures.feeShareBps, (bps) => i18n.t('numbers.percent', { amount: shareText(bps) })),
+  ];
+}
+
+function worded<Value>(
+  figure:
+    | { readonly value: Value; readonly assumes: readonly (keyof typeof ASSUMPTIONS)[] }
+    | undefined,
+  textOf: (value: Value) => string,
+): FigureText {
+  return figure === undefined
+    ? { text: '—', assumes: [] }
+    : {
+        text: textOf(figure.value),
+        assumes: figure.assumes.map((code) => i18n.t(ASSUMPTIONS[code])),
+      };
+}
+
+const percent = (value: number) =>
+  i18n.t('numbers.percent', { amount: shareText(BigInt(Math.round(value * 100))) });
+
+const signed = (value: number) =>
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${percent(Math.abs(value))}`;
