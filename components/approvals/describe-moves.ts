@@ -79,13 +79,19 @@ function noteText(note: MoveNote, move: MoveFact): string {
       return i18n.t('meaning.unknownToken', { token });
     case 'imitates':
       return i18n.t('meaning.imitatesToken', { symbol: note.symbol, token });
-    case 'net':
-      return i18n.t('meaning.netOf', {
-        leaves: amountText(BigInt(note.leaves), decimalsOf(move)),
+    case 'net': {
+      const amount = (units: string) => amountText(BigInt(units), decimalsOf(move));
+      const net = i18n.t('meaning.netOf', {
+        leaves: amount(note.leaves),
         why: noteText(note.why, move),
-        arrives: amountText(BigInt(note.arrives), decimalsOf(move)),
+        arrives: amount(note.arrives),
         whence: noteText(note.whence, move),
       });
+      const { converted } = note;
+      return converted === undefined
+        ? net
+        : i18n.t('meaning.netConverted', { net, converted: amount(converted) });
+    }
     default:
       return i18n.t(NOTES[note.code]);
   }

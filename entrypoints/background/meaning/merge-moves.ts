@@ -94,14 +94,20 @@ function annotated(simulated: Moves, said: Moves): Moves {
 /** A simulation shows only the net amount of a token that both leaves and arrives. */
 function netNote(own: MoveFact, said: Moves): MoveNote | undefined {
   const of = (list: readonly MoveFact[]) => list.filter((move) => assetKey(move) === assetKey(own));
-  const [[leaves, ...moreLeave], [arrives, ...moreArrive]] = [of(said.leaves), of(said.arrives)];
+  const [[leaves, ...moreLeave], arriving] = [of(said.leaves), of(said.arrives)];
+  const [arrives, ...moreArrive] = arriving.filter(({ note }) => note !== undefined);
   if (leaves?.note === undefined || arrives?.note === undefined) return undefined;
   if (moreLeave.length + moreArrive.length > 0) return undefined;
+  // A fill's amounts have notes, and those of conversions before it don't.
+  const converted = arriving.filter(({ note }) => note === undefined);
   return {
     code: 'net',
     leaves: unitsOf(leaves).toString(),
     why: leaves.note,
     arrives: unitsOf(arrives).toString(),
     whence: arrives.note,
+    ...(converted.length === 0
+      ? {}
+      : { converted: converted.reduce((sum, move) => sum + unitsOf(move), 0n).toString() }),
   };
 }

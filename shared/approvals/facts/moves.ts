@@ -18,6 +18,8 @@ export type MoveNote =
       readonly why: MoveNote;
       readonly arrives: string;
       readonly whence: MoveNote;
+      /** More of the asset that other calls of the same transaction bring. */
+      readonly converted?: string;
     };
 
 /** One asset that moves; amounts in base units as decimal text. */

@@ -588,6 +588,13 @@ const NOTES: { readonly [Code in MoveNote['code']]: MoveNote } = {
 };
 
 describe('a movement', () => {
+  it('describes what a conversion brings to a net amount in both languages', () => {
+    const read = () =>
+      describeMove({ ...MOVE, note: { ...NOTES.net, converted: '7' } as MoveNote });
+    expect(read().note).toMatch(/\+.*7.* \(converted\)$/);
+    expect(inGerman(read).note).toMatch(/\(umgewandelt\)$/);
+  });
+
   it.each(Object.entries(NOTES))(
     'describes a movement with the note “%s” in both languages',
     (_, note) => {

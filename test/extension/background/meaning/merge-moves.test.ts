@@ -34,4 +34,27 @@ describe('mergeMoves', () => {
     const other = { leaves: [collectibleMove(TOKEN, 1n, '8')], arrives: [] };
     expect(mergeMoves([step(item)], other).leaves).toContainEqual(item);
   });
+
+  it('explains the rest of receipts that a conversion makes and a fill locks in one transaction', () => {
+    const receipts = (count: bigint, note?: MoveFact['note']): MoveFact => {
+      const move = { kind: 'token', token: TOKEN, symbol: 'aBasUSDC', units: `${count}` } as const;
+      return note === undefined ? move : { ...move, note };
+    };
+    const steps = [
+      { leaves: [], arrives: [receipts(2_431n)] },
+      {
+        leaves: [receipts(2_466n, { code: 'locked' })],
+        arrives: [receipts(38n, { code: 'net premium' })],
+      },
+    ];
+    const note = {
+      code: 'net',
+      ...{ leaves: '2466', why: { code: 'locked' } },
+      ...{ arrives: '38', whence: { code: 'net premium' }, converted: '2431' },
+    };
+    const rest = mergeMoves(steps, { leaves: [], arrives: [receipts(3n)] });
+    expect(rest.arrives).toEqual([{ ...receipts(3n), note }]);
+    const lack = mergeMoves(steps, { leaves: [receipts(1n)], arrives: [] });
+    expect(lack.leaves).toMatchObject([{ note }]);
+  });
 });
