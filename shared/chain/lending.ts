@@ -1,4 +1,4 @@
-import { type Address, parseAbi } from 'viem';
+import type { Address } from 'viem';
 import { isSameAddress } from '../is-same-address.ts';
 import { TOKENS, type Token } from './deployments.ts';
 
@@ -30,23 +30,6 @@ export function reserveOf(symbol: string): Reserve {
   if (reserve === undefined) throw new Error(`The pool has no "${symbol}".`);
   return reserve;
 }
-
-export const lendingPoolAbi = parseAbi([
-  'function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)',
-  'function withdraw(address asset, uint256 amount, address to) returns (uint256)',
-  'function getConfiguration(address asset) view returns (uint256)',
-  'function getReserveData(address asset) view returns ((uint256 configuration, uint128 liquidityIndex, uint128 currentLiquidityRate, uint128 variableBorrowIndex, uint128 currentVariableBorrowRate, uint128 currentStableBorrowRate, uint40 lastUpdateTimestamp, uint16 id, address aTokenAddress, address stableDebtTokenAddress, address variableDebtTokenAddress, address interestRateStrategyAddress, uint128 accruedToTreasury, uint128 unbacked, uint128 isolationModeTotalDebt))',
-  'function getReserveNormalizedIncome(address asset) view returns (uint256)',
-  'function getVirtualUnderlyingBalance(address asset) view returns (uint128)',
-  'event Supply(address indexed reserve, address user, address indexed onBehalfOf, uint256 amount, uint16 indexed referralCode)',
-  'event Withdraw(address indexed reserve, address indexed user, address indexed to, uint256 amount)',
-]);
-
-export const lendingReceiptAbi = parseAbi([
-  'function UNDERLYING_ASSET_ADDRESS() view returns (address)',
-  'function POOL() view returns (address)',
-  'function scaledTotalSupply() view returns (uint256)',
-]);
 
 /** Returns the reserve of a token that is an asset or a receipt of the pool. */
 export function reserveWith(token: string): Reserve | undefined {

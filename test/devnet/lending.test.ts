@@ -1,7 +1,8 @@
 import { type Abi, encodeFunctionData, maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
-import { LENDING_POOL, lendingPoolAbi, reserveOf } from '../../shared/chain/lending.ts';
+import { lendingPoolAbi } from '../../shared/chain/abi/lending.ts';
+import { LENDING_POOL, reserveOf } from '../../shared/chain/lending.ts';
 import vectors from '../vectors/receipt-rounding.json' with { type: 'json' };
 import { devnetPoolAbi, devnetReceiptAbi } from './abi.ts';
 import { type Devnet, startDevnet } from './devnet.ts';

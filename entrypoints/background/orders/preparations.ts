@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData } from 'viem';
+import { lendingPoolAbi } from '../../../shared/chain/abi/lending.ts';
 import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
-import { LENDING_POOL, lendingPoolAbi } from '../../../shared/chain/lending.ts';
+import { LENDING_POOL } from '../../../shared/chain/lending.ts';
 import { type ConversionStep, planConversion } from '../../../shared/orders/conversion.ts';
 import { conversionNeed, type FillNeeds } from '../../../shared/orders/fill-needs.ts';
 import type { PreparationKind } from '../../../shared/orders/preparation.ts';

@@ -1,10 +1,9 @@
 import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { lendingPoolAbi, lendingReceiptAbi } from '../../../shared/chain/abi/lending.ts';
 import { multicall3StateAbi } from '../../../shared/chain/abi/multicall3.ts';
 import {
   LENDING_POOL,
-  lendingPoolAbi,
-  lendingReceiptAbi,
   type Reserve,
   reserveFlags,
   reserveWith,

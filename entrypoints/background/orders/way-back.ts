@@ -1,8 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { lendingPoolAbi } from '../../../shared/chain/abi/lending.ts';
 import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { LENDING_POOL, lendingPoolAbi, reserveOf } from '../../../shared/chain/lending.ts';
+import { LENDING_POOL, reserveOf } from '../../../shared/chain/lending.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { MAX_UINT256 } from '../../../shared/units.ts';

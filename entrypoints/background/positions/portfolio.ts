@@ -1,15 +1,10 @@
 import { type Address, getAddress } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { lendingPoolAbi } from '../../../shared/chain/abi/lending.ts';
 import { multicall3StateAbi } from '../../../shared/chain/abi/multicall3.ts';
 import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import { CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
-import {
-  LENDING_POOL,
-  lendingPoolAbi,
-  RESERVES,
-  type Reserve,
-  rateBps,
-} from '../../../shared/chain/lending.ts';
+import { LENDING_POOL, RESERVES, type Reserve, rateBps } from '../../../shared/chain/lending.ts';
 import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { isRecord } from '../../../shared/is-record.ts';

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
-import { LENDING_POOL, lendingPoolAbi, RESERVES } from '../../chain/lending.ts';
+import { lendingPoolAbi } from '../../chain/abi/lending.ts';
+import { LENDING_POOL, RESERVES } from '../../chain/lending.ts';
 import { isSameAddress } from '../../is-same-address.ts';
 import { tokenAmount } from '../../units.ts';
 import { type CallContext, functionOf, type KnownCall, knownCall } from './known-call.ts';

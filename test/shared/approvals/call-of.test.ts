@@ -5,10 +5,11 @@ import { batchOf } from '../../../shared/approvals/batch.ts';
 import { type CallFacts, CallFactsSchema } from '../../../shared/approvals/facts/call-facts.ts';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { lendingPoolAbi } from '../../../shared/chain/abi/lending.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
-import { LENDING_POOL, lendingPoolAbi } from '../../../shared/chain/lending.ts';
+import { LENDING_POOL } from '../../../shared/chain/lending.ts';
 import { parseAs } from '../../../shared/parse.ts';
 
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { type Abi, concat, encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { lendingPoolAbi } from '../../../shared/chain/abi/lending.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12, TOKENS } from '../../../shared/chain/deployments.ts';
-import { LENDING_POOL, lendingPoolAbi, reserveOf } from '../../../shared/chain/lending.ts';
+import { LENDING_POOL, reserveOf } from '../../../shared/chain/lending.ts';
 
 const CONTRACT = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const A = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

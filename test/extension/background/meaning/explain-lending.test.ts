@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createCodeReader } from '../../../../entrypoints/background/chain/code-at.ts';
 import { explain } from '../../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
+import { lendingPoolAbi } from '../../../../shared/chain/abi/lending.ts';
 import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
-import { LENDING_POOL, lendingPoolAbi, reserveOf } from '../../../../shared/chain/lending.ts';
+import { LENDING_POOL, reserveOf } from '../../../../shared/chain/lending.ts';
 import { epochMs, MAX_UINT256 } from '../../../../shared/units.ts';
 import { worded } from '../../helpers/worded.ts';
 
