@@ -3,6 +3,7 @@ import { type AmountFact, tradedFact } from '../../../shared/approvals/facts/amo
 import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
 import type { RowFact, RowValue } from '../../../shared/approvals/facts/rows.ts';
 import { strikesFact } from '../../../shared/approvals/facts/strikes.ts';
+import { reserveNamed } from '../../../shared/chain/lending.ts';
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
@@ -39,7 +40,7 @@ export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[
           expires,
         ]
       : [
-          { label: 'collateral', value: cost(quote.collateral) },
+          { label: 'collateral', value: lockedIn(fill) },
           { label: 'you receive', value: amount(quote.receives) },
           { label: 'if exercised delivered to you', value: delivered },
           expires,
@@ -117,7 +118,7 @@ function moneyRows(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   return [
     { label: 'premium', value: isBuying ? cost(quote.premium) : amount(quote.premium) },
     { label: quote.isFeeExact ? 'fee' : 'fee at most', value: cost(quote.fee) },
-    ...(!isBuying ? [{ label: 'collateral', value: cost(quote.collateral) } as const] : []),
+    ...(!isBuying ? [{ label: 'collateral', value: lockedIn(fill) } as const] : []),
     ...(isCashOfBuyer && !hasOtherPayoff
       ? [{ label: 'max payout', value: amount(quote.maxPayoff) } as const]
       : []),
@@ -157,7 +158,20 @@ function valuesIn(fill: KnownFill) {
   return { amount, cost };
 }
 
-/** An amount of the collateral; losses and profits may be negative. */
+/**
+ * An amount of money in the collateral's asset: a receipt of the lending pool is worth it, one for
+ * one. Losses and profits may be negative.
+ */
 function amountIn({ order, symbol, decimals }: KnownFill, units: bigint): AmountFact {
-  return { token: { address: order.collateral, symbol, decimals }, units: units.toString() };
+  const { address, symbol: worth } = reserveNamed(symbol)?.asset ?? {
+    address: order.collateral,
+    symbol,
+  };
+  return { token: { address, symbol: worth, decimals }, units: units.toString() };
+}
+
+/** What a seller locks, in the token that leaves the account; rounded up. */
+function lockedIn({ order, quote, symbol, decimals }: KnownFill): RowValue {
+  const token = { address: order.collateral, symbol, decimals };
+  return { kind: 'amount', amount: { token, units: quote.collateral.toString() }, isCost: true };
 }

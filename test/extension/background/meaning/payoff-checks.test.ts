@@ -76,3 +76,40 @@ describe('a fill whose option contract computes another payoff', () => {
     expect(rows.map(({ label }) => label)).not.toContain('max payout');
   });
 });
+
+describe('a fill whose order takes receipts of the lending pool', () => {
+  const { order } = realOrder('r12 CALL_SPREAD aBasUSDC').entry;
+  const description = describeOrder(order);
+  const { collateral, terms: known } = description;
+  if (collateral === undefined || known === undefined) throw new Error('the vector is known');
+  const { decimals, symbol } = collateral;
+  const symbols = (isLong: boolean) => {
+    const filled = { ...order, isLong, numContracts: contracts(1_000_000n) };
+    const input = { order: filled, terms: known, contracts: filled.numContracts, decimals };
+    const quote = quoteFill({ ...input, spot: undefined });
+    const fill = { order: filled, description, quote, symbol, decimals };
+    const rows = [
+      ...highlightsOf(fill, false),
+      ...fillRows({
+        order: filled,
+        description,
+        fill,
+        referrer: order.maker,
+        hasOtherPayoff: false,
+      }),
+    ];
+    return Object.fromEntries(
+      rows.flatMap(({ label, value }) =>
+        value.kind === 'amount' ? [[label, value.amount.token.symbol]] : [],
+      ),
+    );
+  };
+
+  it('shows premium, fee and profit in the asset, and the collateral as what is locked', () => {
+    expect(symbols(false)).toEqual({
+      ...{ 'max loss': 'USDC', 'max profit': 'USDC', 'max payout': 'USDC' },
+      ...{ premium: 'USDC', 'fee at most': 'USDC' },
+    });
+    expect(symbols(true)).toMatchObject({ premium: 'USDC', collateral: 'aBasUSDC' });
+  });
+});
