@@ -170,7 +170,7 @@ function amountIn({ order, symbol, decimals }: KnownFill, units: bigint): Amount
   return { token: { address, symbol: worth, decimals }, units: units.toString() };
 }
 
-/** What a seller locks, in the token that leaves the account; rounded up. */
+/** The collateral of a seller, in the token that leaves the account; rounded up. */
 function lockedIn({ order, quote, symbol, decimals }: KnownFill): RowValue {
   const token = { address: order.collateral, symbol, decimals };
   return { kind: 'amount', amount: { token, units: quote.collateral.toString() }, isCost: true };
