@@ -1,7 +1,8 @@
-import { i18n } from '#i18n';
-import { priceText, signedDollars } from './chart-texts.ts';
+import { priceText } from './chart-texts.ts';
 import { PlotLabel } from './PlotLabel.tsx';
-import { EDGE, HEIGHT, outlineOf, type Point, plotOf, WIDTH } from './plot.ts';
+import { Extent, ZeroLine } from './ProfitShape.tsx';
+import { HEIGHT, outlineOf, type Point, plotOf, WIDTH } from './plot.ts';
+import { SpotLine } from './SpotLine.tsx';
 
 /** Told apart without colours, too. */
 const STYLES = [
@@ -20,27 +21,12 @@ export function LinesPlot(props: {
     lines[0]?.points ?? [],
     lines.flatMap(({ points }) => points.map(([, value]) => value)),
   );
-  const { x, y, from, to, high, low } = plot;
+  const { x, from, to } = plot;
   return (
     <>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-[10px]" aria-hidden="true">
-        <line
-          x1={EDGE.left}
-          x2={WIDTH - EDGE.right}
-          y1={y(0)}
-          y2={y(0)}
-          className="stroke-muted/60"
-        />
-        <line
-          x1={x(spot)}
-          x2={x(spot)}
-          y1={EDGE.top - 4}
-          y2={HEIGHT - EDGE.bottom}
-          className="stroke-muted"
-        />
-        <PlotLabel at={x(spot)} y={11} className="fill-ink font-semibold">
-          {i18n.t('chart.now', { price: priceText(spot) })}
-        </PlotLabel>
+        <ZeroLine plot={plot} />
+        <SpotLine plot={plot} spot={spot} />
         {lines.map(({ name, points }, index) => (
           <path
             key={name}
@@ -51,12 +37,7 @@ export function LinesPlot(props: {
             strokeLinejoin="round"
           />
         ))}
-        <text x={EDGE.left + 2} y={y(high) - 5} className="fill-muted">
-          {signedDollars(high)}
-        </text>
-        <text x={EDGE.left + 2} y={y(low) + 12} className="fill-muted">
-          {signedDollars(low)}
-        </text>
+        <Extent plot={plot} />
         {[from, to].map((price) => (
           <PlotLabel key={price} at={x(price)} y={HEIGHT - 10} className="fill-muted">
             {priceText(price)}

@@ -1,10 +1,10 @@
-import { useId } from 'react';
-import { i18n } from '#i18n';
 import type { PayoffPicture } from '../../shared/orders/picture.ts';
 import { valueAt } from '../../shared/orders/picture.ts';
-import { priceText, signedDollars } from './chart-texts.ts';
+import { priceText } from './chart-texts.ts';
 import { PlotLabel } from './PlotLabel.tsx';
+import { Extent, ProfitShape } from './ProfitShape.tsx';
 import { EDGE, HEIGHT, insideOf, type Plot, type Point, WIDTH, withoutOverlap } from './plot.ts';
+import { SpotLine } from './SpotLine.tsx';
 
 /** Draws the curve, the zero line, strikes, break-evens, spot, and the selected price. */
 export function PayoffPlot(props: {
@@ -15,19 +15,12 @@ export function PayoffPlot(props: {
   at: number | undefined;
 }) {
   const { picture, points, plot, view, at } = props;
-  const id = useId();
   const { x, y, from, to } = plot;
   const isInside = (price: number) => price >= from && price <= to;
   const spot = picture.spot !== undefined && isInside(picture.spot) ? picture.spot : undefined;
   const breakEvens = view === 'profit' ? picture.breakEvens.filter(isInside) : [];
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-[10px]" aria-hidden="true">
-      <clipPath id={`${id}-gain`}>
-        <rect x="0" y="0" width={WIDTH} height={Math.max(0, y(0))} />
-      </clipPath>
-      <clipPath id={`${id}-loss`}>
-        <rect x="0" y={y(0)} width={WIDTH} height={Math.max(0, HEIGHT - y(0))} />
-      </clipPath>
       {picture.strikes.filter(isInside).map((strike) => (
         <line
           key={strike}
@@ -39,40 +32,9 @@ export function PayoffPlot(props: {
           className="stroke-muted/50"
         />
       ))}
-      <path d={plot.fill} clipPath={`url(#${id}-gain)`} className="fill-good/20" />
-      <path d={plot.fill} clipPath={`url(#${id}-loss)`} className="fill-bad/20" />
-      <line
-        x1={EDGE.left}
-        x2={WIDTH - EDGE.right}
-        y1={y(0)}
-        y2={y(0)}
-        className="stroke-muted/60"
-      />
-      {(['gain', 'loss'] as const).map((side) => (
-        <path
-          key={side}
-          d={plot.outline}
-          clipPath={`url(#${id}-${side})`}
-          className={`fill-none ${side === 'gain' ? 'stroke-good' : 'stroke-bad'}`}
-          strokeWidth="2"
-          strokeLinejoin="round"
-        />
-      ))}
+      <ProfitShape plot={plot} />
       <Extent plot={plot} />
-      {spot === undefined ? null : (
-        <>
-          <line
-            x1={x(spot)}
-            x2={x(spot)}
-            y1={EDGE.top - 4}
-            y2={HEIGHT - EDGE.bottom}
-            className="stroke-ink"
-          />
-          <PlotLabel at={x(spot)} y={11} className="fill-ink font-semibold">
-            {i18n.t('chart.now', { price: priceText(spot) })}
-          </PlotLabel>
-        </>
-      )}
+      {spot === undefined ? null : <SpotLine plot={plot} spot={spot} />}
       {breakEvens.map((price) => (
         <circle
           key={price}
@@ -110,24 +72,6 @@ export function PayoffPlot(props: {
         </>
       )}
     </svg>
-  );
-}
-
-/** Shows the largest and smallest value of the curve here, with their signs. */
-function Extent({ plot: { high, low, y } }: { plot: Plot }) {
-  return (
-    <>
-      {high > 0 ? (
-        <text x={EDGE.left + 2} y={y(high) - 5} className="fill-good font-semibold">
-          {signedDollars(high)}
-        </text>
-      ) : null}
-      {low < 0 ? (
-        <text x={EDGE.left + 2} y={y(low) + 12} className="fill-bad font-semibold">
-          {signedDollars(low)}
-        </text>
-      ) : null}
-    </>
   );
 }
 

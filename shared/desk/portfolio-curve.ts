@@ -3,7 +3,7 @@ import type { Holding } from './holding.ts';
 
 /** A moment and a market in which a portfolio is valued. */
 export interface Scene {
-  /** Unix seconds; infinite for every option's own expiry. */
+  /** Unix seconds; `Infinity` values each option at its own expiry. */
   readonly at: number;
   /** Added to every volatility, as a fraction: 0.1 for ten points. */
   readonly volatilityShift: number;

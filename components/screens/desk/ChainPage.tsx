@@ -1,18 +1,17 @@
-import { Search } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { ExpiryChain } from '../../../shared/desk/chain.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { price8 } from '../../../shared/units.ts';
-import { useKey } from '../../hooks/use-key.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { EmptyOrders } from '../orders/EmptyOrders.tsx';
 import { FeedNotes } from '../orders/FeedNotes.tsx';
+import { SearchField } from '../orders/SearchField.tsx';
 import { SpotPrice } from '../orders/SpotPrice.tsx';
 import { Choices } from './Choices.tsx';
 import { payableWith } from './payable.ts';
@@ -49,7 +48,6 @@ export function ChainPage({
 
 function Chains(props: Picking & { shown: ChainView; onShow: (shown: ChainView) => void }) {
   const { shown, onShow } = props;
-  const field = useRef<HTMLInputElement>(null);
   const page = useRef<HTMLDivElement>(null);
   const { left } = props;
   useEffect(() => {
@@ -58,10 +56,10 @@ function Chains(props: Picking & { shown: ChainView; onShow: (shown: ChainView) 
     const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
     cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });
   }, [left]);
-  useKey('/', () => field.current?.select());
   const { view, isLive, chains, hasAny } = useDeskOrders(shown.search);
   usePortfolioReads();
   const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
+  const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
   const assets = [...new Set(chains.map(({ asset }) => asset))];
   const asset = assets.find((name) => name === shown.asset) ?? assets[0];
   const ofAsset = chains.filter((chain) => chain.asset === asset);
@@ -86,20 +84,13 @@ function Chains(props: Picking & { shown: ChainView; onShow: (shown: ChainView) 
               spot={spot && { ...spot, price: price8(BigInt(Math.round(spot.price * 1e8))) }}
             />
           )}
-          <label className="ml-auto flex min-w-48 flex-1 items-center gap-2 rounded-xl border border-line bg-surface px-3 text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent @min-[44rem]:max-w-72">
-            <Search aria-hidden size={14} className="text-muted" />
-            <input
-              ref={field}
-              type="search"
-              aria-label={i18n.t('desk.searchLabel')}
-              aria-keyshortcuts="/"
-              placeholder={i18n.t('desk.searchHint')}
-              value={shown.search}
-              maxLength={60}
-              onChange={(event) => onShow({ ...shown, search: event.target.value })}
-              className="min-h-9 min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted"
-            />
-          </label>
+          <SearchField
+            label={i18n.t('desk.searchLabel')}
+            placeholder={i18n.t('desk.searchHint')}
+            value={shown.search}
+            className="ml-auto min-w-48 @min-[44rem]:max-w-72"
+            onSearch={(search) => onShow({ ...shown, search })}
+          />
         </div>
         <Expiries
           chains={ofAsset}
@@ -125,7 +116,7 @@ function Chains(props: Picking & { shown: ChainView; onShow: (shown: ChainView) 
         <Tables
           key={`${chain.asset} ${chain.expiry}`}
           chain={chain}
-          canPay={payableWith(balances, CHAIN_ID)}
+          canPay={canPay}
           isLive={isLive}
           picked={props.picked}
           onPick={onPick}

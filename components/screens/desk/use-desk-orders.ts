@@ -22,12 +22,13 @@ export function useDeskOrders(search: string) {
   const seconds = Math.floor(useNow() / 1000);
   const [steady] = useState(() => remembering(keepRows));
   const rows = useMemo(() => steady(view?.rows ?? NONE), [steady, view?.rows]);
-  const texts = useMemo(() => new Map(rows.map((row) => [row, orderText(row)])), [rows]);
   // Typing doesn't wait for the tables.
   const deferred = useDeferredValue(search);
+  const isSearching = deferred.trim() !== '';
+  const texts = useMemo(() => (isSearching ? rows.map(orderText) : []), [rows, isSearching]);
   const found = useMemo(() => {
     const words = searchedWords(deferred);
-    return words.length === 0 ? rows : rows.filter((row) => hasWords(texts.get(row) ?? '', words));
+    return words.length === 0 ? rows : rows.filter((_, i) => hasWords(texts[i] ?? '', words));
   }, [rows, texts, deferred]);
   // Quotes of a former start have all ended, and are shown until new ones arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;

@@ -1,10 +1,9 @@
-import { RefreshCw, Search, SlidersHorizontal, TableProperties } from 'lucide-react';
-import { type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { RefreshCw, SlidersHorizontal, TableProperties } from 'lucide-react';
+import { type RefObject, useDeferredValue, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
 import { type ListedOrder, oneRowPerTerms } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { useAction } from '../../hooks/use-action.ts';
-import { useKey } from '../../hooks/use-key.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';
@@ -25,6 +24,7 @@ import {
   NO_FILTER,
 } from './order-list.ts';
 import { SavedFilterBar } from './SavedFilterBar.tsx';
+import { SearchField } from './SearchField.tsx';
 import { useOrderList } from './use-order-list.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
@@ -41,8 +41,6 @@ export function Orders(props: {
   onPick: (row: ListedOrder) => void;
 }) {
   const { filter, onFilter: setFilter } = props;
-  const search = useRef<HTMLInputElement>(null);
-  useKey('/', () => search.current?.select());
   const { view, isLive, refresh } = useOrderList();
   const { openDesk } = useSurface();
   const [isOpen, setIsOpen] = useState(false);
@@ -91,20 +89,13 @@ export function Orders(props: {
             <Refresh at={view?.at} hasFailed={view?.problem !== undefined} refresh={refresh} />
           </div>
           <div className="flex gap-2">
-            <label className="flex min-w-0 flex-1 items-center gap-2 rounded-xl border border-line bg-surface px-3 text-sm focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent">
-              <Search aria-hidden size={14} className="text-muted" />
-              <input
-                ref={search}
-                type="search"
-                aria-label={i18n.t('orders.searchLabel')}
-                aria-keyshortcuts="/"
-                placeholder={i18n.t('orders.searchHint')}
-                value={filter.search}
-                maxLength={60}
-                onChange={(event) => setFilter({ ...filter, search: event.target.value })}
-                className="min-h-10 min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted"
-              />
-            </label>
+            <SearchField
+              label={i18n.t('orders.searchLabel')}
+              placeholder={i18n.t('orders.searchHint')}
+              value={filter.search}
+              className="min-w-0"
+              onSearch={(search) => setFilter({ ...filter, search })}
+            />
             <button
               type="button"
               aria-expanded={isOpen}
