@@ -390,7 +390,7 @@ describe('a batch', () => {
     });
     expect(changed.signed).toEqual([]);
     // Code can be removed whatever the delegator has become.
-    await changed.send(account, remove(account));
+    await changed.ended(await changed.send(account, remove(account)));
     expect(changed.signed).toHaveLength(1);
     expect(await codeAt(account.address)).toBe('0x');
   });
