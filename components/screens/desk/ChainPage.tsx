@@ -46,7 +46,8 @@ export function ChainPage({
   );
 }
 
-function Chains(props: Picking & { shown: ChainView; onShow: (shown: ChainView) => void }) {
+/** The live orders by asset and expiry. */
+export function Chains(props: Picking & { shown: ChainView; onShow: (shown: ChainView) => void }) {
   const { shown, onShow } = props;
   const page = useRef<HTMLDivElement>(null);
   const { left } = props;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import type { Pick } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { VaultView } from '../../../shared/messages/snapshot.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
@@ -10,6 +11,7 @@ import { KeyList } from '../shell/KeyList.tsx';
 import { OfflineStrip } from '../shell/OfflineStrip.tsx';
 import { FillProgress } from '../ticket/FillProgress.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
+import { Builder } from './Builder.tsx';
 import { ChainPage, type ChainView } from './ChainPage.tsx';
 import { Compare } from './Compare.tsx';
 import type { DeskQuote } from './figure-rows.ts';
@@ -19,6 +21,7 @@ import { Profit } from './Profit.tsx';
 
 const SECTIONS = [
   { section: 'chain', label: 'desk.chain' },
+  { section: 'builder', label: 'desk.builder' },
   { section: 'ideas', label: 'desk.ideas' },
   { section: 'compare', label: 'desk.compare' },
   { section: 'portfolio', label: 'desk.portfolio' },
@@ -33,6 +36,7 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
   const [section, setSection] = useState<Section>('chain');
   // Sections keep what they show while others are open.
   const [chainView, setChainView] = useState<ChainView>({ search: '' });
+  const [legs, setLegs] = useState<readonly Pick[]>([]);
   const [tried, setTried] = useState<DeskQuote>();
   const [pinned, setPinned] = useState<readonly DeskQuote[]>([]);
   /** A fill under way that was opened from its line. */
@@ -92,6 +96,14 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
             </div>
           ) : section === 'chain' ? (
             <ChainPage {...ticket} view={chainView} onView={setChainView} />
+          ) : section === 'builder' ? (
+            <Builder
+              legs={legs}
+              onLegs={setLegs}
+              view={chainView}
+              onView={setChainView}
+              onFilled={() => show('positions')}
+            />
           ) : section === 'ideas' ? (
             <Ideas {...ticket} />
           ) : section === 'compare' ? (

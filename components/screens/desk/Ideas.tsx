@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { i18n } from '#i18n';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import {
   type Outlook,
   type OutlookQuote,
@@ -144,7 +145,7 @@ function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
               <IdeaCard
                 quote={quote}
                 now={minute * 1000}
-                isPicked={quote.row.digest === props.picked}
+                isPicked={props.picked.includes(termsKey(quote.row))}
                 onPick={() => props.onPick(quote.row, spot)}
               />
             </li>

@@ -20,9 +20,10 @@ export const QuoteCell = memo(function QuoteCell(
   },
 ) {
   const { quotes, isLive, picked } = props;
-  const isPicked = picked !== undefined && quotes.some(({ digest }) => digest === picked);
   const [best] = quotes;
   if (best === undefined) return <td className="px-1 text-center text-muted">—</td>;
+  const terms = termsKey(best);
+  const isPicked = picked.includes(terms);
   const token = worthSymbol(best.collateralSymbol);
   const price = dollarsOf(best) ?? `${priceOf(best)} ${token}`;
   const isBuy = best.side === 'buy';
@@ -40,7 +41,7 @@ export const QuoteCell = memo(function QuoteCell(
     <td className="p-0.5">
       <button
         type="button"
-        data-terms={termsKey(best)}
+        data-terms={terms}
         data-cell={`${props.row} ${props.column}`}
         data-short={isShort || undefined}
         tabIndex={props.isStop ? 0 : -1}

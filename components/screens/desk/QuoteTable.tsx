@@ -9,8 +9,8 @@ const ROW_HEIGHT = 45;
 export interface CellFacts {
   readonly canPay: (collateralSymbol: string) => boolean;
   readonly isLive: boolean;
-  /** Digest of the open ticket. */
-  readonly picked: string | undefined;
+  /** Terms of the chosen quotes. */
+  readonly picked: readonly string[];
   readonly onPick: (row: OrderRow) => void;
 }
 

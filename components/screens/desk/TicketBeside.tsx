@@ -1,18 +1,20 @@
 import { MousePointerClick } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { OrderTicket } from '../ticket/OrderTicket.tsx';
+import { Beside } from './Beside.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { DeskQuote } from './figure-rows.ts';
 
 /** The choice of a quote. */
 export interface Picking {
-  /** Digest of the open ticket. */
-  readonly picked: string | undefined;
+  /** Terms of the open ticket. */
+  readonly picked: readonly string[];
   /** The quote whose ticket was left. */
   readonly left: OrderRow | undefined;
   readonly onPick: (row: OrderRow, spot: ListedSpot | undefined) => void;
@@ -30,6 +32,7 @@ export function TicketBeside(props: {
   const isWide = useWide();
   const [pick, setPick] = useState<{ readonly row: OrderRow; readonly spot?: ListedSpot }>();
   const [left, setLeft] = useState<OrderRow>();
+  const picked = useMemo(() => (pick === undefined ? [] : [termsKey(pick.row)]), [pick]);
   const ticket =
     pick === undefined ? null : (
       <FocusedRegion key={pick.row.digest} label={i18n.t('ticket.order')}>
@@ -54,23 +57,20 @@ export function TicketBeside(props: {
     );
   if (!isWide && ticket !== null) return ticket;
   const list = props.children({
-    picked: pick?.row.digest,
+    picked,
     left,
     onPick: (row, spot) => setPick(spot === undefined ? { row } : { row, spot }),
   });
   if (!isWide) return list;
   return (
-    <div className="grid h-full grid-cols-[minmax(32rem,1fr)_minmax(24rem,30rem)]">
-      <div className="min-h-0 overflow-y-auto border-r border-line">{list}</div>
-      <div className="min-h-0 overflow-y-auto" data-testid="beside">
-        {ticket ?? (
-          <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
-            <MousePointerClick aria-hidden size={28} />
-            <p className="text-balance">{i18n.t('desk.pickOne')}</p>
-          </div>
-        )}
-      </div>
-    </div>
+    <Beside list={list}>
+      {ticket ?? (
+        <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
+          <MousePointerClick aria-hidden size={28} />
+          <p className="text-balance">{i18n.t('desk.pickOne')}</p>
+        </div>
+      )}
+    </Beside>
   );
 }
 

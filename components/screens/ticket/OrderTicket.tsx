@@ -18,10 +18,16 @@ import { firstSize, ticketOf, ticketPage } from './ticket-model.ts';
 import { titleOf } from './ticket-texts.ts';
 
 /** One order: choose a size with every figure in view, review the steps, follow the fill. */
-export function OrderTicket(props: { digest: string; onBack: () => void; onFilled: () => void }) {
+export function OrderTicket(props: {
+  digest: string;
+  /** To begin with; by default the largest that is sensible. */
+  size?: Size;
+  onBack: () => void;
+  onFilled: () => void;
+}) {
   const call = useWalletCall();
   const [digest, setDigest] = useState(props.digest);
-  const [size, setSize] = useState<Size>();
+  const [size, setSize] = useState(props.size);
   /** The size under review, which doesn't change when others use the budget meanwhile. */
   const [reviewed, setReviewed] = useState<Size>();
   /** Set when a newer quote replaced the one that was first shown or reviewed. */

@@ -1,0 +1,119 @@
+import { Blocks } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import { type LegProblem, liveLegs, toggleLeg } from '../../../shared/desk/build.ts';
+import { combine, type Pick } from '../../../shared/desk/combine.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useWide } from '../../hooks/use-wide.ts';
+import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { OrderTicket } from '../ticket/OrderTicket.tsx';
+import { Beside } from './Beside.tsx';
+import { BuilderLegs } from './BuilderLegs.tsx';
+import { Chains, type ChainView } from './ChainPage.tsx';
+import { Combined } from './Combined.tsx';
+import { LegFills, type ReviewedLeg } from './LegFills.tsx';
+import { useDeskOrders } from './use-desk-orders.ts';
+
+const PROBLEMS = {
+  'other expiry': 'desk.legOtherExpiry',
+  delivery: 'desk.legDelivery',
+  'too many': 'desk.legTooMany',
+} as const satisfies Record<LegProblem, string>;
+
+/** Leads from the builder to fills. */
+type Step =
+  | { readonly to: 'structure'; readonly row: OrderRow; readonly contracts: bigint }
+  | { readonly to: 'legs'; readonly legs: readonly ReviewedLeg[] };
+
+/** A trade by hand: prices of the chain become legs, and the legs one picture and one review. */
+export function Builder(props: {
+  legs: readonly Pick[];
+  onLegs: (legs: readonly Pick[]) => void;
+  view: ChainView;
+  onView: (view: ChainView) => void;
+  onFilled: () => void;
+}) {
+  const { onLegs } = props;
+  const isWide = useWide();
+  const [problem, setProblem] = useState<LegProblem>();
+  const [step, setStep] = useState<Step>();
+  const { rows, view } = useDeskOrders('');
+  const seconds = Math.floor(useNow() / 1000);
+  const legs = useMemo(() => liveLegs(props.legs, rows, seconds), [props.legs, rows, seconds]);
+  const picked = useMemo(() => props.legs.map(({ row }) => termsKey(row)), [props.legs]);
+  const latest = useRef(props.legs);
+  latest.current = props.legs;
+  const onPick = useCallback(
+    (row: OrderRow) => {
+      const next = toggleLeg(latest.current, row);
+      setProblem(typeof next === 'string' ? next : undefined);
+      if (typeof next !== 'string') onLegs(next);
+    },
+    [onLegs],
+  );
+  const asset = legs[0]?.row.asset;
+  const spot = asset === undefined ? undefined : view?.spot[asset];
+  const combination = useMemo(
+    () => (spot === undefined ? undefined : combine(legs, rows, spot)),
+    [legs, rows, spot],
+  );
+  const back = () => setStep(undefined);
+  const panel =
+    step?.to === 'structure' ? (
+      <FocusedRegion label={i18n.t('ticket.order')}>
+        <OrderTicket
+          digest={step.row.digest}
+          size={{ by: 'contracts', amount: step.contracts }}
+          onBack={back}
+          onFilled={props.onFilled}
+        />
+      </FocusedRegion>
+    ) : step?.to === 'legs' ? (
+      <FocusedRegion label={i18n.t('desk.reviewLegs')}>
+        <LegFills legs={step.legs} live={legs} onBack={back} onFilled={props.onFilled} />
+      </FocusedRegion>
+    ) : legs.length === 0 ? (
+      <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
+        <Blocks aria-hidden size={28} />
+        <p className="text-balance">{i18n.t('desk.noLegs')}</p>
+        {problem === undefined ? null : <Notice tone="warn">{i18n.t(PROBLEMS[problem])}</Notice>}
+      </div>
+    ) : (
+      <section aria-label={i18n.t('desk.builder')} className="flex flex-col gap-4 p-4">
+        {problem === undefined ? null : <Notice tone="warn">{i18n.t(PROBLEMS[problem])}</Notice>}
+        <BuilderLegs legs={legs} onLegs={onLegs} />
+        {combination === undefined || spot === undefined ? (
+          <Notice tone="warn">{i18n.t('desk.noSpot')}</Notice>
+        ) : (
+          <Combined
+            combination={combination}
+            legs={legs}
+            spot={spot.price}
+            onStructure={(row, contracts) => setStep({ to: 'structure', row, contracts })}
+            onLegs={(reviewed) => setStep({ to: 'legs', legs: reviewed })}
+          />
+        )}
+      </section>
+    );
+  const list = (
+    <Chains
+      picked={picked}
+      left={undefined}
+      shown={props.view}
+      onShow={props.onView}
+      onPick={onPick}
+    />
+  );
+  if (isWide) return <Beside list={list}>{panel}</Beside>;
+  // On a narrow page the fills take the place of the chain.
+  if (step !== undefined) return panel;
+  return (
+    <div className="flex flex-col">
+      <div className="h-[55vh] border-b border-line">{list}</div>
+      {panel}
+    </div>
+  );
+}

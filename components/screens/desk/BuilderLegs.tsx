@@ -1,0 +1,93 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { type LiveLeg, mostMillionths } from '../../../shared/desk/build.ts';
+import type { Pick } from '../../../shared/desk/combine.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import { exactAmount } from '../../../shared/format.ts';
+import { parseSize } from '../../../shared/parse-size.ts';
+import { contractsText, decimalMark } from '../../texts/numbers.ts';
+import { localTime } from '../../texts/times.ts';
+import { Field } from '../../ui/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { dollarsOf, priceOf } from '../orders/order-figures.ts';
+import { quoteName } from './quote-name.ts';
+
+/** Decimals of a size: a fill counts in millionths of a contract. */
+const DECIMALS = 6;
+
+/** The legs of the trade that is being built, with their sizes. */
+export function BuilderLegs(props: {
+  legs: readonly LiveLeg[];
+  onLegs: (legs: readonly Pick[]) => void;
+}) {
+  const { legs, onLegs } = props;
+  const [first] = legs;
+  return (
+    <div className="flex flex-col gap-2">
+      <h2 className="text-sm font-semibold">
+        {first === undefined
+          ? null
+          : i18n.t('desk.legsOf', { asset: first.row.asset, expiry: localTime(first.row.expiry) })}
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {legs.map((leg, index) => (
+          <li key={termsKey(leg.row)} data-leg={termsKey(leg.row)}>
+            <LegRow
+              leg={leg}
+              onSize={(millionths) => onLegs(legs.with(index, { ...leg, millionths }))}
+              onRemove={() => onLegs(legs.toSpliced(index, 1))}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function LegRow(props: {
+  leg: LiveLeg;
+  onSize: (millionths: bigint) => void;
+  onRemove: () => void;
+}) {
+  const { row, millionths, isLive } = props.leg;
+  const mark = decimalMark();
+  const [typed, setTyped] = useState(exactAmount(millionths, DECIMALS).replace('.', mark));
+  const price = dollarsOf(row) ?? `${priceOf(row)} ${row.collateralSymbol}`;
+  return (
+    <div className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-3">
+      <div className="flex items-start justify-between gap-2">
+        <p className="min-w-0">
+          <span className="block text-sm font-semibold">{quoteName(row)}</span>
+          <span className="block text-xs text-muted">{i18n.t('desk.legPrice', { price })}</span>
+        </p>
+        <IconButton
+          label={i18n.t('desk.removeLeg', { quote: quoteName(row) })}
+          onClick={props.onRemove}
+        >
+          <X aria-hidden size={16} />
+        </IconButton>
+      </div>
+      <Field
+        label={i18n.t('ticket.contracts')}
+        inputMode="decimal"
+        value={typed}
+        problem={problemOf(props.leg)}
+        hint={contractsText(BigInt(row.available), row.collateralDecimals)}
+        onChange={({ target: { value } }) => {
+          setTyped(value);
+          props.onSize(parseSize(value, DECIMALS, mark) ?? 0n);
+        }}
+      />
+      {isLive ? null : <p className="text-xs text-warn">{i18n.t('desk.legEnded')}</p>}
+    </div>
+  );
+}
+
+function problemOf({ row, millionths }: LiveLeg): string | undefined {
+  if (millionths === 0n) return i18n.t('ticket.noNumber');
+  if (millionths <= mostMillionths(row)) return undefined;
+  return i18n.t('desk.legTooMuch', {
+    left: contractsText(BigInt(row.available), row.collateralDecimals),
+  });
+}

@@ -1,0 +1,109 @@
+import { i18n } from '#i18n';
+import { type LiveLeg, mostMillionths } from '../../../shared/desk/build.ts';
+import type { Combination } from '../../../shared/desk/combine.ts';
+import { candidate } from '../../../shared/desk/holding.ts';
+import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
+import { useNow } from '../../hooks/use-now.ts';
+import { priceText, usdText } from '../../texts/numbers.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { ReviewedLeg } from './LegFills.tsx';
+import { quoteName } from './quote-name.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The legs as one position: its picture and figures, and the ways to fill it. */
+export function Combined(props: {
+  combination: Combination;
+  legs: readonly LiveLeg[];
+  spot: number;
+  onStructure: (row: OrderRow, contracts: bigint) => void;
+  onLegs: (legs: readonly ReviewedLeg[]) => void;
+}) {
+  const { combination, legs, spot } = props;
+  const { fills, structure, maxLoss, maxProfit, breakEvens, cost } = combination;
+  const now = Math.floor(useNow(MINUTE_MS) / 1000);
+  const isReady = legs.every(
+    ({ row, millionths, isLive }) =>
+      isLive && row.isChecked && millionths > 0n && millionths <= mostMillionths(row),
+  );
+  const figures = [
+    [i18n.t('desk.builtCost'), usdText(cost)],
+    [
+      i18n.t('desk.maxLoss'),
+      maxLoss === undefined ? i18n.t('desk.growsWithPrice') : usdText(maxLoss),
+    ],
+    [
+      i18n.t('desk.maxProfit'),
+      maxProfit === undefined ? i18n.t('desk.growsWithPrice') : usdText(maxProfit),
+    ],
+    [
+      i18n.t('desk.figureBreakEven'),
+      breakEvens.length === 0 ? '—' : breakEvens.map(priceText).join(', '),
+    ],
+  ];
+  return (
+    <>
+      <Picture fills={fills} spot={spot} now={now} />
+      <table className="w-full text-sm" data-testid="combined">
+        <caption className="sr-only">{i18n.t('desk.combined')}</caption>
+        <tbody>
+          {figures.map(([name, text]) => (
+            <tr key={name} className="*:border-t *:border-line *:py-1.5">
+              <th scope="row" className="text-left font-normal">
+                {name}
+              </th>
+              <td className="text-right font-medium">{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {structure === undefined ? null : (
+        <div className="flex flex-col gap-2 rounded-xl border border-accent bg-accent-soft p-3 text-sm">
+          <p>
+            {i18n.t(structure.cost <= cost ? 'desk.sameForLess' : 'desk.sameForMore', {
+              quote: quoteName(structure.fill.row),
+              cost: usdText(structure.cost),
+              legs: usdText(cost),
+            })}
+          </p>
+          <Button
+            onClick={() => props.onStructure(structure.fill.row, structure.fill.contracts)}
+            disabled={!isReady}
+          >
+            {i18n.t('desk.openStructure')}
+          </Button>
+        </div>
+      )}
+      <Button
+        kind={structure === undefined ? 'primary' : 'quiet'}
+        disabled={!isReady}
+        onClick={() => props.onLegs(fills.map((fill) => ({ fill, price: fill.row.price })))}
+      >
+        {i18n.t('desk.reviewFills', fills.length)}
+      </Button>
+    </>
+  );
+}
+
+function Picture(props: { fills: Combination['fills']; spot: number; now: number }) {
+  const { fills, spot, now } = props;
+  const holdings = fills.map((fill) => candidate(fill, fill.row.impliedVolatility));
+  const end = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
+  const prices = curvePrices(holdings, spot, end);
+  const points = (at: number) =>
+    profitsAt(holdings, prices, { at, volatilityShift: 0 }).map(
+      (profit, i) => [prices[i] ?? 0, profit] as const,
+    );
+  const hasModel = holdings.every(({ volatility }) => volatility !== undefined);
+  return (
+    <div className="rounded-xl bg-raised p-2">
+      <PortfolioPlot atExpiry={points(end.at)} before={hasModel ? points(now) : []} spot={spot} />
+      <p className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
+        <span>━ {i18n.t('desk.atExpiry')}</span>
+        {hasModel ? <span>╌ {i18n.t('desk.beforeExpiry')}</span> : null}
+      </p>
+    </div>
+  );
+}

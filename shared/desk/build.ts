@@ -1,0 +1,56 @@
+import type { OrderRow } from '../messages/market.ts';
+import type { Pick } from './combine.ts';
+import { rankedQuotes, termsKey } from './one-row-per-terms.ts';
+
+/** Legs that one trade can have. */
+const MOST_LEGS = 6;
+/** Millionths of a contract. */
+const ONE_CONTRACT = 1_000_000n;
+
+/** Why a quote can't be a leg of the trade that is being built. */
+export type LegProblem = 'other expiry' | 'delivery' | 'too many';
+
+/** Adds one contract of a quote as the last leg, or removes the leg that has its terms. */
+export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[] | LegProblem {
+  const others = legs.filter((leg) => termsKey(leg.row) !== termsKey(row));
+  if (others.length < legs.length) return others;
+  if (row.physical) return 'delivery';
+  const [first] = legs;
+  if (first !== undefined && (first.row.asset !== row.asset || first.row.expiry !== row.expiry))
+    return 'other expiry';
+  if (legs.length >= MOST_LEGS) return 'too many';
+  const most = mostMillionths(row);
+  return [...legs, { row, millionths: most < ONE_CONTRACT ? most : ONE_CONTRACT }];
+}
+
+/** A leg with the best quote that makers have now. */
+export interface LiveLeg extends Pick {
+  /** False when no maker offers these terms any more; the quote is the last one then. */
+  readonly isLive: boolean;
+}
+
+/** Gives each leg the best quote of its terms. `now` in Unix seconds. */
+export function liveLegs(
+  legs: readonly Pick[],
+  rows: readonly OrderRow[],
+  now: number,
+): readonly LiveLeg[] {
+  return legs.map(({ row, millionths }) => {
+    const terms = termsKey(row);
+    const [best] = rankedQuotes(
+      rows.filter(
+        (other) =>
+          other.expiry === row.expiry &&
+          other.product === row.product &&
+          other.quoteEnds > now &&
+          termsKey(other) === terms,
+      ),
+    );
+    return { row: best ?? row, millionths, isLive: best !== undefined };
+  });
+}
+
+/** Returns the millionths of a contract that the maker's budget allows. */
+export function mostMillionths({ available, collateralDecimals }: OrderRow): bigint {
+  return (BigInt(available) * ONE_CONTRACT) / 10n ** BigInt(collateralDecimals);
+}

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OrderInput } from '../devnet/build-order.ts';
+import { quoting } from '../devnet/quoting.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { postQuotes } from '../helpers/post-quotes.ts';
+import { text, textStart } from '../helpers/screen-texts.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const BUY = { strike: 1_900, price: 30 };
+const SELL = { strike: 1_700, price: 12 };
+/** The price of the spread that pays like both puts. */
+const SPREAD = 17;
+
+let trader: Trader;
+let desk: Page;
+
+beforeAll(async () => {
+  trader = await startTrader({ funds: { usdc: 20_000_000000n } });
+  const { devnet, url } = trader.world;
+  const quote = quoting(devnet);
+  const now = await devnet.now();
+  const put = (change: Partial<OrderInput> & { dollars: number; at: readonly number[] }) => {
+    const { dollars, at, ...rest } = change;
+    return quote({
+      ...rest,
+      strikes: at.map((strike) => BigInt(strike) * 100_000_000n),
+      price: BigInt(dollars) * 100_000_000n,
+      expiry: now + 3 * 86_400,
+      orderExpiry: now + 3_000 + dollars,
+    });
+  };
+  await postQuotes(url, [
+    await put({ at: [BUY.strike], dollars: BUY.price }),
+    await put({ at: [SELL.strike], dollars: SELL.price, isLong: true }),
+    await put({ product: 'PUT_SPREAD', at: [SELL.strike, BUY.strike], dollars: SPREAD }),
+  ]);
+  await trader.wallet.open('Orders');
+  const opened = trader.page.context().waitForEvent('page');
+  await trader.page.getByRole('button', { name: text('desk.open') }).click();
+  desk = await opened;
+  await desk.getByRole('button', { name: text('desk.builder'), exact: true }).click();
+});
+afterAll(() => trader?.stop());
+
+const cellOf = (strike: number, column: number) =>
+  desk.locator(`[data-strike="${strike}"] [data-cell$=" ${column}"]`);
+const figure = async (name: Parameters<typeof text>[0]) =>
+  desk
+    .getByTestId('combined')
+    .getByRole('row', { name: text(name) })
+    .locator('td')
+    .textContent();
+const legs = () => desk.locator('[data-leg]');
+
+/** Chooses the expiry that has the posted quotes. */
+async function showQuotes(): Promise<void> {
+  await desk.getByRole('button', { name: 'ETH', exact: true }).click();
+  for (const expiry of await desk
+    .getByRole('group', { name: text('desk.expiries') })
+    .getByRole('button')
+    .all()) {
+    await expiry.click();
+    if ((await cellOf(BUY.strike, 3).count()) > 0 && (await cellOf(SELL.strike, 2).count()) > 0)
+      return;
+  }
+  throw new Error('the quotes are not in the chain');
+}
+
+describe('the builder of the desk', () => {
+  it('adds up the legs that are chosen in the chain', async () => {
+    await eventually(showQuotes);
+    await cellOf(BUY.strike, 3).click();
+    await cellOf(SELL.strike, 2).click();
+    await eventually(async () => expect(await legs().count()).toBe(2));
+    // The fee of the sale is an eighth of its premium at most.
+    const net = BUY.price - SELL.price + SELL.price / 8;
+    const width = BUY.strike - SELL.strike;
+    const dollars = (value: number) =>
+      value.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+    expect(await figure('desk.maxProfit')).toBe(dollars(width - net));
+    expect(await figure('desk.builtCost')).toBe(dollars(SELL.strike + net));
+    expect(await figure('desk.figureBreakEven')).toBe(dollars(BUY.strike - net));
+    expect(await axeFindings(desk)).toEqual([]);
+  });
+
+  it('names the one order that pays the same, and opens it in the same size', async () => {
+    await legs().first().getByLabel(text('ticket.contracts')).fill('0.5');
+    await desk.getByRole('button', { name: text('desk.openStructure') }).waitFor({
+      state: 'detached',
+    });
+    await legs().last().getByLabel(text('ticket.contracts')).fill('0.5');
+    await desk.getByRole('button', { name: text('desk.openStructure') }).click();
+    const size = desk.getByLabel(text('ticket.contracts'), { exact: true });
+    await eventually(async () => expect(await size.inputValue()).toBe('0.5'));
+    await desk.keyboard.press('Escape');
+    await legs().first().waitFor();
+  });
+
+  it('refuses a leg of another expiry, and a size above the maker’s budget', async () => {
+    await legs().first().getByLabel(text('ticket.contracts')).fill('100000000');
+    const review = desk.getByRole('button', { name: textStart('desk.reviewFills.n') });
+    expect(await review.isDisabled()).toBe(true);
+    await legs().first().getByLabel(text('ticket.contracts')).fill('0.5');
+    await eventually(async () => expect(await review.isEnabled()).toBe(true));
+    await desk
+      .getByRole('group', { name: text('desk.expiries') })
+      .getByRole('button')
+      .last()
+      .click();
+    await desk.locator('[data-cell]').first().click();
+    await desk.getByText(text('desk.legOtherExpiry')).waitFor();
+    expect(await legs().count()).toBe(2);
+  });
+
+  it('fills the legs one after another after one review', async () => {
+    await desk.getByRole('button', { name: textStart('desk.reviewFills.n') }).click();
+    await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
+    expect(await axeFindings(desk)).toEqual([]);
+    await desk.getByRole('button', { name: text('desk.beginLegs') }).click();
+    const done = () => desk.locator('[data-fill-state="done"]').count();
+    while ((await done()) < 2) {
+      const window = await Promise.race([
+        trader.approval(),
+        eventually(async () => expect(await done()).toBe(2)).then(() => undefined),
+      ]);
+      if (window === undefined) break;
+      await trader.confirm(window);
+    }
+    await desk.getByRole('button', { name: text('progress.positions') }).click();
+    await desk.getByText('Put', { exact: false }).first().waitFor();
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { type LegProblem, liveLegs, toggleLeg } from '../../../shared/desk/build.ts';
+import type { Pick } from '../../../shared/desk/combine.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { DAY, deskRow, NOW } from './desk-rows.ts';
+
+/** Toggles quotes one after another, of which each must be possible. */
+const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
+  rows.reduce<readonly Pick[]>((legs, row) => {
+    const next = toggleLeg(legs, row);
+    return typeof next === 'string' ? expect.unreachable(next) : next;
+  }, []);
+
+describe('a leg of a built trade', () => {
+  it('begins with one contract, or with all that the maker has left', () => {
+    const small = deskRow('PUT', [2600], { available: '250000' });
+    expect(legsOf(deskRow('PUT', [2800]), small).map(({ millionths }) => millionths)).toEqual([
+      1_000_000n,
+      250_000n,
+    ]);
+  });
+
+  it('is removed by its terms, also when the quote was renewed meanwhile', () => {
+    const legs = legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2600]));
+    const renewed = deskRow('PUT', [2800], { usd: 101 });
+    expect(toggleLeg(legs, renewed)).toEqual([legs[1]]);
+  });
+
+  it('is a leg of its own on the other side of the same option', () => {
+    expect(legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2800], { side: 'sell' }))).toHaveLength(
+      2,
+    );
+  });
+
+  it.each<[OrderRow, LegProblem]>([
+    [deskRow('PUT', [2600], { expiry: NOW + 31 * DAY }), 'other expiry'],
+    [deskRow('PUT', [2600], { asset: 'BTC' }), 'other expiry'],
+    [deskRow('PHYSICAL_PUT', [2600]), 'delivery'],
+  ])('is refused for another expiry, asset or a delivery (%#)', (row, problem) => {
+    expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
+  });
+
+  it('is refused as the seventh', () => {
+    const six = legsOf(...[1, 2, 3, 4, 5, 6].map((hundred) => deskRow('PUT', [hundred * 100])));
+    expect(toggleLeg(six, deskRow('PUT', [900]))).toBe('too many');
+  });
+});
+
+describe('the legs of a built trade', () => {
+  it('have the best price that makers offer for their terms', () => {
+    const legs = legsOf(deskRow('PUT', [2800], { usd: 50 }));
+    const rows = [
+      deskRow('PUT', [2800], { usd: 49, maker: '0xb' }),
+      deskRow('PUT', [2800], { usd: 48, maker: '0xc', quoteEnds: NOW }),
+      deskRow('PUT', [2600], { usd: 20 }),
+      deskRow('PUT', [2800], { usd: 60, side: 'sell' }),
+    ];
+    expect(liveLegs(legs, rows, NOW)).toEqual([{ ...legs[0], row: rows[0], isLive: true }]);
+  });
+
+  it('keep their last quote when no maker offers it any more', () => {
+    const legs = legsOf(deskRow('PUT', [2800]));
+    expect(liveLegs(legs, [], NOW)).toEqual([{ ...legs[0], isLive: false }]);
+  });
+});
