@@ -1,15 +1,9 @@
 import { priceText } from './chart-texts.ts';
+import { LINE_STYLES } from './line-styles.ts';
 import { PlotLabel } from './PlotLabel.tsx';
 import { Extent, ZeroLine } from './ProfitShape.tsx';
 import { HEIGHT, outlineOf, type Point, plotOf, WIDTH } from './plot.ts';
 import { SpotLine } from './SpotLine.tsx';
-
-/** Told apart without colours, too. */
-const STYLES = [
-  { className: 'stroke-accent', dash: undefined, mark: '━' },
-  { className: 'stroke-warn', dash: '6 3', mark: '╍' },
-  { className: 'stroke-ink', dash: '2 3', mark: '┅' },
-] as const;
 
 /** Draws several profits over the price, with their names below. */
 export function LinesPlot(props: {
@@ -31,9 +25,9 @@ export function LinesPlot(props: {
           <path
             key={name}
             d={outlineOf(points, plot)}
-            className={`fill-none ${STYLES[index]?.className ?? ''}`}
+            className={`fill-none ${LINE_STYLES[index]?.className ?? ''}`}
             strokeWidth="2"
-            strokeDasharray={STYLES[index]?.dash}
+            strokeDasharray={LINE_STYLES[index]?.dash}
             strokeLinejoin="round"
           />
         ))}
@@ -47,7 +41,7 @@ export function LinesPlot(props: {
       <ul className="flex flex-wrap gap-x-4 px-2 text-xs">
         {lines.map(({ name }, index) => (
           <li key={name}>
-            {STYLES[index]?.mark} {name}
+            {LINE_STYLES[index]?.mark} {name}
           </li>
         ))}
       </ul>

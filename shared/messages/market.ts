@@ -204,3 +204,10 @@ export interface ReferrerView {
   /** Referrer named in the wallet's own fills; absent for none. */
   readonly ownReferrer?: string;
 }
+
+/** A price of an asset in dollars with 8 decimals, as its price feed on the chain published it. */
+export interface PricePoint {
+  /** Unix seconds. */
+  readonly at: number;
+  readonly price: string;
+}

@@ -6,7 +6,14 @@ import type { PositionRow, PositionsView } from '../positions/position-view.ts';
 import type { AccountPlace } from '../vault/payload.ts';
 import type { AllowancesView } from './allowances.ts';
 import type { ApprovalView } from './approval-view.ts';
-import type { MakerView, MarketView, OrdersChecked, OrdersView, ReferrerView } from './market.ts';
+import type {
+  MakerView,
+  MarketView,
+  OrdersChecked,
+  OrdersView,
+  PricePoint,
+  ReferrerView,
+} from './market.ts';
 import type { SiteView } from './snapshot.ts';
 import type { TicketView } from './ticket.ts';
 
@@ -154,6 +161,8 @@ export interface WalletAnswers {
   'orders.check': OrdersChecked;
   'orders.saveFilters': null;
   'market.statistics': MarketView;
+  /** Ascending; empty without a price feed. */
+  'market.spotHistory': readonly PricePoint[];
   'maker.orders': MakerView;
   'maker.cancel': { readonly hash: string };
   'maker.cancelBefore': { readonly hashes: readonly string[] };

@@ -287,6 +287,8 @@ export const WALLET_API = {
   'orders.check': Nothing,
   'orders.saveFilters': Type.Object({ filters: SavedFiltersSchema }, closed),
   'market.statistics': Type.Object({ fresh: Type.Boolean() }, closed),
+  /** Reads prices of the last week from rounds of the asset's price feed on the chain. */
+  'market.spotHistory': Type.Object({ asset: Type.String({ maxLength: 16 }) }, closed),
   'maker.orders': Nothing,
   'maker.cancel': Type.Object(
     { digests: Type.Array(Type.String({ maxLength: 66 }), { minItems: 1, maxItems: 100 }) },

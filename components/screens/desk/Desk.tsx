@@ -18,11 +18,13 @@ import type { DeskQuote } from './figure-rows.ts';
 import { Ideas } from './Ideas.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
+import { Volatility } from './Volatility.tsx';
 
 const SECTIONS = [
   { section: 'chain', label: 'desk.chain' },
   { section: 'builder', label: 'desk.builder' },
   { section: 'ideas', label: 'desk.ideas' },
+  { section: 'volatility', label: 'desk.volatilitySection' },
   { section: 'compare', label: 'desk.compare' },
   { section: 'portfolio', label: 'desk.portfolio' },
   { section: 'positions', label: 'desk.positions' },
@@ -106,6 +108,8 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
             />
           ) : section === 'ideas' ? (
             <Ideas {...ticket} />
+          ) : section === 'volatility' ? (
+            <Volatility />
           ) : section === 'compare' ? (
             <Compare
               quotes={pinned}

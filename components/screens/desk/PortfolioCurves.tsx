@@ -6,6 +6,7 @@ import { priceText, signedDollars } from '../../charts/chart-texts.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
+import { FiguresBelow } from './FiguresBelow.tsx';
 
 const ALL = 'all';
 /** Rows of the table beside the picture. */
@@ -49,39 +50,19 @@ export function PortfolioCurves(props: {
           <span>╌ {i18n.t('desk.beforeExpiry')}</span>
         </p>
       </div>
-      <details className="text-xs">
-        <summary className="w-fit cursor-pointer rounded text-muted">
-          {i18n.t('desk.curveTable')}
-        </summary>
-        <table className="mt-1 w-full text-right" data-testid="curve">
-          <thead className="text-muted">
-            <tr>
-              <th scope="col" className="text-left font-medium">
-                {i18n.t('desk.priceOf', { asset: props.asset })}
-              </th>
-              <th scope="col" className="font-medium">
-                {i18n.t('desk.atExpiry')}
-              </th>
-              <th scope="col" className="font-medium">
-                {i18n.t('desk.beforeExpiry')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {prices.map((price, i) =>
-              i % step !== 0 ? null : (
-                <tr key={price} data-price={price}>
-                  <th scope="row" className="text-left font-normal">
-                    {priceText(price)}
-                  </th>
-                  <td>{signedDollars(ends[i] ?? 0)}</td>
-                  <td>{signedDollars(todays[i] ?? 0)}</td>
-                </tr>
-              ),
-            )}
-          </tbody>
-        </table>
-      </details>
+      <FiguresBelow
+        testId="curve"
+        head={[
+          i18n.t('desk.priceOf', { asset: props.asset }),
+          i18n.t('desk.atExpiry'),
+          i18n.t('desk.beforeExpiry'),
+        ]}
+        rows={prices.flatMap((price, i) =>
+          i % step === 0
+            ? [[priceText(price), signedDollars(ends[i] ?? 0), signedDollars(todays[i] ?? 0)]]
+            : [],
+        )}
+      />
     </div>
   );
 }

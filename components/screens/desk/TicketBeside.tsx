@@ -1,7 +1,9 @@
 import { MousePointerClick } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
+import { combine } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import { profitBands } from '../../../shared/desk/profit-bands.ts';
 import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +12,7 @@ import { OrderTicket } from '../ticket/OrderTicket.tsx';
 import { Beside } from './Beside.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { DeskQuote } from './figure-rows.ts';
+import { SpotHistory } from './SpotHistory.tsx';
 
 /** The choice of a quote. */
 export interface Picking {
@@ -80,6 +83,10 @@ function More(props: {
   onPin: (quote: DeskQuote) => void;
 }) {
   const { quote } = props;
+  const bands = useMemo(() => {
+    const one = combine([{ row: quote.row, millionths: 1_000_000n }], [], quote.spot);
+    return one === undefined ? [] : profitBands(one);
+  }, [quote.row, quote.spot]);
   return (
     <div className="flex flex-col gap-3 px-4 pb-4">
       <div className="flex flex-wrap gap-2">
@@ -91,6 +98,7 @@ function More(props: {
         </Button>
       </div>
       <FigureTable quotes={[quote]} />
+      <SpotHistory asset={quote.row.asset} bands={bands} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { secondsOf, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { cancelBefore, cancelOrders, makerView, ownEntries } from '../market/maker.ts';
 import { claimFees, referrerView } from '../market/referrer.ts';
+import { readSpotHistory } from '../market/spot-history.ts';
 import type { Market } from '../market/statistics.ts';
 import type { OrderChecks } from '../orders/checks.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
@@ -33,6 +34,7 @@ export function marketHandlers(deps: {
   const account = () => ensureAccount(deps.account());
   return {
     'market.statistics': ({ fresh }) => deps.market.view(fresh),
+    'market.spotHistory': ({ asset }) => readSpotHistory(deps.client, asset),
     async 'maker.orders'() {
       const now = secondsOf(deps.clock.now());
       const options = { account: account(), now, checks };

@@ -14,6 +14,9 @@ contract PriceFeed {
     uint256 private frozenAt;
     /// Added to 8, for tests of feeds with other decimals.
     uint8 private extraDecimals;
+    /// Earlier rounds.
+    mapping(uint80 => int256) private answers;
+    mapping(uint80 => uint256) private times;
 
     constructor(bytes32 _asset) {
         asset = _asset;
@@ -22,6 +25,8 @@ contract PriceFeed {
     function setPrice(int256 price) external {
         answer = price;
         round++;
+        answers[round] = price;
+        times[round] = block.timestamp;
         emit AnswerUpdated(price, round, block.timestamp);
     }
 
@@ -54,7 +59,10 @@ contract PriceFeed {
     }
 
     function getRoundData(uint80 roundId) public view returns (uint80, int256, uint256, uint256, uint80) {
-        require(roundId == round, "No data present");
+        if (roundId != round) {
+            require(times[roundId] > 0, "No data present");
+            return (roundId, answers[roundId], times[roundId], times[roundId], roundId);
+        }
         uint256 updatedAt = frozenAt == 0 ? block.timestamp : frozenAt;
         return (round, answer, updatedAt, updatedAt, round);
     }

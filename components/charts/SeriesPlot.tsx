@@ -1,0 +1,118 @@
+import { scaleLinear } from 'd3-scale';
+import { LINE_STYLES } from './line-styles.ts';
+import { PlotLabel } from './PlotLabel.tsx';
+import { EDGE, HEIGHT, outlineOf, type Point, WIDTH } from './plot.ts';
+
+/** Space for the values of the left edge. */
+const LEFT = 56;
+const BOTTOM = 24;
+/** Share of the values' range that stays free above and below. */
+const ROOM = 0.1;
+
+/** Draws measured values over a strike or a time, with their names below; without a zero line. */
+export function SeriesPlot(props: {
+  lines: readonly { readonly name: string; readonly points: readonly Point[] }[];
+  xText: (x: number) => string;
+  yText: (y: number) => string;
+  /** A place of the lower edge, with its text. */
+  mark?: { readonly at: number; readonly text: string } | undefined;
+  /** Ranges of values that mean a gain or a loss. */
+  bands?: readonly { readonly from: number; readonly to: number; readonly isGain: boolean }[];
+}) {
+  const { lines, mark, bands = [], xText, yText } = props;
+  const all = lines.flatMap(({ points }) => points);
+  const [from, to] = rangeOf([...all.map(([x]) => x), ...(mark ? [mark.at] : [])]);
+  const [low, high] = rangeOf(all.map(([, y]) => y));
+  const room = (high - low || Math.abs(high) || 1) * ROOM;
+  const x = scaleLinear([from, to], [LEFT, WIDTH - EDGE.right]);
+  const y = scaleLinear([low - room, high + room], [HEIGHT - BOTTOM, EDGE.top]).clamp(true);
+  return (
+    <figure>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-[10px]" aria-hidden="true">
+        {bands.map((band) => (
+          <rect
+            key={band.from}
+            x={LEFT}
+            width={WIDTH - EDGE.right - LEFT}
+            y={y(band.to)}
+            height={Math.max(0, y(band.from) - y(band.to))}
+            className={band.isGain ? 'fill-good/15' : 'fill-bad/15'}
+          />
+        ))}
+        {[low, (low + high) / 2, high].map((value) => (
+          <g key={value}>
+            <line
+              x1={LEFT}
+              x2={WIDTH - EDGE.right}
+              y1={y(value)}
+              y2={y(value)}
+              strokeDasharray="2 4"
+              className="stroke-muted/50"
+            />
+            <text x={LEFT - 4} y={y(value) + 3} textAnchor="end" className="fill-muted">
+              {yText(value)}
+            </text>
+          </g>
+        ))}
+        {mark === undefined ? null : (
+          <>
+            <line
+              x1={x(mark.at)}
+              x2={x(mark.at)}
+              y1={EDGE.top - 4}
+              y2={HEIGHT - BOTTOM}
+              className="stroke-ink/60"
+            />
+            <PlotLabel at={x(mark.at)} y={11} className="fill-ink font-semibold">
+              {mark.text}
+            </PlotLabel>
+          </>
+        )}
+        {lines.map(({ name, points }, index) => (
+          <g key={name} className={LINE_STYLES[index]?.className}>
+            <path
+              d={outlineOf(points, { x, y })}
+              className="fill-none"
+              strokeWidth="2"
+              strokeDasharray={LINE_STYLES[index]?.dash}
+              strokeLinejoin="round"
+            />
+            {points.length > MOST_DOTS
+              ? null
+              : points.map(([at, value]) => (
+                  <circle key={at} cx={x(at)} cy={y(value)} r="2.5" className="fill-surface" />
+                ))}
+          </g>
+        ))}
+        {from === to ? null : (
+          <>
+            <PlotLabel at={x(from)} y={HEIGHT - 8} className="fill-muted">
+              {xText(from)}
+            </PlotLabel>
+            <PlotLabel at={x(to)} y={HEIGHT - 8} className="fill-muted">
+              {xText(to)}
+            </PlotLabel>
+          </>
+        )}
+      </svg>
+      {lines.length < 2 ? null : (
+        <figcaption>
+          <ul className="flex flex-wrap gap-x-4 px-2 text-xs">
+            {lines.map(({ name }, index) => (
+              <li key={name}>
+                {LINE_STYLES[index]?.mark} {name}
+              </li>
+            ))}
+          </ul>
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+/** Points above which dots would hide the line. */
+const MOST_DOTS = 40;
+
+function rangeOf(values: readonly number[]): readonly [number, number] {
+  return values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
+}
