@@ -25,7 +25,6 @@ it('returns the prices of the last week as the price feed published them', async
   await publish(3, 100 * HOUR);
   await publish(20, HOUR);
   const points = await readSpotHistory(rpc(), 'ETH');
-  // The round of 100 hours before is within the week, the one of 200 isn't.
   expect(points.slice(-21).map(({ price }) => BigInt(price))).toEqual(
     [2_002, ...Array.from({ length: 20 }, (_, i) => 2_000 + i)].map(dollars),
   );
