@@ -288,6 +288,8 @@ export interface WalletSnapshot {
   readonly hidesWhileLocked: boolean;
   readonly expiryNotices: ExpiryNotices;
   readonly language: LanguageChoice;
+  /** True while pages show no amounts that the user owns. */
+  readonly areAmountsHidden: boolean;
   /** Counted from the last use of the wallet's own pages. */
   readonly autoLockMinutes: number;
   /** Counted from the unlock, regardless of use. */

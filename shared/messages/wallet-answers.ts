@@ -196,6 +196,7 @@ export interface WalletAnswers {
   /** Whether Condor is the default wallet now. */
   'settings.setDefaultWallet': { readonly isOn: boolean };
   'settings.awaitAccess': null;
+  'settings.hideAmounts': null;
   'settings.setExpiryNotices': null;
   'settings.setLanguage': null;
   'settings.setOpens': null;

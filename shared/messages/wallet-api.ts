@@ -403,6 +403,8 @@ export const WALLET_API = {
     { language: Type.Union([Type.Literal('browser'), Type.Literal('en'), Type.Literal('de')]) },
     closed,
   ),
+  /** Hides what the user owns on the wallet's pages, or shows it again. */
+  'settings.hideAmounts': Type.Object({ areHidden: Type.Boolean() }, closed),
   'settings.setExpiryNotices': Type.Object(
     { kind: Type.Union([Type.Literal('off'), Type.Literal('plain'), Type.Literal('named')]) },
     closed,

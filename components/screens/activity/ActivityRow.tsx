@@ -6,6 +6,7 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { describeActivity, describeEnd } from '../../approvals/describe-activity.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +15,7 @@ import { explorerLink, signOf, statusText } from './status.ts';
 
 /** One signature, transaction or connection. */
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
+  const hidden = useHidden();
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const { chainId } = entry;
@@ -37,7 +39,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
     >
       <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${tone}`} />
       <div className="min-w-0 flex-1">
-        <p className="break-words text-sm font-medium">{describeActivity(entry)}</p>
+        <p className="break-words text-sm font-medium">{hidden(describeActivity(entry))}</p>
         <p className="text-xs text-muted">
           <span className={tone}>{statusText(entry)}</span>
           {' · '}

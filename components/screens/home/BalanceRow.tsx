@@ -2,11 +2,13 @@ import { i18n } from '#i18n';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { centsText, shareText, tokenText } from '../../texts/numbers.ts';
 import { WayBack } from './WayBack.tsx';
 
 /** Balance of one asset and its value. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {
+  const hidden = useHidden();
   const amount = BigInt(balance.amount);
   const { chainId, token, symbol } = balance;
   const imitated =
@@ -23,17 +25,17 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
       </div>
       <div
         className="text-right"
-        title={`${exactAmount(amount, balance.decimals)} ${balance.symbol}`}
+        title={hidden(`${exactAmount(amount, balance.decimals)} ${balance.symbol}`)}
       >
         <p
           className="text-sm font-medium"
           data-testid={`balance-${balance.symbol}`}
-          data-exact={exactAmount(amount, balance.decimals)}
+          data-exact={hidden(exactAmount(amount, balance.decimals))}
         >
-          {tokenText(amount, balance)}
+          {hidden(tokenText(amount, balance))}
         </p>
         <p className="text-xs text-muted">
-          {balance.usdCents === undefined ? '—' : centsText(BigInt(balance.usdCents))}
+          {balance.usdCents === undefined ? '—' : hidden(centsText(BigInt(balance.usdCents)))}
         </p>
       </div>
     </li>

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';
 import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
+import { AmountsSwitch } from '../shell/AmountsSwitch.tsx';
 import { TotalValue } from './TotalValue.tsx';
 
 /** The account’s worth and its age, with the ways to send and to receive. */
@@ -19,7 +20,10 @@ export function TotalCard(props: {
   const isEmpty = portfolio?.balances.every(({ amount }) => amount === '0') === true;
   return (
     <section className="rounded-2xl bg-accent-soft p-5">
-      <p className="text-xs text-muted">{i18n.t('home.totalValue')}</p>
+      <div className="flex items-center justify-between gap-2">
+        <p className="text-xs text-muted">{i18n.t('home.totalValue')}</p>
+        <AmountsSwitch />
+      </div>
       <TotalValue account={props.account} tokensUsdCents={portfolio?.totalUsdCents} />
       {isEmpty ? <p className="mt-1 text-sm text-pretty">{i18n.t('home.needed')}</p> : null}
       <p className="mt-1 flex items-center gap-1 text-xs text-muted">

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { type Holdings, holdingsOf } from '../../../shared/positions/holdings.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { signedUsdText, usdText } from '../../texts/numbers.ts';
 
@@ -11,6 +12,7 @@ const POSITIONS_MS = 60_000;
 
 /** Shows the total value of the account: tokens, positions and locked collateral. */
 export function TotalValue(props: { account: string; tokensUsdCents: string | undefined }) {
+  const hidden = useHidden();
   const { data } = usePositions(props.account, 'open', POSITIONS_MS);
   const holdings = data === undefined ? undefined : holdingsOf(data.rows);
   const tokens =
@@ -22,7 +24,7 @@ export function TotalValue(props: { account: string; tokensUsdCents: string | un
   return (
     <>
       <p className="text-2xl font-semibold tracking-tight break-words" data-testid="total">
-        {total === undefined ? '—' : usdText(total)}
+        {total === undefined ? '—' : hidden(usdText(total))}
       </p>
       {holdings === undefined || holdings.count === 0 || tokens === undefined ? null : (
         <Breakdown tokens={tokens} holdings={holdings} />
@@ -32,18 +34,19 @@ export function TotalValue(props: { account: string; tokensUsdCents: string | un
 }
 
 function Breakdown({ tokens, holdings }: { tokens: bigint; holdings: Holdings }) {
+  const hidden = useHidden();
   const { marksUsd, collateralUsd, unknown } = holdings;
   return (
     <>
       <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-3 text-xs" data-testid="breakdown">
         <dt className="text-muted">{i18n.t('home.inTokens')}</dt>
-        <dd className="text-right">{usdText(tokens)}</dd>
+        <dd className="text-right">{hidden(usdText(tokens))}</dd>
         <dt className="text-muted">{i18n.t('home.inPositions')}</dt>
-        <dd className="text-right">{signedUsdText(marksUsd)}</dd>
+        <dd className="text-right">{hidden(signedUsdText(marksUsd))}</dd>
         {collateralUsd === 0n ? null : (
           <>
             <dt className="text-muted">{i18n.t('home.inCollateral')}</dt>
-            <dd className="text-right">{signedUsdText(collateralUsd)}</dd>
+            <dd className="text-right">{hidden(signedUsdText(collateralUsd))}</dd>
           </>
         )}
       </dl>

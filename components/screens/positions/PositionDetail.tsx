@@ -5,6 +5,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { fittingPercent, fittingUsd, shareText } from '../../texts/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -46,6 +47,8 @@ export function PositionDetail(props: {
 }) {
   const { row } = props;
   const { token } = row;
+  const hidden = useHidden();
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
   const worth = headlineWorth(row);
   const profit = worth?.profit;
   const base = useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
@@ -72,14 +75,16 @@ export function PositionDetail(props: {
             <span className="max-w-full break-words text-right text-xs text-muted">
               {worth?.profitUsd === undefined
                 ? ''
-                : fittingUsd(BigInt(worth.profitUsd), LINE, true)}
+                : hidden(fittingUsd(BigInt(worth.profitUsd), LINE, true))}
               {worth?.profitBps === undefined
                 ? ''
                 : ` · ${fittingPercent(BigInt(worth.profitBps), LINE)}`}
             </span>
           </div>
         </div>
-        {row.state === 'open' ? <p className="text-xs text-muted">{valuedHow(row)}</p> : null}
+        {row.state === 'open' ? (
+          <p className="text-xs text-muted">{hidden(valuedHow(row))}</p>
+        ) : null}
         <SpotSource row={row} />
       </Card>
       {row.verification === 'disagrees' ? (
@@ -100,7 +105,7 @@ export function PositionDetail(props: {
       {row.isFresh ? <Notice>{i18n.t('positions.freshNote')}</Notice> : null}
       <DeliveryNote row={row} />
       <DeliveryReminder row={row} />
-      {row.picture === undefined ? null : (
+      {row.picture === undefined || areHidden ? null : (
         <PayoffChart picture={row.picture} label={i18n.t('positions.chart')} />
       )}
       {row.isPayoffEstimate && row.formulaPayout === undefined ? (

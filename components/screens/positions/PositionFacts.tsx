@@ -3,6 +3,7 @@ import { zeroAddress } from 'viem';
 import { i18n } from '#i18n';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -17,6 +18,7 @@ import {
 /** Every known fact of a position; amounts are exact on hover and when they are copied. */
 export function PositionFacts({ row }: { row: PositionRow }) {
   const { token, model, end } = row;
+  const hidden = useHidden();
   const worth = row.verification === 'disagrees' ? undefined : row.worth;
   const isBuyer = row.side === 'buyer';
   // A seller's value is the amount that it owes.
@@ -68,7 +70,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
             label={i18n.t('positions.model')}
             title={model === undefined ? undefined : i18n.t('positions.modelHint')}
           >
-            {model === undefined ? '—' : moneyText(model.value, token)}
+            {model === undefined ? '—' : hidden(moneyText(model.value, token))}
           </Fact>
         )}
         {row.settlementPrice === undefined ? null : (
@@ -160,15 +162,18 @@ function Fact(props: {
   title?: string | undefined;
   children: ReactNode;
 }) {
+  const hidden = useHidden();
+  const { exact, children } = props;
+  const isAmount = exact !== undefined && typeof children === 'string';
   return (
     <>
       <dt className="text-muted">{props.label}</dt>
       <dd
         className="flex min-w-0 flex-wrap items-center justify-end gap-1 text-right"
-        title={props.title ?? props.exact}
-        data-exact={props.exact}
+        title={props.title ?? (exact && hidden(exact))}
+        data-exact={exact && hidden(exact)}
       >
-        {props.children}
+        {isAmount ? hidden(children) : children}
       </dd>
     </>
   );

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingPercent, fittingUsd, percentText } from '../../texts/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { ProfitFigure } from './ProfitFigure.tsx';
@@ -24,13 +25,14 @@ const NARROW = 13;
 
 /** A position as one button of the list. */
 export function PositionItem(props: { row: PositionRow; now: number; onPick: () => void }) {
+  const hidden = useHidden();
   const { row, now } = props;
   const { token } = row;
   const worth = headlineWorth(row);
   const profit = worth?.profit;
   const when = whenOf(row, now);
   const isMark = worth !== undefined && isByModel(row);
-  const exact = worth === undefined ? undefined : exactMoney(worth.value, token);
+  const exact = worth === undefined ? undefined : hidden(exactMoney(worth.value, token));
   const valueTitle = isMark ? `${exact} · ${markInputs(row, now)}` : exact;
   return (
     <button
@@ -48,7 +50,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
           </span>
         </span>
         <span className="text-xs break-words text-muted">
-          {contractsText(row)} × {strikesText(row)}
+          {hidden(contractsText(row))} × {strikesText(row)}
         </span>
         <span className="text-xs text-muted" title={when.full}>
           {when.text}
@@ -80,8 +82,8 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
           {worth === undefined
             ? UNKNOWN
             : isByModel(row)
-              ? i18n.t('positions.markOf', { value: moneyText(worth.value, token, NARROW) })
-              : moneyText(worth.value, token, NARROW)}
+              ? i18n.t('positions.markOf', { value: hidden(moneyText(worth.value, token, NARROW)) })
+              : hidden(moneyText(worth.value, token, NARROW))}
           {isMark ? <span className="sr-only"> {markInputs(row, now)}</span> : null}
         </span>
       </span>

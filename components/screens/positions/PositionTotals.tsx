@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { type TokenTotals, totalsOf } from '../../../shared/positions/totals.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingPercent, fittingUsd, signedUsdText, usdText } from '../../texts/numbers.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
@@ -21,6 +22,7 @@ export function PositionTotals({
   rows: readonly PositionRow[];
   isEnded: boolean;
 }) {
+  const hidden = useHidden();
   const totals = totalsOf(rows);
   const { valueUsd, profitUsd, profitBps } = totals;
   const valueText = valueUsd === undefined ? UNKNOWN : fittingUsd(valueUsd, MOST);
@@ -39,9 +41,9 @@ export function PositionTotals({
           </dt>
           <dd
             className={`${size} font-semibold break-words`}
-            title={valueUsd === undefined ? undefined : usdText(valueUsd)}
+            title={valueUsd === undefined ? undefined : hidden(usdText(valueUsd))}
           >
-            {valueText}
+            {hidden(valueText)}
           </dd>
         </div>
         <div className="ml-auto max-w-full text-right">
@@ -107,7 +109,8 @@ export function PositionTotals({
 
 function TokenLine({ totals }: { totals: TokenTotals }) {
   const { token, paid, received, isCostKnown, value, profit } = totals;
-  const bare = (text: string) => text.slice(0, text.lastIndexOf(' '));
+  const hidden = useHidden();
+  const bare = (text: string) => hidden(text.slice(0, text.lastIndexOf(' ')));
   return (
     <tr>
       <th scope="row" className="py-0.5 text-left font-medium">
@@ -117,18 +120,18 @@ function TokenLine({ totals }: { totals: TokenTotals }) {
         title={
           isCostKnown
             ? i18n.t('positions.premiumNetLong', {
-                paid: exactMoney(paid, token),
-                received: exactMoney(received, token),
+                paid: hidden(exactMoney(paid, token)),
+                received: hidden(exactMoney(received, token)),
               })
             : undefined
         }
       >
         {isCostKnown ? bare(profitText(received - paid, token, CELL)) : UNKNOWN}
       </td>
-      <td title={value === undefined ? undefined : exactMoney(value, token)}>
+      <td title={value === undefined ? undefined : hidden(exactMoney(value, token))}>
         {value === undefined ? UNKNOWN : bare(moneyText(value, token, CELL))}
       </td>
-      <td title={profit === undefined ? undefined : exactMoney(profit, token)}>
+      <td title={profit === undefined ? undefined : hidden(exactMoney(profit, token))}>
         {profit === undefined ? UNKNOWN : bare(profitText(profit, token, CELL))}
       </td>
     </tr>

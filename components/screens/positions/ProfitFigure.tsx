@@ -1,7 +1,8 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { i18n } from '#i18n';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 
-/** A gain or a loss, shown by sign, arrow and colour. */
+/** A gain or a loss of the user, shown by sign, arrow and colour. */
 export function ProfitFigure(props: {
   /** Only its sign is used; undefined when unknown. */
   amount: bigint | undefined;
@@ -9,7 +10,9 @@ export function ProfitFigure(props: {
   title?: string | undefined;
   className?: string;
 }) {
-  const { amount, text, title, className = '' } = props;
+  const hidden = useHidden();
+  const { amount, className = '' } = props;
+  const [text, title] = [hidden(props.text), props.title && hidden(props.title)];
   if (amount === undefined || amount === 0n) {
     return (
       <span className={`max-w-full break-words ${className}`} title={title}>

@@ -5,6 +5,7 @@ import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { type Receiver, useReceiver } from '../../hooks/use-receiver.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { centsText, decimalMark, tokenText } from '../../texts/numbers.ts';
@@ -44,6 +45,7 @@ export function Send(props: { onBack: () => void; onSent: () => void }) {
 const keyOf = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
 
 function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => void }) {
+  const hidden = useHidden();
   const call = useWalletCall();
   const { balances, account } = portfolio;
   const [chosen, setChosen] = useState('');
@@ -121,7 +123,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
       >
         {balances.map((row) => (
           <option key={keyOf(row)} value={keyOf(row)}>
-            {row.symbol} · {tokenText(BigInt(row.amount), row)} ·{' '}
+            {row.symbol} · {hidden(tokenText(BigInt(row.amount), row))} ·{' '}
             {row.network === 'Base'
               ? row.name
               : i18n.t('home.coinOnNetwork', { name: row.name, network: row.network })}
@@ -137,7 +139,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
             autoComplete="off"
             value={typed}
             problem={problem ?? fillMost.problem}
-            hint={amountHint(amount, balance)}
+            hint={amountHint(amount, balance, hidden)}
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
@@ -178,9 +180,13 @@ function amountProblem(
 }
 
 /** Value of the amount, by the price that the balance is shown with. */
-function amountHint(amount: bigint | undefined, balance: BalanceView): string | undefined {
+function amountHint(
+  amount: bigint | undefined,
+  balance: BalanceView,
+  hidden: (text: string) => string,
+): string | undefined {
   const has = i18n.t('send.balance', {
-    amount: tokenText(BigInt(balance.amount), balance),
+    amount: hidden(tokenText(BigInt(balance.amount), balance)),
     symbol: balance.symbol,
   });
   const cents = amount === undefined ? undefined : centsOf(amount, balance);

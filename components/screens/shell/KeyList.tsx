@@ -8,6 +8,7 @@ const KEYS = [
   { keys: ['↑', '↓'], does: 'keys.move' },
   { keys: ['↵'], does: 'keys.open' },
   { keys: ['Esc'], does: 'keys.back' },
+  { keys: ['H'], does: 'keys.hide' },
   { keys: ['?'], does: 'keys.help' },
 ] as const;
 

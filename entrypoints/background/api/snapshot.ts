@@ -84,6 +84,7 @@ export function takeSnapshot(from: {
     },
     services: settings.services(),
     language: settings.get().language ?? 'browser',
+    areAmountsHidden: settings.get().areAmountsHidden === true,
     expiryNotices: settings.get().expiryNotices ?? 'off',
     savedFilters: from.savedFilters.all(),
     opens: settings.get().opens ?? 'popup',

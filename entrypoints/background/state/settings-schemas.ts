@@ -28,6 +28,8 @@ export const SettingsSchema = Type.Object(
     /** Basis points by which a newer quote may be worse without asking. Default: 50. */
     priceToleranceBps: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
     selected: Type.Optional(AddressSchema),
+    /** True to show no amounts that the user owns. */
+    areAmountsHidden: Type.Optional(Type.Boolean()),
     /** True to lock when the screen is locked. */
     locksWithScreen: Type.Optional(Type.Boolean()),
     /** True to hide accounts from connected sites while the vault is locked. */

@@ -34,6 +34,7 @@ const BEFORE: WalletSnapshot = {
   hidesWhileLocked: false,
   expiryNotices: 'off',
   language: 'browser',
+  areAmountsHidden: false,
   autoLockMinutes: 15,
   maxUnlockedMinutes: 480,
   priceToleranceBps: 50,
