@@ -9,6 +9,8 @@ export function PortfolioPlot(props: {
   atExpiry: readonly Point[];
   before: readonly Point[];
   spot: number;
+  /** Changes the texts of gains and losses, for example to hide them. */
+  valueText?: (text: string) => string;
 }) {
   const { atExpiry, before, spot } = props;
   const plot = plotOf(
@@ -27,7 +29,7 @@ export function PortfolioPlot(props: {
         strokeDasharray="4 3"
       />
       <SpotLine plot={plot} spot={spot} />
-      <Extent plot={plot} />
+      <Extent plot={plot} valueText={props.valueText} />
       {marks.map((price) => (
         <PlotLabel key={price} at={x(price)} y={HEIGHT - 10} className="fill-muted">
           {priceText(price)}

@@ -32,17 +32,23 @@ export function ProfitShape({ plot }: { plot: Plot }) {
 }
 
 /** Shows the largest and smallest value of the curve here, with their signs. */
-export function Extent({ plot: { high, low, y } }: { plot: Plot }) {
+export function Extent({
+  plot: { high, low, y },
+  valueText = (text) => text,
+}: {
+  plot: Plot;
+  valueText?: ((text: string) => string) | undefined;
+}) {
   return (
     <>
       {high > 0 ? (
         <text x={EDGE.left + 2} y={y(high) - 5} className="fill-good font-semibold">
-          {signedDollars(high)}
+          {valueText(signedDollars(high))}
         </text>
       ) : null}
       {low < 0 ? (
         <text x={EDGE.left + 2} y={y(low) + 12} className="fill-bad font-semibold">
-          {signedDollars(low)}
+          {valueText(signedDollars(low))}
         </text>
       ) : null}
     </>

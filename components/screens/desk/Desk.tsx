@@ -7,6 +7,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { AccountSelect } from '../home/AccountSelect.tsx';
 import { Positions } from '../positions/Positions.tsx';
+import { AmountsSwitch } from '../shell/AmountsSwitch.tsx';
 import { KeyList } from '../shell/KeyList.tsx';
 import { OfflineStrip } from '../shell/OfflineStrip.tsx';
 import { FillProgress } from '../ticket/FillProgress.tsx';
@@ -79,8 +80,11 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
           ))}
         </nav>
         {selected === undefined ? null : (
-          <div className="ml-auto w-40">
-            <AccountSelect wallets={props.wallets} selected={selected} />
+          <div className="ml-auto flex items-center gap-1">
+            <AmountsSwitch />
+            <div className="w-40">
+              <AccountSelect wallets={props.wallets} selected={selected} />
+            </div>
           </div>
         )}
       </header>

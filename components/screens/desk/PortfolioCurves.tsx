@@ -4,6 +4,7 @@ import type { Holding } from '../../../shared/desk/holding.ts';
 import { curvePrices, profitsAt, type Scene } from '../../../shared/desk/portfolio-curve.ts';
 import { priceText, signedDollars } from '../../charts/chart-texts.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
@@ -20,6 +21,7 @@ export function PortfolioCurves(props: {
   asset: string;
 }) {
   const { holdings, spot, scene } = props;
+  const hidden = useHidden();
   const [chosen, setChosen] = useState(ALL);
   const expiries = [...new Set(holdings.map(({ expiry }) => expiry))].sort((a, b) => a - b);
   const at = expiries.find((expiry) => String(expiry) === chosen) ?? Number.POSITIVE_INFINITY;
@@ -44,7 +46,12 @@ export function PortfolioCurves(props: {
         ))}
       </Select>
       <div className="rounded-xl bg-raised p-2">
-        <PortfolioPlot atExpiry={points(ends)} before={points(todays)} spot={spot} />
+        <PortfolioPlot
+          valueText={hidden}
+          atExpiry={points(ends)}
+          before={points(todays)}
+          spot={spot}
+        />
         <p className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
           <span>━ {i18n.t('desk.atExpiry')}</span>
           <span>╌ {i18n.t('desk.beforeExpiry')}</span>
@@ -59,7 +66,13 @@ export function PortfolioCurves(props: {
         ]}
         rows={prices.flatMap((price, i) =>
           i % step === 0
-            ? [[priceText(price), signedDollars(ends[i] ?? 0), signedDollars(todays[i] ?? 0)]]
+            ? [
+                [
+                  priceText(price),
+                  hidden(signedDollars(ends[i] ?? 0)),
+                  hidden(signedDollars(todays[i] ?? 0)),
+                ],
+              ]
             : [],
         )}
       />

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { priceText, signedDollars } from '../../charts/chart-texts.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { tokenText } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
 
@@ -73,10 +74,11 @@ export function PortfolioFigures(props: {
 }
 
 function Figure(props: { name: string; why: string; text: string; tone?: string }) {
+  const hidden = useHidden();
   return (
     <div title={props.why} className="min-w-0">
       <dt className="text-xs text-muted">{props.name}</dt>
-      <dd className={`font-semibold break-words ${props.tone ?? ''}`}>{props.text}</dd>
+      <dd className={`font-semibold break-words ${props.tone ?? ''}`}>{hidden(props.text)}</dd>
     </div>
   );
 }

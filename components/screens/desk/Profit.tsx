@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
 import { sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { signedUsdText, tokenText } from '../../texts/numbers.ts';
@@ -24,6 +25,7 @@ type Group = (typeof GROUPS)[number]['key'];
 export function Profit() {
   const account = useSnapshot((snapshot) => snapshot.selected);
   const { data } = usePositions(account, 'settled');
+  const hidden = useHidden();
   const [group, setGroup] = useState<Group>('day');
   const rows = useMemo(() => profitRows(data?.rows ?? []), [data?.rows]);
   if (data === undefined) return <Spinner label={i18n.t('positions.reading')} />;
@@ -44,7 +46,7 @@ export function Profit() {
               : fees
                   .map(
                     (one) =>
-                      `${tokenText(one.fees, withSymbol(one.token))} ${one.token.symbol ?? ''}`,
+                      `${hidden(tokenText(one.fees, withSymbol(one.token)))} ${one.token.symbol ?? ''}`,
                   )
                   .join(', ')}
           </dd>
@@ -94,8 +96,8 @@ export function Profit() {
               <th scope="row" className="text-left font-normal">
                 {nameOf(group, part.name)}
               </th>
-              <td className="text-right">{signedUsdText(part.realisedUsd)}</td>
-              <td className="text-right">{signedUsdText(part.unrealisedUsd)}</td>
+              <td className="text-right">{hidden(signedUsdText(part.realisedUsd))}</td>
+              <td className="text-right">{hidden(signedUsdText(part.unrealisedUsd))}</td>
             </tr>
           ))}
         </tbody>
@@ -105,11 +107,12 @@ export function Profit() {
 }
 
 function Sum({ name, amount }: { name: string; amount: bigint }) {
+  const hidden = useHidden();
   return (
     <div>
       <dt className="text-xs text-muted">{name}</dt>
       <dd className={`font-semibold ${amount < 0n ? 'text-bad' : amount > 0n ? 'text-good' : ''}`}>
-        {signedUsdText(amount)}
+        {hidden(signedUsdText(amount))}
       </dd>
     </div>
   );
