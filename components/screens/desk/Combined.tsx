@@ -10,6 +10,7 @@ import { priceText, usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { ReviewedLeg } from './LegFills.tsx';
 import { quoteName } from './quote-name.ts';
+import { ShareLink } from './ShareLink.tsx';
 
 const MINUTE_MS = 60_000;
 
@@ -83,6 +84,15 @@ export function Combined(props: {
       >
         {i18n.t('desk.reviewFills', fills.length)}
       </Button>
+      <ShareLink
+        view={{
+          kind: 'trade',
+          asset: legs[0]?.row.asset ?? '',
+          spot,
+          at: now,
+          holdings: fills.map((fill) => candidate(fill, fill.row.impliedVolatility)),
+        }}
+      />
     </>
   );
 }

@@ -15,6 +15,7 @@ import type { DeskQuote } from './figure-rows.ts';
 import { PortfolioCurves } from './PortfolioCurves.tsx';
 import { PortfolioFigures } from './PortfolioFigures.tsx';
 import { quoteName } from './quote-name.ts';
+import { ShareLink } from './ShareLink.tsx';
 import { isMoved, NO_MOVES, sceneAfter } from './scene.ts';
 import { WhatIf } from './WhatIf.tsx';
 
@@ -107,6 +108,9 @@ export function Portfolio(props: {
           <p className="text-xs text-muted md:col-span-2">{i18n.t('desk.leftOut', left)}</p>
         ) : null}
       </section>
+      {isHypothetical ? null : (
+        <ShareLink view={{ kind: 'portfolio', asset, spot, at: now, holdings }} />
+      )}
       <WhatIf
         moves={moves}
         mostDays={Math.max(1, Math.ceil((last - now) / DAY_SECONDS))}

@@ -1,0 +1,8 @@
+/** Begins the fragment of a link to a shared view; its state follows. */
+export const SHARED_HASH = '#view=';
+
+/** Returns the address of this page that shows a shared view to anybody who has Condor. */
+export function sharedAddress(state: string): string {
+  const { origin, pathname } = location;
+  return `${origin}${pathname}${SHARED_HASH}${state}`;
+}
