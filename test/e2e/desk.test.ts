@@ -95,6 +95,28 @@ describe('the option chain of the desk', () => {
     await desk.getByTestId('strikes').waitFor();
   });
 
+  it('leaves the quotes that are within the bounds of its filter', async () => {
+    await desk.getByText(text('desk.filters.0'), { exact: true }).click();
+    const all = await desk.locator('[data-strike]').count();
+    const strikes = async () =>
+      (
+        await Promise.all(
+          (await desk.locator('[data-strike]').all()).map((row) => row.getAttribute('data-strike')),
+        )
+      ).map(Number);
+    const middle = (await strikes())[Math.floor(all / 2)] ?? 0;
+    const from = desk.getByLabel(text('desk.strikeFrom'));
+    await from.pressSequentially(String(middle));
+    await eventually(async () => expect(Math.min(...(await strikes()))).toBe(middle));
+    await from.fill('many');
+    await desk.getByText(text('ticket.noNumber')).waitFor();
+    await eventually(async () => expect(await desk.locator('[data-strike]').count()).toBe(all));
+    await from.fill('900000');
+    await desk.getByRole('button', { name: text('orders.clear') }).click();
+    await eventually(async () => expect(await from.inputValue()).toBe(''));
+    await desk.getByText(text('desk.filters.0'), { exact: true }).click();
+  });
+
   it('leads in four clicks from the desk to the review of a trade that fits an expectation', async () => {
     await desk.getByRole('button', { name: text('desk.ideas'), exact: true }).click();
     await desk.getByRole('button', { name: text('desk.outlookStays'), exact: true }).click();

@@ -40,7 +40,7 @@ export function Builder(props: {
   const isWide = useWide();
   const [problem, setProblem] = useState<LegProblem>();
   const [step, setStep] = useState<Step>();
-  const { rows, view } = useDeskOrders('');
+  const { rows, view } = useDeskOrders();
   const seconds = Math.floor(useNow() / 1000);
   const legs = useMemo(() => liveLegs(props.legs, rows, seconds), [props.legs, rows, seconds]);
   const picked = useMemo(() => props.legs.map(({ row }) => termsKey(row)), [props.legs]);

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { ExpiryChain } from '../../../shared/desk/chain.ts';
+import type { DeskFilter } from '../../../shared/desk/filter.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { price8 } from '../../../shared/units.ts';
@@ -14,6 +15,7 @@ import { FeedNotes } from '../orders/FeedNotes.tsx';
 import { SearchField } from '../orders/SearchField.tsx';
 import { SpotPrice } from '../orders/SpotPrice.tsx';
 import { Choices } from './Choices.tsx';
+import { Filters } from './Filters.tsx';
 import { payableWith } from './payable.ts';
 import { StrikeTable } from './StrikeTable.tsx';
 import { StructureTable } from './StructureTable.tsx';
@@ -25,6 +27,7 @@ const MINUTE_MS = 60_000;
 /** The part of the chains that is shown. */
 export interface ChainView {
   readonly search: string;
+  readonly filter?: DeskFilter;
   readonly asset?: string;
   /** Unix seconds. */
   readonly expiry?: number;
@@ -57,7 +60,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
     const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
     cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });
   }, [left]);
-  const { view, isLive, chains, hasAny } = useDeskOrders(shown.search);
+  const { view, isLive, chains, hasAny } = useDeskOrders(shown.search, shown.filter);
   usePortfolioReads();
   const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
   const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
@@ -76,7 +79,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
             label={i18n.t('desk.assets')}
             choices={assets.map((name) => ({ key: name, text: name }))}
             chosen={asset}
-            onChoose={(name) => onShow({ search: shown.search, asset: name })}
+            onChoose={(name) => onShow({ ...shown, asset: name })}
           />
           {asset === undefined ? null : (
             <SpotPrice
@@ -93,6 +96,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
             onSearch={(search) => onShow({ ...shown, search })}
           />
         </div>
+        <Filters filter={shown.filter ?? {}} onFilter={(filter) => onShow({ ...shown, filter })} />
         <Expiries
           chains={ofAsset}
           chosen={chain?.expiry}
@@ -111,7 +115,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
                   ? 'no maker'
                   : 'reading'
           }
-          onClear={() => onShow({ ...shown, search: '' })}
+          onClear={() => onShow({ ...shown, search: '', filter: {} })}
         />
       ) : (
         <Tables

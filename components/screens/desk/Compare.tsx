@@ -18,7 +18,7 @@ export function Compare(props: {
   quotes: readonly DeskQuote[];
   onRemove: (terms: string) => void;
 }) {
-  const { rows, view } = useDeskOrders('');
+  const { rows, view } = useDeskOrders();
   const now = useNow() / 1000;
   const quotes = props.quotes.map(({ row, spot }) => {
     const isSame = (live: OrderRow) => live.quoteEnds > now && termsKey(live) === termsKey(row);

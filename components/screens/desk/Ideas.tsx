@@ -62,7 +62,7 @@ interface Wish {
 
 function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
   const { wish, onWish } = props;
-  const { view, isLive, chains, rows, hasAny } = useDeskOrders('');
+  const { view, isLive, chains, rows, hasAny } = useDeskOrders();
   const minute = Math.floor(useNow(MINUTE_MS) / 1000);
   const assets = [...new Set(chains.map(({ asset }) => asset))];
   const asset = assets.find((name) => name === wish.asset) ?? assets[0];

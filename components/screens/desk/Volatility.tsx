@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 
 /** The market's volatility by strike and by expiry, as the prices of live orders imply it. */
 export function Volatility() {
-  const { view, isLive, chains, hasAny } = useDeskOrders('');
+  const { view, isLive, chains, hasAny } = useDeskOrders();
   const [chosen, setChosen] = useState<{ asset?: string; expiry?: number }>({});
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
   const assets = [...new Set(chains.map(({ asset }) => asset))];

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { chainOf, type OptionChain } from '../../../shared/desk/chain.ts';
+import { type DeskFilter, filterRows } from '../../../shared/desk/filter.ts';
 import { steadyRows } from '../../../shared/desk/steady-rows.ts';
 import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -7,6 +8,7 @@ import { hasWords, orderText, searchedWords } from '../orders/order-search.ts';
 import { useOrderList } from '../orders/use-order-list.ts';
 
 const NONE: readonly OrderRow[] = [];
+const NO_FILTER: DeskFilter = {};
 
 const keepRows = (rows: readonly OrderRow[], former: readonly OrderRow[] = NONE) =>
   steadyRows(former, rows);
@@ -16,20 +18,23 @@ const keepChains = (
   former?: OptionChain,
 ) => chainOf(rows, market, former);
 
-/** Returns the live orders as option chains, and those that a search leaves. */
-export function useDeskOrders(search: string) {
+/** Returns the live orders, and those that a search and a filter leave as option chains. */
+export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const { view, isLive, refresh } = useOrderList();
   const seconds = Math.floor(useNow() / 1000);
   const [steady] = useState(() => remembering(keepRows));
   const rows = useMemo(() => steady(view?.rows ?? NONE), [steady, view?.rows]);
   // Typing doesn't wait for the tables.
   const deferred = useDeferredValue(search);
+  const bounds = useDeferredValue(filter);
   const isSearching = deferred.trim() !== '';
   const texts = useMemo(() => (isSearching ? rows.map(orderText) : []), [rows, isSearching]);
   const found = useMemo(() => {
     const words = searchedWords(deferred);
-    return words.length === 0 ? rows : rows.filter((_, i) => hasWords(texts[i] ?? '', words));
-  }, [rows, texts, deferred]);
+    const named =
+      words.length === 0 ? rows : rows.filter((_, i) => hasWords(texts[i] ?? '', words));
+    return filterRows(named, bounds);
+  }, [rows, texts, deferred, bounds]);
   // Quotes of a former start have all ended, and are shown until new ones arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;
   const spot = view?.spot;
@@ -43,7 +48,7 @@ export function useDeskOrders(search: string) {
     isLive,
     refresh,
     chains,
-    /** All orders, whatever is searched. */
+    /** All orders, whatever is searched and filtered. */
     rows,
     /** True when there are live orders, whatever is searched. */
     hasAny: rows.some(({ quoteEnds }) => quoteEnds > over),

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { DeskFilter } from '../../../shared/desk/filter.ts';
+import { decimalMark } from '../../texts/numbers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+
+const BOUNDS = [
+  { bound: 'strikeFrom', label: 'desk.strikeFrom' },
+  { bound: 'strikeTo', label: 'desk.strikeTo' },
+  { bound: 'deltaFrom', label: 'desk.deltaFrom' },
+  { bound: 'deltaTo', label: 'desk.deltaTo' },
+  { bound: 'mostPremium', label: 'desk.mostPremium' },
+  { bound: 'leastContracts', label: 'desk.leastContracts' },
+] as const satisfies readonly { bound: keyof DeskFilter; label: string }[];
+
+/** Bounds of the quotes in the chain, folded away until they are needed. */
+export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilter) => void }) {
+  const { filter, onFilter } = props;
+  const count = Object.values(filter).filter((bound) => bound !== undefined).length;
+  return (
+    <details className="text-sm" open={count > 0}>
+      <summary className="w-fit cursor-pointer rounded text-xs text-muted">
+        {i18n.t('desk.filters', count)}
+      </summary>
+      <div className="mt-2 grid grid-cols-2 gap-2 @min-[44rem]:grid-cols-6">
+        {BOUNDS.map(({ bound, label }) => (
+          <Bound
+            key={bound}
+            label={i18n.t(label)}
+            value={filter[bound]}
+            onChange={(value) => {
+              const { [bound]: _, ...others } = filter;
+              onFilter(value === undefined ? others : { ...others, [bound]: value });
+            }}
+          />
+        ))}
+      </div>
+      {count === 0 ? null : (
+        <Button kind="plain" onClick={() => onFilter({})}>
+          {i18n.t('desk.clearFilters')}
+        </Button>
+      )}
+    </details>
+  );
+}
+
+function Bound(props: {
+  label: string;
+  value: number | undefined;
+  onChange: (value: number | undefined) => void;
+}) {
+  const mark = decimalMark();
+  const [typed, setTyped] = useState('');
+  // A bound that was cleared elsewhere leaves no text here.
+  const isTyped = numberOf(typed, mark) === props.value;
+  const text = isTyped ? typed : (props.value?.toString().replace('.', mark) ?? '');
+  const isWrong = text.trim() !== '' && numberOf(text, mark) === undefined;
+  return (
+    <Field
+      label={props.label}
+      inputMode="decimal"
+      value={text}
+      problem={isWrong ? i18n.t('ticket.noNumber') : undefined}
+      onChange={({ target: { value } }) => {
+        setTyped(value);
+        props.onChange(numberOf(value, mark));
+      }}
+    />
+  );
+}
+
+/** Returns a typed bound; undefined for none and for other texts. */
+function numberOf(text: string, mark: '.' | ','): number | undefined {
+  const plain = text.trim().replace(mark, '.');
+  return /^\d{1,9}(?:\.\d{1,8})?$/.test(plain) ? Number(plain) : undefined;
+}
