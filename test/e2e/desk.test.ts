@@ -96,7 +96,7 @@ describe('the option chain of the desk', () => {
   });
 
   it('leaves the quotes that are within the bounds of its filter', async () => {
-    await desk.getByText(text('desk.filters.0'), { exact: true }).click();
+    await desk.getByText(text('desk.filters', 0), { exact: true }).click();
     const all = await desk.locator('[data-strike]').count();
     const strikes = async () =>
       (
@@ -114,7 +114,7 @@ describe('the option chain of the desk', () => {
     await from.fill('900000');
     await desk.getByRole('button', { name: text('orders.clear') }).click();
     await eventually(async () => expect(await from.inputValue()).toBe(''));
-    await desk.getByText(text('desk.filters.0'), { exact: true }).click();
+    await desk.getByText(text('desk.filters', 0), { exact: true }).click();
   });
 
   it('leads in four clicks from the desk to the review of a trade that fits an expectation', async () => {
