@@ -18,8 +18,13 @@ const BOUNDS = [
 export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilter) => void }) {
   const { filter, onFilter } = props;
   const count = Object.values(filter).filter((bound) => bound !== undefined).length;
+  const [isOpen, setIsOpen] = useState(count > 0);
   return (
-    <details className="text-sm" open={count > 0}>
+    <details
+      className="text-sm"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary className="w-fit cursor-pointer rounded text-xs text-muted">
         {i18n.t('desk.filters', count)}
       </summary>

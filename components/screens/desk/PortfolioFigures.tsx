@@ -55,10 +55,12 @@ export function PortfolioFigures(props: {
           <Figure key={greek} name={i18n.t(name)} why={i18n.t(why)} text={dollars(greeks[greek])} />
         ))}
       </dl>
-      <Shares
-        title={i18n.t('desk.byMaker')}
-        rows={byMaker.map(({ of, share }) => ({ key: of, name: shortAddress(of), share }))}
-      />
+      {byMaker.every(({ of }) => of === '') ? null : (
+        <Shares
+          title={i18n.t('desk.byMaker')}
+          rows={byMaker.map(({ of, share }) => ({ key: of, name: shortAddress(of), share }))}
+        />
+      )}
       <Shares
         title={i18n.t('desk.byExpiry')}
         rows={byExpiry.map(({ of, share }) => ({ key: String(of), name: localTime(of), share }))}

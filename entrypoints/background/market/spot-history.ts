@@ -43,7 +43,7 @@ export async function readSpotHistory(rpc: Rpc, asset: string): Promise<readonly
   const isWithin = (time: bigint) => time > 0n && now - time <= BigInt(WEEK_SECONDS);
   // Rounds of a feed come at irregular times, so the last week can begin between two tries.
   const reached = tried.findIndex((_, i) => !isWithin(times[i] ?? 0n));
-  const last = reached < 0 ? (tried.at(-1) ?? 0) : (tried[reached] ?? 0);
+  const last = reached < 0 ? Math.min(rounds, 2 ** (TRIES - 1)) : (tried[reached] ?? 0);
   const step = Math.max(1, Math.ceil(last / (POINTS - 1)));
   const offsets = Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);
   const answers = [newest, ...(await read(offsets.slice(1))).map(({ result }) => result)];
