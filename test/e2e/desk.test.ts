@@ -112,7 +112,7 @@ describe('the option chain of the desk', () => {
     await desk.getByText(text('ticket.noNumber')).waitFor();
     await eventually(async () => expect(await desk.locator('[data-strike]').count()).toBe(all));
     await from.fill('900000');
-    await desk.getByRole('button', { name: text('orders.clear') }).click();
+    await desk.getByRole('button', { name: text('orders.clear'), exact: true }).click();
     await eventually(async () => expect(await from.inputValue()).toBe(''));
     await desk.getByText(text('desk.filters', 0), { exact: true }).click();
   });
