@@ -12,6 +12,8 @@ export interface Scene {
 const YEAR_SECONDS = DAYS_PER_YEAR * 86_400;
 /** Volatilities in a scene, as a fraction per year, don't fall below this. */
 const LEAST_VOLATILITY = 0.01;
+/** Strikes within this share of the spot price belong to the picture; a cap may be twice as high. */
+const NEAR = 0.5;
 /** Steps of a curve beside the strikes. */
 const STEPS = 80;
 
@@ -62,8 +64,9 @@ export function profitsAt(
 }
 
 /**
- * Returns the prices of a curve in dollars, ascending: evenly spaced around all strikes and the spot
- * price, and the strikes of options that have expired in the scene, where payoffs have their kinks.
+ * Returns the prices of a curve in dollars, ascending: evenly spaced around the spot price and the
+ * strikes near it, and the strikes of options that have expired in the scene, where payoffs have their
+ * kinks.
  */
 export function curvePrices(
   holdings: readonly Holding[],
@@ -72,9 +75,11 @@ export function curvePrices(
 ): readonly number[] {
   const strikesOf = (some: readonly Holding[]) =>
     some.flatMap(({ legs }) => legs.map(({ strike }) => strike));
-  const marks = [...strikesOf(holdings), spot];
+  const isNear = (strike: number) => Math.abs(strike - spot) <= NEAR * spot;
+  const marks = [...strikesOf(holdings).filter(isNear), spot];
   const [from, to] = [Math.min(...marks) * 0.8, Math.max(...marks) * 1.2];
   const even = Array.from({ length: STEPS + 1 }, (_, i) => from + ((to - from) * i) / STEPS);
   const kinks = strikesOf(holdings.filter((holding) => yearsLeft(holding, scene) === 0));
-  return [...new Set([...even, ...kinks])].sort((a, b) => a - b);
+  const shown = kinks.filter((strike) => strike >= from && strike <= to);
+  return [...new Set([...even, ...shown])].sort((a, b) => a - b);
 }

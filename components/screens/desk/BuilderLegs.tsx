@@ -73,7 +73,9 @@ function LegRow(props: {
         inputMode="decimal"
         value={typed}
         problem={problemOf(props.leg)}
-        hint={contractsText(BigInt(row.available), row.collateralDecimals)}
+        hint={i18n.t('desk.legMost', {
+          left: contractsText(BigInt(row.available), row.collateralDecimals),
+        })}
         onChange={({ target: { value } }) => {
           setTyped(value);
           props.onSize(parseSize(value, DECIMALS, mark) ?? 0n);
