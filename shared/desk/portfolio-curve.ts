@@ -13,7 +13,7 @@ const YEAR_SECONDS = DAYS_PER_YEAR * 86_400;
 /** Volatilities in a scene, as a fraction per year, don't fall below this. */
 const LEAST_VOLATILITY = 0.01;
 /** Strikes within this share of the spot price belong to the picture; a cap may be twice as high. */
-const NEAR = 0.5;
+const NEAR = 0.75;
 /** Steps of a curve beside the strikes. */
 const STEPS = 80;
 

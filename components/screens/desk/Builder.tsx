@@ -112,7 +112,7 @@ export function Builder(props: {
   if (step !== undefined) return panel;
   return (
     <div className="flex flex-col">
-      <div className="h-[55vh] border-b border-line">{list}</div>
+      <div className="h-[36rem] border-b border-line">{list}</div>
       {panel}
     </div>
   );

@@ -30,6 +30,7 @@ export function PortfolioCurves(props: {
   const [ends, todays] = [profitsAt(holdings, prices, end), profitsAt(holdings, prices, scene)];
   const points = (values: readonly number[]) =>
     prices.map((price, i) => [price, values[i] ?? 0] as const);
+  const isValued = holdings.some(({ volatility }) => volatility !== undefined);
   const step = Math.max(1, Math.floor(prices.length / (TABLE_ROWS - 1)));
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -49,12 +50,12 @@ export function PortfolioCurves(props: {
         <PortfolioPlot
           valueText={hidden}
           atExpiry={points(ends)}
-          before={points(todays)}
+          before={isValued ? points(todays) : []}
           spot={spot}
         />
         <p className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
           <span>━ {i18n.t('desk.atExpiry')}</span>
-          <span>╌ {i18n.t('desk.beforeExpiry')}</span>
+          {isValued ? <span>╌ {i18n.t('desk.beforeExpiry')}</span> : null}
         </p>
       </div>
       <FiguresBelow

@@ -51,13 +51,13 @@ export const QuoteCell = memo(function QuoteCell(
         onClick={() => {
           if (isLive) props.onPick(best);
         }}
-        className={`flex min-h-10 w-full flex-col items-end justify-center rounded-lg px-1.5 leading-tight hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isLive && best.isChecked && !isShort ? '' : 'text-muted'}`}
+        className={`flex min-h-10 w-full flex-col items-end justify-center rounded-lg px-1 leading-tight hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isLive && best.isChecked && !isShort ? '' : 'text-muted'}`}
       >
         <span className="sr-only">{facts}</span>
         <span
           aria-hidden
           data-price
-          className={`text-sm font-semibold ${isShort ? 'underline decoration-dotted underline-offset-4' : isBuy ? 'text-accent' : 'text-warn'}`}
+          className={`text-sm font-semibold whitespace-nowrap ${isShort ? 'underline decoration-dotted underline-offset-4' : isBuy ? 'text-accent' : 'text-warn'}`}
         >
           {price}
         </span>

@@ -6,7 +6,7 @@ import { priceText } from '../../charts/chart-texts.ts';
 import type { Point } from '../../charts/plot.ts';
 import { SeriesPlot } from '../../charts/SeriesPlot.tsx';
 import { useNow } from '../../hooks/use-now.ts';
-import { volatilityText } from '../../texts/numbers.ts';
+import { shareText } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -55,7 +55,7 @@ export function Volatility() {
     { name: i18n.t('desk.smileBid'), points: line('bid') },
     { name: i18n.t('desk.smileFeed'), points: line('reported') },
   ];
-  const dash = (value: number | undefined) => (value === undefined ? '—' : volatilityText(value));
+  const dash = (value: number | undefined) => (value === undefined ? '—' : fineText(value));
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="volatility">
       <div className="flex flex-wrap items-end gap-3">
@@ -89,7 +89,7 @@ export function Volatility() {
               <SeriesPlot
                 lines={lines}
                 xText={priceText}
-                yText={volatilityText}
+                yText={fineText}
                 mark={
                   spot && {
                     at: spot.price,
@@ -122,13 +122,13 @@ export function Volatility() {
                   },
                 ]}
                 xText={localTime}
-                yText={volatilityText}
+                yText={fineText}
               />
               <FiguresBelow
                 head={[i18n.t('desk.expiry'), i18n.t('desk.atTheMoney')]}
                 rows={terms.map(({ expiry, volatility }) => [
                   localTime(expiry),
-                  volatilityText(volatility),
+                  fineText(volatility),
                 ])}
               />
             </>
@@ -137,4 +137,9 @@ export function Volatility() {
       </div>
     </div>
   );
+}
+
+/** Returns a volatility with the decimals that tell near ones apart. */
+function fineText(volatility: number): string {
+  return i18n.t('numbers.percent', { amount: shareText(BigInt(Math.round(volatility * 10_000))) });
 }
