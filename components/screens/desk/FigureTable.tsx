@@ -5,35 +5,40 @@ import { quoteName } from './quote-name.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Figures of one contract of each quote, side by side, with the assumptions that they rest on. */
+/** Figures of one contract of each quote, side by side, with numbered assumptions below. */
 export function FigureTable({ quotes }: { quotes: readonly DeskQuote[] }) {
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
   const columns = quotes.map((quote) => figureTexts(quote, now));
+  const rows = FIGURE_NAMES.map((name, index) => {
+    const cells = columns.map((column) => column?.[index]);
+    return { name, cells, assumes: [...new Set(cells.flatMap((cell) => cell?.assumes ?? []))] };
+  });
+  const assumptions = [...new Set(rows.flatMap(({ assumes }) => assumes))];
   return (
-    <table className="w-full text-sm" data-testid="figures">
-      <caption className="pb-1 text-left text-xs text-muted">{i18n.t('desk.figures')}</caption>
-      {quotes.length > 1 ? (
-        <thead>
-          <tr>
-            <td />
-            {quotes.map(({ row }) => (
-              <th key={row.digest} scope="col" className="px-2 text-right align-bottom">
-                {quoteName(row)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-      ) : null}
-      <tbody>
-        {FIGURE_NAMES.map((name, index) => {
-          const cells = columns.map((column) => column?.[index]);
-          const assumes = [...new Set(cells.flatMap((cell) => cell?.assumes ?? []))];
-          return (
+    <div data-testid="figures">
+      <table className="w-full text-sm">
+        <caption className="pb-1 text-left text-xs text-muted">{i18n.t('desk.figures')}</caption>
+        {quotes.length > 1 ? (
+          <thead>
+            <tr>
+              <td />
+              {quotes.map(({ row }) => (
+                <th key={row.digest} scope="col" className="px-2 text-right align-bottom">
+                  {quoteName(row)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        ) : null}
+        <tbody>
+          {rows.map(({ name, cells, assumes }) => (
             <tr key={name} className="*:border-t *:border-line *:py-1.5 *:align-top">
-              <th scope="row" className="text-left font-normal">
+              <th scope="row" className="text-left font-normal" title={assumes.join(' ')}>
                 {i18n.t(name)}
                 {assumes.length === 0 ? null : (
-                  <span className="block text-xs text-muted">{assumes.join(' ')}</span>
+                  <sup className="pl-0.5 text-muted">
+                    {assumes.map((text) => assumptions.indexOf(text) + 1).join(' ')}
+                  </sup>
                 )}
               </th>
               {quotes.map(({ row }, at) => (
@@ -42,9 +47,14 @@ export function FigureTable({ quotes }: { quotes: readonly DeskQuote[] }) {
                 </td>
               ))}
             </tr>
-          );
-        })}
-      </tbody>
-    </table>
+          ))}
+        </tbody>
+      </table>
+      <ol className="mt-1 list-decimal border-t border-line pt-1.5 pl-5 text-xs text-muted">
+        {assumptions.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ol>
+    </div>
   );
 }
