@@ -66,10 +66,7 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
         <h1 className="flex items-center gap-2 font-semibold">
           <Mark size={24} /> {i18n.t('desk.title')}
         </h1>
-        <nav
-          aria-label={i18n.t('desk.sections')}
-          className="flex min-w-0 max-w-full gap-1 overflow-x-auto"
-        >
+        <nav aria-label={i18n.t('desk.sections')} className="flex min-w-0 flex-wrap gap-1">
           {SECTIONS.map(({ section: name, label }) => (
             <button
               key={name}
