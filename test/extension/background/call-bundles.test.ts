@@ -229,7 +229,12 @@ describe('wallet_getCallsStatus', () => {
 });
 
 describe('wallet_getCapabilities', () => {
-  const ask = (account: string, origin = 'https://dapp.example', batching: Batching = noBatching) =>
+  const ask = (
+    account: string,
+    origin = 'https://dapp.example',
+    batching: Batching = noBatching,
+    chains?: readonly unknown[],
+  ) =>
     callBundleMethods({
       bundles: bundles(),
       batching,
@@ -241,7 +246,11 @@ describe('wallet_getCapabilities', () => {
     })
       .find(({ name }) => name === 'wallet_getCapabilities')
       // A locked wallet shows no account.
-      ?.prepare([account])({ ...CONTEXT, accounts: [], requester: { origin, own: false } });
+      ?.prepare(chains === undefined ? [account] : [account, chains])({
+      ...CONTEXT,
+      accounts: [],
+      requester: { origin, own: false },
+    });
 
   it('answers while the wallet is locked, for accounts that the site may use', async () => {
     expect(await ask(ACCOUNT)).toEqual({ '0x2105': { atomic: { status: 'unsupported' } } });
@@ -259,6 +268,22 @@ describe('wallet_getCapabilities', () => {
       '0x2105': { atomic: { status: 'ready' } },
     });
     expect(asked).toEqual([[ACCOUNT, 8453]]);
+  });
+
+  it.each([
+    ['all chains together', ['0x0'], {}],
+    ['an unknown chain', ['0x1'], {}],
+    [
+      'all chains together and Base',
+      ['0x0', '0x2105'],
+      { '0x2105': { atomic: { status: 'unsupported' } } },
+    ],
+  ])('reports no capability that it lacks, and no error, for %s', async (_, chains, found) => {
+    expect(await ask(ACCOUNT, undefined, undefined, chains)).toEqual(found);
+  });
+
+  it('rejects a chain id that it cannot read', () => {
+    expect(() => ask(ACCOUNT, undefined, undefined, ['base'])).toThrow(RpcError);
   });
 
   it('answers 4100 for any other account and site', async () => {

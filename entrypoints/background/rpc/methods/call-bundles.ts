@@ -36,7 +36,7 @@ export function callBundleMethods(deps: {
       parse(params) {
         const [account, chains] = listParams(params, 1);
         if (chains !== undefined && !Array.isArray(chains)) throw new RpcError('invalidParams');
-        return { account: accountParam(account), only: chains?.map(chainIdParam) };
+        return { account: accountParam(account), only: chains?.map(askedChain) };
       },
       // Pages call this unprompted, so a locked wallet answers without opening a window.
       needs: 'nothing',
@@ -98,6 +98,12 @@ export function callBundleMethods(deps: {
     }),
   ];
 }
+
+/**
+ * Returns a chain id of a question for capabilities. "0x0" asks for those of all chains together: this
+ * wallet has none, because `atomic` is expressed separately on each chain (EIP-5792).
+ */
+const askedChain = (chain: unknown): number => (chain === '0x0' ? 0 : chainIdParam(chain));
 
 function parseId(params: unknown): string {
   const [id] = listParams(params, 1);
