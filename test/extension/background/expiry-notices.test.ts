@@ -118,7 +118,7 @@ describe('notices of expiry', () => {
     i18n.read(new Map(Object.entries(textsOf('de'))));
     world.now = 2000;
     await notices.ring();
-    expect(told).toEqual([expect.stringContaining('ETH Put 2.500 $')]);
+    expect(told).toEqual([expect.stringContaining('ETH Put 2.500\u00a0$')]);
   });
 
   it('notifies each account at its own times, and sets the alarm to the next of them', async () => {

@@ -134,19 +134,19 @@ describe('numbers', () => {
     expect(columnPriceText(1n)).toBe('<$0.000001');
     expect(priceText(1n)).toBe('<$0.000001');
     i18n.read(german);
-    expect(signedUsdText(1n)).toBe('+<0,01 $');
-    expect(usdText(-1n)).toBe('−<0,01 $');
+    expect(signedUsdText(1n)).toBe('+<0,01\u00a0$');
+    expect(usdText(-1n)).toBe('−<0,01\u00a0$');
   });
 
   it('formats numbers in German', () => {
     i18n.read(german);
     expect(amountText(1_234_567_890n, 6)).toBe('1.234,56789');
-    expect(priceText(2_650_50000000n)).toBe('2.650,50 $');
+    expect(priceText(2_650_50000000n)).toBe('2.650,50\u00a0$');
     expect(rateText(33.33)).toBe('33,33');
-    expect(fittingUsd(-123_456_789_012_00000000n, 14)).toBe('−123\u00a0Mrd. $');
-    expect(usdText(-1_234_50000000n)).toBe('−1.234,50 $');
-    expect(centsText(5n)).toBe('0,05 $');
-    expect(percentText(1_250n)).toBe('+12,5 %');
+    expect(fittingUsd(-123_456_789_012_00000000n, 14)).toBe('−123\u00a0Mrd.\u00a0$');
+    expect(usdText(-1_234_50000000n)).toBe('−1.234,50\u00a0$');
+    expect(centsText(5n)).toBe('0,05\u00a0$');
+    expect(percentText(1_250n)).toBe('+12,5\u00a0%');
     expect(leftUntil(90_000, 0)).toBe('1 T 1 h');
   });
 

@@ -87,8 +87,8 @@ describe('the figures of a row', () => {
 
   it('formats the figures in German', () => {
     speakGerman();
-    expect(figuresOf(ROW).slice(0, 3)).toEqual(['12,40', '12,40 $', '201×']);
-    expect(edgeOf(IN_ETH)).toBe('1,5 %');
+    expect(figuresOf(ROW).slice(0, 3)).toEqual(['12,40', '12,40\u00a0$', '201×']);
+    expect(edgeOf(IN_ETH)).toBe('1,5\u00a0%');
   });
 
   it('shows a dash without leverage and yield', () => {
