@@ -1,3 +1,4 @@
+import { type Address, getAddress } from 'viem';
 import { type TokenFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import { chainContext, PERMIT2 } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
@@ -130,15 +131,17 @@ export function createAllowanceList(deps: {
     const context = chainContext(chainId, '', deps.tokenNames.known(chainId));
     return present
       .map(({ allowance, value }): AllowanceView => {
-        const { isOwn, token: address, ...ref } = allowance;
-        const { units, stake, symbol, ...rest } = value;
+        const { isOwn, token: address, account, ...ref } = allowance;
+        const { units, stake, symbol, spender, ...rest } = value;
         const cents = stake === undefined ? undefined : centsOf(chainId, address, stake);
         const at = grantedAt.get(allowanceKey(allowance));
         return {
           ...ref,
           ...rest,
-          token: namedToken(tokenFact(address, context), chainId, symbol),
-          spenderKind: spenderKind(value.spender),
+          account: checksummed(account),
+          spender: checksummed(spender),
+          token: namedToken(tokenFact(checksummed(address), context), chainId, symbol),
+          spenderKind: spenderKind(spender),
           ...(units === undefined ? {} : { units: units.toString() }),
           ...(stake === undefined ? {} : { stake: stake.toString() }),
           ...(cents === undefined ? {} : { usdCents: cents.toString() }),
@@ -198,6 +201,9 @@ function grantedIn(
     return [];
   });
 }
+
+/** Logs and the record have lower case. */
+const checksummed = (address: string): Address => getAddress(address.toLowerCase());
 
 function knownSpender(chainId: number, spender: string): SpenderKind | undefined {
   if (spender === PERMIT2) return 'permit2';
