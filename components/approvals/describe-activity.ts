@@ -1,5 +1,9 @@
 import { i18n } from '#i18n';
-import type { ActivityEntry, TransactionFailure } from '../../shared/activity/record.ts';
+import type {
+  ActivityEntry,
+  TransactionFailure,
+  UnsignedCause,
+} from '../../shared/activity/record.ts';
 import { describeCall } from './describe-call.ts';
 
 /** Describes what was signed, sent or connected, in the current language. */
@@ -35,6 +39,14 @@ export function describeEnd(entry: ActivityEntry): string | undefined {
   return entry.failure === undefined ? undefined : failureText(entry.failure);
 }
 
+const UNSIGNED = {
+  'delegator-changed': 'delegation.delegatorChanged',
+  'code-changed': 'delegation.codeChanged',
+  'account-busy': 'delegation.accountBusy',
+  'no-answer': 'failures.chainUnreachable',
+  other: 'activity.tryAgain',
+} as const satisfies Record<UnsignedCause, string>;
+
 function failureText(failure: TransactionFailure): string {
   switch (failure.code) {
     case 'reverted':
@@ -45,5 +57,7 @@ function failureText(failure: TransactionFailure): string {
       return i18n.t('delegation.unchanged');
     case 'node refused':
       return i18n.t('activity.nodeRefused', { message: failure.text });
+    case 'not signed':
+      return i18n.t('activity.notSigned', { reason: i18n.t(UNSIGNED[failure.cause]) });
   }
 }

@@ -29,11 +29,22 @@ const ConnectedSchema = Type.Object(
   closed,
 );
 
+/** Why a confirmed transaction wasn't signed. */
+const UNSIGNED_CAUSES = [
+  'delegator-changed',
+  'code-changed',
+  'account-busy',
+  'no-answer',
+  'other',
+] as const;
+export type UnsignedCause = (typeof UNSIGNED_CAUSES)[number];
+
 /** Why a transaction failed. The node's words are quoted. */
 const TransactionFailureSchema = Type.Union([
   /** `code unchanged`: mined, but the account hasn't the code that it sets or needs. */
   Type.Object({ code: oneOf(['reverted', 'nonce taken', 'code unchanged']) }, closed),
   Type.Object({ code: Type.Literal('node refused'), text: Foreign }, closed),
+  Type.Object({ code: Type.Literal('not signed'), cause: oneOf(UNSIGNED_CAUSES) }, closed),
 ]);
 export type TransactionFailure = Type.Static<typeof TransactionFailureSchema>;
 
@@ -51,6 +62,7 @@ const transaction = {
   kind: Type.Literal('transaction'),
   ...common,
   what: CallFactsSchema,
+  /** Empty when it wasn't signed. */
   hash: Type.String(),
   nonce: Type.Optional(Type.Integer()),
   /** Hash of the chain's block 0; only for local nodes, whose chain can be replaced. */

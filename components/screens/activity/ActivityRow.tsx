@@ -47,7 +47,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
         </p>
         <p className="break-all text-xs text-muted">{facts.join(' · ')}</p>
         {end === undefined ? null : <p className="mt-1 break-words text-xs text-bad">{end}</p>}
-        {entry.kind === 'transaction' ? (
+        {entry.kind === 'transaction' && entry.hash !== '' ? (
           <HashLine hash={entry.hash} link={explorerLink(network, entry.hash)} />
         ) : null}
         {/* A removal of code would be cancelled by the same removal. */}

@@ -1,5 +1,5 @@
 import { type Address, type Hex, keccak256 } from 'viem';
-import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import type { TransactionRecord, UnsignedCause } from '../../../shared/activity/record.ts';
 import type { CallFacts } from '../../../shared/approvals/facts/call-facts.ts';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { RawTransaction, SignedAuthorization } from '../../../shared/chain/raw-transaction.ts';
@@ -9,7 +9,7 @@ import { foreignText } from '../../../shared/visible-text.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { codeUse } from './account-code.ts';
-import { authorizationFor } from './authorize.ts';
+import { authorizationFor, DelegationError } from './authorize.ts';
 import type { Genesis } from './genesis.ts';
 import { nextNonce } from './nonce.ts';
 import type { Rpc } from './rpc.ts';
@@ -39,6 +39,8 @@ export interface Sending {
   readonly receiver?: string;
   /** The asking request, stored with the bytes: a repeated request gets this hash. */
   readonly requestKey: string;
+  /** The caller shows no failure, so the activity stores also one before the signature. */
+  readonly isUnattended?: boolean;
 }
 
 export interface Broadcast {
@@ -60,9 +62,9 @@ export function createBroadcast(deps: {
   // Two concurrent sends would read the same pending count.
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function send(sending: Sending): Promise<Hex> {
+  /** Returns hash and bytes once they are stored. */
+  async function sign(sending: Sending, rpc: Rpc): Promise<{ hash: Hex; raw: Hex }> {
     const { account, chainId, fee } = sending;
-    const rpc = deps.rpcOf(chainId);
     // Sending doesn't depend on it.
     const genesis = await deps.genesis.read(chainId).catch(() => undefined);
     const transactions = deps.activity.transactions();
@@ -75,17 +77,12 @@ export function createBroadcast(deps: {
     }
     const code = codeUse(draft, account);
     const signedRow = (hash: Hex, raw: Hex): TransactionRecord => ({
+      ...shownOf(sending),
       id: hash,
-      kind: 'transaction',
-      at: deps.clock.now(),
-      origin: sending.origin,
-      account,
-      what: sending.what,
       hash,
       status: 'signed',
       raw,
       nonce,
-      chainId,
       ...(genesis === undefined ? {} : { genesis }),
       requestKey: sending.requestKey,
       ...(sending.isCancel === true ? { isCancel: true } : {}),
@@ -100,6 +97,35 @@ export function createBroadcast(deps: {
     const raw = deps.signer.signTransaction(account, toSign(sending, nonce, authorization));
     const hash = keccak256(raw);
     await deps.activity.add(signedRow(hash, raw));
+    return { hash, raw };
+  }
+
+  /** Members of every row. */
+  const shownOf = ({ origin, account, what, chainId }: Sending) => ({
+    kind: 'transaction' as const,
+    at: deps.clock.now(),
+    ...{ origin, account, what, chainId },
+  });
+
+  /** A lock or a disconnection ended the consent: the user knows. */
+  async function storeUnsigned(sending: Sending, error: unknown): Promise<void> {
+    if (error instanceof RpcError && error.code === 'lockedMeanwhile') return;
+    await deps.activity.add({
+      ...shownOf(sending),
+      id: `unsigned:${sending.requestKey}`,
+      hash: '',
+      status: 'failed',
+      failure: { code: 'not signed', cause: causeOf(error) },
+    });
+  }
+
+  async function send(sending: Sending): Promise<Hex> {
+    const rpc = deps.rpcOf(sending.chainId);
+    const { hash, raw } = await sign(sending, rpc).catch(async (error) => {
+      // The error of the signature outranks one of the storage.
+      if (sending.isUnattended === true) await storeUnsigned(sending, error).catch(() => undefined);
+      throw error;
+    });
     try {
       await rpc.request('eth_sendRawTransaction', [raw]);
     } catch (error) {
@@ -127,6 +153,12 @@ export function createBroadcast(deps: {
       return result;
     },
   };
+}
+
+function causeOf(error: unknown): UnsignedCause {
+  if (error instanceof DelegationError) return error.code;
+  const isUnanswered = error instanceof RpcError && error.code === 'chainUnreachable';
+  return isUnanswered || error instanceof NodeError ? 'no-answer' : 'other';
 }
 
 function toSign(

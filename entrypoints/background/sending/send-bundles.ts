@@ -52,7 +52,7 @@ export function createBundleSender(rows: BundleRows, deps: BundleSending) {
       const hash = await deps.broadcast.send({ ...sendingOf(row, draft, index), isAgreed });
       await rows.change(row, { hashes: [...sent, hash] });
     } catch {
-      // The activity shows the node's refusal, and the status reports it.
+      // The activity shows why, and the status reports it to the site.
       await rows.change(row, { hashes: sent, stopped: true });
     }
   }
@@ -108,6 +108,8 @@ export function createBundleSender(rows: BundleRows, deps: BundleSending) {
       index,
       requestKey: keyOf(row, index),
       origin,
+      // The site has its answer, and no page waits.
+      isUnattended: true,
       ...sentFacts(draft, { account, chainId }, deps),
     };
   }

@@ -16,6 +16,7 @@ function start(
   answer: (raw: string) => Promise<unknown> = async () => '0x',
   /** The chain's answers about the transaction after a refusal. */
   known: unknown = null,
+  codeOf: () => Promise<unknown> = async () => '0x',
 ) {
   const log: string[] = [];
   const signed: Hex[] = [];
@@ -27,6 +28,7 @@ function start(
       async request(method, params) {
         if (method === 'eth_getTransactionCount') return '0x5';
         if (method === 'eth_getTransactionByHash') return known;
+        if (method === 'eth_getCode') return codeOf();
         log.push(method);
         return answer(String(Array.isArray(params) ? params[0] : ''));
       },
@@ -79,6 +81,35 @@ describe('the broadcast', () => {
     await expect(broadcast.send(sending)).rejects.toMatchObject({ code: 'lockedMeanwhile' });
     expect(signed).toEqual([]);
     expect(log).toEqual([]);
+    expect(activity.all()).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['delegator-changed', async () => '0x60'],
+    ['no-answer', () => Promise.reject(new RpcError('chainUnreachable'))],
+  ])('keeps why a batch that no page waits for was not signed: %s', async (cause, codeOf) => {
+    const { broadcast, activity, signed } = start(async () => '0x', null, codeOf);
+    const draft = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
+    const sending = { ...SENDING, draft, isUnattended: true };
+    await expect(broadcast.send(sending)).rejects.toThrow();
+    expect(signed).toEqual([]);
+    expect(activity.transactions()).toMatchObject([
+      { hash: '', status: 'failed', failure: { code: 'not signed', cause } },
+    ]);
+    // A repeated request must not get an empty hash.
+    expect(activity.answerTo('doc:1')).toBeUndefined();
+  });
+
+  it('stores nothing of a failure that its caller shows, or that a lock causes', async () => {
+    const { broadcast, activity } = start(
+      async () => '0x',
+      null,
+      async () => '0x60',
+    );
+    const draft = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
+    await expect(broadcast.send({ ...SENDING, draft })).rejects.toThrow();
+    const locked = { ...SENDING, isUnattended: true, isAgreed: () => false };
+    await expect(broadcast.send(locked)).rejects.toThrow();
     expect(activity.all()).toEqual([]);
   });
 

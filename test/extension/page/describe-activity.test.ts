@@ -67,6 +67,14 @@ describe('a row of the activity', () => {
     expect(describeActivity(row)).toBe(english);
   });
 
+  it('says that nothing was signed, and why', () => {
+    const row = sent({ kind: 'batch', count: 2 }, { code: 'not signed', cause: 'no-answer' });
+    expect(describeEnd(row)).toBe(
+      'Nothing was signed or sent. Condor can’t reach the network. Check the node in Settings.',
+    );
+    expect(inGerman(() => describeEnd(row))).toMatch(/^Es wurde nichts unterschrieben/);
+  });
+
   it('claims nothing as done before the chain confirmed it', () => {
     const row = sent(
       {

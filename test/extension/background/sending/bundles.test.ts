@@ -299,6 +299,19 @@ describe('a bundle that is one transaction of a smart account', () => {
     expect(bundles.atomicStatus(row)).toBe(status);
   });
 
+  it('is reported as a failure off the chain when it was not signed, and leaves a row that says why', async () => {
+    const tried: Sending[] = [];
+    const { ask, bundles } = start(memoryAreas(), (sending) => {
+      tried.push(sending);
+      return true;
+    });
+    await ask('doc:1', 'mine', [WHOLE]);
+    await bundles.advance();
+    const row = demand(bundles.find('https://dapp.example', 'mine'));
+    expect(bundles.atomicStatus(row)).toBe(400);
+    expect(tried.map(({ isUnattended }) => isUnattended)).toEqual([true]);
+  });
+
   it('has no status of its own when its calls are sent one after another', async () => {
     const { ask, bundles } = start();
     await ask('doc:1', 'mine');
