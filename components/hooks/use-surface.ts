@@ -5,6 +5,8 @@ export interface Surface {
   readonly kind: 'popup' | 'panel' | 'tab';
   /** Opens the wallet in a tab. */
   readonly openTab: () => void;
+  /** Opens the settings of smart accounts in a tab. */
+  readonly openSmartAccounts: () => void;
   /** Opens the desk in a tab. */
   readonly openDesk: () => void;
   /** Opens the browser's side panel beside the page; undefined in browsers without one. */
@@ -14,6 +16,7 @@ export interface Surface {
 const ELSEWHERE: Surface = {
   kind: 'tab',
   openTab: () => undefined,
+  openSmartAccounts: () => undefined,
   openDesk: () => undefined,
   openPanel: undefined,
 };

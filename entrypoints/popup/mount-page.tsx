@@ -51,6 +51,7 @@ export function mountPage(
   const surface: Surface = {
     kind,
     openTab: () => openTab('#full'),
+    openSmartAccounts: () => openTab('#full-settings-smartAccounts'),
     openDesk: () => open('/desk.html'),
     openPanel: kind === 'panel' ? undefined : panelOpener(),
   };

@@ -210,6 +210,8 @@ export interface FillView {
     /** The check that rejects the order. */
     readonly check?: FailedCheck;
   };
+  /** The failed transaction made the account a smart account all the same. */
+  readonly becameSmart?: boolean;
   readonly newer?: {
     readonly digest: string;
     readonly price: string;

@@ -11,6 +11,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { BecameSmart } from '../smart-accounts/BecameSmart.tsx';
 import { explorerLink, signOf, statusText } from './status.ts';
 
 /** One signature, transaction or connection. */
@@ -47,6 +48,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
         </p>
         <p className="break-all text-xs text-muted">{facts.join(' · ')}</p>
         {end === undefined ? null : <p className="mt-1 break-words text-xs text-bad">{end}</p>}
+        {becameSmart(entry) ? <BecameSmart /> : null}
         {entry.kind === 'transaction' && entry.hash !== '' ? (
           <HashLine hash={entry.hash} link={explorerLink(network, entry.hash)} />
         ) : null}
@@ -57,6 +59,14 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
       </div>
     </li>
   );
+}
+
+/** An authorization counts although the calls of its transaction were reverted (EIP-7702). */
+function becameSmart(entry: ActivityEntry): boolean {
+  if (entry.kind !== 'transaction' || entry.status !== 'failed') return false;
+  const { code, failure } = entry;
+  if (failure?.code !== 'reverted' || code?.isChanged !== true) return false;
+  return BigInt(code.delegate) !== 0n;
 }
 
 function HashLine({ hash, link }: { hash: string; link: string | undefined }) {

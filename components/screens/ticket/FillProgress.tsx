@@ -11,6 +11,7 @@ import { orderFinding } from '../../texts/order-finding.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { BecameSmart } from '../smart-accounts/BecameSmart.tsx';
 import { ConvertedMoney } from './ConvertedMoney.tsx';
 import { FillSteps } from './FillSteps.tsx';
 import { LateNode } from './LateNode.tsx';
@@ -87,6 +88,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
               <p className="font-mono break-words">{detail}</p>
             </details>
           )}
+          {fill.becameSmart === true ? <BecameSmart /> : null}
           {fill.gasSpent === undefined ? null : (
             <p className="mt-1 text-xs" data-testid="gas-spent">
               {i18n.t('progress.gasSpent', {

@@ -35,6 +35,7 @@ interface StageParts {
   readonly proof?: FillIn<'indexed'>['proof'];
   readonly newer?: FillIn<'replaced'>['newer'];
   readonly failure?: FillFailure;
+  readonly becameSmart?: boolean;
 }
 
 type Planned = FillBase['ahead'][number];
@@ -42,7 +43,7 @@ type Planned = FillBase['ahead'][number];
 /** Splits a record into common members and those of its stage. */
 function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
   const whole: FillBase & StageParts = row;
-  const { stage, preparation, stopped, fill, proof, newer, failure, ...base } = whole;
+  const { stage, preparation, stopped, fill, proof, newer, failure, becameSmart, ...base } = whole;
   const parts = {
     stage,
     ...(preparation === undefined ? {} : { preparation }),
@@ -51,6 +52,7 @@ function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
     ...(proof === undefined ? {} : { proof }),
     ...(newer === undefined ? {} : { newer }),
     ...(failure === undefined ? {} : { failure }),
+    ...(becameSmart === undefined ? {} : { becameSmart }),
   };
   return { base, parts };
 }
@@ -117,7 +119,7 @@ export function fillView(record: FillRecord): FillView {
     otherLeftover: _otherLeftover,
     ...shown
   } = base;
-  const { stage, preparation, stopped, fill, proof, newer, failure } = parts;
+  const { stage, preparation, stopped, fill, proof, newer, failure, becameSmart } = parts;
   const current = preparation ?? stopped;
   const converted = [...(base.earlier ?? []), ...made].findLast(({ kind }) => isConversion(kind));
   return {
@@ -137,6 +139,7 @@ export function fillView(record: FillRecord): FillView {
     ...(proof === undefined ? {} : { proof }),
     ...(newer === undefined ? {} : { newer }),
     ...(failure === undefined ? {} : { failure }),
+    ...(becameSmart === undefined ? {} : { becameSmart }),
   };
 }
 

@@ -8,6 +8,7 @@ import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, secondsOf } from '../../../shared/units.ts';
+import { readAccountCode } from '../chain/account-code.ts';
 import { gasCostOf } from '../chain/gas-cost.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -124,7 +125,8 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       const found = await evidenceOf(row, fill, context);
       if (found.kind === 'proved') return { ...base, stage: 'mined', fill, proof: found.proof };
       const failure = await failureOfMined(row, hash, context);
-      return { ...base, stage: 'failed', fill, failure, ...(await spent(row, hash, context)) };
+      const facts = { ...(await spent(row, hash, context)), ...(await smartness(row, context)) };
+      return { ...base, stage: 'failed', fill, failure, ...facts };
     }
     // Its row is gone: the user may have cleared the activity.
     const evidence = await evidenceOf(row, fill, context);
@@ -290,6 +292,16 @@ function evidenceOf(
 ) {
   const { book, decoded: fill } = fillIn(call);
   return proveFill({ client, clock, wait, hash, book, account: account as Address, fill });
+}
+
+/** Returns nothing when no node reports the code. */
+async function smartness(
+  { account, fill }: FillIn<'fill sent'>,
+  { retrying }: StepContext,
+): Promise<Pick<FillIn<'failed'>, 'becameSmart'>> {
+  if (fill.codeChange === undefined) return {};
+  const code = await readAccountCode(retrying, account).catch(() => undefined);
+  return code?.kind === 'delegator' ? { becameSmart: true } : {};
 }
 
 async function failureOfMined(

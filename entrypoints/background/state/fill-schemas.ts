@@ -161,6 +161,8 @@ export const FillRecordSchema = Type.Union([
       ),
       fill: Type.Optional(SentSchema),
       failure: FailureSchema,
+      /** Its authorization counts although its calls were reverted (EIP-7702). */
+      becameSmart: Type.Optional(Type.Boolean()),
     },
     closed,
   ),

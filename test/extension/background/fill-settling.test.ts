@@ -5,6 +5,7 @@ import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import type { FillIn, FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
+import { codeOf, DELEGATOR } from '../../../shared/chain/delegation.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts } from '../../../shared/units.ts';
@@ -64,6 +65,8 @@ async function start(options: {
   isUnlocked?: () => boolean;
   answerTo?: () => string | undefined;
   write?: () => Promise<void>;
+  /** The account's code. */
+  code?: string;
 }) {
   const clock = createFakeClock();
   const feed = createOrdersFeed({
@@ -83,6 +86,7 @@ async function start(options: {
     client: {
       async request(method) {
         if (method === 'eth_getTransactionReceipt') return options.tell?.();
+        if (method === 'eth_getCode' && options.code !== undefined) return options.code;
         throw new RpcError('chainUnreachable');
       },
     },
@@ -192,6 +196,35 @@ describe('a fill that is mined', () => {
       hash: `${HASH}01`,
       failure: { code: 'other' },
     });
+  });
+});
+
+describe('a first batch that is reverted', () => {
+  const { fill, ...rest } = record('one');
+  const codeChange = { account: BUYER, delegate: DELEGATOR };
+  const first = { ...rest, fill: { ...fill, codeChange } };
+  const failed = async (stored: FillRecord, code: string | undefined) => {
+    const wallet = await start({
+      stored: [stored],
+      settled: async (hash) => ({ hash, status: 'failed' }),
+      ...(code === undefined ? {} : { code }),
+    });
+    wallet.fills.resume();
+    return wallet.rest('one');
+  };
+
+  it('reports that the account became a smart account', async () => {
+    expect(await failed(first, codeOf(DELEGATOR))).toMatchObject({ becameSmart: true });
+  });
+
+  it.each([
+    ['its authorization was void', first, '0x'],
+    ['no node reports the code', first, undefined],
+    ['it changed no code', record('one'), codeOf(DELEGATOR)],
+  ])('reports no smart account when %s', async (_, stored, code) => {
+    const ended = await failed(stored, code);
+    expect(ended.stage).toBe('failed');
+    expect(ended).not.toHaveProperty('becameSmart');
   });
 });
 

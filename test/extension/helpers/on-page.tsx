@@ -1,0 +1,19 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createStore } from 'zustand/vanilla';
+import { WalletContext } from '../../../components/hooks/use-wallet.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+
+/** Returns the markup of a part of a page at first sight, with what it reads of the worker's state. */
+export function onPage(element: ReactNode, snapshot: Partial<WalletSnapshot> = {}): string {
+  const connection = {
+    store: createStore(() => ({ snapshot: snapshot as WalletSnapshot })),
+    call: () => new Promise<never>(() => undefined),
+  };
+  return renderToStaticMarkup(
+    <WalletContext value={connection}>
+      <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
+    </WalletContext>,
+  );
+}

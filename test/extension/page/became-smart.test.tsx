@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { ActivityRow } from '../../../components/screens/activity/ActivityRow.tsx';
+import { FillProgress } from '../../../components/screens/ticket/FillProgress.tsx';
+import type { TransactionEntry } from '../../../shared/activity/record.ts';
+import { DELEGATOR, NO_CODE } from '../../../shared/chain/delegation.ts';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import { onPage } from '../helpers/on-page.tsx';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SAID = 'Your account is a smart account now';
+const LINK = 'Manage smart accounts';
+
+const FAILED: FillView = {
+  id: 'one',
+  digest: '0x1',
+  account: ACCOUNT,
+  at: 0,
+  stage: 'failed',
+  side: 'sell',
+  asset: 'ETH',
+  product: 'PUT',
+  token: { symbol: 'aBasUSDC', decimals: 6 },
+  contracts: '1000000',
+  price: '1',
+  preparations: [],
+  included: [{ kind: 'supply', amount: '2000000002' }],
+  left: [],
+  hash: '0xaa',
+  failure: { code: 'exhausted' },
+};
+
+const ignore = () => undefined;
+const progress = (fill: FillView) =>
+  onPage(<FillProgress id="one" onBack={ignore} onPositions={ignore} />, { fills: [fill] });
+
+it('says beside a failed fill that the account became a smart account, with a way to its settings', () => {
+  const html = progress({ ...FAILED, becameSmart: true });
+  expect(html).toContain(SAID);
+  expect(html).toContain(LINK);
+  expect(progress(FAILED)).not.toContain(SAID);
+});
+
+const row = (code: TransactionEntry['code'], failure: 'reverted' | 'code unchanged') =>
+  onPage(
+    <ActivityRow
+      now={1}
+      entry={{
+        ...{ id: '0xaa', at: 1, origin: 'https://app.example', account: ACCOUNT, chainId: 8453 },
+        ...{ kind: 'transaction', hash: '0xaa', what: { kind: 'batch', count: 2 } },
+        status: 'failed',
+        failure: { code: failure },
+        ...(code === undefined ? {} : { code }),
+      }}
+    />,
+    { networks: [] },
+  );
+
+it('says the same in the activity, only of a reverted transaction that set the code', () => {
+  const code = { account: ACCOUNT, delegate: DELEGATOR, isChanged: true };
+  expect(row(code, 'reverted')).toContain(SAID);
+  expect(row(code, 'code unchanged')).not.toContain(SAID);
+  expect(row({ ...code, isChanged: false }, 'reverted')).not.toContain(SAID);
+  expect(row({ ...code, delegate: NO_CODE }, 'reverted')).not.toContain(SAID);
+  expect(row(undefined, 'reverted')).not.toContain(SAID);
+});
