@@ -142,6 +142,13 @@ export function isBetweenSteps({
 
 export type FillStage = (typeof FILL_STAGES)[number];
 
+const MINED: readonly FillStage[] = ['mined', 'indexed', 'not indexed', 'unproved'];
+
+/** Returns true once a block contains the fill. */
+export function isMined({ stage }: Pick<FillView, 'stage'>): boolean {
+  return MINED.includes(stage);
+}
+
 /** A rejected or failed revocation is offered again. */
 export const REVOCATION_STAGES = ['asked', 'sent', 'done', 'failed'] as const;
 type RevocationStage = (typeof REVOCATION_STAGES)[number];

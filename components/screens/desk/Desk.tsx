@@ -10,8 +10,8 @@ import { Positions } from '../positions/Positions.tsx';
 import { AmountsSwitch } from '../shell/AmountsSwitch.tsx';
 import { KeyList } from '../shell/KeyList.tsx';
 import { OfflineStrip } from '../shell/OfflineStrip.tsx';
-import { FillProgress } from '../ticket/FillProgress.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
+import { OpenedFill } from '../ticket/OpenedFill.tsx';
 import { Builder } from './Builder.tsx';
 import { ChainPage, type ChainView } from './ChainPage.tsx';
 import { Compare } from './Compare.tsx';
@@ -94,7 +94,8 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
         <div className="min-h-0 flex-1 overflow-y-auto">
           {fillId !== undefined ? (
             <div className="mx-auto max-w-xl">
-              <FillProgress
+              <OpenedFill
+                key={fillId}
                 id={fillId}
                 onBack={() => setFillId(undefined)}
                 onPositions={() => show('positions')}

@@ -20,7 +20,7 @@ const AddWallet = later(async () => (await import('../add-wallet/AddWallet.tsx')
 const NoWallet = later(async () => (await import('../home/NoWallet.tsx')).NoWallet);
 const Market = later(async () => (await import('../market/MarketPage.tsx')).MarketPage);
 const OrdersPage = later(async () => (await import('../orders/OrdersPage.tsx')).OrdersPage);
-const FillProgress = later(async () => (await import('../ticket/FillProgress.tsx')).FillProgress);
+const OpenedFill = later(async () => (await import('../ticket/OpenedFill.tsx')).OpenedFill);
 const OrderTicket = later(async () => (await import('../ticket/OrderTicket.tsx')).OrderTicket);
 const Positions = later(async () => (await import('../positions/Positions.tsx')).Positions);
 const Receive = later(async () => (await import('../home/Receive.tsx')).Receive);
@@ -156,7 +156,8 @@ function Unlocked({
             className={`h-full ${tab === 'orders' ? '' : tab === 'market' ? 'mx-auto max-w-4xl' : 'mx-auto max-w-xl'}`}
           >
             {fillId !== undefined ? (
-              <FillProgress
+              <OpenedFill
+                key={fillId}
                 id={fillId}
                 onBack={leaveFill}
                 onPositions={() => {

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
+import { type FillView, isMined } from '../../../shared/messages/ticket.ts';
 import { type FillFailureCode, isFillRevert } from '../../../shared/orders/failures.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useKey } from '../../hooks/use-key.ts';
@@ -20,12 +20,10 @@ import { Proof } from './Proof.tsx';
 import { PriceChange } from './QuoteLife.tsx';
 import { sentenceOf } from './ticket-texts.ts';
 
-const MINED: readonly FillStage[] = ['mined', 'indexed', 'not indexed', 'unproved'];
-
 interface Ways {
   readonly onBack: () => void;
   /** Goes back to the ticket for another try. */
-  readonly onAgain?: (() => void) | undefined;
+  readonly onAgain: (fill: FillView) => void;
   readonly onPositions: () => void;
 }
 
@@ -60,7 +58,7 @@ export function FillProgress(props: Ways & { id: string }) {
         <Progress
           fill={fill}
           onBack={goBack}
-          onAgain={onAgain === undefined ? undefined : () => void leave.run(onAgain)}
+          onAgain={() => void leave.run(() => onAgain(fill))}
           onPositions={props.onPositions}
         />
       )}
@@ -69,7 +67,7 @@ export function FillProgress(props: Ways & { id: string }) {
 }
 
 function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillView }) {
-  const isMined = MINED.includes(fill.stage);
+  const isOver = isMined(fill) || fill.stage === 'failed' || fill.stage === 'replaced';
   const detail = detailOf(fill.failure);
   return (
     <>
@@ -104,15 +102,15 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
       {fill.stage === 'unproved' ? <Unproved id={fill.id} /> : null}
       {fill.proof === undefined ? null : <Proof fill={fill} proof={fill.proof} />}
       <div className="mt-auto flex flex-col gap-2">
-        {isMined || fill.stage === 'failed' || fill.stage === 'replaced' ? null : (
+        {isOver ? null : (
           <p className="text-center text-xs text-muted">{i18n.t('progress.mayLeave')}</p>
         )}
-        {isMined ? <Button onClick={onPositions}>{i18n.t('progress.positions')}</Button> : null}
+        {isMined(fill) ? (
+          <Button onClick={onPositions}>{i18n.t('progress.positions')}</Button>
+        ) : null}
         {fill.stage === 'failed' ? (
           <>
-            {onAgain === undefined ? null : (
-              <Button onClick={onAgain}>{i18n.t('progress.again')}</Button>
-            )}
+            <Button onClick={() => onAgain(fill)}>{i18n.t('progress.again')}</Button>
             <Button kind="quiet" onClick={onBack}>
               {i18n.t('ticket.backToOrders')}
             </Button>

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { FillStage, FillView } from '../../../shared/messages/ticket.ts';
+import { type FillStage, type FillView, isMined } from '../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { titleOf } from './ticket-texts.ts';
 
@@ -31,10 +31,22 @@ function wordOf({ stage, failure, proof, newer }: FillView): Word | undefined {
   return failure?.code === 'rejected' ? undefined : WORDS[stage];
 }
 
+/** Returns true for a failed fill whose next try was mined. */
+function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
+  return (
+    fill.stage === 'failed' &&
+    others.some((other) => other.at > fill.at && isMined(other) && isSame(other, fill))
+  );
+}
+
+const isSame = (a: FillView, b: FillView) =>
+  a.side === b.side && a.asset === b.asset && a.product === b.product;
+
 /** Shows a running, failed or unexpected fill on every page, so that the user finds it again. */
 export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const fill = useSnapshot(({ fills, selected }) => {
-    const shown = fills.filter((one) => one.account === selected && wordOf(one) !== undefined);
+    const own = fills.filter(({ account }) => account === selected);
+    const shown = own.filter((one) => wordOf(one) !== undefined && !succeededLater(one, own));
     // A difference from what was signed outranks newer fills.
     return shown.find((one) => wordOf(one) === 'progress.differsStrip') ?? shown[0];
   });

@@ -31,7 +31,9 @@ const FAILED: FillView = {
 
 const ignore = () => undefined;
 const progress = (fill: FillView) =>
-  onPage(<FillProgress id="one" onBack={ignore} onPositions={ignore} />, { fills: [fill] });
+  onPage(<FillProgress id="one" onBack={ignore} onAgain={ignore} onPositions={ignore} />, {
+    fills: [fill],
+  });
 
 it('says beside a failed fill that the account became a smart account, with a way to its settings', () => {
   const html = progress({ ...FAILED, becameSmart: true });

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { FillStrip } from '../../../components/screens/ticket/FillStrip.tsx';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import { onPage } from '../helpers/on-page.tsx';
+
+const FAILED: FillView = {
+  id: 'one',
+  digest: '0x1',
+  account: '0x2',
+  at: 1,
+  stage: 'failed',
+  side: 'buy',
+  asset: 'ETH',
+  product: 'PUT',
+  token: { symbol: 'USDC', decimals: 6 },
+  contracts: '1000000',
+  price: '1',
+  preparations: [],
+  included: [],
+  left: [],
+  failure: { code: 'locked' },
+};
+const later = (change: Partial<FillView>): FillView => {
+  const { failure: _failure, ...rest } = FAILED;
+  return { ...rest, id: 'two', at: 2, stage: 'indexed', ...change };
+};
+
+const strip = (...fills: FillView[]) =>
+  onPage(<FillStrip onOpen={() => undefined} />, { fills, selected: '0x2' });
+
+describe('the line of a failed fill', () => {
+  it('leads to it from every page', () => {
+    expect(strip(FAILED)).toContain('wasn’t filled, see why');
+  });
+
+  it('ends when the next try was mined', () => {
+    expect(strip(later({}), FAILED)).toBe('');
+  });
+
+  it.each<[string, Partial<FillView>]>([
+    ['was mined before', { at: 0 }],
+    ['isn’t mined yet', { stage: 'fill sent' }],
+    ['is for another product', { product: 'INVERSE_CALL' }],
+    ['is another account’s', { account: '0x3' }],
+  ])('stays while another fill %s', (_, change) => {
+    const html = strip(later(change), FAILED);
+    expect(html).toContain(change.stage === undefined ? 'see why' : 'in progress');
+  });
+});
