@@ -47,6 +47,18 @@ export function asMined(
     : { ...mined, status: 'failed', failure };
 }
 
+/** Returns a dropped row whose transaction was mined all the same, and is final. */
+export function asFound(
+  row: TransactionRecord,
+  { block, failure }: { block: bigint; failure: TransactionFailure | undefined },
+): TransactionRecord {
+  if (row.status !== 'dropped') return row;
+  const found = { ...baseOf(row), block: block.toString() };
+  return failure === undefined
+    ? { ...found, status: 'confirmed' }
+    : { ...found, status: 'failed', failure };
+}
+
 /** Returns the row after a reorg moved it to another block. */
 export function asMoved(row: TransactionRecord, block: bigint): TransactionRecord {
   return isMined(row) ? { ...row, block: block.toString() } : row;

@@ -1,5 +1,6 @@
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionFailure, TransactionRecord } from '../../../shared/activity/record.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
@@ -11,6 +12,7 @@ import type { Rpc } from './rpc.ts';
 import {
   asDropped,
   asFinal,
+  asFound,
   asMined,
   asMoved,
   asReopened,
@@ -26,9 +28,17 @@ const POLL_MS = 1_500;
 const WAKE_MS = 30_000;
 export const WATCH_ALARM = 'watch-transactions';
 
+/** A node that lags can make a transaction look dropped; its chain is asked again for so long. */
+const DOUBT_MS = 3 * 86_400_000;
+/** Pause between two looks at dropped transactions, and how many of them count. */
+const DOUBT_PAUSE_MS = 60_000;
+const MOST_DOUBTED = 5;
+
 export interface Watch {
   /** Follows every open transaction until it is final. Can be called again at any time. */
   start(): void;
+  /** Looks for dropped transactions that were mined all the same. Never rejects. */
+  lookAgain(): Promise<void>;
 }
 
 /**
@@ -45,6 +55,8 @@ export function createWatch(deps: {
   onSettled: (entry: TransactionRecord) => void;
 }): Watch {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Epoch milliseconds of the last look at dropped transactions. */
+  let lastDoubt = -DOUBT_PAUSE_MS;
 
   const followed = () =>
     deps.activity.transactions().filter((entry) => isPending(entry) || isSettling(entry));
@@ -80,7 +92,7 @@ export function createWatch(deps: {
     const { hash, account, nonce } = entry;
     if (!isSameHex(receipt.transactionHash, hash) || !isSameHex(receipt.from, account))
       return false;
-    if (!isPending(entry) || nonce === undefined) return true;
+    if (isMined(entry) || nonce === undefined) return true;
     const count = await rpc.request('eth_getTransactionCount', [account, 'latest']);
     return parseQuantity(count) > BigInt(nonce);
   }
@@ -163,6 +175,35 @@ export function createWatch(deps: {
     reportEnd(entry.id);
   }
 
+  /** Dropped ones whose nonce no other own transaction has used. */
+  function doubted(): TransactionRecord[] {
+    const all = deps.activity.transactions();
+    return all
+      .filter(({ status, at }) => status === 'dropped' && isRecent(at, deps.now(), DOUBT_MS))
+      .filter((entry) => !all.some((row) => isRival(row, entry) && isMined(row)))
+      .slice(0, MOST_DOUBTED);
+  }
+
+  /** Takes only a block that stays: a dropped transaction has no bytes to send again. */
+  async function doubt(entry: TransactionRecord): Promise<void> {
+    const rpc = deps.rpcOf(entry.chainId);
+    const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
+    if (!isRecord(receipt) || typeof receipt.blockNumber !== 'string') return;
+    const block = parseQuantity(receipt.blockNumber);
+    const head = parseQuantity(await rpc.request('eth_blockNumber', []));
+    if (head < block + FINAL_DEPTH || !(await isBelievable(rpc, entry, receipt))) return;
+    const failure = await failureOf(rpc, entry, receipt);
+    await deps.activity.change(entry.id, (row) => asFound(row, { block, failure }));
+    reportEnd(entry.id);
+  }
+
+  async function lookAgain(): Promise<void> {
+    if (deps.now() - lastDoubt < DOUBT_PAUSE_MS) return;
+    lastDoubt = deps.now();
+    // A node that doesn't respond is asked again at the next look.
+    await Promise.allSettled(doubted().map(doubt));
+  }
+
   async function round(): Promise<void> {
     // A failure of one doesn't stop the others, and the next round retries it.
     await Promise.allSettled(followed().map(look));
@@ -180,7 +221,7 @@ export function createWatch(deps: {
     void deps.alarms.set(WATCH_ALARM, deps.now() + WAKE_MS);
   }
 
-  return { start };
+  return { start, lookAgain };
 }
 
 async function failureOf(

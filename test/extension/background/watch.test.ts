@@ -64,7 +64,7 @@ function node() {
   return { rpc, receipts, mempool, sent, state };
 }
 
-async function start(entries: readonly TransactionRecord[]) {
+async function start(entries: readonly TransactionRecord[], now = () => 0) {
   const chain = node();
   const activity = memoryActivity();
   for (const entry of entries) await activity.add(entry);
@@ -75,12 +75,12 @@ async function start(entries: readonly TransactionRecord[]) {
     activity,
     genesis: { read: async () => undefined },
     alarms,
-    now: () => 0,
+    now,
     onSettled: (entry) => settled.push(`${entry.id} ${entry.status}`),
   });
   watch.start();
   const round = () => vi.advanceTimersByTimeAsync(1_500);
-  return { ...chain, activity, settled, alarms, round };
+  return { ...chain, activity, settled, alarms, round, lookAgain: watch.lookAgain };
 }
 
 beforeEach(() => {
@@ -225,6 +225,67 @@ describe('the watch of own transactions', () => {
     state.isAway = false;
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     await round();
+    expect(activity.find('0xaa')?.status).toBe('confirmed');
+  });
+});
+
+describe('a dropped transaction', () => {
+  const DAY = 86_400_000;
+  const DROPPED: TransactionRecord = {
+    ...{ id: '0xaa', kind: 'transaction', at: 0, origin: '', account: ACCOUNT, hash: '0xaa' },
+    ...{ what: { kind: 'payout' }, nonce: 4, chainId: 8453 },
+    status: 'dropped',
+    failure: { code: 'nonce taken' },
+  };
+
+  it.each([
+    ['0x1', 'confirmed'],
+    ['0x0', 'failed'],
+  ])(
+    'becomes a mined one when its final receipt of status %s is found: %s',
+    async (status, word) => {
+      const { receipts, state, activity, settled, lookAgain } = await start([DROPPED]);
+      receipts.set('0xaa', { blockNumber: '0x64', status });
+      state.head = 112;
+      await lookAgain();
+      expect(activity.find('0xaa')).toMatchObject({ status: word, block: '100' });
+      expect(settled).toEqual([`0xaa ${word}`]);
+    },
+  );
+
+  it('stays dropped while a reorg can still remove its block', async () => {
+    const { receipts, state, activity, lookAgain } = await start([DROPPED]);
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    state.head = 111;
+    await lookAgain();
+    expect(activity.find('0xaa')).toEqual(DROPPED);
+  });
+
+  it.each<[string, TransactionRecord[], number]>([
+    ['for days', [DROPPED], 3 * DAY],
+    [
+      'while another own transaction has its nonce',
+      [DROPPED, { ...SENT, id: '0xbb', hash: '0xbb', status: 'confirmed' }],
+      2,
+    ],
+  ])('isn’t looked for again %s', async (_, entries, now) => {
+    const { receipts, state, activity, lookAgain } = await start(entries, () => now);
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    state.head = 112;
+    await lookAgain();
+    expect(activity.find('0xaa')?.status).toBe('dropped');
+  });
+
+  it('is looked for once a minute, however often a page asks', async () => {
+    let now = 0;
+    const { receipts, state, activity, lookAgain } = await start([DROPPED], () => now);
+    await lookAgain();
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    state.head = 112;
+    await lookAgain();
+    expect(activity.find('0xaa')?.status).toBe('dropped');
+    now = 60_000;
+    await lookAgain();
     expect(activity.find('0xaa')?.status).toBe('confirmed');
   });
 });
