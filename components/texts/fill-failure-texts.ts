@@ -19,6 +19,7 @@ export const FILL_FAILURE_TEXTS = {
   alreadyFilled: 'fill.failure.alreadyFilled',
   revoking: 'fill.failure.revoking',
   fillRunning: 'fill.failure.fillRunning',
+  wayBackRunning: 'fill.failure.wayBackRunning',
   refused: 'fill.failure.refused',
   worsePrice: 'fill.failure.worsePrice',
   cutOff: 'fill.failure.cutOff',

@@ -107,6 +107,11 @@ export function composeMarket(core: Core) {
     onRead: (account, rows, isComplete) => void expiryNotices.update(account, rows, { isComplete }),
   });
   const settlements = createSettlements(activity);
+  const wayBack = createWayBack({
+    client,
+    own: createOwnTransactions({ transactions, random }),
+    settled: settlements.wait,
+  });
   const fills = createFills({
     stored: storedFills(areas),
     feed,
@@ -132,12 +137,8 @@ export function composeMarket(core: Core) {
         ? undefined
         : { ...whole, to: whole.to as Address, data: whole.data as Hex };
     },
+    isGoingBack: wayBack.isUnderWay,
     onChange: core.onFillsChanged,
-  });
-  const wayBack = createWayBack({
-    client,
-    own: createOwnTransactions({ transactions, random }),
-    settled: settlements.wait,
   });
   return {
     expiryNotices,

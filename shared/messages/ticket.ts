@@ -196,8 +196,11 @@ export interface FillView {
   readonly preparations: readonly FillPreparation[];
   /** Steps that the transaction of the fill makes itself, all or nothing. */
   readonly included: readonly FillPreparation[];
-  /** The last mined change of the money's form, for any quote of this fill. */
-  readonly converted?: FillPreparation;
+  /**
+   * The last mined change of the money's form that wasn't undone, with its sum for all quotes of
+   * this fill.
+   */
+  readonly converted?: Pick<FillPreparation, 'kind' | 'amount'>;
   /** No node could simulate the fill before what it needs. */
   readonly isUntried?: boolean;
   /** Wei spent on its transactions so far. */

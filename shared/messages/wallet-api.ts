@@ -328,11 +328,15 @@ export const WALLET_API = {
   'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /**
-   * Changes receipts back to their asset (ether for wrapped ether): all, or at most an amount in base
-   * units.
+   * Changes receipts back to their asset (ether for wrapped ether): all, or what a fill has converted,
+   * with its interest.
    */
   'funds.back': Type.Object(
-    { account: AddressSchema, token: AddressSchema, amount: Type.Optional(Decimal) },
+    {
+      account: AddressSchema,
+      token: AddressSchema,
+      fill: Type.Optional(Type.String({ maxLength: 64 })),
+    },
     closed,
   ),
   'positions.list': Nothing,

@@ -51,6 +51,7 @@ export const FILL_FAILURES = [
   'alreadyFilled',
   'revoking',
   'fillRunning',
+  'wayBackRunning',
   'refused',
   'worsePrice',
   'cutOff',

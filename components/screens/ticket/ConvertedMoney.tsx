@@ -13,9 +13,7 @@ import { wholeMoney } from './ticket-texts.ts';
 export function ConvertedMoney({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const { account, converted } = fill;
-  const back = useAction((token: string, amount: string) =>
-    call('funds.back', { account, token, amount }),
-  );
+  const back = useAction((token: string) => call('funds.back', { account, token, fill: fill.id }));
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
   const isOver = fill.stage === 'failed' || fill.stage === 'replaced';
   const forms = reserveNamed(fill.token.symbol);
@@ -36,11 +34,7 @@ export function ConvertedMoney({ fill }: { fill: FillView }) {
       <p>{i18n.t('funds.converted', { amount: wholeMoney(amount, held) })}</p>
       {back.problem === undefined ? null : <Notice tone="bad">{back.problem}</Notice>}
       {converted.kind === 'withdraw' ? null : (
-        <Button
-          kind="quiet"
-          disabled={back.isRunning}
-          onClick={() => void back.run(held.address, converted.amount)}
-        >
+        <Button kind="quiet" disabled={back.isRunning} onClick={() => void back.run(held.address)}>
           {i18n.t('funds.back', { asset })}
         </Button>
       )}

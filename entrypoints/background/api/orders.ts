@@ -74,11 +74,14 @@ export function orderHandlers(deps: {
     'fills.prove': ({ id }) => fills.prove(id),
     'fills.revoke': ({ id }) => fills.revoke(id),
     'fills.dismiss': ({ id }) => fills.dismiss(id),
-    async 'funds.back'({ account: seen, token, amount }) {
+    async 'funds.back'({ account: seen, token, fill }) {
       const account = ensureSameAccount(deps.account(), seen);
       fills.requireNone(account, token);
-      const most = amount === undefined ? undefined : BigInt(amount);
-      await deps.wayBack.back(account, token as Address, most);
+      const ofFill =
+        fill === undefined
+          ? undefined
+          : { conversions: fills.converted(fill), onBack: () => fills.changedBack(fill) };
+      await deps.wayBack.back(account, token as Address, ofFill);
     },
   };
 }

@@ -90,6 +90,22 @@ function takenByFill(row: FillRecord): bigint {
 const suppliedIn = (made: readonly Given[]) =>
   made.reduce((sum, { kind, amount }) => (kind === 'supply' ? sum + BigInt(amount) : sum), 0n);
 
+/**
+ * Returns the mined changes of the money's form that a fill has left, for any quote of it: all of the
+ * last kind, but of wraps only those that no supply used. None once they were changed back.
+ */
+export function conversionsOf(row: FillRecord): readonly Given[] {
+  if (row.wentBack === true) return [];
+  const made = [...(row.earlier ?? []), ...row.made].filter(({ kind }) => isConversion(kind));
+  const last = made.at(-1)?.kind;
+  const unused =
+    last === 'wrap' ? made.slice(made.findLastIndex((one) => one.kind !== last) + 1) : made;
+  return unused.filter(({ kind }) => kind === last);
+}
+
+const sumOf = (made: readonly Given[]) =>
+  made.reduce((sum, { amount }) => sum + BigInt(amount), 0n).toString();
+
 const LEFTOVERS = ['leftover', 'otherLeftover'] as const;
 
 /** Returns the given allowances with what can still be taken, and the member that records it. */
@@ -112,6 +128,7 @@ export function fillView(record: FillRecord): FillView {
     toleranceBps: _toleranceBps,
     made,
     earlier: _earlier,
+    wentBack: _wentBack,
     ahead,
     included = [],
     revocation,
@@ -121,7 +138,8 @@ export function fillView(record: FillRecord): FillView {
   } = base;
   const { stage, preparation, stopped, fill, proof, newer, failure, becameSmart } = parts;
   const current = preparation ?? stopped;
-  const converted = [...(base.earlier ?? []), ...made].findLast(({ kind }) => isConversion(kind));
+  const converted = conversionsOf(record);
+  const last = converted.at(-1);
   return {
     ...shown,
     stage,
@@ -129,7 +147,7 @@ export function fillView(record: FillRecord): FillView {
       shownPreparation,
     ),
     included: included.map(shownPreparation),
-    ...(converted === undefined ? {} : { converted: shownPreparation(converted) }),
+    ...(last === undefined ? {} : { converted: { kind: last.kind, amount: sumOf(converted) } }),
     left: leftOf(record).map(({ given, amount }) => ({
       of: given.kind === 'allow pool' ? 'pool' : 'book',
       ...(amount === undefined ? {} : { amount }),

@@ -5,13 +5,21 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
-import type { Contracts, Price8 } from '../../../shared/units.ts';
+import { type Contracts, type Price8, tokenAmount } from '../../../shared/units.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import { ownKey } from '../sending/own-transactions.ts';
 import type { FillRecord } from '../state/fill-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
-import { baseOf, fillView, isAtRest, isBeforeReceipt, isUnderWay, leftOf } from './fill-record.ts';
+import {
+  baseOf,
+  conversionsOf,
+  fillView,
+  isAtRest,
+  isBeforeReceipt,
+  isUnderWay,
+  leftOf,
+} from './fill-record.ts';
 import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
 import { type Revoked, revokeGiven, withLeftover } from './revoke-given.ts';
 import { TicketError } from './ticket-error.ts';
@@ -42,6 +50,8 @@ export type Fills = ReturnType<typeof createFills>;
 export function createFills(
   deps: FillStepDeps & {
     readonly stored: Pick<Stored<FillRecord[]>, 'read' | 'write'>;
+    /** Returns true while an account's money is changed back in any form of a token's asset. */
+    readonly isGoingBack: (account: string, symbol: string) => boolean;
     readonly onChange: () => void;
   },
 ) {
@@ -66,7 +76,7 @@ export function createFills(
   const replace = (next: FillRecord) => write(rows.map((row) => (row.id === next.id ? next : row)));
 
   /** Changes members that every stage has. */
-  const revise = (id: string, change: Revoked) =>
+  const revise = (id: string, change: Revoked | { readonly wentBack: true }) =>
     write(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
 
   /** Takes a fill's steps. It stops at one that can't be stored, which `requireFree` continues. */
@@ -117,8 +127,8 @@ export function createFills(
 
   /**
    * Fills of the same money spoil each other's plans: one's conversion or allowance changes what the
-   * other has checked. So does a revocation that is mined before the fill.
-   * @throws TicketError `revocation-running`, `fill-running`
+   * other has checked. So does a revocation, or a way back, that is mined before the fill.
+   * @throws TicketError `revocation-running`, `fill-running`, `way-back-running`
    */
   function requireFree(account: string, symbol: string): void {
     const others = rows.filter(
@@ -130,6 +140,7 @@ export function createFills(
     const running = others.filter(isBeforeReceipt);
     running.forEach(goOn);
     if (running.length > 0) throw new TicketError('fill-running');
+    if (deps.isGoingBack(account, symbol)) throw new TicketError('way-back-running');
   }
 
   return {
@@ -163,8 +174,8 @@ export function createFills(
     /**
      * Starts a fill and returns its id at once. Until a fill of a quote is mined, the same size
      * returns it and another size is rejected. Afterwards the user can fill the quote again.
-     * @throws TicketError `already-filled`, `revocation-running`, `fill-running`, `quote-gone`,
-     * `unknown-product`, `worse-price` when the quote is worse than the agreed price by more than the
+     * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, those of a second use of
+     * the money (`requireFree`), and `worse-price` when the quote is worse than the agreed price by more than the
      * tolerance; FeedError
      */
     async start(options: FillStart): Promise<string> {
@@ -183,7 +194,7 @@ export function createFills(
 
     /**
      * Accepts the newer quote at its price and starts again with it.
-     * @throws TicketError `revocation-running`, `fill-running`
+     * @throws TicketError `revocation-running`, `fill-running`, `way-back-running`
      */
     async accept(id: string): Promise<void> {
       const row = find(id);
@@ -206,7 +217,7 @@ export function createFills(
 
     /**
      * Asks to revoke the allowances that a fill left behind, one after another.
-     * @throws TicketError `revocation-running`, `fill-running`
+     * @throws TicketError `revocation-running`, `fill-running`, `way-back-running`
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);
@@ -215,11 +226,21 @@ export function createFills(
       await askToRevoke(id);
     },
 
-    /** @throws TicketError `revocation-running`, `fill-running` for a token's reserve */
+    /** @throws TicketError like `accept`, for a token's reserve */
     requireNone(account: string, token: string): void {
       const reserve = reserveWith(token);
       if (reserve !== undefined) requireFree(account, reserve.asset.symbol);
     },
+
+    /** Returns what a fill converted and didn't use. */
+    converted: (id: string) =>
+      rows
+        .filter((row) => row.id === id)
+        .flatMap(conversionsOf)
+        .map(({ amount, hash }) => ({ amount: tokenAmount(BigInt(amount)), hash })),
+
+    /** Offers no way back any more. */
+    changedBack: (id: string) => revise(id, { wentBack: true }),
 
     /** Removes a fill that is over, or waits for the user's choice of quotes, from the pages. */
     async dismiss(id: string): Promise<void> {

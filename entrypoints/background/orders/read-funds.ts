@@ -21,6 +21,8 @@ export interface AccountFunds extends Funds {
   readonly forms: Reserve;
   /** The pool's allowance for the asset. */
   readonly poolAllowance: TokenAmount;
+  /** Worth of one scaled unit of the receipts, 27 decimals; it grows with time. */
+  readonly index: bigint;
   /** Yearly interest of now, 27 decimals; it changes with each action in the pool. */
   readonly rate: bigint;
 }
@@ -92,6 +94,7 @@ export async function readFunds(
       liquidity: tokenAmount(liquid),
     },
     poolAllowance: tokenAmount(poolAllowance),
+    index,
     rate: reserve.currentLiquidityRate,
   };
 }

@@ -16,4 +16,5 @@ export const lendingReceiptAbi = parseAbi([
   'function UNDERLYING_ASSET_ADDRESS() view returns (address)',
   'function POOL() view returns (address)',
   'function scaledTotalSupply() view returns (uint256)',
+  'event Mint(address indexed caller, address indexed onBehalfOf, uint256 value, uint256 balanceIncrease, uint256 index)',
 ]);

@@ -128,6 +128,15 @@ async function give(owner: Address, holding: Holding): Promise<void> {
   await devnet.fund(owner, HOLDINGS[holding]);
 }
 
+/** Balance of receipts without the interest that they have earned. */
+const scaledBalance = (receipt: Address, owner: Address) =>
+  devnet.client.readContract({
+    address: receipt,
+    abi: devnetReceiptAbi,
+    functionName: 'scaledBalanceOf',
+    args: [owner],
+  });
+
 /** Wei of an account, and what its transactions cost. */
 async function gasOf(fill: FillView): Promise<bigint> {
   let cost = 0n;
@@ -141,6 +150,9 @@ async function gasOf(fill: FillView): Promise<bigint> {
 
 /** Units that each change of a receipt's form can lose or gain. */
 const ROUNDING = 6n;
+
+/** Wei that a small covered call's collateral earns in a minute at half its worth a year. */
+const MINUTE_OF_INTEREST = 50_000_000_000n;
 
 const cases = Array.from({ length: 30 }, (_, at) => at).flatMap((at) =>
   HOLDING_NAMES.map((holding) => ({ at, holding })),
@@ -299,7 +311,9 @@ describe('a fill that changes the form of the money', () => {
     );
   });
 
-  it('goes back by what it converted, once no fill needs it', async () => {
+  it('goes back by what it converted with its interest, once no fill needs it', async () => {
+    const { asset: weth, receipt: receipts } = reserveOf('WETH');
+    await setPool('setInterest', weth.address, INDEX, 10n ** 27n / 2n);
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { account, wallet } = taker({
       async onAsk(kind) {
@@ -309,8 +323,11 @@ describe('a fill that changes the form of the money', () => {
     });
     await give(account, 'ether');
     await devnet.fund(account, { abasweth: parseEther('0.02') });
+    const before = await scaledBalance(receipts.address, account);
     const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
     expect(fill).toMatchObject({ stage: 'failed', converted: { kind: 'supply' } });
+    await devnet.client.increaseTime({ seconds: 86_400 });
+    await devnet.client.mine({ blocks: 1 });
     wallet.fills.requireNone(account, entry.order.collateral);
     const approving = approvingTransactions(devnet, devnet.accounts.takers[0]);
     const wayBack = createWayBack({
@@ -327,12 +344,15 @@ describe('a fill that changes the form of the money', () => {
       },
       settled: async (hash) => ({ hash, status: 'confirmed' }),
     });
-    const amount = BigInt(fill.converted?.amount ?? 0);
-    await wayBack.back(account, reserveOf('WETH').receipt.address, amount);
-    const { asset, receipt } = await held(entry, account);
-    expect(asset).toBe(0n);
-    const rest = parseEther('0.02') - receipt;
-    expect(rest >= -ROUNDING && rest <= ROUNDING).toBe(true);
+    await wayBack.back(account, receipts.address, {
+      conversions: wallet.fills.converted(fill.id),
+      onBack: () => wallet.fills.changedBack(fill.id),
+    });
+    expect((await held(entry, account)).asset).toBe(0n);
+    // Interest of the seconds until the withdrawal's block stays.
+    const rest = (await scaledBalance(receipts.address, account)) - before;
+    expect(rest >= -ROUNDING && rest <= MINUTE_OF_INTEREST).toBe(true);
+    expect(wallet.fills.view()[0]).not.toHaveProperty('converted');
   });
 
   it('tries each step alone on a node without eth_simulateV1, and says that the fill wasn’t tried', async () => {

@@ -6,6 +6,7 @@ import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts'
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import type { FillIn, FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
 import { codeOf, DELEGATOR } from '../../../shared/chain/delegation.ts';
+import { reserveOf } from '../../../shared/chain/lending.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts } from '../../../shared/units.ts';
@@ -15,6 +16,7 @@ import { realOrder } from '../../shared/orders/real-orders.ts';
 import { BUYER, filled, initialized, optionAddress } from '../../shared/positions/event-logs.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
+const USDC = reserveOf('USDC').asset.address;
 const { entry, expect: real } = realOrder('r12 PUT btc');
 
 /** A receipt as a node tells it; with an option, or of something else that took the nonce. */
@@ -67,6 +69,7 @@ async function start(options: {
   write?: () => Promise<void>;
   /** The account's code. */
   code?: string;
+  isGoingBack?: (account: string, symbol: string) => boolean;
 }) {
   const clock = createFakeClock();
   const feed = createOrdersFeed({
@@ -107,6 +110,7 @@ async function start(options: {
     settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
     index: async (hash) => indexed.push(hash),
     isIndexed: () => true,
+    isGoingBack: options.isGoingBack ?? (() => false),
     onChange() {
       const before = changed;
       changed = Promise.withResolvers<void>();
@@ -196,6 +200,43 @@ describe('a fill that is mined', () => {
       hash: `${HASH}01`,
       failure: { code: 'other' },
     });
+  });
+});
+
+describe('the money that a failed fill has converted', () => {
+  const step = (kind: FillRecord['made'][number]['kind'], amount: string, hash: string) => ({
+    ...{ kind, amount, hash, key: 'own:1', to: BUYER, data: '0x', digest: '0x1' },
+  });
+  const failed = (...made: FillRecord['made']): FillRecord => {
+    const { fill: _fill, ...base } = record('one');
+    return { ...base, made, stage: 'failed', failure: { code: 'rejected' } };
+  };
+
+  it('is all that its quotes have lent, and none once it was changed back', async () => {
+    const { fills } = await start({
+      stored: [
+        failed(
+          step('wrap', '5', '0x1'),
+          step('supply', '5', '0x2'),
+          step('allow book', '9', '0x3'),
+          step('supply', '3', '0x4'),
+        ),
+      ],
+    });
+    expect(fills.view()[0]?.converted).toEqual({ kind: 'supply', amount: '8' });
+    expect(fills.converted('one')).toEqual([
+      { amount: 5n, hash: '0x2' },
+      { amount: 3n, hash: '0x4' },
+    ]);
+    await fills.changedBack('one');
+    expect(fills.view()[0]).not.toHaveProperty('converted');
+    expect(fills.converted('one')).toEqual([]);
+  });
+
+  it('is what was wrapped since the last supply', async () => {
+    const made = [step('wrap', '5', '0x1'), step('supply', '5', '0x2'), step('wrap', '2', '0x3')];
+    const { fills } = await start({ stored: [failed(...made)] });
+    expect(fills.converted('one')).toEqual([{ amount: 2n, hash: '0x3' }]);
   });
 });
 
@@ -291,6 +332,20 @@ describe('starts of fills', () => {
     const { fills } = await start({ stored: [row], readFeed });
     await expect(fills.start(QUOTE)).rejects.toMatchObject({ code: 'fill-running' });
     expect(fills.view()).toHaveLength(1);
+  });
+
+  it('refuses a fill of money that is on its way back', async () => {
+    const asked: string[] = [];
+    const { fills } = await start({
+      readFeed,
+      isGoingBack(account, symbol) {
+        asked.push(account, symbol);
+        return true;
+      },
+    });
+    await expect(fills.start(QUOTE)).rejects.toMatchObject({ code: 'way-back-running' });
+    expect(() => fills.requireNone(BUYER, USDC)).toThrow();
+    expect(asked).toEqual([BUYER, 'USDC', BUYER, 'USDC']);
   });
 
   it('accepts no newer quote while another fill needs the same money', async () => {

@@ -108,6 +108,7 @@ export function createTaker(options: {
       },
       index: async () => undefined,
       isIndexed: options.isIndexed ?? (() => true),
+      isGoingBack: () => false,
       onChange: () => {
         for (const wake of waiting.splice(0)) wake();
       },
