@@ -1,7 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { MoveFact } from '../../shared/approvals/facts/moves.ts';
-import { describeMove } from './describe-moves.ts';
+import { describeMove, isOneForOne } from './describe-moves.ts';
 
 /** Number of arrivals shown at once; the others are folded. Known assets come first. */
 const SHOWN = 8;
@@ -18,7 +18,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
           moves={leaves}
           // Everything that leaves is shown, because the user consents to it.
           shown={leaves.length}
-          isLeaving
+          isRoundedUp={() => true}
           Icon={ArrowUpRight}
         />
       )}
@@ -27,6 +27,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
           title={i18n.t('approvals.arrives')}
           moves={arrives}
           shown={SHOWN}
+          isRoundedUp={(move) => leaves.some((other) => isOneForOne(other, move))}
           Icon={ArrowDownLeft}
         />
       )}
@@ -38,14 +39,16 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
 const isNetOf = (moves: readonly MoveFact[], others: readonly MoveFact[]) =>
   others.length === 0 && moves.some(({ note }) => note?.code === 'net');
 
+type IsRoundedUp = (move: MoveFact) => boolean;
+
 function Direction(props: {
   title: string;
   moves: readonly MoveFact[];
   shown: number;
-  isLeaving?: boolean;
+  isRoundedUp: IsRoundedUp;
   Icon: typeof ArrowUpRight;
 }) {
-  const { title, moves, shown, isLeaving = false, Icon } = props;
+  const { title, moves, shown, isRoundedUp, Icon } = props;
   const rest = moves.slice(shown);
   return (
     <div className="min-w-min flex-1 basis-2/5 rounded-xl bg-raised p-3">
@@ -53,14 +56,14 @@ function Direction(props: {
         <Icon aria-hidden size={13} /> {title}
       </h2>
       {moves.length === 0 ? <p className="text-sm">{i18n.t('approvals.movesNothing')}</p> : null}
-      <MoveList moves={moves.slice(0, shown)} isLeaving={isLeaving} />
+      <MoveList moves={moves.slice(0, shown)} isRoundedUp={isRoundedUp} />
       {rest.length === 0 ? null : (
         <details className="mt-1 text-sm">
           <summary className="cursor-pointer text-muted">
             {i18n.t('approvals.moreAssets', rest.length)}
           </summary>
           <div className="max-h-48 overflow-y-auto">
-            <MoveList moves={rest} isLeaving={isLeaving} />
+            <MoveList moves={rest} isRoundedUp={isRoundedUp} />
           </div>
         </details>
       )}
@@ -71,9 +74,9 @@ function Direction(props: {
 /** Characters of an amount that fit on a line at every width: no figure ends on the next one. */
 const ONE_LINE = 24;
 
-function MoveList({ moves, isLeaving }: { moves: readonly MoveFact[]; isLeaving: boolean }) {
-  const keyed = moves
-    .map((move) => describeMove(move, isLeaving))
+function MoveList(props: { moves: readonly MoveFact[]; isRoundedUp: IsRoundedUp }) {
+  const keyed = props.moves
+    .map((move) => describeMove(move, props.isRoundedUp(move)))
     .map((move, index) => ({ key: `${index} ${move.symbol}`, move }));
   return keyed.map(({ key, move }) => (
     <div key={key} title={`${move.exact} ${move.symbol}`}>

@@ -5,6 +5,23 @@ import { amountText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
 
+/** Units that the lending pool's rounding takes, far below the shown decimals. */
+const ROUNDING = 2n;
+/** Decimals of readable amounts; those of fewer decimals are exact. */
+const SHOWN_DECIMALS = 6;
+
+/**
+ * Returns true for two sides of a change one for one, such as wrapping: rounded in different
+ * directions, they would look like a loss.
+ */
+export function isOneForOne(leaves: MoveFact, arrives: MoveFact): boolean {
+  if (leaves.kind === 'option' || arrives.kind === 'option') return false;
+  const decimals = decimalsOf(leaves);
+  const lost = BigInt(leaves.units) - BigInt(arrives.units);
+  if (decimals !== decimalsOf(arrives) || decimals <= SHOWN_DECIMALS) return false;
+  return lost >= 0n && lost <= ROUNDING;
+}
+
 /** Describes a movement; an amount that leaves is rounded up. */
 export function describeMove(move: MoveFact, isLeaving = false): WordedMove {
   const note = noteOf(move);

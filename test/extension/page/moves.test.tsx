@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import type { isOneForOne } from '../../../components/approvals/describe-moves.ts';
 import { Moves } from '../../../components/approvals/Moves.tsx';
 
 const moves = (count: number, name: string) =>
@@ -25,6 +26,43 @@ describe('what moves', () => {
     const html = renderToStaticMarkup(<Moves leaves={moves(30, 'LOSS')} arrives={[]} />);
     expect(html).toContain('LOSS29');
     expect(html).not.toContain('<details');
+  });
+
+  describe('of a change one for one', () => {
+    const ether = (units: string) => ({ kind: 'coin' as const, symbol: 'ETH', units });
+    const token = (symbol: string, units: string, decimals = 18) => ({
+      ...{ kind: 'token' as const, token: `0x${'aa'.repeat(20)}`, symbol, decimals, units },
+    });
+    const shown = (...[leaves, arrives]: Parameters<typeof isOneForOne>) =>
+      [
+        ...renderToStaticMarkup(<Moves leaves={[leaves]} arrives={[arrives]} />).matchAll(
+          /whitespace-nowrap">([^<]+)/g,
+        ),
+      ].map((found) => found[1]);
+
+    it('shows one amount on both sides, also where the pool’s rounding takes a unit', () => {
+      const both = ['0.123457', '0.123457'];
+      const [exact, less] = ['123456789012345678', '123456789012345676'];
+      expect(shown(ether(exact), token('WETH', exact))).toEqual(both);
+      expect(shown(token('WETH', exact), ether(exact))).toEqual(both);
+      expect(shown(token('WETH', exact), token('aBasWETH', less))).toEqual(both);
+    });
+
+    it('shows every real difference, and rounds against the user', () => {
+      expect(shown(ether('123456789012345678'), token('WETH', '123456789012345675'))).toEqual([
+        '0.123457',
+        '0.123456',
+      ]);
+      expect(shown(ether('123456789012345678'), token('WETH', '123456789012345679'))).toEqual([
+        '0.123457',
+        '0.123456',
+      ]);
+      expect(shown(token('USDC', '2000000002', 6), token('aBasUSDC', '2000000001', 6))).toEqual([
+        '2,000.000002',
+        '2,000.000001',
+      ]);
+      expect(shown(token('ONE', '2', 0), token('TWO', '1', 0))).toEqual(['2', '1']);
+    });
   });
 
   it('doesn’t say that nothing arrives when the net amount has the premium in it', () => {
