@@ -156,6 +156,7 @@ function useGuard(what: string): boolean {
 function Asker({ view }: { view: ApprovalView }) {
   const hostReadsAs = view.origin === undefined ? undefined : hostText(view.origin);
   const topText = view.topOrigin === undefined ? undefined : hostText(view.topOrigin);
+  const step = view.kind === 'transaction' ? view.step : undefined;
   return (
     <header className="border-b border-line">
       <div className={`${WIDTH} flex items-center gap-3 px-4 py-3`}>
@@ -187,13 +188,18 @@ function Asker({ view }: { view: ApprovalView }) {
                   })}
             </p>
           )}
-          <p className="text-xs text-muted">{nameOfNetwork(view.network)}</p>
+          <p className="text-xs text-muted">
+            {nameOfNetwork(view.network)}
+            {step === undefined ? null : (
+              <>
+                {' · '}
+                <span className="font-semibold text-accent">
+                  {i18n.t(step.count > 1 ? 'approvals.stepOfFill' : 'ticket.stepOf', step)}
+                </span>
+              </>
+            )}
+          </p>
         </div>
-        {view.kind === 'transaction' && view.step !== undefined ? (
-          <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-0.5 text-xs font-semibold text-accent">
-            {i18n.t('ticket.stepOf', view.step)}
-          </span>
-        ) : null}
         {view.position.count > 1 ? (
           <span className="shrink-0 rounded-full bg-raised px-2 py-0.5 text-xs text-muted">
             {i18n.t('approvals.position', {

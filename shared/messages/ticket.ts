@@ -175,6 +175,25 @@ interface FillPreparation {
   readonly hash?: string;
 }
 
+/**
+ * A fill with all its transactions, as the worker has planned and simulated it. Base units as decimal
+ * text.
+ */
+export interface FillPlanView {
+  readonly contracts: string;
+  /** The form of the collateral that the order takes. */
+  readonly wanted: 'asset' | 'receipt';
+  readonly preparations: readonly Pick<FillPreparation, 'kind' | 'amount'>[];
+  /** Changes of the account's money in each form, all steps together; negative leaves. */
+  readonly change: { readonly ether: string; readonly asset: string; readonly receipt: string };
+  readonly collateral: string;
+  readonly premium: string;
+  /** The premium less the fee, for a seller. */
+  readonly receives: string;
+  /** Wei that all transactions cost at most at current prices; absent when unknown. */
+  readonly fee?: string;
+}
+
 /** A fill of the wallet, from the user's consent until the indexer reports it. */
 export interface FillView {
   readonly id: string;

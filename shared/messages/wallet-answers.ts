@@ -15,7 +15,7 @@ import type {
   ReferrerView,
 } from './market.ts';
 import type { SiteView } from './snapshot.ts';
-import type { TicketView } from './ticket.ts';
+import type { FillPlanView, TicketView } from './ticket.ts';
 
 export interface ServiceProblem {
   /** Silent: no response, which may be temporary. Wrong: another service responds. */
@@ -169,6 +169,7 @@ export interface WalletAnswers {
   'referrer.fees': ReferrerView;
   'referrer.claim': { readonly hash: string };
   'orders.ticket': TicketView;
+  'fills.plan': FillPlanView;
   'fills.start': { readonly id: string };
   'fills.accept': null;
   'fills.prove': null;

@@ -306,6 +306,11 @@ export const WALLET_API = {
     { digest: Type.String({ maxLength: 66 }), withChain: Type.Boolean() },
     closed,
   ),
+  /** Plans a fill with everything that it needs before it, and asks for nothing. */
+  'fills.plan': Type.Object(
+    { digest: Type.String({ maxLength: 66 }), contracts: Decimal, account: AddressSchema },
+    closed,
+  ),
   /** Starts a fill; its progress is in the snapshot. */
   'fills.start': Type.Object(
     {

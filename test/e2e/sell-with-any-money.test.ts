@@ -7,9 +7,12 @@ import type { OrderInput } from '../devnet/build-order.ts';
 import { readFill } from '../devnet/fill.ts';
 import { balanceOf, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { picturesIn } from '../helpers/pictures.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
-import { text, textPattern } from '../helpers/screen-texts.ts';
+import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const picture = picturesIn('screens-any-money');
 
 let trader: Trader;
 beforeAll(async () => {
@@ -33,15 +36,43 @@ async function bid(change: Partial<OrderInput>): Promise<number> {
   return expiry;
 }
 
+/** Looks at the review with the sum of all steps, and goes back to the ticket. */
+async function review(steps: number): Promise<void> {
+  const { page } = trader;
+  await page.getByRole('button', { name: textStart('ticket.reviewSell') }).click();
+  const whole = page.getByTestId('whole-fill');
+  await whole.getByRole('slider').waitFor();
+  const said = await whole.textContent();
+  for (const words of [
+    text('ticket.asSeller'),
+    text('ticket.premiumDeducted'),
+    text('ticket.networkFees'),
+  ])
+    expect(said).toContain(words);
+  // The batch uses what the fill before it has left.
+  if (steps > 1) {
+    expect(said).toContain(text('ticket.whole', { count: steps }));
+    expect(said).toMatch(textPattern('funds.surplusLent'));
+  }
+  expect(await axeFindings(page)).toEqual([]);
+  await picture(page, `review-of-${steps}`, true);
+  await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
+}
+
 /** Fills the ticket that is open, and returns the option that its receipt made. */
 async function sell(size: string, steps: number) {
   const { page } = trader;
   await page.getByLabel(text('ticket.contracts')).fill(size);
   await page.getByTestId('conversion').waitFor();
   expect(await axeFindings(page)).toEqual([]);
+  await review(steps);
   let window = await trader.begin();
   for (let step = 1; step <= steps; step++) {
     if (step > 1) window = await trader.approval();
+    if (steps > 1) {
+      const place = { index: step, count: steps };
+      await window.getByText(text('approvals.stepOfFill', place)).waitFor();
+    }
     await trader.confirm(window);
   }
   await page.getByText(text('progress.asSigned')).waitFor();
@@ -86,6 +117,25 @@ describe('a newcomer sells options whose maker wants receipts of the lending poo
     await trader.pick(/SellETH Put/, '2466');
     options.push(await sell('1', 4));
     expect((await held(USDC)) + (await held(A_USDC))).toBeLessThan(2_600_000000n);
+  });
+
+  it('leads back to the ticket with its size after a lock between the steps', async () => {
+    const { page, wallet } = trader;
+    await bid({ product: 'PUT', strikes: [2_477_00000000n], price: 40_00000000n });
+    await trader.pick(/SellETH Put/, '2477');
+    await page.getByLabel(text('ticket.contracts')).fill('0.5');
+    await trader.confirm(await trader.begin());
+    await trader.approval();
+    await wallet.open('Home');
+    await wallet.lock();
+    await wallet.unlock();
+    await page.getByRole('button', { name: textPattern('progress.failedStrip') }).click();
+    await page.getByRole('button', { name: text('progress.again') }).click();
+    const size = page.getByLabel(text('ticket.contracts'));
+    await size.waitFor();
+    expect(await size.inputValue()).toBe('0.5');
+    await wallet.open('Home');
+    expect(await page.getByText(text('progress.failedStrip')).count()).toBe(0);
   });
 
   it('covers a call with ether', async () => {

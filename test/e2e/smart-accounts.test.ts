@@ -128,8 +128,23 @@ describe('a smart account', () => {
     },
   );
 
+  it('shows why it signed nothing when the delegator’s code changed after the review', async () => {
+    const { client } = used.devnet;
+    const code = await client.getCode({ address: DELEGATOR });
+    const done = run('viem', first(), USDC, SPENDERS);
+    const window = await used.approval();
+    for (const box of await window.getByRole('checkbox').all()) await box.check();
+    await client.setCode({ address: DELEGATOR, bytecode: `${code ?? '0x'}00` });
+    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
+    expect(await done).toEqual([400, true, 0]);
+    await client.setCode({ address: DELEGATOR, bytecode: code ?? '0x' });
+    await used.wallet.open('Home');
+    const reason = text('delegation.delegatorChanged');
+    await page.getByText(text('activity.notSigned', { reason })).waitFor();
+  });
+
   it('becomes an ordinary account again in the settings', async () => {
-    await page.bringToFront();
+    await openSettings();
     const undo = page.getByRole('button', { name: text('delegation.undoOf', { name: 'First' }) });
     await undo.click();
     await used.answer('Confirm');

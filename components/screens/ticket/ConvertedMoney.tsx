@@ -7,7 +7,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { wholeMoney } from './ticket-texts.ts';
+import { etherOr, wholeWorth } from './ticket-texts.ts';
 
 /** Says what the account holds after a conversion whose fill didn't follow, with the way back. */
 export function ConvertedMoney({ fill }: { fill: FillView }) {
@@ -25,13 +25,13 @@ export function ConvertedMoney({ fill }: { fill: FillView }) {
   const amount = BigInt(converted.amount);
   if (portfolio?.account === account && wentBack(amount, BigInt(balance?.amount ?? '0')))
     return null;
-  const asset = forms.asset.symbol === 'WETH' ? 'ETH' : forms.asset.symbol;
+  const asset = etherOr(forms.asset.symbol);
   return (
     <section
       className="flex flex-col gap-2 rounded-xl border border-line bg-raised p-3 text-sm"
       data-testid="converted-money"
     >
-      <p>{i18n.t('funds.converted', { amount: wholeMoney(amount, held) })}</p>
+      <p>{i18n.t('funds.converted', { amount: wholeWorth(amount, held) })}</p>
       {back.problem === undefined ? null : <Notice tone="bad">{back.problem}</Notice>}
       {converted.kind === 'withdraw' ? null : (
         <Button kind="quiet" disabled={back.isRunning} onClick={() => void back.run(held.address)}>

@@ -4,11 +4,11 @@ import { useOnline } from '../../hooks/use-online.ts';
 import { contractsText } from '../../texts/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { cost, formsOf, money } from './ticket-texts.ts';
+import { cost, formsOf, heldText } from './ticket-texts.ts';
 
 /** Explains why a fill of this size is impossible, and what would help. */
 export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
-  const { view, held, budget, offer } = ticket;
+  const { view, budget, offer } = ticket;
   if (page.obstacle === undefined) {
     if (!view.isChecked) return <Checking />;
     return view.isBudgetRead ? null : <Notice tone="warn">{i18n.t('ticket.chainUnread')}</Notice>;
@@ -23,7 +23,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
       {page.obstacle === 'overBudget'
         ? i18n.t('ticket.overBudget', { most: contractsText(budget, offer.decimals) })
         : i18n.t('ticket.overBalance', {
-            held: money(held ?? 0n, view.token).text,
+            held: heldText(ticket),
             needed: cost(page.figures.quote.pays, view.token).text,
           })}
     </Notice>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { useFillPlan } from '../../hooks/use-fill-plan.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { amountText, priceText } from '../../texts/numbers.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
@@ -20,8 +21,9 @@ import {
   preparationTexts,
   sentenceOf,
   signedMoney,
-  wholeMoney,
+  wholeWorth,
 } from './ticket-texts.ts';
+import { WholeFill } from './WholeFill.tsx';
 
 /** Reviews the whole job before the first confirmation: every step, and the total. */
 export function Review(props: {
@@ -40,16 +42,33 @@ export function Review(props: {
   const isSelling = view.side === 'sell';
   const isOver = isQuoteOver(view, now) || isRefused(view);
   const count = amountText(contracts, offer.decimals);
-  const steps = page.preparations.length + 1;
+  const { digest, account } = view;
+  const { plan, problem, isAwaited } = useFillPlan({
+    ...{ digest, account, contracts },
+    isNeeded: page.preparations.length > 0 && page.obstacle === undefined,
+  });
+  const preparations =
+    plan?.preparations.map(({ kind, amount }) => ({ kind, amount: BigInt(amount) })) ??
+    page.preparations;
+  const steps = preparations.length + 1;
   const isWhole = steps > 1 && isAtomic(view);
   const breakEvens = quote.curve.breakEvens.map(priceText).join(' · ');
   return (
     <>
       <p className="-mt-2 text-sm text-muted">{sentenceOf(view, count)}</p>
       {props.life}
+      {plan !== undefined && steps > 1 ? (
+        <WholeFill ticket={ticket} plan={plan} picture={page.picture} />
+      ) : isAwaited ? (
+        <p role="status" className="text-xs text-muted">
+          {i18n.t('ticket.planning')}
+        </p>
+      ) : problem === undefined ? null : (
+        <Notice tone="warn">{i18n.t('ticket.notPlanned', { problem })}</Notice>
+      )}
       {isWhole ? <p className="text-sm">{i18n.t('ticket.oneTransaction')}</p> : null}
       <ol className="flex flex-col gap-2">
-        {page.preparations.map((preparation, index) => {
+        {preparations.map((preparation, index) => {
           const { title, what } = preparationTexts(preparation, view);
           return (
             <Step key={preparation.kind} number={index + 1} count={steps} title={title}>
@@ -64,7 +83,7 @@ export function Review(props: {
         >
           {isSelling
             ? i18n.t('ticket.stepSellWhat', {
-                collateral: wholeMoney(quote.collateral, token),
+                collateral: wholeWorth(quote.collateral, token),
                 premium: money(quote.receives, token).text,
               })
             : i18n.t('ticket.stepBuyWhat', { premium: cost(quote.premium, token).text })}
@@ -118,7 +137,7 @@ export function Review(props: {
         {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
         <Button
           wide
-          disabled={props.isStarting || isOver || page.obstacle !== undefined}
+          disabled={props.isStarting || isAwaited || isOver || page.obstacle !== undefined}
           onClick={props.onStart}
         >
           {steps === 1 || isWhole

@@ -6,7 +6,7 @@ import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
 import { contractsText } from '../../texts/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { money } from './ticket-texts.ts';
+import { heldText } from './ticket-texts.ts';
 
 /** Characters of an amount above which the fields don't fit side by side. */
 const BESIDE = 12;
@@ -23,7 +23,7 @@ export function SizeFields(props: {
   onSize: (size: Size) => void;
 }) {
   const { ticket, page, onSize } = props;
-  const { view, offer, largest, budget, balance, held } = ticket;
+  const { view, offer, largest, budget, balance } = ticket;
   const { decimals } = offer;
   const { contracts, spend } = page.figures;
   const [typed, setTyped] = useState<{ by: Size['by']; text: string }>();
@@ -95,7 +95,7 @@ export function SizeFields(props: {
           ? i18n.t('ticket.noNumber')
           : i18n.t(isHeld ? 'ticket.upToHeld' : 'ticket.upToBudget', {
               most: contractsText(largest, decimals),
-              held: held === undefined ? '—' : money(held, view.token).text,
+              held: heldText(ticket),
             })}
       </p>
     </section>

@@ -5,6 +5,7 @@ import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
 import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { amountText, centsOfToken, costText, tokenText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
+import type { Ticket } from './ticket-model.ts';
 
 /** An amount of the collateral token, receipts as their asset; and the exact one for the title. */
 export interface Money {
@@ -32,6 +33,23 @@ export function cost(amount: bigint, token: Token): Money {
 /** Returns the amount that can leave, to the last unit: a cut one would understate it. */
 export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string {
   return `${amountText(amount, decimals, decimals)} ${symbol}`;
+}
+
+/** Returns the same in the asset; of receipts it says that the amount is lent out. */
+export function wholeWorth(amount: bigint, { symbol, decimals }: Token): string {
+  const asset = worthSymbol(symbol);
+  const text = wholeMoney(amount, { symbol: asset, decimals });
+  return asset === symbol ? text : i18n.t('funds.lentAmount', { amount: text });
+}
+
+/** Returns what an account has of an asset, with the names of the forms that it has. */
+export function heldText({ held, funds, view }: Ticket): string {
+  if (held === undefined) return '—';
+  const asset = worthSymbol(view.token.symbol);
+  const { ether = 0n, asset: own = 0n, receipt = 0n } = funds?.have ?? {};
+  const { text } = money(held, { ...view.token, symbol: ether > 0n ? 'ETH' : asset });
+  if (ether === 0n || own + receipt === 0n) return text;
+  return i18n.t('funds.heldInBoth', { amount: tokenText(held, view.token), first: 'ETH', asset });
 }
 
 /** Returns the price of one contract (8 decimals) as in the list: dollar tokens to the cent. */
@@ -84,6 +102,9 @@ export function formsOf({ token }: Pick<TicketView | FillView, 'token'>): [strin
   const forms = reserveNamed(token.symbol);
   return [forms?.asset.symbol ?? token.symbol, forms?.receipt.symbol ?? token.symbol];
 }
+
+/** Returns the asset to which a token's money goes back: wrapped ether becomes ether. */
+export const etherOr = (asset: string): string => (asset === 'WETH' ? 'ETH' : asset);
 
 /** Says what a transaction before the fill is called, and what it does. */
 export function preparationTexts(

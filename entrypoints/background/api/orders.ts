@@ -7,6 +7,7 @@ import type { OrderChecks } from '../orders/checks.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { Fills } from '../orders/fills.ts';
 import type { OrdersListing } from '../orders/listing.ts';
+import { planFill } from '../orders/plan-fill.ts';
 import { ticketFor } from '../orders/ticket.ts';
 import type { WayBack } from '../orders/way-back.ts';
 import type { Batching } from '../sending/batching.ts';
@@ -53,6 +54,17 @@ export function orderHandlers(deps: {
         canSign: deps.canSign(account),
         atomicStatus: () => deps.batching.statusOf(account, CHAIN_ID),
         now: secondsOf(clock.now()),
+      });
+    },
+    async 'fills.plan'({ digest, contracts: count, account: seen }) {
+      return planFill({
+        feed,
+        client,
+        now: () => secondsOf(clock.now()),
+        account: ensureSameAccount(deps.account(), seen),
+        digest,
+        wanted: contracts(BigInt(count)),
+        referrer: referrer(),
       });
     },
     async 'fills.start'({ digest, contracts: count, agreedPrice, toleranceBps, account: seen }) {

@@ -3,7 +3,7 @@ import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { fillNeeds } from '../../../shared/orders/fill-needs.ts';
 import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
-import { quoteFill } from '../../../shared/orders/quote.ts';
+import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import { isCutOff } from '../../../shared/orders/unfillable.ts';
 import type { Wait } from '../../../shared/ports.ts';
@@ -28,6 +28,12 @@ export interface PreparedFill {
   readonly cleanUp: Call | undefined;
   /** False when no node could simulate the fill before what it needs. */
   readonly isTried: boolean;
+  /** Of each preparation and the fill, where the node simulates all of them. */
+  readonly gasUsed: readonly bigint[] | undefined;
+  readonly quote: FillQuote;
+  readonly contracts: Contracts;
+  /** Address of the token. */
+  readonly collateral: Address;
 }
 
 /** Pauses until a lagging node shows a mined preparation; some public nodes are 20 blocks behind. */
@@ -123,5 +129,11 @@ export async function prepareFill(options: {
   const isUsedUp = needs.allowance === (order.isLong ? quote.collateral : quote.premium);
   const isGiven = preparations.some(({ kind }) => kind === 'allow book');
   const cleanUp = isUsedUp || !isGiven ? undefined : approveCall(order.collateral, book, 0n);
-  return { fill, preparations, cleanUp, isTried: trial.kind === 'succeeds' };
+  return {
+    ...{ fill, preparations, cleanUp, quote },
+    isTried: trial.kind === 'succeeds',
+    gasUsed: trial.kind === 'succeeds' ? trial.gasUsed : undefined,
+    contracts: numContracts,
+    collateral: order.collateral,
+  };
 }

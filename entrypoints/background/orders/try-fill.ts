@@ -19,7 +19,8 @@ export interface Call {
 
 /** Outcome of a fill that is simulated together with what it needs; nothing is sent. */
 export type FillTrial =
-  | { readonly kind: 'succeeds' }
+  /** `gasUsed`: of each call, where the node simulates all of them. */
+  | { readonly kind: 'succeeds'; readonly gasUsed?: readonly bigint[] }
   | { readonly kind: 'fails'; readonly reason: CallFailure }
   /** The node can neither simulate several transactions nor assume an allowance. */
   | { readonly kind: 'not possible' };
@@ -40,7 +41,9 @@ export async function tryFill(
   );
   if (simulation.outcome === 'unknown') throw new RpcError('chainUnreachable');
   if (simulation.outcome === 'fails') return { kind: 'fails', reason: simulation.failure };
-  if (simulation.isFirstOnly !== true) return { kind: 'succeeds' };
+  const { isFirstOnly, gasUsed } = simulation;
+  if (isFirstOnly !== true)
+    return { kind: 'succeeds', ...(gasUsed === undefined ? {} : { gasUsed }) };
   const [allowance, fill, ...others] = calls;
   if (fill === undefined) return { kind: 'succeeds' };
   return others.length > 0 || allowance === undefined

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Abi, type Address, encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { planFill } from '../../../entrypoints/background/orders/plan-fill.ts';
 import { createWayBack } from '../../../entrypoints/background/orders/way-back.ts';
 import { createBatching } from '../../../entrypoints/background/sending/batching.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -20,7 +21,13 @@ import {
 } from '../../../shared/orders/sizing.ts';
 import type { OptionTerms } from '../../../shared/orders/terms.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import { type Contracts, contracts, price8, tokenAmount } from '../../../shared/units.ts';
+import {
+  type Contracts,
+  contracts,
+  price8,
+  tokenAmount,
+  unixSeconds,
+} from '../../../shared/units.ts';
 import { devnetPoolAbi, devnetReceiptAbi } from '../../devnet/abi.ts';
 import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
 import { setCode } from '../../devnet/fill.ts';
@@ -228,6 +235,38 @@ describe('a fill that changes the form of the money', () => {
     expect(kinds(fill)).toEqual(['wrap', 'allow pool', 'supply', 'allow book']);
     expect(await wallet.allowance(reserveOf('WETH').asset.address, LENDING_POOL)).toBe(0n);
   });
+
+  it.each([
+    ['a covered call', 'ether', isCoveredCall],
+    ['a secured put', 'dollars', isSecuredPut],
+  ] as const)(
+    'is planned with what %s moves, and with a fee that is enough',
+    async (_, holding, isIt) => {
+      const entry = entries.find(isIt) ?? expect.unreachable();
+      const { account, wallet } = taker();
+      await give(account, holding);
+      const wanted = isIt === isCoveredCall ? SMALL_CALL : contracts(50_000n);
+      const plan = await planFill({
+        ...{ feed: wallet.feed, client: wallet.client, account, digest: digestOf(entry), wanted },
+        now: () => unixSeconds(REAL_ORDERS_TIME + Math.floor((Date.now() - started) / 1000)),
+        referrer: zeroAddress,
+      });
+      expect(wallet.asked).toEqual([]);
+      const before = await held(entry, account);
+      const ether = await devnet.client.getBalance({ address: account });
+      const fill = await wallet.fill(digestOf(entry), wanted);
+      expect(fill.stage).toBe('indexed');
+      expect(plan.preparations.map(({ kind }) => kind)).toEqual(kinds(fill));
+      const after = await held(entry, account);
+      const gas = await gasOf(fill);
+      const spent = ether - gas - (await devnet.client.getBalance({ address: account }));
+      expect(spent).toBe(-BigInt(plan.change.ether));
+      expect(after.asset - before.asset).toBe(BigInt(plan.change.asset));
+      const lost = BigInt(plan.change.receipt) - (after.receipt - before.receipt);
+      expect(lost >= 0n && lost <= ROUNDING).toBe(true);
+      expect(BigInt(plan.fee ?? 0)).toBeGreaterThan(gas);
+    },
+  );
 
   it('leaves no allowance when interest grows between the steps', async () => {
     const { asset } = reserveOf('WETH');

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLate } from './use-late.ts';
+import { useWalletCall } from './use-wallet.ts';
+
+/**
+ * Returns the worker's plan of a fill with all its transactions. It is awaited for some seconds at
+ * most: the fill plans again, and can start without it.
+ */
+export function useFillPlan(fill: {
+  readonly digest: string;
+  readonly contracts: bigint;
+  readonly account: string;
+  /** False for a fill without other transactions. */
+  readonly isNeeded: boolean;
+}) {
+  const { digest, account, isNeeded } = fill;
+  const contracts = fill.contracts.toString();
+  const call = useWalletCall();
+  const { data, error } = useQuery({
+    queryKey: ['plan', digest, contracts, account],
+    queryFn: () => call('fills.plan', { digest, contracts, account }),
+    enabled: isNeeded,
+    placeholderData: (previous) => previous,
+    retry: false,
+  });
+  const isPending = isNeeded && data === undefined && error === null;
+  const isLate = useLate(isPending ? digest : undefined);
+  return { plan: data, problem: error?.message, isAwaited: isPending && !isLate };
+}

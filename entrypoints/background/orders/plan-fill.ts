@@ -1,0 +1,63 @@
+import type { Address } from 'viem';
+import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { reserveWith } from '../../../shared/chain/lending.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { FillPlanView } from '../../../shared/messages/ticket.ts';
+import { sumOfFill } from '../../../shared/orders/fill-sum.ts';
+import { estimateFees, totalFee } from '../chain/fees.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { type PreparedFill, prepareFill } from './prepare-fill.ts';
+
+/**
+ * Plans a fill with all its transactions, for the review before its first prompt: with the same
+ * checks, amounts and simulation as the fill itself. Doesn't ask or send anything.
+ * @throws TicketError, FeedError, and errors of the chain
+ */
+export async function planFill(
+  options: Omit<Parameters<typeof prepareFill>[0], 'made' | 'recent' | 'wait'>,
+): Promise<FillPlanView> {
+  const plan = await prepareFill({
+    ...options,
+    made: [],
+    recent: [],
+    // Nothing was mined that a node could lack.
+    wait: async () => undefined,
+  });
+  const { quote, collateral, contracts, preparations } = plan;
+  const receipt = reserveWith(collateral)?.receipt.address ?? '';
+  const wanted = isSameAddress(receipt, collateral) ? 'receipt' : 'asset';
+  const change = sumOfFill(preparations, { wanted, pays: quote.pays });
+  // The review says that the fee is unknown.
+  const fee = await feeAtMost(options.client, options.account, plan).catch(() => undefined);
+  return {
+    contracts: contracts.toString(),
+    wanted,
+    preparations: preparations.map(({ kind, amount }) => ({ kind, amount: amount.toString() })),
+    change: {
+      ether: change.ether.toString(),
+      asset: change.asset.toString(),
+      receipt: change.receipt.toString(),
+    },
+    collateral: quote.collateral.toString(),
+    premium: quote.premium.toString(),
+    receives: quote.receives.toString(),
+    ...(fee === undefined ? {} : { fee: fee.toString() }),
+  };
+}
+
+/** Returns what all transactions cost at most at the prices of now, in wei. */
+async function feeAtMost(
+  rpc: Rpc,
+  account: Address,
+  { preparations, fill, gasUsed }: PreparedFill,
+): Promise<bigint> {
+  const calls = [...preparations.map(({ call }) => call), fill];
+  const { gas, prices, dataFee } = await estimateFees({
+    ...{ rpc, account, gasUsed },
+    drafts: calls.map((call) => ({ value: '0x0', ...call })),
+    hasDataFee: chargesDataFee(CHAIN_ID),
+    leastTip: leastTip(CHAIN_ID),
+  });
+  return totalFee(gas, prices.normal.maxFeePerGas, dataFee);
+}

@@ -1,0 +1,35 @@
+import type { PreparationKind } from './preparation.ts';
+
+/** Changes of an account's money in each form of an asset, in base units; negative leaves. */
+export interface FormChange {
+  readonly ether: bigint;
+  readonly asset: bigint;
+  readonly receipt: bigint;
+}
+
+/**
+ * Returns the change that a whole fill makes: its conversions, and what it takes of the wanted form.
+ * Receipts can be some units less, because supplying rounds.
+ */
+export function sumOfFill(
+  steps: readonly { readonly kind: PreparationKind; readonly amount: bigint }[],
+  { wanted, pays }: { readonly wanted: 'asset' | 'receipt'; readonly pays: bigint },
+): FormChange {
+  const sum = { ether: 0n, asset: 0n, receipt: 0n };
+  sum[wanted] -= pays;
+  for (const { kind, amount } of steps) {
+    if (kind === 'wrap') {
+      sum.ether -= amount;
+      sum.asset += amount;
+    }
+    if (kind === 'supply') {
+      sum.asset -= amount;
+      sum.receipt += amount;
+    }
+    if (kind === 'withdraw') {
+      sum.receipt -= amount;
+      sum.asset += amount;
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { SizeFields } from '../../../components/screens/ticket/SizeFields.tsx';
+import { ticketOf, ticketPage } from '../../../components/screens/ticket/ticket-model.ts';
+import { wholeWorth } from '../../../components/screens/ticket/ticket-texts.ts';
+import { WholeFill } from '../../../components/screens/ticket/WholeFill.tsx';
+import type { FillPlanView, FundsView, TicketView } from '../../../shared/messages/ticket.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+
+const FUNDS: FundsView = {
+  wanted: 'receipt',
+  ether: '0',
+  asset: '5000000000',
+  receipt: '0',
+  canSupply: true,
+  canWithdraw: true,
+  liquidity: '1000000000000',
+  poolAllowance: '0',
+  rateBps: 310,
+};
+const PUT: TicketView = {
+  digest: '0x1',
+  account: '0x2',
+  product: 'PUT',
+  asset: 'ETH',
+  side: 'sell',
+  strikes: ['200000000000'],
+  price: '4000000000',
+  expiry: 2_000_000_000,
+  quoteEnds: 2_000_000_000,
+  token: {
+    address: '0x4e65fE4DbA92790696d040ac24Aa414708F5c0AB',
+    symbol: 'aBasUSDC',
+    decimals: 6,
+  },
+  isChecked: true,
+  budgetLeft: '1000000000000',
+  isBudgetRead: true,
+  maker: '0x3',
+  referrer: '0x0000000000000000000000000000000000000000',
+  payoff: 'agrees',
+  canSign: true,
+  isLive: true,
+  feedAt: 0,
+  funds: FUNDS,
+  balance: '0',
+  allowance: '0',
+};
+const PLAN: FillPlanView = {
+  contracts: '1000000',
+  wanted: 'receipt',
+  preparations: [
+    { kind: 'allow pool', amount: '1963440008' },
+    { kind: 'supply', amount: '1963440008' },
+    { kind: 'allow book', amount: '2000000005' },
+  ],
+  change: { ether: '0', asset: '-1963440008', receipt: '3340008' },
+  collateral: '2000000000',
+  premium: '40000000',
+  receives: '39900000',
+  fee: '20000000000000',
+};
+
+const whole = (view: TicketView, plan: FillPlanView) => {
+  const ticket = ticketOf(view);
+  if (ticket === undefined) return expect.unreachable();
+  const { picture } = ticketPage(ticket, { by: 'contracts', amount: 1_000_000n });
+  const html = onPage(<WholeFill ticket={ticket} plan={plan} picture={picture} />);
+  return { html, words: html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ') };
+};
+
+describe('the summary of a fill with several steps', () => {
+  it('shows what leaves, what comes, what is locked and what stays lent, with the payoff', () => {
+    const { html, words } = whole(PUT, PLAN);
+    expect(words).toContain('All 4 steps together');
+    expect(words).toContain(
+      'You send 1,963.45 USDC at most 0.00002 ETH network fees of all steps at current prices',
+    );
+    expect(words).toContain(
+      'You receive 1 × ETH Put a new option contract with you as the seller 39.90 USDC premium after the fee',
+    );
+    expect(words).toContain('Collateral locked 2,000.00 USDC');
+    expect(words).toContain('3.34 USDC stays lent out through Aave');
+    expect(words).not.toContain('aBas');
+    expect(html).toContain('role="slider"');
+  });
+
+  it('says the same in German', () => {
+    const { words } = inGerman(() => whole(PUT, PLAN));
+    expect(words).toContain('Alle 4 Schritte zusammen');
+    expect(words).toContain('Sie senden 1.963,45 USDC höchstens 0,00002 ETH');
+    expect(words).toContain('3,34 USDC bleiben über Aave verliehen');
+  });
+
+  it('names receipts that it takes as lent, and no surplus when none stays', () => {
+    const change = { ether: '0', asset: '-1500000000', receipt: '-460100000' };
+    const { fee: _fee, ...plan } = { ...PLAN, change };
+    const { words } = whole(PUT, plan);
+    expect(words).toContain('1,500.00 USDC 460.10 USDC lent out through Aave plus network fees');
+    expect(words).not.toContain('stays');
+  });
+
+  it('shows a buyer’s premium as what leaves', () => {
+    const buy: TicketView = { ...PUT, side: 'buy', funds: { ...FUNDS, receipt: '5000000000' } };
+    const change = { ether: '0', asset: '0', receipt: '-40000000' };
+    const { words } = whole(buy, { ...PLAN, receives: '0', change });
+    expect(words).toContain('You send 40.00 USDC lent out through Aave');
+    expect(words).toContain('a new option contract with you as the buyer');
+    expect(words).not.toContain('Collateral locked');
+  });
+});
+
+describe('the size of a ticket', () => {
+  const CALL: TicketView = {
+    ...PUT,
+    product: 'INVERSE_CALL',
+    token: {
+      address: '0xD4a0e0b9149BCee3C920d2E00b5dE09138fd8bb7',
+      symbol: 'aBasWETH',
+      decimals: 18,
+    },
+    price: '500000',
+    budgetLeft: '1000000000000000000000',
+  };
+  const note = (funds: Partial<FundsView>) => {
+    const ticket = ticketOf({ ...CALL, funds: { ...FUNDS, asset: '0', ...funds } });
+    if (ticket === undefined) return expect.unreachable();
+    const size = { by: 'contracts', amount: 10n ** 18n } as const;
+    const page = ticketPage(ticket, size);
+    return onPage(
+      <SizeFields ticket={ticket} page={page} size={size} onSize={() => undefined} />,
+    ).replaceAll(/<[^>]+>/g, ' ');
+  };
+
+  it('names the money that the account has', () => {
+    expect(note({ ether: '9999990000000000000000' })).toContain('9,999.99 ETH');
+    expect(note({ asset: '2000000000000000000' })).toContain('2 WETH');
+    expect(note({ receipt: '2000000000000000000' })).toContain('2 WETH');
+    const both = { ether: '2000000000000000000', receipt: '1000000000000000000' };
+    expect(note(both)).toContain('3 in ETH and WETH');
+    expect(inGerman(() => note(both))).toContain('3 in ETH und WETH');
+  });
+});
+
+describe('a step of the review', () => {
+  it('names locked receipts by their asset', () => {
+    const receipts = { symbol: 'aBasWETH', decimals: 18 };
+    expect(wholeWorth(5n * 10n ** 17n, receipts)).toBe('0.5 WETH (lent out through Aave)');
+    expect(inGerman(() => wholeWorth(5n * 10n ** 17n, receipts))).toBe(
+      '0,5 WETH (über Aave verliehen)',
+    );
+    expect(wholeWorth(5n, { symbol: 'USDC', decimals: 6 })).toBe('0.000005 USDC');
+  });
+});
