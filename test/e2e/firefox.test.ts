@@ -89,9 +89,9 @@ describe('the wallet in Firefox', () => {
     await page.press(textStart('ticket.reviewBuy'));
     await page.press(textStart('ticket.begin'));
     const allowance = await user.approval();
-    await allowance.waitForText(text('ticket.stepOf', { index: 1, count: 2 }));
+    await allowance.waitForText(text('approvals.stepOfFill', { index: 1, count: 2 }));
     await allowance.press(text('approvals.confirm'));
-    await allowance.waitForText(text('ticket.stepOf', { index: 2, count: 2 }));
+    await allowance.waitForText(text('approvals.stepOfFill', { index: 2, count: 2 }));
     await user.answer(allowance, 'Confirm');
     await page.waitForText(text('progress.asSigned'));
     await page.press(text('progress.positions'));
