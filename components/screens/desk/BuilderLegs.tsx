@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { type LiveLeg, mostMillionths } from '../../../shared/desk/build.ts';
 import type { Pick } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
@@ -53,7 +54,7 @@ function LegRow(props: {
   const { row, millionths, isLive } = props.leg;
   const mark = decimalMark();
   const [typed, setTyped] = useState(exactAmount(millionths, DECIMALS).replace('.', mark));
-  const price = dollarsOf(row) ?? `${priceOf(row)} ${row.collateralSymbol}`;
+  const price = dollarsOf(row) ?? `${priceOf(row)} ${worthSymbol(row.collateralSymbol)}`;
   return (
     <div className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-3">
       <div className="flex items-start justify-between gap-2">

@@ -1,6 +1,7 @@
 import { Check, Circle, CircleX, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { i18n } from '#i18n';
+import { worthSymbol } from '../../../shared/chain/lending.ts';
 import type { LiveLeg } from '../../../shared/desk/build.ts';
 import { cashOf, type DeskFill } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
@@ -129,7 +130,7 @@ function LegLine({ leg: { fill }, state }: { leg: ReviewedLeg; state: State }) {
   const { row, quote, decimals } = fill;
   const { icon: Icon, text, className } = STATES[state];
   const cash = cashOf(fill);
-  const lent = `${amountText(quote.collateral, decimals)} ${row.collateralSymbol}`;
+  const locked = `${amountText(quote.collateral, decimals)} ${worthSymbol(row.collateralSymbol)}`;
   return (
     <li
       data-fill-state={state}
@@ -143,7 +144,7 @@ function LegLine({ leg: { fill }, state }: { leg: ReviewedLeg; state: State }) {
         <span className="text-xs text-muted">
           {row.side === 'buy'
             ? i18n.t('desk.legPays', { amount: usdText(-cash) })
-            : i18n.t('desk.legReceives', { amount: usdText(cash), locked: lent })}
+            : i18n.t('desk.legReceives', { amount: usdText(cash), locked })}
         </span>
       </span>
       <span className={`text-xs ${className}`}>{i18n.t(text)}</span>
