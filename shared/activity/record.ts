@@ -94,13 +94,21 @@ const transaction = {
 
 /** Signed bytes, kept until the transaction is final so that they can be sent again. */
 const raw = Type.String();
+/** Network fee in wei that a node reported, with a rollup's data fee; absent when unknown. */
+const gasCost = Type.Optional(Type.String({ pattern: '^[0-9]{1,39}$' }));
 /** Number of its block; a reorganization may remove it again. */
 const block = Type.Optional(Type.String());
 
 export const TransactionRecordSchema = Type.Union([
   Type.Object({ status: oneOf(['signed', 'sent']), ...transaction, raw }, closed),
   Type.Object(
-    { status: Type.Literal('confirmed'), ...transaction, block, raw: Type.Optional(raw) },
+    {
+      status: Type.Literal('confirmed'),
+      ...transaction,
+      block,
+      gasCost,
+      raw: Type.Optional(raw),
+    },
     closed,
   ),
   Type.Object(
@@ -109,6 +117,7 @@ export const TransactionRecordSchema = Type.Union([
       ...transaction,
       failure: Type.Optional(TransactionFailureSchema),
       block,
+      gasCost,
       raw: Type.Optional(raw),
     },
     closed,

@@ -8,11 +8,15 @@ import { describeActivity, describeEnd } from '../../approvals/describe-activity
 import { useAction } from '../../hooks/use-action.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { amountText } from '../../texts/numbers.ts';
 import { ageOf, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { BecameSmart } from '../smart-accounts/BecameSmart.tsx';
 import { explorerLink, signOf, statusText } from './status.ts';
+
+/** Decimals of a fee: a transaction on Base costs some millionths of a coin. */
+const FEE_FRACTION = 9;
 
 /** One signature, transaction or connection. */
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
@@ -28,9 +32,18 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   const account = accounts.find(isBy)?.name ?? shortAddress(entry.account);
   const { Icon, tone } = signOf(entry);
   const end = describeEnd(entry);
+  const fee = 'gasCost' in entry && entry.gasCost !== undefined ? BigInt(entry.gasCost) : undefined;
   const facts = [
     entry.origin === '' ? i18n.t('activity.byYou') : entry.origin,
     ...(accounts.length > 1 ? [account] : []),
+    ...(fee === undefined
+      ? []
+      : [
+          i18n.t('activity.fee', {
+            amount: hidden(amountText(fee, 18, FEE_FRACTION)),
+            coin: network?.symbol ?? '',
+          }),
+        ]),
     ...(chainId === CHAIN_ID ? [] : [network?.name ?? i18n.t('activity.chain', { chainId })]),
   ];
   return (

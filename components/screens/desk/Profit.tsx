@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { saveCsv } from '../../ui/save-csv.ts';
 import { Choices } from './Choices.tsx';
+import { NetworkFees } from './NetworkFees.tsx';
 import { productNamed } from './product-named.ts';
 
 const GROUPS = [
@@ -35,7 +36,7 @@ export function Profit() {
   const fees = sum.tokens.filter((token) => token.fees > 0n);
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4" data-testid="profit">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line text-sm *:bg-surface *:p-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line text-sm *:bg-surface *:p-3 sm:grid-cols-4">
         <Sum name={i18n.t('desk.realised')} amount={sum.realisedUsd} />
         <Sum name={i18n.t('desk.unrealised')} amount={sum.unrealisedUsd} />
         <div>
@@ -51,6 +52,7 @@ export function Profit() {
                   .join(', ')}
           </dd>
         </div>
+        <NetworkFees />
       </dl>
       {sum.unknownUsd > 0 ? (
         <p className="text-xs text-muted">{i18n.t('desk.unknownUsd', sum.unknownUsd)}</p>

@@ -11,14 +11,23 @@ const MOST = 2n ** 128n;
  */
 export async function gasCostOf(rpc: Rpc, hash: string): Promise<bigint | undefined> {
   try {
-    const receipt = await rpc.request('eth_getTransactionReceipt', [hash]);
-    if (!isRecord(receipt)) return undefined;
-    const { gasUsed, effectiveGasPrice, l1Fee } = receipt;
+    return gasCostIn(await rpc.request('eth_getTransactionReceipt', [hash]));
+  } catch {
+    // The fill's outcome doesn't depend on its cost.
+    return undefined;
+  }
+}
+
+/** Returns the cost that a receipt reports, like `gasCostOf`. */
+export function gasCostIn(receipt: unknown): bigint | undefined {
+  if (!isRecord(receipt)) return undefined;
+  const { gasUsed, effectiveGasPrice, l1Fee } = receipt;
+  try {
     const below = l1Fee === undefined || l1Fee === null ? 0n : parseQuantity(l1Fee);
     const cost = parseQuantity(gasUsed) * parseQuantity(effectiveGasPrice) + below;
     return cost > MOST ? undefined : cost;
   } catch {
-    // The fill's outcome doesn't depend on its cost.
+    // Some nodes leave members out.
     return undefined;
   }
 }

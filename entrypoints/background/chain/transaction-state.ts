@@ -35,28 +35,36 @@ export function asSent(row: TransactionRecord): TransactionRecord {
   return isPending(row) ? { ...row, status: 'sent' } : row;
 }
 
+/** What a receipt reports of a transaction. */
+interface Mined {
+  readonly block: bigint;
+  readonly failure?: TransactionFailure | undefined;
+  /** In wei. */
+  readonly gasCost?: bigint | undefined;
+}
+
 /** Returns the row after it was mined; keeps the bytes until it is final. */
-export function asMined(
-  row: TransactionRecord,
-  { block, failure }: { block: bigint; failure?: TransactionFailure | undefined },
-): TransactionRecord {
-  if (!isPending(row)) return row;
-  const mined = { ...baseOf(row), block: block.toString(), raw: row.raw };
-  return failure === undefined
-    ? { ...mined, status: 'confirmed' }
-    : { ...mined, status: 'failed', failure };
+export function asMined(row: TransactionRecord, receipt: Mined): TransactionRecord {
+  return isPending(row) ? withReceipt({ ...baseOf(row), raw: row.raw }, receipt) : row;
 }
 
 /** Returns a dropped row whose transaction was mined all the same, and is final. */
-export function asFound(
-  row: TransactionRecord,
-  { block, failure }: { block: bigint; failure: TransactionFailure | undefined },
+export function asFound(row: TransactionRecord, receipt: Mined): TransactionRecord {
+  return row.status === 'dropped' ? withReceipt(baseOf(row), receipt) : row;
+}
+
+function withReceipt(
+  row: ReturnType<typeof baseOf> & { readonly raw?: string },
+  { block, failure, gasCost }: Mined,
 ): TransactionRecord {
-  if (row.status !== 'dropped') return row;
-  const found = { ...baseOf(row), block: block.toString() };
+  const mined = {
+    ...row,
+    block: block.toString(),
+    ...(gasCost === undefined ? {} : { gasCost: gasCost.toString() }),
+  };
   return failure === undefined
-    ? { ...found, status: 'confirmed' }
-    : { ...found, status: 'failed', failure };
+    ? { ...mined, status: 'confirmed' }
+    : { ...mined, status: 'failed', failure };
 }
 
 /** Returns the row after a reorg moved it to another block. */

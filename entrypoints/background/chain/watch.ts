@@ -6,6 +6,7 @@ import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { hasCodeOf } from './account-code.ts';
+import { gasCostIn } from './gas-cost.ts';
 import type { Genesis } from './genesis.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
@@ -101,7 +102,8 @@ export function createWatch(deps: {
     const block = parseQuantity(receipt.blockNumber);
     if (isPending(entry)) {
       const failure = await failureOf(rpc, entry, receipt);
-      await deps.activity.change(entry.id, (row) => asMined(row, { block, failure }));
+      const gasCost = gasCostIn(receipt);
+      await deps.activity.change(entry.id, (row) => asMined(row, { block, failure, gasCost }));
       await retireRivals(entry);
       reportEnd(entry.id);
       return;
@@ -193,7 +195,8 @@ export function createWatch(deps: {
     const head = parseQuantity(await rpc.request('eth_blockNumber', []));
     if (head < block + FINAL_DEPTH || !(await isBelievable(rpc, entry, receipt))) return;
     const failure = await failureOf(rpc, entry, receipt);
-    await deps.activity.change(entry.id, (row) => asFound(row, { block, failure }));
+    const gasCost = gasCostIn(receipt);
+    await deps.activity.change(entry.id, (row) => asFound(row, { block, failure, gasCost }));
     reportEnd(entry.id);
   }
 

@@ -24,7 +24,14 @@ const SENT: TransactionRecord = {
 function node() {
   const receipts = new Map<
     unknown,
-    { blockNumber: string; status: string; transactionHash?: string; from?: string }
+    {
+      blockNumber: string;
+      status: string;
+      transactionHash?: string;
+      from?: string;
+      gasUsed?: string;
+      effectiveGasPrice?: string;
+    }
   >();
   const mempool = new Set<unknown>();
   const sent: unknown[] = [];
@@ -91,6 +98,18 @@ afterEach(() => {
 });
 
 describe('the watch of own transactions', () => {
+  it.each(['0x1', '0x0'])('keeps the network fee of a receipt with status %s', async (status) => {
+    const { receipts, round, activity } = await start([SENT]);
+    receipts.set('0xaa', {
+      blockNumber: '0x64',
+      status,
+      gasUsed: '0x5208',
+      effectiveGasPrice: '0x3',
+    });
+    await round();
+    expect(activity.find('0xaa')).toMatchObject({ gasCost: '63000' });
+  });
+
   it('sends the same bytes again when the node does not know them any more', async () => {
     const { sent, mempool, round, activity } = await start([SENT]);
     await round();
