@@ -35,7 +35,7 @@ export function asSent(row: TransactionRecord): TransactionRecord {
   return isPending(row) ? { ...row, status: 'sent' } : row;
 }
 
-/** What a receipt reports of a transaction. */
+/** The outcome of a transaction by its receipt. */
 interface Mined {
   readonly block: bigint;
   readonly failure?: TransactionFailure | undefined;
