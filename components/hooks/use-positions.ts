@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type {
   PositionRow,
   PositionState,
@@ -13,46 +14,86 @@ const READING_MS = 4_000;
 /** The worker verifies this many options at a time. */
 const AT_ONCE = 100;
 
+/** A query's state, as far as the verification of its list depends on it. */
+interface ListState {
+  readonly data: PositionsView | undefined;
+  readonly dataUpdatedAt: number;
+  readonly isPlaceholderData: boolean;
+}
+
 /**
- * Returns the positions of the selected account, first as the worker has them. A long list arrives
- * before it is verified on the chain; visible rows are verified first, then the rest.
+ * Returns the queries that read an account's positions and verify them. A long list arrives before it
+ * is verified on the chain; visible rows are verified first, then the rest. Calls of one page follow
+ * one another.
+ */
+function usePositionQueries() {
+  const call = useWalletCall();
+  const queries = useQueryClient();
+  const [inTurn] = useState(createTurns);
+  // A transaction that was just mined can have created a position.
+  const mined = useSnapshot(({ activity }) => activity.newestMined);
+  const keyOf = (account: string | undefined) => ['positions', account, mined];
+  return {
+    /** @param of number of accounts that share the reads of one */
+    listOf: (account: string | undefined, { everyMs = EVERY_MS, of = 1 } = {}) =>
+      queryOptions({
+        queryKey: keyOf(account),
+        queryFn: () => inTurn(() => call('positions.list', { account: account ?? '' })),
+        placeholderData: () =>
+          queries
+            .getQueriesData<PositionsView>({ queryKey: ['positions', account] })
+            .findLast(([, view]) => view !== undefined)?.[1],
+        refetchInterval: ({ state }) =>
+          of * (state.data?.chain?.isReading === true ? READING_MS : everyMs),
+        enabled: account !== undefined,
+      }),
+    /** @param inView state whose rows are on the screen */
+    checkOf: (account: string | undefined, list: ListState, inView: PositionState) => {
+      const { data, dataUpdatedAt, isPlaceholderData } = list;
+      const options = isPlaceholderData ? [] : nextToCheck(data?.rows ?? [], inView);
+      return queryOptions({
+        // Requested again with each new list, so that rows which couldn't be verified get another
+        // try.
+        queryKey: ['positions checked', account, options, dataUpdatedAt],
+        queryFn: async () => {
+          const own = { account: account ?? '', options };
+          const rows = await inTurn(() => call('positions.verify', own));
+          queries.setQueryData<PositionsView>(
+            keyOf(account),
+            (view) => view && withRows(view, rows),
+            // The list isn't newer: unchecked rows wait for the next one.
+            { updatedAt: dataUpdatedAt },
+          );
+          return null;
+        },
+        enabled: account !== undefined && options.length > 0,
+        gcTime: 0,
+        retry: false,
+      });
+    },
+  };
+}
+
+/**
+ * Returns the positions of an account, first as the worker has them.
  * @param inView state whose rows are on the screen
  * @param everyMs milliseconds between reads
  */
-export function usePositions(
-  account: string | undefined,
-  inView: PositionState,
-  everyMs = EVERY_MS,
-) {
-  const call = useWalletCall();
-  const queries = useQueryClient();
-  // A transaction that was just mined can have created a position.
-  const mined = useSnapshot(({ activity }) => activity.newestMined);
-  const queryKey = ['positions', account, mined];
-  const list = useQuery({
-    queryKey,
-    placeholderData: (previous) => previous,
-    queryFn: () => call('positions.list', {}),
-    refetchInterval: ({ state }) => (state.data?.chain?.isReading === true ? READING_MS : everyMs),
-    enabled: account !== undefined,
-  });
-  const options = list.isPlaceholderData ? [] : nextToCheck(list.data?.rows ?? [], inView);
-  useQuery({
-    // Requested again with each new list, so that rows which couldn't be verified get another try.
-    queryKey: ['positions checked', account, options, list.dataUpdatedAt],
-    queryFn: async () => {
-      const rows = await call('positions.verify', { options });
-      queries.setQueryData<PositionsView>(queryKey, (view) => view && withRows(view, rows), {
-        // The list isn't newer: unchecked rows wait for the next one.
-        updatedAt: list.dataUpdatedAt,
-      });
-      return null;
-    },
-    enabled: options.length > 0,
-    gcTime: 0,
-    retry: false,
-  });
+export function usePositions(account: string | undefined, inView: PositionState, everyMs?: number) {
+  const { listOf, checkOf } = usePositionQueries();
+  const list = useQuery(listOf(account, { everyMs }));
+  useQuery(checkOf(account, list, inView));
   return list;
+}
+
+/** Returns a function that runs one asynchronous call after another. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
 }
 
 /** Returns the options to verify next: those on the screen first, in list order. */

@@ -344,14 +344,14 @@ export const WALLET_API = {
     },
     closed,
   ),
-  'positions.list': Nothing,
+  'positions.list': Type.Object({ account: AddressSchema }, closed),
   /** Reads another 35 days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,
   /** Reads the last 35 days of the chain again. */
   'positions.readAgain': Nothing,
-  /** Compares options of the last list with the chain. */
+  /** Compares options of an account's last list with the chain. */
   'positions.verify': Type.Object(
-    { options: Type.Array(AddressSchema, { maxItems: 100 }) },
+    { account: AddressSchema, options: Type.Array(AddressSchema, { maxItems: 100 }) },
     closed,
   ),
   'positions.act': Type.Object(

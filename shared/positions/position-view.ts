@@ -2,6 +2,9 @@ import type { ProductName } from '../chain/deployments.ts';
 import type { RefusalKind } from '../chain/logs/node-refusal.ts';
 import type { PayoffPicture } from '../orders/picture.ts';
 
+/** Number of accounts whose positions are shown and remembered at once. */
+export const MOST_ACCOUNTS = 16;
+
 export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
 
 /**

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
 import type { PositionActions } from '../positions/act.ts';
 import type { Positions } from '../positions/refresh.ts';
@@ -20,6 +21,7 @@ export function positionHandlers(deps: {
   positions: Positions;
   positionActions: PositionActions;
   account: () => string | undefined;
+  wallets: { accounts: () => readonly { readonly address: string }[] };
   /** Contracts that can't receive an allowance. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
@@ -32,11 +34,18 @@ export function positionHandlers(deps: {
     }
     return account as Address;
   };
+  const ensureOwn = (address: string): Address => {
+    const known = deps.wallets.accounts().find((one) => isSameAddress(one.address, address));
+    if (known === undefined)
+      throw new PositionError('not-possible', 'The wallet does not have this account.');
+    return known.address as Address;
+  };
   return {
-    'positions.list': () => deps.positions.list(),
+    'positions.list': async ({ account }) => deps.positions.list(ensureOwn(account)),
     'positions.lookFurther': () => deps.positions.lookFurther(),
     'positions.readAgain': () => deps.positions.readAgain(),
-    'positions.verify': ({ options }) => deps.positions.verify(options),
+    'positions.verify': async ({ account, options }) =>
+      deps.positions.verify(options, ensureOwn(account)),
     async 'positions.act'({ option, action }) {
       const row = deps.positions.find(option, sideOfAction(action));
       const account = demand(row, action);

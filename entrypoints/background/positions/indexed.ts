@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/ports.ts';
-import type { IndexerTrouble } from '../../../shared/positions/position-view.ts';
+import { type IndexerTrouble, MOST_ACCOUNTS } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { IndexerClient } from './indexer-client.ts';
@@ -15,7 +15,6 @@ const ASK_AGAIN_MS = 30_000;
 
 /** An indexer's answer about one account. */
 export interface IndexerAnswer {
-  readonly account: string;
   /** The newest positions; the others are only counted. */
   readonly positions: readonly PositionRecord[];
   readonly omitted: number;
@@ -27,7 +26,7 @@ export interface IndexerAnswer {
 
 export type Indexed = ReturnType<typeof createIndexed>;
 
-/** Keeps the indexer's last answer and decides whether the chain must be read instead. */
+/** Keeps the indexer's last answers and decides whether the chain must be read instead. */
 export function createIndexed(deps: {
   readonly indexer: IndexerClient;
   readonly client: Rpc;
@@ -37,25 +36,28 @@ export function createIndexed(deps: {
 }) {
   const { indexer, clock, hasHistory } = deps;
   const isOld = createIndexerAge(deps);
-  let last: IndexerAnswer | undefined;
+  const answers = new Map<string, IndexerAnswer>();
   let trouble: IndexerTrouble | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
 
   async function read(account: string): Promise<void> {
     const indexed = (await indexer.positions(account)).map(({ position }) => position);
     const positions = cutToNewest(indexed, MOST_POSITIONS);
-    last = {
-      account,
+    answers.delete(account);
+    answers.set(account, {
       positions,
       omitted: indexed.length - positions.length,
       addresses: new Set(indexed.map(({ address }) => address)),
       at: clock.now(),
-    };
+    });
+    const [oldest] = answers.keys();
+    if (answers.size > MOST_ACCOUNTS && oldest !== undefined) answers.delete(oldest);
   }
 
   function isFromChain(account: string): boolean {
     if (trouble === undefined || !hasHistory) return false;
-    const isRecent = last?.account === account && clock.now() - last.at < GRACE_MS;
+    const last = answers.get(account);
+    const isRecent = last !== undefined && clock.now() - last.at < GRACE_MS;
     return trouble === 'none' || trouble === 'old' || !isRecent;
   }
 
@@ -80,13 +82,13 @@ export function createIndexed(deps: {
       trouble = await look(account);
     },
     /** Returns the last answer about an account. */
-    of: (account: string): IndexerAnswer | undefined =>
-      last?.account === account ? last : undefined,
+    of: (account: string): IndexerAnswer | undefined => answers.get(account),
     /** Returns why the indexer isn't reliable now; undefined when it is. */
     trouble: (): IndexerTrouble | undefined => trouble,
     /** Returns true when the account's fills must be found on the chain now. */
     isFromChain,
-    /** Returns true when the last answer included an option. */
-    has: (option: string): boolean => last?.addresses.has(option) ?? false,
+    /** Returns true when a last answer included an option. */
+    has: (option: string): boolean =>
+      [...answers.values()].some(({ addresses }) => addresses.has(option)),
   };
 }

@@ -2,10 +2,11 @@ import type { Address } from 'viem';
 import type { Feed } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
-import type {
-  ChainReading,
-  PositionRow,
-  PositionsView,
+import {
+  type ChainReading,
+  MOST_ACCOUNTS,
+  type PositionRow,
+  type PositionsView,
 } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { secondsOf, type UnixSeconds } from '../../../shared/units.ts';
@@ -89,7 +90,7 @@ interface PositionsDeps {
   onRead: (account: string, rows: readonly PositionRow[], isComplete: boolean) => void;
 }
 
-/** Positions of the selected account: from the indexer, verified on the chain, newest at once. */
+/** Positions of own accounts: from the indexer, verified on the chain, newest at once. */
 export function createPositions(deps: PositionsDeps) {
   const { clock, history } = deps;
   const checked = createChecked({
@@ -99,11 +100,18 @@ export function createPositions(deps: PositionsDeps) {
   const indexed = createIndexed({ ...deps, hasHistory: history !== undefined });
   const trades = createAccountTrades({ ...deps, indexed });
   const listRows = createListRows({ ...deps, checked });
-  let shown: Shown | undefined;
+  /** By lower-case account, the most recent list last. */
+  const shown = new Map<string, Shown>();
 
-  /** Returns the cached rows of this account. */
-  const shownOf = (account: string | undefined) =>
-    shown?.account.toLowerCase() === account?.toLowerCase() ? shown : undefined;
+  const shownOf = (account: string | undefined) => shown.get(account?.toLowerCase() ?? '');
+
+  function keepShown(list: Shown): void {
+    const key = list.account.toLowerCase();
+    shown.delete(key);
+    shown.set(key, list);
+    const [oldest] = shown.keys();
+    if (shown.size > MOST_ACCOUNTS && oldest !== undefined) shown.delete(oldest);
+  }
 
   /** Asks proven options only, because a forged contract could answer too. */
   function readProven(some: readonly PositionRecord[], { backed }: Applied) {
@@ -130,6 +138,7 @@ export function createPositions(deps: PositionsDeps) {
     const verificationOf = (position: PositionRecord) =>
       checked.of(position, applied.backed.get(position.address));
     const over = overTrades(found.own, applied, {
+      account,
       verificationOf,
       now: clock.now(),
       readAt: read?.at ?? 0,
@@ -137,7 +146,7 @@ export function createPositions(deps: PositionsDeps) {
     await deps.trades.forget(over);
     const context = { account, applied, isTried, isFromChain, deliveries };
     const rows = listRows(own, given, context).sort((a, b) => a.expiry - b.expiry);
-    shown = { account, own, given, applied, deliveries, rows };
+    keepShown({ account, own, given, applied, deliveries, rows });
     if (isFromChain) history?.explain(account, unexplained(own, verificationOf));
     const chain = isFromChain ? history?.reading(account) : undefined;
     if (isFromChain || trouble === undefined)
@@ -166,11 +175,10 @@ export function createPositions(deps: PositionsDeps) {
     isIndexed: (address: string): boolean => indexed.has(address),
 
     /**
-     * Returns the positions of the selected account. Returns a long list before all of it is
-     * verified: rows are marked as unchecked, and `verify` checks them.
+     * Returns the positions of an own account, by default of the selected one. Returns a long list
+     * before all of it is verified: rows are marked as unchecked, and `verify` checks them.
      */
-    async list(): Promise<PositionsView> {
-      const account = deps.account();
+    async list(account = deps.account()): Promise<PositionsView> {
       if (account === undefined) return { rows: [] };
       // Without spot prices the values are dashes.
       await deps.spots.refresh();
@@ -190,9 +198,15 @@ export function createPositions(deps: PositionsDeps) {
       if (account !== undefined) await history?.readAgain(account);
     },
 
-    /** Verifies options of the last list on the chain, at most one slice; returns their rows. */
-    async verify(options: readonly string[]): Promise<readonly PositionRow[]> {
-      const from = shownOf(deps.account());
+    /**
+     * Verifies options of an account's last list on the chain, at most one slice; returns their
+     * rows.
+     */
+    async verify(
+      options: readonly string[],
+      account = deps.account(),
+    ): Promise<readonly PositionRow[]> {
+      const from = shownOf(account);
       if (from === undefined) return [];
       const wanted = new Set(options);
       const some = from.own.filter(({ address }) => wanted.has(address)).slice(0, AT_ONCE);
@@ -219,9 +233,13 @@ export function createPositions(deps: PositionsDeps) {
     deliveryTo: (account: string, wanted: Allowance): PositionRow | undefined =>
       shownOf(account)?.rows.find((row) => isDelivery(row, wanted, secondsOf(clock.now()))),
 
-    /** Returns a row of the selected account as last shown. */
-    find(address: string, side: 'buyer' | 'seller' | undefined): PositionRow | undefined {
-      return shownOf(deps.account())?.rows.find(
+    /** Returns a row of an account, by default the selected one, as last shown. */
+    find(
+      address: string,
+      side: 'buyer' | 'seller' | undefined,
+      account = deps.account(),
+    ): PositionRow | undefined {
+      return shownOf(account)?.rows.find(
         (row) => row.address === address.toLowerCase() && (side === undefined || row.side === side),
       );
     },
@@ -251,11 +269,14 @@ function isDelivery(row: PositionRow, { option, token, amount }: Allowance, now:
   );
 }
 
-/** Returns the trades that the indexer lists, and those whose options ended a while ago. */
+/**
+ * Returns the trades that the indexer lists, and those whose options ended a while ago. The list of
+ * one account is inconclusive about the trades of another one.
+ */
 function overTrades(
   trades: readonly RecentTrade[],
   { positions, known, touched }: Applied,
-  at: { verificationOf: VerificationOf; now: number; readAt: number },
+  at: { account: Address; verificationOf: VerificationOf; now: number; readAt: number },
 ): ReadonlySet<string> {
   const byAddress = new Map(positions.map((position) => [position.address, position]));
   const isOver = (address: Address) => {
@@ -265,11 +286,23 @@ function overTrades(
   };
   const over = trades.filter((trade) => {
     const { hash } = trade.events;
+    if (isForeign(trade, touched.get(hash) ?? [], at.account)) return false;
     // Only an answer given after a trade can include it.
     if (known.has(hash)) return trade.at < at.readAt;
     return at.now - trade.at >= FINAL_MS && touched.get(hash)?.every(isOver) === true;
   });
   return new Set(over.map(({ events }) => events.hash));
+}
+
+/** Returns true for events that neither changed a listed option nor name the account. */
+function isForeign(
+  { events: { events } }: RecentTrade,
+  touched: readonly Address[],
+  account: Address,
+) {
+  const holder = account.toLowerCase();
+  const isNamed = events.some(({ event }) => Object.values<unknown>(event).includes(holder));
+  return events.length > 0 && touched.length === 0 && !isNamed;
 }
 
 /** Returns the options whose contract state isn't explained by the known events. */

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { MOST_ACCOUNTS } from '../../../shared/positions/position-view.ts';
 
 const closed = { additionalProperties: false };
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
 const Block = Type.Integer({ minimum: 0 });
 
-/** Number of accounts with a stored history; the least recently read one is dropped. */
-export const MOST_ACCOUNTS = 16;
 /** Number of stored transactions per account: a node can invent any number of logs. */
 export const MOST_TRANSACTIONS = 5_000;
 
@@ -51,4 +50,5 @@ export const HistoryRecordSchema = Type.Object(
 export type HistoryRecord = Type.Static<typeof HistoryRecordSchema>;
 export type FoundTransaction = HistoryRecord['transactions'][number];
 
+/** The least recently read account is dropped. */
 export const HistoryRecordsSchema = Type.Array(HistoryRecordSchema, { maxItems: MOST_ACCOUNTS });

@@ -33,21 +33,23 @@ async function walletOn(
     areas?: ReturnType<typeof memoryAreas>;
     time?: VirtualTime;
     emitters?: () => TrustedEmitters;
+    account?: () => string;
   } = {},
 ) {
   const { areas = memoryAreas(), urls = NODES, time = createVirtualTime(NOW * 1000) } = options;
+  const { account = () => USER } = options;
   const nodes = sparseNodes(chain, options.twist);
   const wallet = await chainPositions({
     areas,
     urls,
-    account: () => USER,
+    account,
     fetch: nodes.fetch,
     clock: time.clock,
     wait: time.wait,
     pauseMs: 1_000,
     ...(options.emitters === undefined ? {} : { emitters: options.emitters }),
   });
-  const list = () => time.run(wallet.positions.list());
+  const list = (of?: string) => time.run(wallet.positions.list(of));
   return {
     ...wallet,
     ...nodes,
@@ -55,10 +57,10 @@ async function walletOn(
     time,
     list,
     /** Lists, lets the background finish, and lists again. */
-    async finished() {
-      await list();
+    async finished(of?: string) {
+      await list(of);
       await time.run(wallet.history.idle());
-      return list();
+      return list(of);
     },
     later: (milliseconds: number) => time.run(time.wait(milliseconds)),
   };
@@ -711,6 +713,54 @@ describe('an own fill without an indexer', () => {
     const view = await time.run(third.positions.list());
     expect(view).not.toHaveProperty('trouble');
     expect(view.rows).toMatchObject(shown);
+  });
+});
+
+describe('several accounts without an indexer', () => {
+  const OTHER = `0x${'cd'.repeat(20)}`;
+  const addresses = ({ rows }: { rows: readonly { address: string }[] }) =>
+    rows.map(({ address }) => address);
+
+  it('reads the selected account first, then the others, and keeps what it found of each', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
+    chain.mine(HEAD - 10, fillFor(OTHER, 2));
+    chain.mine(HEAD - 10 * DAY, fillFor(OTHER, 3));
+    const { finished, list } = await walletOn(chain);
+    expect((await finished(OTHER)).rows).toEqual([]);
+    expect(addresses(await finished(USER))).toEqual([syntheticOption(1)]);
+    expect(addresses(await finished(OTHER)).sort()).toEqual(
+      [syntheticOption(2), syntheticOption(3)].sort(),
+    );
+    // The newest blocks of one account aren't forgotten for those of the other.
+    expect(addresses(await list(USER))).toEqual([syntheticOption(1)]);
+    expect(addresses(await finished(USER))).toEqual([syntheticOption(1)]);
+    expect(await list(OTHER)).toMatchObject({ rows: { length: 2 }, chain: { since: since(35) } });
+  });
+
+  it('interrupts another account for the one that is selected', async () => {
+    const chain = fresh();
+    chain.mine(HEAD - 5 * DAY, fillFor(OTHER, 1));
+    let selected = USER;
+    const { finished, list, later } = await walletOn(chain, {
+      account: () => selected,
+      twist: limited(2_000),
+    });
+    await finished(USER);
+    await list(OTHER);
+    await later(60_000);
+    selected = `0x${'ef'.repeat(20)}`;
+    await finished(selected);
+    expect((await finished(selected)).chain).toMatchObject({ since: since(35) });
+    expect((await list(OTHER)).chain?.progress).toBeDefined();
+    expect(addresses(await finished(OTHER))).toEqual([syntheticOption(1)]);
+  });
+
+  it('stops reading an account that has not been shown for five minutes', async () => {
+    const { finished } = await walletOn(fresh(), { twist: limited(2_000) });
+    await finished(USER);
+    // It would take longer.
+    expect((await finished(OTHER)).chain?.progress).toBeDefined();
   });
 });
 

@@ -114,6 +114,7 @@ function walletOf(
     positionActions: createPositionActions({ transactions, random: createFakeRandom('positions') }),
     account: () => account.address,
     tokens: () => TOKENS,
+    wallets: { accounts: () => [account] },
   });
   return {
     handlers,
@@ -286,6 +287,22 @@ describe('what a wallet knows by its own receipts', () => {
     expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ isFresh: false });
   });
 
+  it('keeps an own settlement that the indexer lacks while another account is listed', async () => {
+    const fill = await open({ expiry: (await market.devnet.now()) + 60 });
+    await index();
+    const wallet = walletOf(market.taker, { fetch: behind });
+    await passTo(Number(fill.expiry));
+    await wallet.positions.list();
+    const act = wallet.handlers['positions.act'];
+    const { hash } = await act({ option: fill.optionAddress, action: 'payout' });
+    await wallet.positions.onConfirmed(hash);
+    for (let i = 0; i < 2; i++) {
+      ahead += 10_000;
+      expect((await wallet.positions.list(HEIR)).rows).toEqual([]);
+      expect(await wallet.row(fill.optionAddress, 'buyer')).toMatchObject({ state: 'settled' });
+    }
+  });
+
   it('disagrees about a settlement that the receipt contradicts, though price and payout fit each other', async () => {
     const { devnet, taker } = market;
     const fill = await open({ expiry: (await devnet.now()) + 60 });
@@ -441,6 +458,17 @@ describe('a holder’s actions', () => {
     expect((await balance(taker.address)) - before).toBe(collateral);
     await index();
     expect(await buying.row(option, 'buyer')).toMatchObject({ state: 'closed', actions: [] });
+  });
+
+  it('lists no account that the wallet lacks', async () => {
+    const { handlers } = walletOf(market.taker);
+    await expect(handlers['positions.list']({ account: HEIR })).rejects.toMatchObject({
+      code: 'not-possible',
+    });
+    const verify = handlers['positions.verify'];
+    await expect(verify({ account: HEIR, options: [] })).rejects.toMatchObject({
+      code: 'not-possible',
+    });
   });
 
   it('returns the excess above the collateral to the seller, to the unit', async () => {

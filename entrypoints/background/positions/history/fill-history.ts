@@ -18,6 +18,8 @@ import type { ChangedOption } from './search-ends.ts';
 const AGAIN_MS = 30_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
+/** Milliseconds for which an account that isn't selected counts as shown. */
+const SHOWN_MS = 300_000;
 
 export type FillHistory = ReturnType<typeof createFillHistory>;
 
@@ -26,7 +28,7 @@ interface FillHistoryDeps extends LaneDeps {
   /** Reads that must be consistent go to one node. */
   readonly client: Rpc;
   readonly urls: () => readonly string[];
-  /** The selected account; reading for any other one stops. */
+  /** The selected account; reading for any other one waits for it. */
   readonly account: () => string | undefined;
   /** Lower-case addresses of the books and factories that count. */
   readonly emitters: () => readonly string[];
@@ -34,17 +36,18 @@ interface FillHistoryDeps extends LaneDeps {
 
 /**
  * Finds an account's fills and settled requests in the logs of order books and factories, without an
- * indexer. Runs in the
- * background and stores its progress. Stops when another account is selected.
+ * indexer. Runs in the background for one account at a time and stores its progress. The selected
+ * account comes first; the others follow while they are shown.
  */
 export function createFillHistory(deps: FillHistoryDeps) {
   const { clock } = deps;
   const store = createHistoryStore(deps);
   const lanes = createHistoryLanes(deps);
   const receipts = createHistoryReceipts({ ...deps, askElsewhere: lanes.receiptElsewhere });
-  let changed: { readonly account: string; readonly options: readonly ChangedOption[] } | undefined;
+  const changed = new Map<string, readonly ChangedOption[]>();
+  const shownAt = new Map<string, number>();
+  const finishedAt = new Map<string, number>();
   let running: Promise<void> | undefined;
-  let finishedAt = Number.NEGATIVE_INFINITY;
   let retries = 0;
   let retryAt = 0;
   let hasFailed = false;
@@ -53,12 +56,27 @@ export function createFillHistory(deps: FillHistoryDeps) {
   let isStopping = false;
 
   const keyOf = (account: string) => account.toLowerCase();
-  const optionsOf = (account: string) => (changed?.account === account ? changed.options : []);
+  const optionsOf = (account: string) => changed.get(account) ?? [];
   const reader = createHistoryReader({ ...deps, store, lanes, receipts, changed: optionsOf });
+
+  function isDue(account: string): boolean {
+    const record = store.of(account);
+    const searched = new Set(record?.searched.map(({ option }) => option));
+    return (
+      record === undefined ||
+      !deps.emitters().every((emitter) => record.books.includes(emitter)) ||
+      optionsOf(account).some(({ option }) => !searched.has(option))
+    );
+  }
 
   function isWanted(account: string): boolean {
     const selected = deps.account();
-    return selected !== undefined && keyOf(selected) === account && !isStopping;
+    if (selected === undefined || isStopping) return false;
+    const first = keyOf(selected);
+    if (first === account) return true;
+    const record = store.of(first);
+    const isFirstRead = !isDue(first) && record !== undefined && blocksLeft(record) === 0;
+    return isFirstRead && clock.now() - (shownAt.get(account) ?? 0) < SHOWN_MS;
   }
 
   /**
@@ -80,7 +98,7 @@ export function createFillHistory(deps: FillHistoryDeps) {
           if (isAgain) again = undefined;
         },
       });
-      changed = undefined;
+      changed.delete(account);
       hasFailed = false;
       retries = 0;
     } catch {
@@ -89,7 +107,7 @@ export function createFillHistory(deps: FillHistoryDeps) {
       retryAt = clock.now() + Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS);
       retries += 1;
     } finally {
-      finishedAt = clock.now();
+      finishedAt.set(account, clock.now());
       running = undefined;
       isStopping = false;
       await dropRejected(account).catch(() => undefined);
@@ -111,15 +129,12 @@ export function createFillHistory(deps: FillHistoryDeps) {
 
     /** Continues reading in the background when it is due. */
     ensure(account: string): void {
+      const key = keyOf(account);
       const now = clock.now();
-      const record = store.of(account);
-      const searched = new Set(record?.searched.map(({ option }) => option));
-      const isDue =
-        record === undefined ||
-        !deps.emitters().every((emitter) => record.books.includes(emitter)) ||
-        optionsOf(keyOf(account)).some(({ option }) => !searched.has(option));
-      if (hasFailed ? now < retryAt : !isDue && now - finishedAt < AGAIN_MS) return;
-      start(account);
+      shownAt.set(key, now);
+      const isRecent = now - (finishedAt.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS;
+      if (hasFailed ? now < retryAt : !isDue(key) && isRecent) return;
+      if (isWanted(key)) start(key);
     },
 
     /** Reads 35 more days of the past. */
@@ -147,9 +162,9 @@ export function createFillHistory(deps: FillHistoryDeps) {
     /** Searches for the events that explain these options' contract state. */
     explain(account: string, options: readonly ChangedOption[]): void {
       const key = keyOf(account);
-      const before = running !== undefined && changed?.account === key ? changed.options : [];
+      const before = running === undefined ? [] : optionsOf(key);
       const added = options.filter(({ option }) => before.every((one) => one.option !== option));
-      changed = { account: key, options: [...before, ...added] };
+      changed.set(key, [...before, ...added]);
     },
 
     /** The transactions with receipts, oldest first. */

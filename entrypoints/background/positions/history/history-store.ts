@@ -1,10 +1,7 @@
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { Clock } from '../../../../shared/ports.ts';
-import {
-  type FoundTransaction,
-  type HistoryRecord,
-  MOST_ACCOUNTS,
-} from '../../state/history-schemas.ts';
+import { MOST_ACCOUNTS } from '../../../../shared/positions/position-view.ts';
+import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
 import type { Stored } from '../../state/stored.ts';
 
 /** Milliseconds between writes of the progress, which a restarted worker continues from. */
@@ -19,8 +16,8 @@ export function createHistoryStore(deps: {
 }) {
   let records: readonly HistoryRecord[] = [];
   let storedAt = 0;
-  /** Transactions in an account's newest blocks, which aren't stored. */
-  let tail: { readonly account: string; readonly found: readonly FoundTransaction[] } | undefined;
+  /** Transactions in each account's newest blocks, which aren't stored. */
+  const tails = new Map<string, readonly FoundTransaction[]>();
 
   const of = (account: string): HistoryRecord | undefined =>
     records.find((one) => one.chainId === CHAIN_ID && one.account === account.toLowerCase());
@@ -46,12 +43,12 @@ export function createHistoryStore(deps: {
       if (record !== undefined) await keep(next(record), true);
     },
     setTail(account: string, found: readonly FoundTransaction[]): void {
-      tail = { account, found };
+      tails.set(account, found);
     },
     /** The transactions that nodes returned, each once. */
     foundOf(account: string): readonly FoundTransaction[] {
       const older = of(account)?.transactions ?? [];
-      const newest = tail?.account === account ? tail.found : [];
+      const newest = tails.get(account) ?? [];
       const known = new Set(older.map(({ hash }) => hash));
       return [...older, ...newest.filter(({ hash }) => !known.has(hash))];
     },
