@@ -83,6 +83,7 @@ function shortItem(item: string): string {
 
 const NOTES = {
   'with the call': 'meaning.withTheCall',
+  'contract fee': 'meaning.contractFee',
   premium: 'fill.note.premium',
   locked: 'fill.note.locked',
   'net premium': 'fill.note.netPremium',

@@ -32,6 +32,8 @@ const LABELS = {
   strikes: 'meaning.strikes',
   expires: 'meaning.expires',
   'collateral in it': 'meaning.collateralInIt',
+  'collateral split off': 'meaning.collateralSplitOff',
+  'contracts split off': 'meaning.contractsSplitOff',
   swapped: 'meaning.swapped',
   router: 'meaning.byRouter',
   'quote that ended': 'meaning.quoteEnds',

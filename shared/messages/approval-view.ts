@@ -55,6 +55,8 @@ export interface CallMeaning {
   readonly call: CallFacts;
   /** Coins sent with the call, if the call itself doesn't name them. */
   readonly along?: CoinFact;
+  /** Wei that the call's contract asks for: sending exactly this needs no acknowledgement. */
+  readonly charge?: string;
   readonly leaves: readonly MoveFact[];
   readonly arrives: readonly MoveFact[];
   /** Shown first: a fill's max loss, max profit, break-even and expiry. */

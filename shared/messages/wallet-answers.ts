@@ -2,7 +2,7 @@ import type { ActivityEntry } from '../activity/record.ts';
 import type { Collectible } from '../approvals/types.ts';
 import type { NameFound } from '../chain/names.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
-import type { PositionRow, PositionsView } from '../positions/position-view.ts';
+import type { ActionCosts, PositionRow, PositionsView } from '../positions/position-view.ts';
 import type { AccountPlace } from '../vault/payload.ts';
 import type { AllowancesView } from './allowances.ts';
 import type { ApprovalView } from './approval-view.ts';
@@ -182,6 +182,8 @@ export interface WalletAnswers {
   'positions.verify': readonly PositionRow[];
   'positions.act': { readonly hash: string };
   'positions.transfer': { readonly hash: string };
+  'positions.split': { readonly hash: string };
+  'positions.costs': ActionCosts;
   'positions.setCost': null;
   'sites.disconnect': null;
   'sites.unblock': null;

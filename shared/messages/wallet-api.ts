@@ -44,6 +44,7 @@ const ImportSchema = Type.Object(
   closed,
 );
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
+const PositionSide = Type.Union([Type.Literal('buyer'), Type.Literal('seller')]);
 
 /** Filter of the activity. */
 const ActivityKindSchema = Type.Union([
@@ -372,11 +373,21 @@ export const WALLET_API = {
     { option: AddressSchema, isBuyer: Type.Boolean(), to: AddressSchema },
     closed,
   ),
+  /** Moves collateral, in base units, and the contracts that it backs into a new option. */
+  'positions.split': Type.Object(
+    { option: AddressSchema, side: PositionSide, collateral: Decimal },
+    closed,
+  ),
+  /** Estimates what the possible actions of a position cost. */
+  'positions.costs': Type.Object(
+    { account: AddressSchema, option: AddressSchema, side: PositionSide },
+    closed,
+  ),
   /** Sets the cost of a received position in base units; absent removes it. */
   'positions.setCost': Type.Object(
     {
       option: AddressSchema,
-      side: Type.Union([Type.Literal('buyer'), Type.Literal('seller')]),
+      side: PositionSide,
       units: Type.Optional(Type.String({ pattern: '^[0-9]{1,78}$' })),
     },
     closed,

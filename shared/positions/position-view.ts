@@ -49,6 +49,7 @@ export type VerifiedFact =
 export type PositionAction =
   | 'payout'
   | 'transfer'
+  | 'split'
   | 'close'
   | 'return-excess'
   /** Physical options: allow exactly the delivery, deliver, or decline. */
@@ -59,6 +60,8 @@ export type PositionAction =
 /** Why an action isn't possible now. */
 export type ActionBlock =
   | 'not due'
+  /** After expiry, two options instead of one are of no use. */
+  | 'expired'
   | 'watched only'
   | 'not checked'
   | 'foreign contract'
@@ -72,6 +75,16 @@ export type ActionBlock =
   | 'short of delivery'
   | 'allow first'
   | 'already allowed';
+
+/** Costs of a position's possible actions besides what they move. Wei as decimal text. */
+export interface ActionCosts {
+  /** Likely network fees; without actions that the node rejects. */
+  readonly network: readonly { readonly action: PositionAction; readonly wei: string }[];
+  /** Fee of the option contract for a split. */
+  readonly splitFee?: string;
+  /** Dollars of one ether, 8 decimals. */
+  readonly etherPrice?: string;
+}
 
 /** The delivery that the buyer of a physical option owes or has made. */
 interface PositionDelivery {

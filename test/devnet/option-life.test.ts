@@ -131,7 +131,7 @@ describe('the life of an option', () => {
   test('lets the holder of both sides close it and get the collateral', async () => {
     const { taker, maker, balance } = market;
     const { optionAddress, collateral } = await open();
-    expect(await refusal(maker, optionAddress, CLOSE)).toBe('Only holder of both sides');
+    expect(await refusal(maker, optionAddress, CLOSE)).toBe('Buyer and seller same to close');
     await act(maker, optionAddress, transfer(false, taker.address));
     const before = await balance(taker.address);
     expect(events(await act(taker, optionAddress, CLOSE))).toEqual([
@@ -145,7 +145,7 @@ describe('the life of an option', () => {
     const { devnet, taker, maker, balance } = market;
     const { optionAddress } = await open();
     const data = encodeFunctionData({ abi: optionAbi, functionName: 'split', args: [500_000000n] });
-    expect(await refusal(taker, optionAddress, data)).toBe('Wrong fee');
+    expect(await refusal(taker, optionAddress, data)).toBe('Incorrect split fee');
     const fee = await devnet.client.readContract({
       address: optionAddress,
       abi: optionAbi,

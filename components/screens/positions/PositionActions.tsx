@@ -19,13 +19,25 @@ const MAIN: readonly PositionAction[] = ['payout', 'allow-delivery', 'exercise']
 const isDelivery = (action: PositionAction) => action === 'allow-delivery' || action === 'exercise';
 
 /** Blocks that need no sentence: the page shows the expiry, and most accounts hold one side. */
-const PLAIN: readonly ActionBlock[] = ['not due', 'one side only', 'no excess'];
+const PLAIN: readonly ActionBlock[] = ['not due', 'expired', 'one side only', 'no excess'];
+
+/** Actions that ask for more on a page of their own. */
+export type FormAction = 'transfer' | 'split';
+
+const isForm = (action: PositionAction): action is FormAction =>
+  action === 'transfer' || action === 'split';
 
 /** The holder's possible actions, each with its effect, and what keeps the others from being possible. */
-export function PositionActions({ row, onTransfer }: { row: PositionRow; onTransfer: () => void }) {
+export function PositionActions({
+  row,
+  onForm,
+}: {
+  row: PositionRow;
+  onForm: (action: FormAction) => void;
+}) {
   const call = useWalletCall();
   const now = useNow(1000);
-  const act = useAction((action: Exclude<PositionAction, 'transfer'>) =>
+  const act = useAction((action: Exclude<PositionAction, FormAction>) =>
     call('positions.act', { option: row.address, action }),
   );
   const possible = row.actions.filter(({ blocked }) => blocked === undefined);
@@ -48,7 +60,7 @@ export function PositionActions({ row, onTransfer }: { row: PositionRow; onTrans
             hint={actionHint(action, row)}
             isPossible={!act.isRunning}
             isMain={MAIN.includes(action) && !(isDelivery(action) && deliversAtLoss(row))}
-            onPress={() => (action === 'transfer' ? onTransfer() : void act.run(action))}
+            onPress={() => (isForm(action) ? onForm(action) : void act.run(action))}
           />
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { fittingPercent, fittingUsd, shareText } from '../../texts/numbers.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -16,7 +17,7 @@ import { WayBack } from '../home/WayBack.tsx';
 import { CostEntry } from './CostEntry.tsx';
 import { DeliveryNote } from './DeliveryNote.tsx';
 import { DeliveryReminder } from './DeliveryReminder.tsx';
-import { PositionActions } from './PositionActions.tsx';
+import { type FormAction, PositionActions } from './PositionActions.tsx';
 import { PositionFacts } from './PositionFacts.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
 import {
@@ -43,7 +44,9 @@ const ROUNDING_UNITS = 2n;
 export function PositionDetail(props: {
   row: PositionRow;
   onBack: () => void;
-  onTransfer: () => void;
+  onForm: (action: FormAction) => void;
+  /** Opens everything that can be done with the position, where there is room for it. */
+  onManage?: (() => void) | undefined;
 }) {
   const { row } = props;
   const { token } = row;
@@ -113,7 +116,13 @@ export function PositionDetail(props: {
       ) : null}
       {row.isReceived ? <CostEntry row={row} /> : null}
       {row.givenTo === undefined ? null : <Notice>{i18n.t('positions.givenNote')}</Notice>}
-      <PositionActions row={row} onTransfer={props.onTransfer} />
+      {props.onManage === undefined || row.actions.length === 0 ? (
+        <PositionActions row={row} onForm={props.onForm} />
+      ) : (
+        <Button kind="quiet" onClick={props.onManage}>
+          {i18n.t('positions.manage')}
+        </Button>
+      )}
       {row.state === 'open' ? null : <BackFrom token={token.address} />}
       <PositionFacts row={row} />
       <VerificationFacts row={row} />

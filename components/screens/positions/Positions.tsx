@@ -2,15 +2,16 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionState } from '../../../shared/positions/position-view.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import type { FormAction } from './PositionActions.tsx';
 import { PositionDetail } from './PositionDetail.tsx';
+import { PositionForm } from './PositionForm.tsx';
 import { PositionList } from './PositionList.tsx';
 import { SettlementCalendar } from './SettlementCalendar.tsx';
-import { TransferPosition } from './TransferPosition.tsx';
 
 type Page =
   | { readonly page: 'list' | 'calendar' }
   | {
-      readonly page: 'detail' | 'transfer';
+      readonly page: 'detail' | FormAction;
       readonly key: string;
       readonly from: 'list' | 'calendar';
     };
@@ -25,10 +26,17 @@ function FromTop({ children }: { children: ReactNode }) {
 }
 
 /**
- * The account's present and past positions; one position, the calendar or a transfer replaces the
- * list.
+ * The account's present and past positions; one position, the calendar or the form of an action
+ * replaces the list.
  */
-export function Positions({ onOrders }: { onOrders: () => void }) {
+export function Positions({
+  onOrders,
+  onManage,
+}: {
+  onOrders: () => void;
+  /** Opens everything that can be done with a position of an account. */
+  onManage?: (account: string, key: string) => void;
+}) {
   const account = useSnapshot((snapshot) => snapshot.selected);
   const [page, setPage] = useState<Page>({ page: 'list' });
   const [tab, setTab] = useState<PositionState>('open');
@@ -50,17 +58,19 @@ export function Positions({ onOrders }: { onOrders: () => void }) {
   if ('key' in page && row !== undefined && account !== undefined) {
     return (
       <FromTop key={page.page}>
-        {page.page === 'transfer' ? (
-          <TransferPosition
-            row={row}
-            account={account}
-            onDone={() => setPage({ ...page, page: 'detail' })}
-          />
-        ) : (
+        {page.page === 'detail' ? (
           <PositionDetail
             row={row}
             onBack={() => setPage({ page: page.from })}
-            onTransfer={() => setPage({ ...page, page: 'transfer' })}
+            onForm={(action) => setPage({ ...page, page: action })}
+            onManage={onManage === undefined ? undefined : () => onManage(account, row.key)}
+          />
+        ) : (
+          <PositionForm
+            action={page.page}
+            row={row}
+            account={account}
+            onDone={() => setPage({ ...page, page: 'detail' })}
           />
         )}
       </FromTop>

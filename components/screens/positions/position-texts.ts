@@ -157,6 +157,7 @@ export function factsText(facts: readonly VerifiedFact[]): string {
 const ACTIONS = {
   payout: ['positions.payout', 'positions.payoutHint'],
   transfer: ['positions.transfer', 'positions.transferHint'],
+  split: ['positions.split', 'positions.splitHint'],
   close: ['positions.close', 'positions.closeHint'],
   'allow-delivery': ['positions.allowDelivery', 'positions.allowDeliveryHint'],
   exercise: ['positions.exercise', 'positions.exerciseHint'],
@@ -193,6 +194,7 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
 }
 
 const BLOCKS = {
+  expired: 'positions.blockedExpired',
   'watched only': 'positions.blockedWatched',
   'not checked': 'positions.blockedUnchecked',
   'foreign contract': 'positions.blockedForeign',

@@ -2,7 +2,10 @@ import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { SpotPrices } from '../orders/spot-prices.ts';
 import type { PositionActions } from '../positions/act.ts';
+import { readActionCosts, readSplitFee } from '../positions/costs.ts';
 import type { Positions } from '../positions/refresh.ts';
 import { ensureReceiver } from './ensure-receiver.ts';
 import type { Handlers } from './serve.ts';
@@ -22,6 +25,9 @@ export function positionHandlers(deps: {
   positionActions: PositionActions;
   account: () => string | undefined;
   wallets: { accounts: () => readonly { readonly address: string }[] };
+  /** Base's node. */
+  client: Rpc;
+  spots: Pick<SpotPrices, 'spotOf'>;
   /** Contracts that can't receive an allowance. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Pick<Handlers, Topics> {
@@ -46,11 +52,16 @@ export function positionHandlers(deps: {
     'positions.readAgain': () => deps.positions.readAgain(),
     'positions.verify': async ({ account, options }) =>
       deps.positions.verify(options, ensureOwn(account)),
+    async 'positions.costs'({ account, option, side }) {
+      const own = ensureOwn(account);
+      const row = deps.positions.find(option, side, own);
+      if (row === undefined)
+        throw new PositionError('not-possible', 'The account does not have this position.');
+      return readActionCosts({ client: deps.client, spotOf: deps.spots.spotOf }, own, row);
+    },
     async 'positions.act'({ option, action }) {
       const row = deps.positions.find(option, sideOfAction(action));
       const account = demand(row, action);
-      if (action === 'exercise' || action === 'decline')
-        return { hash: await deps.positionActions.decide(account, option as Address, action) };
       if (action === 'allow-delivery') {
         const delivery = row?.delivery;
         // Only an option that a known book is proven to have created may take tokens.
@@ -65,6 +76,21 @@ export function positionHandlers(deps: {
         return { hash };
       }
       return { hash: await deps.positionActions.act(account, option as Address, action) };
+    },
+    async 'positions.split'({ option, side, collateral }) {
+      const row = deps.positions.find(option, side);
+      const account = demand(row, 'split');
+      const amount = BigInt(collateral);
+      if (amount === 0n || amount >= BigInt(row?.collateral ?? '0'))
+        throw new PositionError('not-possible', 'Both options need a part of the collateral.');
+      const fee = await readSplitFee(deps.client, option as Address);
+      const hash = await deps.positionActions.split({
+        account,
+        option: option as Address,
+        collateral: amount,
+        fee,
+      });
+      return { hash };
     },
     async 'positions.setCost'({ option, side, units }) {
       const row = deps.positions.find(option, side);

@@ -130,6 +130,39 @@ export async function estimateFees(options: {
   };
 }
 
+/**
+ * Estimates the likely cost of each transaction on its own, gas and data, in wei: by the newest
+ * block's base fee. Undefined where the node rejects the transaction.
+ */
+export async function estimateCosts(options: {
+  rpc: Rpc;
+  account: string;
+  drafts: readonly TransactionDraft[];
+  hasDataFee: boolean;
+  /** Minimum tip of the network in wei per gas. */
+  leastTip: bigint;
+}): Promise<readonly (Wei | undefined)[]> {
+  const { rpc, account, drafts } = options;
+  const [{ baseFee = 0n, priority }, dataFees, limits] = await Promise.all([
+    readMarket(rpc),
+    Promise.all(options.hasDataFee ? drafts.map((draft) => readDataFee(rpc, draft)) : []),
+    Promise.all(
+      drafts.map(async (draft) => {
+        try {
+          return await estimateGas(rpc, account, draft);
+        } catch (error) {
+          if (error instanceof NodeError) return undefined;
+          throw error;
+        }
+      }),
+    ),
+  ]);
+  const price = baseFee + larger(priority, options.leastTip);
+  return limits.map((gas, i) =>
+    gas === undefined ? undefined : wei(gas * price + (dataFees[i] ?? 0n)),
+  );
+}
+
 function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

@@ -30,12 +30,15 @@ export type OptionCall = Extract<
   }
 >;
 
+/** Wei; a higher fee of a split needs an acknowledgement like any other coin. */
+const MOST_FEE = 10n ** 15n;
+
 /** Explains an action on an option contract, identified by its own code and getters. */
 export async function explainOption(
   client: Rpc,
   context: ChainContext,
   found: OptionCall,
-): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers'>> {
+): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers' | 'charge'>> {
   const { option } = found;
   const code = await getCode(client, { address: option }).catch(() => undefined);
   const target = proxyTarget(code ?? '0x');
@@ -49,14 +52,18 @@ export async function explainOption(
         ...(await deliveryRows(client, context, found)),
       ]
     : [];
+  const split =
+    isKnown && found.kind === 'split' ? await explainSplit(client, context, found) : undefined;
   return {
     rows: [
       { label: 'option', value: { kind: 'address', address: option, isShort: true } },
       ...terms,
       ...ownRows(found),
+      ...(split?.rows ?? []),
     ],
     checks: [check],
     dangers: isKnown ? losses(found) : [{ code: 'option unknown' }],
+    ...(split === undefined || split.fee > MOST_FEE ? {} : { charge: split.fee.toString() }),
   };
 }
 
@@ -113,6 +120,48 @@ async function deliveryRows(
     ];
   } catch {
     return [];
+  }
+}
+
+/** Returns the part that a split moves, and its fee in wei; undefined without the node. */
+async function explainSplit(
+  client: Rpc,
+  context: ChainContext,
+  { option, collateral }: Extract<OptionCall, { kind: 'split' }>,
+): Promise<{ rows: readonly RowFact[]; fee: bigint } | undefined> {
+  const contract = { address: option, abi: optionAbi } as const;
+  try {
+    const [fee, token, whole, contracts] = await multicall(client, {
+      allowFailure: false,
+      contracts: [
+        { ...contract, functionName: 'getSplitFee' },
+        { ...contract, functionName: 'collateralToken' },
+        { ...contract, functionName: 'collateralAmount' },
+        { ...contract, functionName: 'numContracts' },
+      ],
+    });
+    const amount = amountFact({ token, amount: collateral }, context);
+    const decimals = context.tokenAt(token)?.decimals;
+    const units = whole > 0n ? (contracts * collateral) / whole : 0n;
+    return {
+      fee,
+      rows: [
+        {
+          label: 'collateral split off',
+          value: { kind: 'amount', amount, isWhole: true },
+        },
+        ...(decimals === undefined
+          ? []
+          : [
+              {
+                label: 'contracts split off',
+                value: { kind: 'contracts', units: units.toString(), decimals },
+              } as const,
+            ]),
+      ],
+    };
+  } catch {
+    return undefined;
   }
 }
 

@@ -15,6 +15,10 @@ export function withValue(
   if (value === 0n || understanding.kind === 'send' || understanding.kind === 'wrap')
     return meaning;
   const along = { wei: value.toString(), coin };
+  if (meaning.charge === along.wei) {
+    const leaves = [coinMove(value, { coin }, { code: 'contract fee' }), ...meaning.leaves];
+    return { ...meaning, along, leaves };
+  }
   return {
     ...meaning,
     along,

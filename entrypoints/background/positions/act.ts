@@ -1,37 +1,20 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem';
-import { optionAbi } from '../../../shared/chain/abi/option.ts';
-import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
+import type { Address, Hex } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { approveCall, createOwnTransactions } from '../sending/own-transactions.ts';
 import type { Transactions } from '../sending/transactions.ts';
-
-const FUNCTIONS = {
-  payout: 'payout',
-  close: 'close',
-  'return-excess': 'returnExcessCollateral',
-} as const;
-const PHYSICAL_FUNCTIONS = { exercise: 'exercise', decline: 'doNotExercise' } as const;
+import { type PlainAction, plainCall, splitCall, transferCall } from './action-calls.ts';
 
 export type PositionActions = ReturnType<typeof createPositionActions>;
 
 /** Calls of a holder to its option contract; each passes the approval queue. */
 export function createPositionActions(deps: { transactions: Transactions; random: Random }) {
   const own = createOwnTransactions(deps);
-  const ask = (account: Address, to: Address, data: Hex): Promise<Hex> =>
-    own.call({ chainId: CHAIN_ID, account, to, data });
+  const ask = (account: Address, to: Address, data: Hex, value = 0n): Promise<Hex> =>
+    own.call({ chainId: CHAIN_ID, account, to, data, value });
   return {
-    act: (account: Address, option: Address, action: keyof typeof FUNCTIONS): Promise<Hex> =>
-      ask(account, option, encodeFunctionData({ abi: optionAbi, functionName: FUNCTIONS[action] })),
-    /** Exercises a physical option by delivering for its collateral, or gives it up. */
-    decide: (
-      account: Address,
-      option: Address,
-      action: keyof typeof PHYSICAL_FUNCTIONS,
-    ): Promise<Hex> => {
-      const functionName = PHYSICAL_FUNCTIONS[action];
-      return ask(account, option, encodeFunctionData({ abi: physicalOptionAbi, functionName }));
-    },
+    act: (account: Address, option: Address, action: PlainAction): Promise<Hex> =>
+      ask(account, option, plainCall(action)),
     /** Gives an option the exact allowance for its exercise. */
     allowDelivery: (options: {
       account: Address;
@@ -48,10 +31,15 @@ export function createPositionActions(deps: { transactions: Transactions; random
       option: Address;
       isBuyer: boolean;
       to: Address;
-    }): Promise<Hex> => {
-      const args = [options.isBuyer, options.to] as const;
-      const data = encodeFunctionData({ abi: optionAbi, functionName: 'transfer', args });
-      return ask(options.account, options.option, data);
-    },
+    }): Promise<Hex> =>
+      ask(options.account, options.option, transferCall(options.isBuyer, options.to)),
+    /** Splits off collateral, in base units. The contract takes exactly its fee, in wei. */
+    split: (options: {
+      account: Address;
+      option: Address;
+      collateral: bigint;
+      fee: bigint;
+    }): Promise<Hex> =>
+      ask(options.account, options.option, splitCall(options.collateral), options.fee),
   };
 }

@@ -12,7 +12,7 @@ import { type ChainCheck, isUnproven } from './verify.ts';
 /**
  * Returns the actions of one side of an open position, and what blocks each. The option contract
  * sets the rules (reference section 2.2): either side settles when due, a holder transfers its
- * side, only the holder of both closes, excess goes to the seller.
+ * side, either side splits, only the holder of both closes, excess goes to the seller.
  */
 export function actionsFor(input: {
   position: PositionRecord;
@@ -31,6 +31,7 @@ export function actionsFor(input: {
     ...(side === 'buyer' && delivery !== undefined ? deliveryActions(delivery, position, now) : []),
     ['payout', payoutBlock(position, delivery, now)],
     ['transfer', undefined],
+    ['split', position.expiry > now ? undefined : 'expired'],
     ['close', position.buyer === position.seller ? undefined : 'one side only'],
     ...(side === 'seller'
       ? [['return-excess', (verification.excess ?? 0n) > 0n ? undefined : 'no excess'] as const]

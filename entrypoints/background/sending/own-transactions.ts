@@ -39,15 +39,16 @@ export function createOwnTransactions(deps: { transactions: Transactions; random
     });
 
   return {
-    /** Calls a contract without sending coin. */
+    /** Calls a contract; sends wei along only if it takes a fee. */
     call: (options: {
       chainId: number;
       account: Address;
       to: Address;
       data: Hex;
+      value?: bigint;
     }): Promise<Hex> => {
-      const { chainId, account, to, data } = options;
-      return ask(chainId, account, { to, value: '0x0', data });
+      const { chainId, account, to, data, value = 0n } = options;
+      return ask(chainId, account, { to, value: quantity(value), data });
     },
 
     /** Sends the chain's coin, or a token. Amount in base units. */

@@ -3,6 +3,7 @@ export type MoveNote =
   | {
       readonly code:
         | 'with the call'
+        | 'contract fee'
         | 'premium'
         | 'locked'
         | 'net premium'

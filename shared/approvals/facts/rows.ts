@@ -23,6 +23,8 @@ export type RowLabel =
   | 'strikes'
   | 'expires'
   | 'collateral in it'
+  | 'collateral split off'
+  | 'contracts split off'
   | 'swapped'
   | 'router'
   | 'quote that ended'

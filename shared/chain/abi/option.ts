@@ -10,6 +10,7 @@ export const optionAbi = [
   {"type": "function", "name": "optionSettled", "inputs": [], "outputs": [{"name": "", "type": "bool"}], "stateMutability": "view"},
   {"type": "function", "name": "getStrikes", "inputs": [], "outputs": [{"name": "", "type": "uint256[]"}], "stateMutability": "view"},
   {"type": "function", "name": "getImplementation", "inputs": [], "outputs": [{"name": "implementation", "type": "address"}], "stateMutability": "view"},
+  {"type": "function", "name": "getSplitFee", "inputs": [], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
   {"type": "function", "name": "close", "inputs": [], "outputs": [], "stateMutability": "nonpayable"},
   {"type": "function", "name": "payout", "inputs": [], "outputs": [], "stateMutability": "nonpayable"},
   {"type": "function", "name": "split", "inputs": [{"name": "splitCollateralAmount", "type": "uint256"}], "outputs": [{"name": "", "type": "address"}], "stateMutability": "payable"},

@@ -167,13 +167,6 @@ export const optionRestAbi = [
   },
   {
     type: 'function',
-    name: 'getSplitFee',
-    inputs: [],
-    outputs: [{ name: '', type: 'uint256' }],
-    stateMutability: 'view',
-  },
-  {
-    type: 'function',
     name: 'calculateNumContractsForCollateral',
     inputs: [
       { name: '_strikes', type: 'uint256[]' },

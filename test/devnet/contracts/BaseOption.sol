@@ -216,7 +216,7 @@ abstract contract BaseOption {
     /// Ends the option before its time; whoever holds both sides may do it.
     function close() external {
         require(!optionSettled, "Option already settled");
-        require(msg.sender == buyer && msg.sender == seller, "Only holder of both sides");
+        require(msg.sender == buyer && msg.sender == seller, "Buyer and seller same to close");
         endFor(msg.sender);
     }
 
@@ -291,7 +291,7 @@ abstract contract BaseOption {
     /// collateral back. The caller has approved this option as operator on `ownedOption`.
     function reclaimCollateral(address ownedOption) external payable {
         require(!optionSettled, "Option already settled");
-        require(msg.sender == seller, "Only seller");
+        require(msg.sender == seller, "Only seller can reclaim");
         IOption owned = IOption(ownedOption);
         require(owned.buyer() == msg.sender, "Not the buyer of the owned option");
         require(owned.paramsHash() == paramsHash, "Options differ");
@@ -301,11 +301,11 @@ abstract contract BaseOption {
         endFor(msg.sender);
     }
 
-    /// Gives the seller what lies here above the collateral of the position.
+    /// Gives the seller what lies here above the collateral of the position; returns 0 if there is none.
     function returnExcessCollateral() external returns (uint256 excess) {
         require(!optionSettled, "Option already settled");
         excess = IErc20(collateralToken).balanceOf(address(this)) - collateralAmount;
-        require(excess > 0, "No excess collateral");
+        if (excess == 0) return 0;
         Tokens.push(collateralToken, seller, excess);
         emit ExcessCollateralReturned(seller, collateralToken, excess);
     }
@@ -319,7 +319,7 @@ abstract contract BaseOption {
     }
 
     function takeFee(uint256 fee) private {
-        require(msg.value == fee, "Wrong fee");
+        require(msg.value == fee, "Incorrect split fee");
         (bool isSent,) = payable(rescueAddress).call{value: fee}("");
         require(isSent, "Fee not sent");
     }

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeCost } from '../../../components/approvals/describe-fees.ts';
-import { estimateFees, totalFee } from '../../../entrypoints/background/chain/fees.ts';
+import {
+  estimateCosts,
+  estimateFees,
+  totalFee,
+} from '../../../entrypoints/background/chain/fees.ts';
 import { leastTip } from '../../../shared/chain/built-in-networks.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
+import { NodeError } from '../../../shared/rpc/codes.ts';
 import { wei } from '../../../shared/units.ts';
 
 const hex = (value: bigint) => `0x${value.toString(16)}`;
@@ -51,6 +56,45 @@ describe('a fee in words', () => {
       }),
     );
     expect(describeCost({ total: '109999999999' }, 'ETH')).toEqual({ total: '0.00000011 ETH' });
+  });
+});
+
+describe('the likely costs of several transactions', () => {
+  const answers: Readonly<Record<string, unknown>> = {
+    eth_getBlockByNumber: { baseFeePerGas: hex(5n) },
+    eth_maxPriorityFeePerGas: hex(2n),
+    eth_call: `0x${9n.toString(16).padStart(64, '0')}`,
+  };
+  const costs = (gasOf: (data: string) => unknown) =>
+    estimateCosts({
+      rpc: {
+        request: async (method, params) =>
+          method === 'eth_estimateGas'
+            ? gasOf(Object((params as readonly unknown[])[0]).data)
+            : answers[method],
+      },
+      account: ACCOUNT,
+      drafts: [
+        { ...DRAFT, data: '0x01' },
+        { ...DRAFT, data: '0x02' },
+      ],
+      hasDataFee: true,
+      leastTip: 1n,
+    });
+
+  it('are those of each one on its own, without the ones that the node rejects', async () => {
+    const found = await costs((data) => {
+      if (data === '0x02') throw new NodeError({ code: 3, message: 'execution reverted' });
+      return hex(100n);
+    });
+    expect(found).toEqual([100n * (5n + 2n) + 9n, undefined]);
+  });
+
+  it('are unknown while the node doesn’t respond', async () => {
+    const silent = costs(() => {
+      throw new TypeError('no answer');
+    });
+    await expect(silent).rejects.toThrow('no answer');
   });
 });
 

@@ -115,6 +115,8 @@ function walletOf(
     account: () => account.address,
     tokens: () => TOKENS,
     wallets: { accounts: () => [account] },
+    client: rpc,
+    spots: { spotOf: () => price8(SPOT) },
   });
   return {
     handlers,
@@ -460,13 +462,58 @@ describe('a holder’s actions', () => {
     expect(await buying.row(option, 'buyer')).toMatchObject({ state: 'closed', actions: [] });
   });
 
-  it('lists no account that the wallet lacks', async () => {
-    const { handlers } = walletOf(market.taker);
-    await expect(handlers['positions.list']({ account: HEIR })).rejects.toMatchObject({
+  it.each(['buyer', 'seller'] as const)(
+    'splits an option for its %s, for exactly the contract’s fee, into two verified ones',
+    async (side) => {
+      const { taker, maker } = market;
+      const { optionAddress: option, collateral } = await open();
+      await index();
+      const account = side === 'buyer' ? taker : maker;
+      const wallet = walletOf(account);
+      await wallet.positions.list();
+      const costs = await wallet.handlers['positions.costs']({
+        account: account.address,
+        option,
+        side,
+      });
+      expect(costs).toMatchObject({ splitFee: '100000000000000', etherPrice: `${SPOT}` });
+      const split = wallet.handlers['positions.split'];
+      for (const part of [0n, collateral, collateral + 1n])
+        await expect(split({ option, side, collateral: `${part}` })).rejects.toMatchObject({
+          code: 'not-possible',
+        });
+      const { hash } = await split({ option, side, collateral: `${collateral / 4n}` });
+      expect(wallet.asked).toMatchObject([{ kind: 'split', collateral: collateral / 4n }]);
+      await wallet.positions.onConfirmed(hash);
+      const check = async () => {
+        const { rows } = await wallet.positions.list();
+        const own = rows.filter(
+          (row) => row.entry.txHash === hash || row.address === option.toLowerCase(),
+        );
+        expect(own.map(({ contracts: count }) => count).sort()).toEqual(['250000', '750000']);
+        for (const row of own)
+          expect(row).toMatchObject({ state: 'open', verification: 'verified' });
+      };
+      await check();
+      await index();
+      await check();
+    },
+  );
+
+  it('estimates what each possible action costs, and knows no account of others', async () => {
+    const { optionAddress: option } = await open();
+    await index();
+    const { taker } = market;
+    const wallet = walletOf(taker);
+    await wallet.positions.list();
+    const costsOf = wallet.handlers['positions.costs'];
+    const { network } = await costsOf({ account: taker.address, option, side: 'buyer' });
+    expect(network.map(({ action }) => action)).toEqual(['transfer', 'split']);
+    for (const { wei } of network) expect(BigInt(wei)).toBeGreaterThan(0n);
+    await expect(costsOf({ account: HEIR, option, side: 'buyer' })).rejects.toMatchObject({
       code: 'not-possible',
     });
-    const verify = handlers['positions.verify'];
-    await expect(verify({ account: HEIR, options: [] })).rejects.toMatchObject({
+    await expect(wallet.handlers['positions.list']({ account: HEIR })).rejects.toMatchObject({
       code: 'not-possible',
     });
   });
@@ -481,7 +528,7 @@ describe('a holder’s actions', () => {
         ({ action }) => action === 'return-excess',
       );
     expect(await excess()).toEqual({ action: 'return-excess', blocked: 'no excess' });
-    expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(3);
+    expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(4);
     await devnet.fund(option, { usdc: 7n });
     expect(await excess()).toEqual({ action: 'return-excess' });
     expect((await selling.row(option, 'seller'))?.excess).toBe('7');

@@ -18,7 +18,9 @@ export function optionNode(input: {
   /** The option as its contract reports it. */
   position: PositionRecord;
   implementation: Address;
-  receipts: Readonly<Record<Hex, readonly EventLog[]>>;
+  receipts?: Readonly<Record<Hex, readonly EventLog[]>>;
+  /** Fee of a split in wei. */
+  splitFee?: bigint;
 }): Rpc {
   const { position, implementation } = input;
   const values: Readonly<Record<string, unknown>> = {
@@ -31,6 +33,7 @@ export function optionNode(input: {
     optionSettled: position.status === 'settled',
     collateralToken: position.collateralToken,
     chainlinkPriceFeed: position.priceFeed,
+    getSplitFee: input.splitFee ?? 0n,
   };
   const answer = (target: Address, data: Hex) => {
     if (target.toLowerCase() === position.collateralToken)
@@ -53,7 +56,7 @@ export function optionNode(input: {
         return `0x363d3d373d3d3d363d73${implementation.slice(2).toLowerCase()}5af43d82803e903d91602b57fd5bf3`;
       if (method === 'eth_getTransactionReceipt') {
         const hash = first as Hex;
-        const logs = input.receipts[hash];
+        const logs = input.receipts?.[hash];
         if (logs === undefined) return null;
         return {
           status: '0x1',

@@ -511,6 +511,8 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
   strikes: true,
   expires: true,
   'collateral in it': true,
+  'collateral split off': true,
+  'contracts split off': true,
   swapped: true,
   router: true,
   'quote that ended': true,
@@ -572,6 +574,7 @@ describe('a row', () => {
 
 const NOTES: { readonly [Code in MoveNote['code']]: MoveNote } = {
   'with the call': { code: 'with the call' },
+  'contract fee': { code: 'contract fee' },
   premium: { code: 'premium' },
   locked: { code: 'locked' },
   'net premium': { code: 'net premium' },

@@ -1,0 +1,86 @@
+import type { Address } from 'viem';
+import type { TransactionDraft } from '../../../shared/approvals/types.ts';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
+import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type {
+  ActionCosts,
+  PositionAction,
+  PositionRow,
+} from '../../../shared/positions/position-view.ts';
+import type { Price8 } from '../../../shared/units.ts';
+import { estimateCosts } from '../chain/fees.ts';
+import { quantity } from '../chain/quantities.ts';
+import { multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { approveCall } from '../sending/own-transactions.ts';
+import { plainCall, splitCall, transferCall } from './action-calls.ts';
+
+/**
+ * Returns the wei that an option contract takes for a split; zero before revision r12, which has no
+ * fee. Rejects when the node doesn't respond.
+ */
+export async function readSplitFee(client: Rpc, option: Address): Promise<bigint> {
+  const [fee] = await multicall(client, {
+    contracts: [{ address: option, abi: optionAbi, functionName: 'getSplitFee' }],
+  });
+  return fee.status === 'success' ? fee.result : 0n;
+}
+
+/**
+ * Estimates what the possible actions of a position cost its holder: the network's fee, and the
+ * contract's for a split. Rejects when the node doesn't respond.
+ */
+export async function readActionCosts(
+  { client, spotOf }: { client: Rpc; spotOf: (asset: string) => Price8 | undefined },
+  account: Address,
+  row: PositionRow,
+): Promise<ActionCosts> {
+  const possible = row.actions.flatMap(({ action, blocked }) =>
+    blocked === undefined ? [action] : [],
+  );
+  const fee = possible.includes('split')
+    ? await readSplitFee(client, row.address as Address)
+    : undefined;
+  const costs = await estimateCosts({
+    rpc: client,
+    account,
+    drafts: possible.map((action) => draftOf(action, row, account, fee ?? 0n)),
+    hasDataFee: chargesDataFee(CHAIN_ID),
+    leastTip: leastTip(CHAIN_ID),
+  });
+  const etherPrice = spotOf('ETH');
+  return {
+    network: possible.flatMap((action, i) => {
+      const cost = costs[i];
+      return cost === undefined ? [] : [{ action, wei: cost.toString() }];
+    }),
+    ...(fee === undefined ? {} : { splitFee: fee.toString() }),
+    ...(etherPrice === undefined ? {} : { etherPrice: etherPrice.toString() }),
+  };
+}
+
+/** Returns a call like the one that the action will make: its gas hardly depends on the details. */
+function draftOf(
+  action: PositionAction,
+  { address, side, seller, buyer, collateral, delivery }: PositionRow,
+  account: Address,
+  splitFee: bigint,
+): TransactionDraft {
+  const option = { to: address, value: '0x0' } as const;
+  switch (action) {
+    case 'transfer': {
+      const other = (side === 'buyer' ? seller : buyer) as Address;
+      return { ...option, data: transferCall(side === 'buyer', other) };
+    }
+    case 'split':
+      return { ...option, value: quantity(splitFee), data: splitCall(BigInt(collateral) / 2n) };
+    case 'allow-delivery': {
+      const token = (delivery?.token.address ?? account) as Address;
+      const amount = BigInt(delivery?.amount ?? '0');
+      return { value: '0x0', ...approveCall(token, address as Address, amount) };
+    }
+    default:
+      return { ...option, data: plainCall(action) };
+  }
+}
