@@ -26,7 +26,7 @@ interface ListState {
  * is verified on the chain; visible rows are verified first, then the rest. Calls of one page follow
  * one another.
  */
-function usePositionQueries() {
+export function usePositionQueries() {
   const call = useWalletCall();
   const queries = useQueryClient();
   const [inTurn] = useState(createTurns);

@@ -18,6 +18,7 @@ export const PROFIT_COLUMNS = [
   'fee',
   'transaction',
   'positions',
+  'account',
 ] as const;
 
 /**
@@ -39,6 +40,7 @@ export function profitToCsv(rows: readonly ProfitRow[]): string {
     exactAmount(row.fee, row.token.decimals),
     row.txHash ?? '',
     row.keys.join(' '),
+    row.account,
   ]);
   return csvText([PROFIT_COLUMNS, ...lines]);
 }

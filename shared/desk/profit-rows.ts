@@ -23,6 +23,8 @@ import { byText } from './order-of-terms.ts';
  */
 export interface ProfitRow {
   readonly kind: 'settlement' | 'offset' | 'open';
+  /** The account that holds the positions. */
+  readonly account: string;
   /** The positions' keys, the older one first. */
   readonly keys: readonly string[];
   /** Unix seconds; absent while open, and for a settlement whose time is unknown. */
@@ -57,16 +59,26 @@ interface Lot {
 
 /**
  * Returns the profit of all positions as rows, realised ones by time and open ones last. Offsets match
- * positions first in, first out, by asset, product, strikes, expiry and token. Leaves out positions
- * whose cost or value is unknown, and those that the chain contradicts, like `totalsOf`.
+ * positions first in, first out, by asset, product, strikes, expiry and token, within an account.
+ * Leaves out positions whose cost or value is unknown, and those that the chain contradicts, like
+ * `totalsOf`.
  */
-export function profitRows(positions: readonly PositionRow[]): readonly ProfitRow[] {
-  const lots = positions.flatMap(lotOf).sort(byEntry);
-  const offsets = [...Map.groupBy(lots, termsOf).values()].flatMap(matchOffsets);
-  const rest = lots.map(restRow);
+export function profitRows(
+  accounts: readonly { readonly account: string; readonly rows: readonly PositionRow[] }[],
+): readonly ProfitRow[] {
   const time = ({ at, kind }: ProfitRow) =>
     kind === 'open' ? Number.POSITIVE_INFINITY : (at ?? 0);
-  return [...offsets, ...rest].sort((a, b) => (time(a) === time(b) ? 0 : time(a) - time(b)));
+  return accounts
+    .flatMap(({ account, rows }) => rowsOf(rows).map((row) => ({ ...row, account })))
+    .sort((a, b) => (time(a) === time(b) ? 0 : time(a) - time(b)));
+}
+
+type OwnRow = Omit<ProfitRow, 'account'>;
+
+function rowsOf(positions: readonly PositionRow[]): readonly OwnRow[] {
+  const lots = positions.flatMap(lotOf).sort(byEntry);
+  const offsets = [...Map.groupBy(lots, termsOf).values()].flatMap(matchOffsets);
+  return [...offsets, ...lots.map(restRow)];
 }
 
 /** Trades of the same second are ordered by their position, so that every reading matches alike. */
@@ -95,8 +107,8 @@ function lotOf(row: PositionRow): Lot[] {
 }
 
 /** Matches each lot with older ones of the other side, and takes the matched parts out of both. */
-function matchOffsets(lots: readonly Lot[]): ProfitRow[] {
-  const rows: ProfitRow[] = [];
+function matchOffsets(lots: readonly Lot[]): OwnRow[] {
+  const rows: OwnRow[] = [];
   const queue: Lot[] = [];
   for (const lot of lots) {
     for (const older of queue) {
@@ -143,7 +155,7 @@ function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'
 }
 
 /** The profit that no offset realised. Payouts of offset parts are in it, and cancel in the sum. */
-function restRow({ row, profit, profitUsd, fee, contracts: count }: Lot): ProfitRow {
+function restRow({ row, profit, profitUsd, fee, contracts: count }: Lot): OwnRow {
   const isEnded = row.state === 'settled' || row.state === 'closed';
   return {
     ...describe(row),

@@ -45,11 +45,11 @@ export function sumProfit(rows: readonly ProfitRow[]): ProfitSum {
   };
 }
 
-type ProfitGroup = 'day' | 'asset' | 'structure';
+type ProfitGroup = 'day' | 'asset' | 'structure' | 'account';
 
 /**
- * Adds up rows by the UTC day of their realisation (`2026-11-26`), by asset, or by product. The name
- * is empty for open rows by day, and for an unknown asset or product.
+ * Adds up rows by the UTC day of their realisation (`2026-11-26`), by asset, by product, or by
+ * account. The name is empty for open rows by day, and for an unknown asset or product.
  */
 export function sumProfitBy(
   group: ProfitGroup,
@@ -60,7 +60,8 @@ export function sumProfitBy(
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function nameIn(group: ProfitGroup, { at, asset, product }: ProfitRow): string {
+function nameIn(group: ProfitGroup, { at, asset, product, account }: ProfitRow): string {
+  if (group === 'account') return account;
   if (group === 'asset') return asset ?? '';
   if (group === 'structure') return product ?? '';
   return at === undefined ? '' : new Date(at * 1000).toISOString().slice(0, 10);

@@ -12,11 +12,13 @@ import { KeyList } from '../shell/KeyList.tsx';
 import { OfflineStrip } from '../shell/OfflineStrip.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
 import { OpenedFill } from '../ticket/OpenedFill.tsx';
+import { AccountScope, shownAccounts } from './AccountScope.tsx';
 import { Builder } from './Builder.tsx';
 import { ChainPage, type ChainView } from './ChainPage.tsx';
 import { Compare } from './Compare.tsx';
 import type { DeskQuote } from './figure-rows.ts';
 import { Ideas } from './Ideas.tsx';
+import { ManagePosition } from './ManagePosition.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
 import { Volatility } from './Volatility.tsx';
@@ -44,9 +46,20 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
   const [pinned, setPinned] = useState<readonly DeskQuote[]>([]);
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
+  const [scope, setScope] = useState<string>();
+  const accounts = shownAccounts(props.wallets, { scope, selected });
+  /** A position to manage, in the place of its section. */
+  const [managed, setManaged] = useState<{ account: string; position: string }>();
+  const [left, setLeft] = useState<string>();
+  const onManage = (account: string, position: string) => {
+    setManaged({ account, position });
+    setLeft(position);
+  };
   const show = (next: Section) => {
     setSection(next);
     setFillId(undefined);
+    setManaged(undefined);
+    setLeft(undefined);
   };
   const ticket = {
     onFilled: () => show('positions'),
@@ -101,6 +114,14 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
                 onPositions={() => show('positions')}
               />
             </div>
+          ) : managed !== undefined ? (
+            <ManagePosition
+              {...ticket}
+              {...managed}
+              key={`${managed.account} ${managed.position}`}
+              wallets={props.wallets}
+              onBack={() => setManaged(undefined)}
+            />
           ) : section === 'chain' ? (
             <ChainPage {...ticket} view={chainView} onView={setChainView} />
           ) : section === 'builder' ? (
@@ -121,16 +142,25 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
               onRemove={(terms) => setPinned(pinned.filter(({ row }) => termsKey(row) !== terms))}
             />
           ) : section === 'portfolio' ? (
-            <Portfolio
-              tried={tried}
-              onRemoveTried={() => setTried(undefined)}
-              onChain={() => show('chain')}
-            />
+            <>
+              <AccountScope wallets={props.wallets} shown={accounts} onChoose={setScope} />
+              <Portfolio
+                accounts={accounts}
+                tried={tried}
+                onRemoveTried={() => setTried(undefined)}
+                onChain={() => show('chain')}
+                left={left}
+                onManage={onManage}
+              />
+            </>
           ) : section === 'profit' ? (
-            <Profit />
+            <>
+              <AccountScope wallets={props.wallets} shown={accounts} onChoose={setScope} />
+              <Profit accounts={accounts} />
+            </>
           ) : (
             <div className="mx-auto max-w-xl">
-              <Positions onOrders={() => show('chain')} />
+              <Positions onOrders={() => show('chain')} onManage={onManage} />
             </div>
           )}
         </div>

@@ -1,26 +1,24 @@
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { useActivity } from '../../hooks/use-activity.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { amountText } from '../../texts/numbers.ts';
 
 /** Rows of the activity that are read. */
 const MOST = 500;
 const ETH_DECIMALS = 18;
 
-/** Network fees of the account's transactions on Base, as far as this device knows them. */
-export function NetworkFees() {
+/** Network fees of the accounts' transactions on Base, as far as this device knows them. */
+export function NetworkFees({ accounts }: { accounts: readonly AccountView[] }) {
   const hidden = useHidden();
-  const account = useSnapshot(({ selected }) => selected);
   const activity = useActivity('transaction', MOST);
   const sum = (activity?.rows ?? []).reduce(
     (total, entry) =>
       entry.kind === 'transaction' &&
       entry.chainId === CHAIN_ID &&
-      account !== undefined &&
-      isSameAddress(entry.account, account) &&
+      accounts.some(({ address }) => isSameAddress(entry.account, address)) &&
       'gasCost' in entry
         ? total + BigInt(entry.gasCost ?? 0)
         : total,

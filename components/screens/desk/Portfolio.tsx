@@ -3,18 +3,20 @@ import { i18n } from '#i18n';
 import { candidate, type Holding, holdingsIn } from '../../../shared/desk/holding.ts';
 import { oneContract } from '../../../shared/desk/offer.ts';
 import { portfolioOf } from '../../../shared/desk/portfolio.ts';
+import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { usePositions } from '../../hooks/use-positions.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Choices } from './Choices.tsx';
 import type { DeskQuote } from './figure-rows.ts';
+import { type HeldPosition, HeldPositions } from './HeldPositions.tsx';
 import { PortfolioCurves } from './PortfolioCurves.tsx';
 import { PortfolioFigures } from './PortfolioFigures.tsx';
 import { quoteName } from './quote-name.ts';
+import { ReadingNotes } from './ReadingNotes.tsx';
 import { ShareLink } from './ShareLink.tsx';
 import { isMoved, NO_MOVES, sceneAfter } from './scene.ts';
 import { WhatIf } from './WhatIf.tsx';
@@ -24,28 +26,40 @@ const DAY_SECONDS = 86_400;
 
 /** All running positions of an asset as one picture, and what would become of them. */
 export function Portfolio(props: {
+  accounts: readonly AccountView[];
   /** A live quote to try. */
   tried: DeskQuote | undefined;
   onRemoveTried: () => void;
   onChain: () => void;
+  /** Key of the position whose page was left. */
+  left: string | undefined;
+  onManage: (account: string, key: string) => void;
 }) {
-  const { tried } = props;
-  const account = useSnapshot((snapshot) => snapshot.selected);
-  const { data } = usePositions(account, 'open');
+  const { accounts, tried } = props;
+  const lists = usePositionsOf(
+    accounts.map(({ address }) => address),
+    'open',
+  );
   const [chosen, setChosen] = useState<string>();
   const [moves, setMoves] = useState(NO_MOVES);
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
-  if (data === undefined) return <Spinner label={i18n.t('positions.reading')} />;
-  const open = data.rows.filter(({ state }) => state === 'open');
+  if (lists.every(({ view, isFailed }) => view === undefined && !isFailed))
+    return <Spinner label={i18n.t('positions.reading')} />;
+  const running = accounts.flatMap((account, i) =>
+    (lists[i]?.view?.rows ?? []).filter(isRunning).map((row): HeldPosition => ({ account, row })),
+  );
+  const rows = running.map(({ row }) => row);
+  const open = rows.filter(({ state }) => state === 'open');
   const assets = [
-    ...new Set([...open.flatMap(({ asset }) => asset ?? []), ...(tried ? [tried.row.asset] : [])]),
+    ...new Set([...rows.flatMap(({ asset }) => asset ?? []), ...(tried ? [tried.row.asset] : [])]),
   ].sort();
   const asset =
     chosen !== undefined && assets.includes(chosen) ? chosen : (tried?.row.asset ?? assets[0]);
-  const spot = asset === undefined ? undefined : spotOf(open, asset, tried);
+  const spot = asset === undefined ? undefined : spotOf(rows, asset, tried);
   if (asset === undefined || spot === undefined) {
     return (
-      <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center">
+      <div className="flex flex-col items-center gap-3 p-8 text-center">
+        <ReadingNotes lists={lists} accounts={accounts} />
         <p className="text-base font-semibold">
           {i18n.t(asset === undefined ? 'desk.noPositions' : 'desk.noSpot')}
         </p>
@@ -67,6 +81,7 @@ export function Portfolio(props: {
   const left = open.filter((row) => row.asset === asset).length + (fill ? 1 : 0) - holdings.length;
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4">
+      <ReadingNotes lists={lists} accounts={accounts} />
       <Choices
         label={i18n.t('desk.assets')}
         choices={assets.map((name) => ({ key: name, text: name }))}
@@ -111,6 +126,12 @@ export function Portfolio(props: {
       {isHypothetical ? null : (
         <ShareLink view={{ kind: 'portfolio', asset, spot, at: now, holdings }} />
       )}
+      <HeldPositions
+        held={running.filter(({ row }) => row.asset === asset && !row.isUnproven)}
+        isSeveral={accounts.length > 1}
+        left={props.left}
+        onManage={props.onManage}
+      />
       <WhatIf
         moves={moves}
         mostDays={Math.max(1, Math.ceil((last - now) / DAY_SECONDS))}
@@ -119,6 +140,10 @@ export function Portfolio(props: {
       />
     </div>
   );
+}
+
+function isRunning({ state }: PositionRow): boolean {
+  return state === 'open' || state === 'awaiting settlement';
 }
 
 /** Returns an asset's price in dollars: of the positions' source, or of the tried quote. */

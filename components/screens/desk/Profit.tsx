@@ -1,11 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import { profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
 import { sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
+import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { usePositions } from '../../hooks/use-positions.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { signedUsdText, tokenText } from '../../texts/numbers.ts';
 import { localDay } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,28 +14,42 @@ import { saveCsv } from '../../ui/save-csv.ts';
 import { Choices } from './Choices.tsx';
 import { NetworkFees } from './NetworkFees.tsx';
 import { productNamed } from './product-named.ts';
+import { ReadingNotes } from './ReadingNotes.tsx';
 
 const GROUPS = [
   { key: 'day', label: 'desk.byDay' },
   { key: 'asset', label: 'desk.byAsset' },
   { key: 'structure', label: 'desk.byStructure' },
+  { key: 'account', label: 'desk.byAccount' },
 ] as const;
 type Group = (typeof GROUPS)[number]['key'];
 
 /** Realised and unrealised profit by day, asset and structure; saved as tables with every row. */
-export function Profit() {
-  const account = useSnapshot((snapshot) => snapshot.selected);
-  const { data } = usePositions(account, 'settled');
+export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
+  const lists = usePositionsOf(
+    accounts.map(({ address }) => address),
+    'settled',
+  );
   const hidden = useHidden();
-  const [group, setGroup] = useState<Group>('day');
-  const rows = useMemo(() => profitRows(data?.rows ?? []), [data?.rows]);
-  if (data === undefined) return <Spinner label={i18n.t('positions.reading')} />;
+  const [chosen, setGroup] = useState<Group>('day');
+  const rows = profitRows(lists.map(({ account, view }) => ({ account, rows: view?.rows ?? [] })));
+  if (lists.every(({ view, isFailed }) => view === undefined && !isFailed))
+    return <Spinner label={i18n.t('positions.reading')} />;
+  const groups = GROUPS.filter(({ key }) => key !== 'account' || accounts.length > 1);
+  const { key: group, label } = groups.find(({ key }) => key === chosen) ?? GROUPS[0];
+  const notes = <ReadingNotes lists={lists} accounts={accounts} />;
   if (rows.length === 0)
-    return <p className="p-8 text-center text-sm text-muted">{i18n.t('desk.noProfit')}</p>;
+    return (
+      <div className="flex flex-col gap-3 p-8 text-center">
+        {notes}
+        <p className="text-sm text-muted">{i18n.t('desk.noProfit')}</p>
+      </div>
+    );
   const sum = sumProfit(rows);
   const fees = sum.tokens.filter((token) => token.fees > 0n);
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4" data-testid="profit">
+      {notes}
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line text-sm *:bg-surface *:p-3 sm:grid-cols-4">
         <Sum name={i18n.t('desk.realised')} amount={sum.realisedUsd} />
         <Sum name={i18n.t('desk.unrealised')} amount={sum.unrealisedUsd} />
@@ -52,7 +66,7 @@ export function Profit() {
                   .join(', ')}
           </dd>
         </div>
-        <NetworkFees />
+        <NetworkFees accounts={accounts} />
       </dl>
       {sum.unknownUsd > 0 ? (
         <p className="text-xs text-muted">{i18n.t('desk.unknownUsd', sum.unknownUsd)}</p>
@@ -60,7 +74,7 @@ export function Profit() {
       <div className="flex flex-wrap items-center gap-2">
         <Choices
           label={i18n.t('desk.group')}
-          choices={GROUPS.map(({ key, label }) => ({ key, text: i18n.t(label) }))}
+          choices={groups.map(({ key, label: text }) => ({ key, text: i18n.t(text) }))}
           chosen={group}
           onChoose={(key) => setGroup(GROUPS.find((one) => one.key === key)?.key ?? 'day')}
         />
@@ -78,7 +92,7 @@ export function Profit() {
         <thead className="text-xs text-muted">
           <tr className="*:border-b *:border-line *:py-1 *:font-medium">
             <th scope="col" className="text-left">
-              {i18n.t(GROUPS.find(({ key }) => key === group)?.label ?? 'desk.byDay')}
+              {i18n.t(label)}
             </th>
             <th scope="col" className="text-right">
               {i18n.t('desk.realised')}
@@ -96,7 +110,7 @@ export function Profit() {
               className="*:border-b *:border-line *:py-1.5"
             >
               <th scope="row" className="text-left font-normal">
-                {nameOf(group, part.name)}
+                {nameOf(group, part.name, accounts)}
               </th>
               <td className="text-right">{hidden(signedUsdText(part.realisedUsd))}</td>
               <td className="text-right">{hidden(signedUsdText(part.unrealisedUsd))}</td>
@@ -125,7 +139,7 @@ const withSymbol = ({ symbol, decimals }: { symbol?: string; decimals: number })
   decimals,
 });
 
-function nameOf(group: Group, name: string): string {
+function nameOf(group: Group, name: string, accounts: readonly AccountView[]): string {
   switch (group) {
     case 'day':
       return name === '' ? i18n.t('desk.stillOpen') : localDay(Date.parse(name) / 1000);
@@ -133,5 +147,7 @@ function nameOf(group: Group, name: string): string {
       return name === '' ? '—' : name;
     case 'structure':
       return productNamed(name);
+    case 'account':
+      return accounts.find(({ address }) => address === name)?.name ?? name;
   }
 }

@@ -5,6 +5,7 @@ import { combine } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import { profitBands } from '../../../shared/desk/profit-bands.ts';
 import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
+import type { Size } from '../../../shared/orders/ticket.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
@@ -20,7 +21,8 @@ export interface Picking {
   readonly picked: readonly string[];
   /** The quote whose ticket was left. */
   readonly left: OrderRow | undefined;
-  readonly onPick: (row: OrderRow, spot: ListedSpot | undefined) => void;
+  /** `size`: the ticket’s first size, if the list suggests one. */
+  readonly onPick: (row: OrderRow, spot: ListedSpot | undefined, size?: Size) => void;
 }
 
 /** A list of quotes, with the ticket of the chosen one in its place or beside it on a wide page. */
@@ -30,10 +32,16 @@ export function TicketBeside(props: {
   onTry: (quote: DeskQuote) => void;
   /** Keeps a quote to compare it. */
   onPin: (quote: DeskQuote) => void;
+  /** Stands beside the list until a quote is chosen. */
+  idle?: ReactNode;
   children: (picking: Picking) => ReactNode;
 }) {
   const isWide = useWide();
-  const [pick, setPick] = useState<{ readonly row: OrderRow; readonly spot?: ListedSpot }>();
+  const [pick, setPick] = useState<{
+    readonly row: OrderRow;
+    readonly spot: ListedSpot | undefined;
+    readonly size: Size | undefined;
+  }>();
   const [left, setLeft] = useState<OrderRow>();
   const picked = useMemo(() => (pick === undefined ? [] : [termsKey(pick.row)]), [pick]);
   const ticket =
@@ -42,6 +50,7 @@ export function TicketBeside(props: {
         <div className="mx-auto max-w-xl">
           <OrderTicket
             digest={pick.row.digest}
+            size={pick.size}
             onBack={() => {
               setPick(undefined);
               setLeft(pick.row);
@@ -62,12 +71,12 @@ export function TicketBeside(props: {
   const list = props.children({
     picked,
     left,
-    onPick: (row, spot) => setPick(spot === undefined ? { row } : { row, spot }),
+    onPick: (row, spot, size) => setPick({ row, spot, size }),
   });
   if (!isWide) return list;
   return (
     <Beside list={list}>
-      {ticket ?? (
+      {ticket ?? props.idle ?? (
         <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
           <MousePointerClick aria-hidden size={28} />
           <p className="text-balance">{i18n.t('desk.pickOne')}</p>

@@ -24,7 +24,7 @@ const PLAIN: readonly ActionBlock[] = ['not due', 'expired', 'one side only', 'n
 /** Actions that ask for more on a page of their own. */
 export type FormAction = 'transfer' | 'split';
 
-const isForm = (action: PositionAction): action is FormAction =>
+export const isForm = (action: PositionAction): action is FormAction =>
   action === 'transfer' || action === 'split';
 
 /** The holder's possible actions, each with its effect, and what keeps the others from being possible. */

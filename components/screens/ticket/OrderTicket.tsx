@@ -21,7 +21,7 @@ import { titleOf } from './ticket-texts.ts';
 export function OrderTicket(props: {
   digest: string;
   /** To begin with; by default the largest that is sensible. */
-  size?: Size;
+  size?: Size | undefined;
   onBack: () => void;
   onFilled: () => void;
 }) {

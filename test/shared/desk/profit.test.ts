@@ -24,6 +24,10 @@ interface Trade {
 }
 
 const PAYOUT = 30;
+const ACCOUNT = '0xa';
+
+/** Returns the profit of one account's positions. */
+const ownRows = (rows: readonly PositionRow[]) => profitRows([{ account: ACCOUNT, rows }]);
 
 function positionOf(trade: Trade, i: number): PositionRow {
   const { side, contracts, paid, charged, day, strike, isSettled, isPriced = true } = trade;
@@ -81,7 +85,7 @@ describe('profit and loss', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
         const totals = totalsOf(rows);
-        const sums = sumProfit(profitRows(rows));
+        const sums = sumProfit(ownRows(rows));
         for (const { token, profit } of totals.tokens) {
           const same = sums.tokens.find((one) => one.token.address === token.address);
           const sum = same === undefined ? undefined : same.realised + same.unrealised;
@@ -97,7 +101,7 @@ describe('profit and loss', () => {
       fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
         const trades = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
         const positions = trades.map(positionOf);
-        const rows = profitRows(positions);
+        const rows = ownRows(positions);
         const all = sumProfit(rows);
         expect(all.realisedUsd + all.unrealisedUsd).toBe(totalsOf(positions).profitUsd ?? 0n);
         const fees = trades.reduce((sum, { charged }) => sum + charged, 0);
@@ -115,10 +119,31 @@ describe('profit and loss', () => {
     );
   });
 
+  it('adds up over accounts to the sum of each, and matches no offsets between them', () => {
+    fc.assert(
+      fc.property(anyTrades, anyTrades, (first, second) => {
+        const accounts = [first, second].map((trades, i) => ({
+          account: `0x${i}`,
+          rows: trades.map(positionOf),
+        }));
+        const all = profitRows(accounts);
+        const sums = sumProfit(all);
+        const each = accounts.map((one) => sumProfit(profitRows([one])));
+        for (const name of ['realisedUsd', 'unrealisedUsd'] as const) {
+          expect(sums[name]).toBe(each.reduce((total, one) => total + one[name], 0n));
+          for (const part of sumProfitBy('account', all))
+            expect(part[name]).toBe(each[Number(part.name.slice(2))]?.[name]);
+        }
+        const times = all.map(({ at, kind }) => (kind === 'open' ? Number.POSITIVE_INFINITY : at));
+        expect(times).toEqual(times.toSorted((a = 0, b = 0) => (a < b ? -1 : a > b ? 1 : 0)));
+      }),
+    );
+  });
+
   it('realises offsets first in, first out, like single contracts matched by hand', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
-        const rows = profitRows(trades.map(positionOf)).filter(({ kind }) => kind === 'offset');
+        const rows = ownRows(trades.map(positionOf)).filter(({ kind }) => kind === 'offset');
         const dollars = rows.reduce((sum, { profit }) => sum + Number(profit) / 1e6, 0);
         expect(dollars).toBeCloseTo(offsetDollars(trades), 3);
       }),
@@ -127,7 +152,7 @@ describe('profit and loss', () => {
 
   it('realises an offset on the day of the opposite trade, and keeps the rest open', () => {
     const trade = { contracts: 2, charged: 0, strike: 2800, isSettled: false } as const;
-    const rows = profitRows([
+    const rows = ownRows([
       positionOf({ ...trade, side: 'seller', contracts: 3, paid: 180, day: 5 }, 1),
       positionOf({ ...trade, side: 'buyer', paid: 80, day: 1 }, 0),
     ]);
@@ -158,7 +183,7 @@ describe('profit and loss', () => {
         profitUsd: `${side === 'buyer' ? -120 : 150}00000000`,
       },
     });
-    const rows = profitRows([
+    const rows = ownRows([
       call('buyer', { paid: 0.04, entry: { at: NOW, txHash: '0x1' } }),
       call('seller', { paid: 0.05, entry: { at: NOW + 1, txHash: '0x2' } }),
     ]);
@@ -181,8 +206,8 @@ describe('profit and loss', () => {
       { ...sold, isReceived: true, worth: unknown },
       { ...sold, verification: 'disagrees' as const },
     ])
-      expect(profitRows([bought, other]).some(({ kind }) => kind === 'offset')).toBe(false);
-    expect(profitRows([bought, sold]).some(({ kind }) => kind === 'offset')).toBe(true);
+      expect(ownRows([bought, other]).some(({ kind }) => kind === 'offset')).toBe(false);
+    expect(ownRows([bought, sold]).some(({ kind }) => kind === 'offset')).toBe(true);
   });
 });
 
@@ -198,7 +223,7 @@ describe('the tables of profit and loss', () => {
   it('contain profits that add up to the totals', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
-        const rows = profitRows(trades.map(positionOf));
+        const rows = ownRows(trades.map(positionOf));
         const [heading, ...lines] = cells(profitToCsv(rows));
         expect(heading).toEqual(PROFIT_COLUMNS);
         const at = PROFIT_COLUMNS.indexOf('profit');
@@ -212,7 +237,7 @@ describe('the tables of profit and loss', () => {
   it('contain the realised profit in the universal format of tax programs', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
-        const rows = profitRows(trades.map(positionOf));
+        const rows = ownRows(trades.map(positionOf));
         const [, ...lines] = cells(profitToTaxCsv(rows));
         const sum = lines.reduce((total, line) => total + Number(line[3]) - Number(line[1]), 0);
         expect(sum).toBeCloseTo(Number(sumProfit(rows).realisedUsd) / 1e8, 5);
@@ -230,7 +255,7 @@ describe('the tables of profit and loss', () => {
       strike: 2800,
       isSettled: true,
     } as const;
-    const text = profitToTaxCsv(profitRows([positionOf(trade, 7)]));
+    const text = profitToTaxCsv(ownRows([positionOf(trade, 7)]));
     expect(text).toBe(
       'Date,Sent Amount,Sent Currency,Received Amount,Received Currency,Fee Amount,Fee Currency,Net Worth Amount,Net Worth Currency,Label,Description,TxHash\r\n' +
         '2027-02-14 08:00 UTC,20,USDC,,,,,20,USD,realized gain,ETH Put 2800 2027-02-14 (settlement),0xend7\r\n',

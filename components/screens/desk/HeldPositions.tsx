@@ -1,0 +1,109 @@
+import { ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { i18n } from '#i18n';
+import type { AccountView } from '../../../shared/messages/snapshot.ts';
+import { headlineWorth } from '../../../shared/positions/headline.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { signedUsdText } from '../../texts/numbers.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { leftUntil, localTime } from '../../texts/times.ts';
+import { ProfitFigure } from '../positions/ProfitFigure.tsx';
+import { contractsText, originLabel, strikesText } from '../positions/position-texts.ts';
+
+const MINUTE_MS = 60_000;
+
+/** A position with the account that holds it. */
+export interface HeldPosition {
+  readonly account: AccountView;
+  readonly row: PositionRow;
+}
+
+/** The running positions behind the portfolio; each leads to what can be done with it. */
+export function HeldPositions(props: {
+  held: readonly HeldPosition[];
+  /** Rows name their accounts. */
+  isSeveral: boolean;
+  /** Key of the position whose page was left, which takes the focus. */
+  left: string | undefined;
+  onManage: (account: string, key: string) => void;
+}) {
+  const now = useNow(MINUTE_MS);
+  const hidden = useHidden();
+  const table = useRef<HTMLTableElement>(null);
+  const { left } = props;
+  useEffect(() => {
+    const rows = [...(table.current?.querySelectorAll<HTMLElement>('[data-position]') ?? [])];
+    const row = rows.find(({ dataset }) => dataset.position === left);
+    row?.querySelector('button')?.focus();
+  }, [left]);
+  if (props.held.length === 0) return null;
+  return (
+    <table ref={table} className="w-full text-sm" data-testid="held">
+      <caption className="pb-1 text-left text-sm font-semibold">{i18n.t('desk.held')}</caption>
+      <thead className="text-xs text-muted">
+        <tr className="*:border-b *:border-line *:py-1 *:font-medium">
+          <th scope="col" className="text-left">
+            {i18n.t('desk.heldPosition')}
+          </th>
+          <th scope="col" className="pl-3 text-left">
+            {i18n.t('desk.heldExpiry')}
+          </th>
+          <th scope="col" className="text-right">
+            {i18n.t('desk.profit')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.held.map(({ account, row }) => (
+          <tr
+            key={`${account.address} ${row.key}`}
+            data-position={row.key}
+            className="*:border-b *:border-line *:py-1.5"
+          >
+            <th scope="row" className="text-left font-normal">
+              <button
+                type="button"
+                onClick={() => props.onManage(account.address, row.key)}
+                className="group/held -my-1 flex min-h-9 items-center gap-1 rounded-lg py-1 text-left"
+              >
+                <span className="min-w-0">
+                  <span className="font-semibold group-hover/held:text-accent">
+                    {productLabel(row.product)} {strikesText(row)}
+                  </span>
+                  <span className="block text-xs text-muted">
+                    {originLabel(row)} · {hidden(contractsText(row))}
+                    {props.isSeveral ? ` · ${account.name}` : ''}
+                  </span>
+                </span>
+                <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />
+                <span className="sr-only">{i18n.t('positions.manage')}</span>
+              </button>
+            </th>
+            <td className="pl-3 text-xs">
+              {localTime(row.expiry)}
+              <span className="block text-muted">
+                {row.state === 'open'
+                  ? i18n.t('desk.expiryLeft', { left: leftUntil(row.expiry, now) })
+                  : i18n.t('positions.tabAwaitingLong')}
+              </span>
+            </td>
+            <td className="pl-3 text-right">
+              <Profit row={row} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Profit({ row }: { row: PositionRow }) {
+  const usd = headlineWorth(row)?.profitUsd;
+  return usd === undefined ? (
+    '—'
+  ) : (
+    <ProfitFigure amount={BigInt(usd)} text={signedUsdText(BigInt(usd))} />
+  );
+}

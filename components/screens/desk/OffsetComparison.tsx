@@ -1,0 +1,218 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { paidFor } from '../../../shared/desk/holding.ts';
+import { type OffsetCurves, offsetCurves } from '../../../shared/desk/offset-curves.ts';
+import type { Offset } from '../../../shared/desk/offsets.ts';
+import { toNumber8 } from '../../../shared/orders/price.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { priceText, signedDollars } from '../../charts/chart-texts.ts';
+import { LinesPlot } from '../../charts/LinesPlot.tsx';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { contractsText, signedUsdText } from '../../texts/numbers.ts';
+import { localTime } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
+import { dollarsOf, priceOf } from '../orders/order-figures.ts';
+import { originLabel, profitText, wholeMoney } from '../positions/position-texts.ts';
+import { Choices } from './Choices.tsx';
+import { FiguresBelow } from './FiguresBelow.tsx';
+import { quoteName } from './quote-name.ts';
+
+/** Rows of the table beside the picture. */
+const TABLE_ROWS = 9;
+
+/** A position and the opposite one of an order, with what stays at risk when both are held. */
+export function OffsetComparison(props: {
+  row: PositionRow;
+  /** The best first; at least one. */
+  offsets: readonly Offset[];
+  onPick: (offset: Offset) => void;
+}) {
+  const { row, offsets } = props;
+  const hidden = useHidden();
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const [chosen, setChosen] = useState<string>();
+  const offset = offsets.find((one) => keyOf(one) === chosen) ?? offsets[0];
+  if (offset === undefined) return null;
+  const { fill, result, remaining } = offset;
+  const curves = areHidden ? undefined : offsetCurves(row, offset);
+  return (
+    <div className="flex flex-col gap-3 rounded-xl bg-raised p-3" data-testid="offset">
+      {offsets.length > 1 ? (
+        <Choices
+          label={i18n.t('desk.offsetOrders')}
+          choices={offsets.map((one) => ({
+            key: keyOf(one),
+            text: priceIn(one),
+            more: hidden(sizeIn(one)),
+          }))}
+          chosen={keyOf(offset)}
+          onChoose={setChosen}
+        />
+      ) : null}
+      <SideBySide row={row} offset={offset} />
+      <p className="text-sm font-semibold">
+        {result === undefined
+          ? i18n.t('desk.offsetResultUnknown')
+          : i18n.t(remaining > 0n ? 'desk.offsetResultPart' : 'desk.offsetResult', {
+              result: hidden(signedUsdText(result)),
+            })}
+      </p>
+      {curves === undefined ? null : (
+        <Picture curves={curves} asset={fill.row.asset} spot={toNumber8(fill.spot)} />
+      )}
+      <section className="flex flex-col gap-1 text-sm">
+        <h3 className="font-semibold">{i18n.t('desk.stays')}</h3>
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          {offset.exposure.map((exposure) => (
+            <li key={exposure}>{exposureText(exposure, row, offset, hidden)}</li>
+          ))}
+        </ul>
+      </section>
+      <Button className="self-start" onClick={() => props.onPick(offset)}>
+        {i18n.t(fill.row.side === 'buy' ? 'desk.buyAt' : 'desk.sellAt', {
+          product: hidden(sizeIn(offset)),
+          price: priceIn(offset),
+        })}
+      </Button>
+    </div>
+  );
+}
+
+/** Renewed orders keep their maker and token. */
+const keyOf = ({ fill: { row } }: Offset) => `${row.maker} ${row.collateralSymbol}`;
+const priceIn = ({ fill: { row } }: Offset) =>
+  dollarsOf(row) ?? `${priceOf(row)} ${row.collateralSymbol}`;
+const sizeIn = ({ fill }: Offset) => contractsText(fill.contracts, fill.decimals);
+const tokenIn = ({ fill: { row } }: Offset): PositionRow['token'] => ({
+  address: '',
+  symbol: row.collateralSymbol,
+  decimals: row.collateralDecimals,
+});
+
+function SideBySide({ row, offset }: { row: PositionRow; offset: Offset }) {
+  const { quote } = offset.fill;
+  const hidden = useHidden();
+  const { side, token } = row;
+  const paid = paidFor(row);
+  const isBuyer = side === 'buyer';
+  const lines = [
+    {
+      name: 'positions.contracts',
+      own: contractsText(BigInt(row.contracts), token.decimals),
+      opposite: sizeIn(offset),
+    },
+    {
+      name: 'desk.offsetCash',
+      own: paid === undefined ? '—' : profitText(isBuyer ? -paid : paid, token),
+      opposite: profitText(quote.side === 'buy' ? -quote.premium : quote.receives, tokenIn(offset)),
+    },
+    {
+      name: 'desk.offsetPayoff',
+      own: i18n.t(isBuyer ? 'desk.offsetGets' : 'desk.offsetOwes'),
+      opposite: i18n.t(quote.side === 'buy' ? 'desk.offsetGets' : 'desk.offsetOwes'),
+    },
+    {
+      name: 'desk.offsetLocked',
+      own: isBuyer ? '—' : wholeMoney(row.collateral, token),
+      opposite: quote.side === 'buy' ? '—' : wholeMoney(quote.collateral, tokenIn(offset)),
+    },
+  ] as const;
+  return (
+    <table className="w-full text-sm" aria-label={i18n.t('desk.offsetTable')}>
+      <thead>
+        <tr className="*:py-1 *:align-bottom">
+          <td />
+          <th scope="col" className="text-right">
+            {i18n.t('desk.offsetOwn')}
+            <span className="block text-xs font-normal text-muted">{originLabel(row)}</span>
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            {i18n.t('desk.offsetOpposite')}
+            <span className="block text-xs font-normal text-muted">
+              {quoteName(offset.fill.row)}
+            </span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ name, own, opposite }) => (
+          <tr key={name} className="*:border-t *:border-line *:py-1.5 *:align-top">
+            <th scope="row" className="text-left font-normal">
+              {i18n.t(name)}
+            </th>
+            <td className="text-right">{hidden(own)}</td>
+            <td className="pl-3 text-right">{hidden(opposite)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Picture(props: { curves: OffsetCurves; asset: string; spot: number }) {
+  const { prices, own, opposite, both } = props.curves;
+  const lines = [
+    { name: 'desk.offsetOwn', values: own },
+    { name: 'desk.offsetOpposite', values: opposite },
+    { name: 'desk.offsetBoth', values: both },
+  ] as const;
+  const step = Math.max(1, Math.floor(prices.length / (TABLE_ROWS - 1)));
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="mx-auto w-full max-w-xl">
+        <LinesPlot
+          spot={props.spot}
+          lines={lines.map(({ name, values }) => ({
+            name: i18n.t(name),
+            points: prices.map((price, i) => [price, values[i] ?? 0] as const),
+          }))}
+        />
+      </div>
+      <FiguresBelow
+        testId="offset-curve"
+        head={[
+          i18n.t('desk.priceOf', { asset: props.asset }),
+          ...lines.map(({ name }) => i18n.t(name)),
+        ]}
+        rows={prices.flatMap((price, i) =>
+          i % step === 0
+            ? [[priceText(price), ...lines.map(({ values }) => signedDollars(values[i] ?? 0))]]
+            : [],
+        )}
+      />
+    </div>
+  );
+}
+
+function exposureText(
+  exposure: Offset['exposure'][number],
+  row: PositionRow,
+  offset: Offset,
+  hidden: (text: string) => string,
+): string {
+  const { quote } = offset.fill;
+  switch (exposure) {
+    case 'two settlements':
+      return i18n.t('desk.staysSettlements', { expiry: localTime(row.expiry) });
+    case 'locked collateral':
+      return i18n.t('desk.staysCollateral', {
+        amount: hidden(
+          quote.side === 'buy'
+            ? wholeMoney(row.collateral, row.token)
+            : wholeMoney(quote.collateral, tokenIn(offset)),
+        ),
+      });
+    case 'remaining contracts':
+      return i18n.t('desk.staysContracts', {
+        count: hidden(contractsText(offset.remaining, row.token.decimals)),
+      });
+    case 'two tokens':
+      return i18n.t('desk.staysTokens', {
+        own: row.token.symbol ?? '',
+        opposite: offset.fill.row.collateralSymbol,
+      });
+    case 'delivery':
+      return i18n.t('desk.staysDelivery');
+  }
+}

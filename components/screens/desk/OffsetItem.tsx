@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import type { Offset } from '../../../shared/desk/offsets.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { costText, signedUsdText } from '../../texts/numbers.ts';
+import { localTime } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ManageItem } from './ManageActions.tsx';
+import { OffsetComparison } from './OffsetComparison.tsx';
+import type { Picking } from './TicketBeside.tsx';
+import type { Offsets } from './use-offsets.ts';
+
+/** The offer to open an opposite position, which ends neither of the two. */
+export function OffsetItem(props: {
+  row: PositionRow;
+  /** Live orders, the best first; at least one. */
+  offsets: readonly Offset[];
+  /** The order whose ticket was left. */
+  left: Picking['left'];
+  onPick: (offset: Offset) => void;
+}) {
+  const { row, offsets, left } = props;
+  const hidden = useHidden();
+  const [isOpen, setIsOpen] = useState(false);
+  const toggle = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (left !== undefined) toggle.current?.querySelector('button')?.focus();
+  }, [left]);
+  const [best] = offsets;
+  if (best === undefined) return null;
+  return (
+    <ManageItem
+      name={i18n.t('desk.offset')}
+      does={offsetHint(row)}
+      facts={[
+        ...(best.result === undefined
+          ? []
+          : [i18n.t('desk.offsetTogether', { result: hidden(signedUsdText(best.result)) })]),
+        i18n.t('desk.offsetCost', { fee: hidden(feeOf(best)) }),
+      ]}
+      button={(describedBy) => (
+        <span ref={toggle}>
+          <Button
+            kind="quiet"
+            aria-expanded={isOpen}
+            aria-describedby={describedBy}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {i18n.t('desk.offsetCompare')}
+          </Button>
+        </span>
+      )}
+    >
+      {isOpen ? <OffsetComparison row={row} offsets={offsets} onPick={props.onPick} /> : null}
+    </ManageItem>
+  );
+}
+
+/** Rounded up like every cost. */
+function feeOf({ fill: { quote, row, decimals } }: Offset): string {
+  const symbol = row.collateralSymbol;
+  return `${costText(quote.fee, { symbol, decimals })} ${symbol}`;
+}
+
+const WHY_NOT = {
+  'not verified': 'positions.blockedUnchecked',
+  reading: 'desk.offsetReading',
+  dead: 'desk.offsetDead',
+  'no maker': 'desk.offsetNone',
+} as const satisfies Record<Exclude<Offsets['state'], 'found'>, string>;
+
+/** Says why no opposite position can be opened now. */
+export function NoOffset(props: { row: PositionRow; state: Exclude<Offsets['state'], 'found'> }) {
+  return (
+    <ManageItem
+      name={i18n.t('desk.offset')}
+      does={i18n.t(WHY_NOT[props.state])}
+      facts={[offsetHint(props.row)]}
+    />
+  );
+}
+
+function offsetHint({ expiry }: PositionRow): string {
+  return i18n.t('desk.offsetHint', { expiry: localTime(expiry) });
+}

@@ -1,0 +1,25 @@
+import { type Offset, offsetsFor } from '../../../shared/desk/offsets.ts';
+import type { ListedSpot } from '../../../shared/messages/market.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useOrderList } from '../orders/use-order-list.ts';
+
+/** Opposite orders to choose from. */
+const SHOWN = 3;
+
+/** Live orders that offset a position, the best first, or the reason why there are none. */
+export type Offsets =
+  | { readonly state: 'found'; readonly offsets: readonly Offset[]; readonly spot: ListedSpot }
+  | { readonly state: 'not verified' | 'reading' | 'dead' | 'no maker' };
+
+export function useOffsets(row: PositionRow): Offsets {
+  const { view, isLive } = useOrderList();
+  const now = Math.floor(useNow() / 1000);
+  if (row.verification !== 'verified') return { state: 'not verified' };
+  const spot = row.asset === undefined ? undefined : view?.spot[row.asset];
+  const offsets =
+    spot === undefined ? [] : offsetsFor(row, view?.rows ?? [], { spot, now }).slice(0, SHOWN);
+  if (spot !== undefined && offsets.length > 0) return { state: 'found', offsets, spot };
+  if (view?.problem !== undefined) return { state: 'dead' };
+  return { state: isLive ? 'no maker' : 'reading' };
+}

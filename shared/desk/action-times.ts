@@ -1,0 +1,34 @@
+import type { PositionAction, PositionRow } from '../positions/position-view.ts';
+
+/** When an option's rules allow an action. */
+interface ActionTimes {
+  /** Unix seconds; absent when it is possible from the fill on. */
+  readonly from?: number;
+  /** Unix seconds, or the option's end: somebody settles or closes it. */
+  readonly until: number | 'settlement';
+}
+
+/**
+ * Returns when an action on a running position is possible. Undefined for the delivery of an option
+ * whose contract doesn't report its exercise window.
+ */
+export function actionTimes(
+  action: PositionAction,
+  { expiry, delivery }: Pick<PositionRow, 'expiry' | 'delivery'>,
+): ActionTimes | undefined {
+  const until = delivery?.until;
+  switch (action) {
+    case 'payout':
+      return { from: until === undefined ? expiry : until + 1, until: 'settlement' };
+    case 'allow-delivery':
+    case 'exercise':
+    case 'decline':
+      return until === undefined ? undefined : { from: expiry, until };
+    case 'split':
+      return { until: expiry };
+    case 'transfer':
+    case 'close':
+    case 'return-excess':
+      return { until: 'settlement' };
+  }
+}

@@ -1,0 +1,77 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { shownAccounts } from '../../../components/screens/desk/AccountScope.tsx';
+import { ReadingNotes } from '../../../components/screens/desk/ReadingNotes.tsx';
+import type { AccountView } from '../../../shared/messages/snapshot.ts';
+import { MOST_ACCOUNTS, type PositionsView } from '../../../shared/positions/position-view.ts';
+import { textsOf } from '../../helpers/texts.ts';
+import { inGerman } from '../helpers/languages.ts';
+
+const account = (i: number): AccountView => ({
+  address: `0x${i}`,
+  name: `Account ${i}`,
+  ownName: `Account ${i}`,
+  walletId: 'w',
+  kind: 'seed',
+});
+const ACCOUNTS = [account(1), account(2), account(3)];
+
+describe('the notes about the positions of several accounts', () => {
+  const shown = (...views: readonly (PositionsView | 'waiting' | 'failed')[]) =>
+    renderToStaticMarkup(
+      <ReadingNotes
+        accounts={ACCOUNTS}
+        lists={views.map((view, i) => ({
+          account: `0x${i + 1}`,
+          isFailed: view === 'failed',
+          ...(typeof view === 'string' ? {} : { view }),
+        }))}
+      />,
+    );
+  const chain = { isReading: false, since: 1, canLookFurther: true };
+
+  it('are absent when every list is complete', () => {
+    expect(shown({ rows: [] }, { rows: [], trouble: 'none', chain })).toBe('');
+  });
+
+  it('name the accounts that are read, that failed, and whose positions may be missing', () => {
+    const html = shown('waiting', 'failed', { rows: [], trouble: 'unreachable' });
+    expect(html).toContain('Reading the positions of: Account 1');
+    expect(html).toMatch(/couldn’t be read: Account 2/);
+    expect(html).toMatch(/out of date: Account 3/);
+    const [german = ''] = [textsOf('de').desk_readingAccounts];
+    expect(inGerman(() => shown('waiting'))).toContain(german.split(':')[0]);
+  });
+
+  it.each([
+    { ...chain, progress: { readSeconds: 1, ofSeconds: 2 } },
+    { ...chain, problems: [] },
+    { ...chain, unread: 1 },
+    { ...chain, isUnsure: true },
+    { isReading: true, canLookFurther: false },
+  ])('name an account whose fills on the chain aren’t all read: %o', (reading) => {
+    expect(shown({ rows: [], trouble: 'none', chain: reading })).toContain('Account 1');
+  });
+});
+
+describe('the accounts that the desk shows', () => {
+  const walletOf = (accounts: readonly AccountView[]) => ({
+    ...{ id: 'w', name: 'Wallet', kind: 'seed' as const, addedAt: 0, hidden: [] },
+    accounts,
+  });
+  const shown = (scope: string | undefined, accounts: readonly AccountView[] = ACCOUNTS) =>
+    shownAccounts([walletOf(accounts)], { scope, selected: '0x2' }).map(({ address }) => address);
+
+  it('are the selected one at first, a chosen one, or all with the selected one first', () => {
+    expect(shown(undefined)).toEqual(['0x2']);
+    expect(shown('0x3')).toEqual(['0x3']);
+    expect(shown('all')).toEqual(['0x2', '0x1', '0x3']);
+    // It was removed since.
+    expect(shown('0x9')).toEqual(['0x2']);
+  });
+
+  it('are no more than the worker reads at once', () => {
+    const many = Array.from({ length: 40 }, (_, i) => account(i));
+    expect(shown('all', many)).toHaveLength(MOST_ACCOUNTS);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { actionTimes } from '../../../shared/desk/action-times.ts';
+import { deskPosition } from './desk-positions.ts';
+import { DAY, NOW } from './desk-rows.ts';
+
+const EXPIRY = NOW + 30 * DAY;
+const UNTIL = EXPIRY + 3_600;
+const CASH = deskPosition('PUT', [2800]);
+const PHYSICAL = deskPosition('PHYSICAL_PUT', [2800], {
+  delivery: { token: CASH.token, amount: '1', until: UNTIL, isDone: false },
+});
+
+describe('the times of a position’s actions', () => {
+  it('begin at expiry for a payout, and after the exercise window for a delivery', () => {
+    expect(actionTimes('payout', CASH)).toEqual({ from: EXPIRY, until: 'settlement' });
+    expect(actionTimes('payout', PHYSICAL)).toEqual({ from: UNTIL + 1, until: 'settlement' });
+  });
+
+  it('are the exercise window for a decision about the delivery', () => {
+    for (const action of ['allow-delivery', 'exercise', 'decline'] as const) {
+      expect(actionTimes(action, PHYSICAL)).toEqual({ from: EXPIRY, until: UNTIL });
+      expect(actionTimes(action, CASH)).toBeUndefined();
+    }
+  });
+
+  it('last until the settlement for transfers, and until expiry for a split', () => {
+    for (const action of ['transfer', 'close', 'return-excess'] as const)
+      expect(actionTimes(action, CASH)).toEqual({ until: 'settlement' });
+    expect(actionTimes('split', CASH)).toEqual({ until: EXPIRY });
+  });
+});
