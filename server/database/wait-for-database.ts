@@ -99,7 +99,7 @@ async function requireDurability(client: pg.Client): Promise<void> {
     "select current_setting('synchronous_commit') as commits",
   );
   const commits = rows[0]?.commits ?? '';
-  if (commits !== 'off' && commits !== 'local') return;
+  if (commits === 'on' || commits === 'remote_apply') return;
   throw new CondorError(
     'database-unusable',
     `synchronous_commit is ${commits} for the role or the database that DATABASE_URL names: run \`alter role … set synchronous_commit = on\` and \`alter database … set synchronous_commit = on\``,

@@ -44,5 +44,5 @@ export async function ensureDebianFile(file: string, debianPackage: string): Pro
   if (existsSync(file)) return;
   await installWithApt(debianPackage);
   if (!existsSync(file))
-    throw new Error(`this test needs ${file}: install Debian's package ${debianPackage}`);
+    throw new Error(`this needs ${file}: install Debian's package ${debianPackage}`);
 }
