@@ -69,6 +69,7 @@ const WORKER_ROOMS = [
   'positions',
   'market',
   'allowances',
+  'alerts',
   'meaning',
   'rpc',
   'api',
@@ -224,6 +225,7 @@ describe('single owners', () => {
       ({ path, packages }) => path.startsWith(WORKER) && packages.includes('#i18n'),
     ).map(({ path }) => path.slice(WORKER.length));
     expect(users.sort()).toEqual([
+      'alerts/alert-texts.ts',
       // Only chooses the language.
       'platform/language.ts',
       'positions/notice-price.ts',

@@ -1,15 +1,35 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 
-/**
- * Asks the browser to let Condor show notifications; must be called first in a click. Returns false
- * when the user declined.
- */
-export type RequestNotifications = () => Promise<boolean>;
+/** The browser's permission to show notifications. */
+export interface NotificationAccess {
+  /** Asks the user; must be called first in a click. Returns false when the user declined. */
+  readonly request: () => Promise<boolean>;
+  readonly isAllowed: () => Promise<boolean>;
+}
 
-export const NotificationAccessContext = createContext<RequestNotifications | undefined>(undefined);
+const NO_ACCESS: NotificationAccess = {
+  request: async () => false,
+  isAllowed: async () => false,
+};
 
-/** Resolves to whether notifications may be shown. */
-export function useNotificationAccess(): RequestNotifications {
-  const request = useContext(NotificationAccessContext);
-  return async () => (request === undefined ? false : request());
+export const NotificationAccessContext = createContext(NO_ACCESS);
+
+const ALLOWED = ['notifications allowed'];
+
+/** Returns a function that asks for the permission and resolves to whether notifications may be shown. */
+export function useNotificationAccess(): NotificationAccess['request'] {
+  const { request } = useContext(NotificationAccessContext);
+  const queries = useQueryClient();
+  return async () => {
+    const isAllowed = await request();
+    queries.setQueryData(ALLOWED, isAllowed);
+    return isAllowed;
+  };
+}
+
+/** Returns whether notifications may be shown; undefined before the browser's answer. */
+export function useNotificationsAllowed(): boolean | undefined {
+  const { isAllowed } = useContext(NotificationAccessContext);
+  return useQuery({ queryKey: ALLOWED, queryFn: isAllowed }).data;
 }

@@ -7,8 +7,10 @@ export interface Surface {
   readonly openTab: () => void;
   /** Opens the settings of smart accounts in a tab. */
   readonly openSmartAccounts: () => void;
-  /** Opens the desk in a tab. */
-  readonly openDesk: () => void;
+  /** Opens the desk in a tab, at a place of its own. */
+  readonly openDesk: (hash?: '#alerts') => void;
+  /** Opens the list of allowances in a tab. */
+  readonly openAllowances: () => void;
   /** Opens the browser's side panel beside the page; undefined in browsers without one. */
   readonly openPanel: (() => void) | undefined;
 }
@@ -18,6 +20,7 @@ const ELSEWHERE: Surface = {
   openTab: () => undefined,
   openSmartAccounts: () => undefined,
   openDesk: () => undefined,
+  openAllowances: () => undefined,
   openPanel: undefined,
 };
 

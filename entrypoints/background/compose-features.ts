@@ -11,7 +11,8 @@ import { takeSnapshot } from './api/snapshot.ts';
 import { ensureReadable } from './api/stored.ts';
 import { createRecheck } from './approvals/recheck.ts';
 import { createNames } from './chain/names.ts';
-import { composeMarket } from './compose-market.ts';
+import { composeAlerts } from './compose-alerts.ts';
+import { composeMarket, type MarketParts } from './compose-market.ts';
 import type { Core } from './core.ts';
 import { createOptionDelivery } from './meaning/option-delivery.ts';
 import { createPhishingList } from './meaning/phishing.ts';
@@ -68,6 +69,7 @@ export function composeFeatures(core: Core) {
   const { phishing, weeklyRefresh } = composePhishing(core, onChange);
   const parts = composeMarket(core);
   const { expiryNotices, fills, positions, settlements } = parts;
+  const alerts = composeAlerts(core, parts, onChange);
 
   async function load(): Promise<void> {
     // Unreadable data is neither used nor overwritten.
@@ -85,6 +87,8 @@ export function composeFeatures(core: Core) {
         fills.load(),
         expiryNotices.load(),
       ]);
+      // After the fills: one under way needs its allowance.
+      await alerts.load();
       fills.resume();
       // The browser can have dropped its alarms.
       void weeklyRefresh.plan().catch(() => undefined);
@@ -145,6 +149,7 @@ export function composeFeatures(core: Core) {
       setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
       savedFilters,
+      alerts,
       onServices: session.renewOrigin,
     }),
     snapshot: () =>
@@ -152,6 +157,7 @@ export function composeFeatures(core: Core) {
         ...core,
         fills,
         savedFilters,
+        alerts,
         phishing,
         portfolio: portfolio.last,
         lostForeignCode: (account) => lostForeignCode({ activity, clock, account }),
@@ -173,6 +179,14 @@ export function composeFeatures(core: Core) {
     isMoreToAsk: () => fills.view().some(isBetweenSteps),
     ringPhishing: () => ready.then(weeklyRefresh.ring),
     ringExpiry: () => ready.then(expiryNotices.ring),
+    ringAlerts: () => ready.then(alerts.ring),
+    vaultChanged: () => void ready.then(alerts.lockChanged).catch(() => undefined),
+    /** Opens the page that a notification is about. */
+    async openNotice(id: string): Promise<void> {
+      await ready;
+      const page = alerts.pageOf(id);
+      if (page !== undefined) await platform.openPage(page);
+    },
 
     /** Ends waiting for transactions of an earlier chain. */
     chainReplaced: settlements.look,
@@ -189,7 +203,6 @@ export function composeFeatures(core: Core) {
   };
 }
 
-type MarketParts = ReturnType<typeof composeMarket>;
 type PhishingList = ReturnType<typeof createPhishingList>;
 
 /** The list of phishing sites, and its weekly refresh. */

@@ -26,6 +26,8 @@ import { stored } from './state/stored.ts';
 import { storedFills } from './state/stored-fills.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 
+export type MarketParts = ReturnType<typeof composeMarket>;
+
 /** Connects feeds, fills, positions and statistics. */
 export function composeMarket(core: Core) {
   const { platform, areas, client, settings, session, signer, activity, transactions } = core;

@@ -48,7 +48,10 @@ export function compose(platform: Platform) {
     settings,
     failureOf,
     onChange: publish,
-    onVaultChange: () => reactions.vaultChanged(),
+    onVaultChange() {
+      reactions.vaultChanged();
+      madeFeatures?.vaultChanged();
+    },
     onLock: () => reactions.locked(),
   });
   const { session, signer } = vault;
@@ -168,6 +171,8 @@ export function compose(platform: Platform) {
     }),
     ringExpiry: async () => features().ringExpiry(),
     ringPhishing: async () => features().ringPhishing(),
+    ringAlerts: async () => features().ringAlerts(),
+    openNotice: async (id: string) => features().openNotice(id),
     opens: () => settings.get().opens ?? 'popup',
     welcome: createWelcome({
       ready,

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { BASE_SERVICES, DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-names.ts';
+import { ALERTS_ALARM } from './alerts/alerts.ts';
 import { EXPIRY_ALARM } from './approvals/queue.ts';
 import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
@@ -13,12 +14,18 @@ import { deviceName } from './platform/device.ts';
 import { hostFetch } from './platform/host-fetch.ts';
 import { setLanguage } from './platform/language.ts';
 import { taskRunner } from './platform/next-task.ts';
-import { notify } from './platform/notifications.ts';
+import { notify, onNoticeClicked } from './platform/notifications.ts';
 import { onActionClicked, setOpens } from './platform/opens.ts';
 import { setVaultOrigin } from './platform/origin-rule.ts';
 import { setOutgoing } from './platform/outgoing-rules.ts';
 import { ownRpId } from './platform/own-rp-id.ts';
-import { loadPhishingList, loadWords, showActivity, wakePages } from './platform/pages.ts';
+import {
+  loadPhishingList,
+  loadWords,
+  openPage,
+  showActivity,
+  wakePages,
+} from './platform/pages.ts';
 import { systemRandom } from './platform/random.ts';
 import { browserStorage, restrictStorage } from './platform/storage.ts';
 import { webAead } from './platform/web-aead.ts';
@@ -58,6 +65,7 @@ export default defineBackground(() => {
     loadWords,
     setDefaultWallet,
     notify,
+    openPage,
     setLanguage,
     setOpens,
   });
@@ -74,10 +82,12 @@ export default defineBackground(() => {
     // This alarm only wakes the worker, which resumes its subscriptions at the start.
     if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
     if (name === PHISHING_ALARM) void wallet.ringPhishing();
+    if (name === ALERTS_ALARM) void wallet.ringAlerts();
   });
   // After a browser start, the worker has to set again what the icon opens. Waking it is enough.
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);
+  onNoticeClicked((id) => void wallet.openNotice(id));
   onInstalled(wallet.welcome);
   browser.idle.onStateChanged.addListener((state) => void wallet.onScreen(state));
   onAccessWithdrawn(() => void wallet.renewDefaultWallet());

@@ -29,6 +29,8 @@ function panelOpener(): Surface['openPanel'] {
   };
 }
 
+const NOTIFICATIONS = { permissions: ['notifications' as const] };
+
 const here = browser.windows.getCurrent();
 
 /** Mounts a page of the wallet with its connection to the worker and what the browser offers. */
@@ -52,7 +54,8 @@ export function mountPage(
     kind,
     openTab: () => openTab('#full'),
     openSmartAccounts: () => openTab('#full-settings-smartAccounts'),
-    openDesk: () => open('/desk.html'),
+    openDesk: (hash) => open(`/desk.html${hash ?? ''}`),
+    openAllowances: () => openTab('#full-settings-allowances'),
     openPanel: kind === 'panel' ? undefined : panelOpener(),
   };
   const build = {
@@ -61,8 +64,10 @@ export function mountPage(
   };
   const access = hostAccess(browser.permissions);
   const requestAllSites = () => browser.permissions.request({ origins: [...ALL_SITES] });
-  const requestNotifications = () =>
-    browser.permissions.request({ permissions: ['notifications'] });
+  const notifications = {
+    request: () => browser.permissions.request(NOTIFICATIONS),
+    isAllowed: () => browser.permissions.contains(NOTIFICATIONS),
+  };
   const connection = connectWallet(() => browser.runtime.connect({ name: UI_PORT }));
   const queries = createQueryClient();
   const sites = siteAccess();
@@ -72,7 +77,7 @@ export function mountPage(
     <WalletPage connection={connection} language={createLanguage()} queries={queries}>
       <HostAccessContext value={access}>
         <SurfaceContext value={surface}>
-          <NotificationAccessContext value={requestNotifications}>
+          <NotificationAccessContext value={notifications}>
             <AllSitesAccessContext value={requestAllSites}>
               <SiteAccessContext value={sites}>
                 <BuildContext value={build}>{content}</BuildContext>

@@ -2,6 +2,7 @@ import { Literal, type Static, Union } from 'typebox';
 import type { LanguageChoice } from '../texts.ts';
 import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';
+import type { AlertsView } from './alerts.ts';
 import type { SavedFilter } from './order-filter.ts';
 import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
@@ -282,6 +283,8 @@ export interface WalletSnapshot {
   readonly phishingList: PhishingListView;
   readonly services: Services;
   readonly savedFilters: readonly SavedFilter[];
+  /** Absent while the wallet is locked: alerts can name accounts. */
+  readonly alerts?: AlertsView;
   readonly opens: Opens;
   readonly isDefaultWallet: boolean;
   readonly locksWithScreen: boolean;

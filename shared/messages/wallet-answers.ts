@@ -185,6 +185,10 @@ export interface WalletAnswers {
   'positions.split': { readonly hash: string };
   'positions.costs': ActionCosts;
   'positions.setCost': null;
+  'alerts.set': null;
+  'alerts.remove': null;
+  'alerts.rearm': null;
+  'alerts.see': null;
   'sites.disconnect': null;
   'sites.unblock': null;
   'sites.allowAgain': null;

@@ -5,6 +5,7 @@ import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
 import { WalletAccountSchema } from '../vault/payload.ts';
 import { VaultSlotSchema } from '../vault/slots.ts';
 import { CredentialId, MAX_PASSKEYS, OpaqueId } from '../wire/vault.ts';
+import { AlertIdSchema, AlertIdsSchema, AlertInputSchema } from './alerts.ts';
 import { AllowanceRefSchema, MOST_REVOKED } from './allowances.ts';
 import { AwaitedChangeSchema } from './awaited-change.ts';
 import type { Failure } from './failures.ts';
@@ -392,6 +393,13 @@ export const WALLET_API = {
     },
     closed,
   ),
+  /** Adds an alert, or replaces the one with this id. */
+  'alerts.set': AlertInputSchema,
+  'alerts.remove': AlertIdSchema,
+  /** Arms a fired alert again. */
+  'alerts.rearm': AlertIdSchema,
+  /** The user has seen these fired alerts. */
+  'alerts.see': AlertIdsSchema,
   'sites.page': Type.Object(
     {
       /** Part of the origin; empty for all sites. */

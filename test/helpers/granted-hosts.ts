@@ -4,10 +4,11 @@ import { DEVELOPMENT_EXTENSION_ID } from '../../shared/extension-id.ts';
  * Returns preferences of a Chromium profile whose user has given the extension access to hosts.
  * Headless, nobody can answer the browser's own prompt.
  * @param hosts match patterns, such as `https://example.com/*`
+ * @param api optional permissions, such as `notifications`: a request is granted without a prompt
  */
-export function grantedHosts(hosts: readonly string[]) {
+export function grantedHosts(hosts: readonly string[], api: readonly string[] = []) {
   const granted = {
-    api: [],
+    api: [...api],
     explicit_host: [...hosts],
     manifest_permissions: [],
     scriptable_host: [],

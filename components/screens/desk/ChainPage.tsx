@@ -3,13 +3,14 @@ import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { ExpiryChain } from '../../../shared/desk/chain.ts';
 import type { DeskFilter } from '../../../shared/desk/filter.ts';
+import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { price8 } from '../../../shared/units.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
+import { AlertMe } from '../alerts/AlertMe.tsx';
 import { EmptyOrders } from '../orders/EmptyOrders.tsx';
 import { FeedNotes } from '../orders/FeedNotes.tsx';
 import { SearchField } from '../orders/SearchField.tsx';
@@ -69,6 +70,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
   const ofAsset = chains.filter((chain) => chain.asset === asset);
   const chain = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
   const spot = asset === undefined ? undefined : view?.spot[asset];
+  const price = spot && toPrice8(spot.price);
   const { onPick: pick } = props;
   const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
   return (
@@ -82,11 +84,18 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
             onChoose={(name) => onShow({ ...shown, asset: name })}
           />
           {asset === undefined ? null : (
-            <SpotPrice
-              className="text-sm font-semibold"
-              asset={asset}
-              spot={spot && { ...spot, price: price8(BigInt(Math.round(spot.price * 1e8))) }}
-            />
+            <>
+              <SpotPrice
+                className="text-sm font-semibold"
+                asset={asset}
+                spot={spot && price && { ...spot, price }}
+              />
+              <AlertMe
+                key={asset}
+                subject={{ kind: 'spot', asset, present: price }}
+                label={i18n.t('alerts.alertMePrice', { asset })}
+              />
+            </>
           )}
           <SearchField
             label={i18n.t('desk.searchLabel')}

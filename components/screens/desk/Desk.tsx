@@ -3,8 +3,10 @@ import { i18n } from '#i18n';
 import type { Pick } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { VaultView } from '../../../shared/messages/snapshot.ts';
+import { useUnseenAlerts } from '../../hooks/use-unseen-alerts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Mark } from '../../ui/Mark.tsx';
+import { Alerts } from '../alerts/Alerts.tsx';
 import { AccountSelect } from '../home/AccountSelect.tsx';
 import { Positions } from '../positions/Positions.tsx';
 import { AmountsSwitch } from '../shell/AmountsSwitch.tsx';
@@ -21,6 +23,7 @@ import { Ideas } from './Ideas.tsx';
 import { ManagePosition } from './ManagePosition.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
+import { useOpenAlert } from './use-open-alert.ts';
 import { Volatility } from './Volatility.tsx';
 
 const SECTIONS = [
@@ -32,6 +35,7 @@ const SECTIONS = [
   { section: 'portfolio', label: 'desk.portfolio' },
   { section: 'positions', label: 'desk.positions' },
   { section: 'profit', label: 'desk.profitSection' },
+  { section: 'alerts', label: 'alerts.title' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['section'];
 
@@ -61,6 +65,18 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
     setManaged(undefined);
     setLeft(undefined);
   };
+  const unseenCount = useUnseenAlerts();
+  const openAlert = useOpenAlert({
+    onChain(view) {
+      setChainView(view);
+      show('chain');
+    },
+    onPosition(account, key) {
+      show('positions');
+      onManage(account, key);
+    },
+    onList: () => show('alerts'),
+  });
   const ticket = {
     onFilled: () => show('positions'),
     onTry: (quote: DeskQuote) => {
@@ -86,9 +102,10 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
               type="button"
               aria-current={section === name ? 'page' : undefined}
               onClick={() => show(name)}
-              className={`min-h-8 rounded-lg px-3 text-sm ${section === name ? 'bg-accent-soft font-semibold text-accent' : 'text-muted hover:bg-raised'}`}
+              className={`min-h-8 shrink-0 rounded-lg px-3 text-sm whitespace-nowrap ${section === name ? 'bg-accent-soft font-semibold text-accent' : 'text-muted hover:bg-raised'}`}
             >
               {i18n.t(label)}
+              {name === 'alerts' && unseenCount > 0 ? <Count count={unseenCount} /> : null}
             </button>
           ))}
         </nav>
@@ -158,6 +175,8 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
               <AccountScope wallets={props.wallets} shown={accounts} onChoose={setScope} />
               <Profit accounts={accounts} />
             </>
+          ) : section === 'alerts' ? (
+            <Alerts onOpen={openAlert} />
           ) : (
             <div className="mx-auto max-w-xl">
               <Positions onOrders={() => show('chain')} onManage={onManage} />
@@ -166,6 +185,16 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
         </div>
       </main>
     </div>
+  );
+}
+
+/** Number of fired alerts that the user hasn't seen. */
+function Count({ count }: { count: number }) {
+  return (
+    <span className="ml-1.5 inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-ink">
+      <span aria-hidden>{count}</span>
+      <span className="sr-only">{i18n.t('alerts.unseen', count)}</span>
+    </span>
   );
 }
 

@@ -16,6 +16,7 @@ import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { PositionAlert } from '../alerts/PositionAlert.tsx';
 import { DeliveryNote } from '../positions/DeliveryNote.tsx';
 import type { FormAction } from '../positions/PositionActions.tsx';
 import { PositionFacts } from '../positions/PositionFacts.tsx';
@@ -167,6 +168,7 @@ function Manage(props: {
           }
         />
       )}
+      <PositionAlert row={row} account={owner.address} />
       {pick.problem === undefined ? null : <Notice tone="bad">{pick.problem}</Notice>}
       {isWide ? null : <Facts row={row} />}
     </div>

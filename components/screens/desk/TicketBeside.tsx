@@ -9,6 +9,8 @@ import type { Size } from '../../../shared/orders/ticket.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
+import { AlertMe } from '../alerts/AlertMe.tsx';
+import { subjectOfQuote } from '../alerts/alert-subject.ts';
 import { OrderTicket } from '../ticket/OrderTicket.tsx';
 import { Beside } from './Beside.tsx';
 import { FigureTable } from './FigureTable.tsx';
@@ -105,6 +107,7 @@ function More(props: {
         <Button kind="quiet" onClick={() => props.onPin(quote)}>
           {i18n.t('desk.pin')}
         </Button>
+        <AlertMe subject={subjectOfQuote(quote.row)} />
       </div>
       <FigureTable quotes={[quote]} />
       <SpotHistory asset={quote.row.asset} bands={bands} />

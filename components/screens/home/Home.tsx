@@ -4,6 +4,7 @@ import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
+import { useUnseenAlerts } from '../../hooks/use-unseen-alerts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { ageOf } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -22,6 +23,7 @@ import { TotalCard } from './TotalCard.tsx';
 
 // Most accounts own no watched item and have no code, and rarely has another device changed something.
 const CollectibleList = later(async () => (await import('./CollectibleList.tsx')).CollectibleList);
+const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
 const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
 /** Below the balances. Describing requests takes more code than the rest of Home. */
@@ -45,6 +47,7 @@ export function Home({
   const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
   const siteCount = useSnapshot(({ sites }) => sites.count) ?? 0;
   const hasLostCode = useSnapshot((snapshot) => snapshot.lostForeignCode) ?? false;
+  const firedCount = useUnseenAlerts();
   const refresh = usePortfolioReads();
   const now = useNow(5000);
   const isOnline = useOnline();
@@ -58,6 +61,7 @@ export function Home({
         onAddWallet={onAddWallet}
         onSettings={() => onSettings()}
       />
+      {firedCount === 0 ? null : <FiredAlerts count={firedCount} />}
       <SlowedSites />
       <SiteAccessNotice />
       <BackupNotice onOpen={() => onSettings('passkeys')} />

@@ -83,7 +83,7 @@ export function Orders(props: {
                 </span>
               )}
             </p>
-            <IconButton label={i18n.t('desk.open')} onClick={openDesk}>
+            <IconButton label={i18n.t('desk.open')} onClick={() => openDesk()}>
               <TableProperties aria-hidden size={16} />
             </IconButton>
             <Refresh at={view?.at} hasFailed={view?.problem !== undefined} refresh={refresh} />

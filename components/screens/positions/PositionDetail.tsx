@@ -13,6 +13,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { explorerLink } from '../activity/status.ts';
+import { PositionAlert } from '../alerts/PositionAlert.tsx';
 import { WayBack } from '../home/WayBack.tsx';
 import { CostEntry } from './CostEntry.tsx';
 import { DeliveryNote } from './DeliveryNote.tsx';
@@ -116,6 +117,7 @@ export function PositionDetail(props: {
       ) : null}
       {row.isReceived ? <CostEntry row={row} /> : null}
       {row.givenTo === undefined ? null : <Notice>{i18n.t('positions.givenNote')}</Notice>}
+      <PositionAlert row={row} />
       {props.onManage === undefined || row.actions.length === 0 ? (
         <PositionActions row={row} onForm={props.onForm} />
       ) : (

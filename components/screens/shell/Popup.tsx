@@ -59,7 +59,13 @@ export function readAhead(
 }
 
 /** Pages of the settings that other pages lead to. */
-export const LINKED_SECTIONS = ['passkeys', 'services', 'sync', 'smartAccounts'] as const;
+export const LINKED_SECTIONS = [
+  'passkeys',
+  'services',
+  'sync',
+  'smartAccounts',
+  'allowances',
+] as const;
 export type LinkedSection = (typeof LINKED_SECTIONS)[number];
 
 export interface PopupProps {

@@ -2,6 +2,7 @@ import { activityHandlers } from './activity.ts';
 import { allowanceHandlers } from './allowances.ts';
 import { approvalHandlers } from './approvals.ts';
 import { collectibleHandlers } from './collectibles.ts';
+import { deskHandlers } from './desk.ts';
 import { marketHandlers } from './market.ts';
 import { nameHandlers } from './names.ts';
 import { networkHandlers } from './networks.ts';
@@ -38,6 +39,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof orderHandlers> &
   PartsOf<typeof marketHandlers> &
   PartsOf<typeof positionHandlers> &
+  PartsOf<typeof deskHandlers> &
   PartsOf<typeof settingsHandlers>;
 
 /** A handler for every topic of the wallet API. */
@@ -60,6 +62,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...orderHandlers(parts),
     ...marketHandlers(parts),
     ...positionHandlers(parts),
+    ...deskHandlers(parts),
     ...settingsHandlers(parts),
   };
 }

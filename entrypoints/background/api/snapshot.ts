@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/messages/snapshot.ts';
 import { contentBytes } from '../../../shared/vault/fit.ts';
 import type { HistoryEntry, PublicPayload } from '../../../shared/vault/payload.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { PhishingList } from '../meaning/phishing.ts';
 import type { Fills } from '../orders/fills.ts';
@@ -47,6 +48,7 @@ export function takeSnapshot(from: {
   networks: Networks;
   watchedTokens: WatchedTokens;
   savedFilters: SavedFilters;
+  alerts: Pick<Alerts, 'view'>;
   blockedSites: BlockedSites;
   phishing: PhishingList;
   portfolio: () => PortfolioView | undefined;
@@ -87,6 +89,7 @@ export function takeSnapshot(from: {
     areAmountsHidden: settings.get().areAmountsHidden === true,
     expiryNotices: settings.get().expiryNotices ?? 'off',
     savedFilters: from.savedFilters.all(),
+    ...(selected === undefined ? {} : { alerts: from.alerts.view() }),
     opens: settings.get().opens ?? 'popup',
     locksWithScreen: settings.get().locksWithScreen ?? false,
     hidesWhileLocked: settings.get().hidesWhileLocked ?? false,

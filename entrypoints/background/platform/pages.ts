@@ -19,6 +19,23 @@ export async function showActivity(mayOpen: boolean): Promise<void> {
   else if (mayOpen) await browser.tabs.create({ url });
 }
 
+/**
+ * Opens a page of the extension (path with hash) in a tab. The desk reacts to its hash, so a tab that
+ * shows it is used again.
+ */
+export async function openPage(path: string): Promise<void> {
+  const url = browser.runtime.getURL(`/${path}` as never);
+  const desk = browser.runtime.getURL('/desk.html');
+  const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] });
+  const open = contexts.find(({ documentUrl }) => documentUrl?.split('#')[0] === desk);
+  if (open === undefined || !url.startsWith(desk)) {
+    await browser.tabs.create({ url });
+    return;
+  }
+  await browser.tabs.update(open.tabId, { active: true, url });
+  await browser.windows.update(open.windowId, { focused: true });
+}
+
 /** Returns the bundled list of phishing sites from a file of the extension. */
 export async function loadPhishingList(): Promise<unknown> {
   const response = await fetch(browser.runtime.getURL('/phishing.json' as never));

@@ -42,8 +42,10 @@ export interface Platform {
   readonly setDefaultWallet: (isOn: boolean) => Promise<boolean>;
   /** Sets the language of the worker's own texts. */
   readonly setLanguage: (choice: LanguageChoice) => Promise<void>;
-  /** Shows a browser notification if the user has allowed them. */
-  readonly notify: (title: string, text: string) => Promise<void>;
+  /** Shows a browser notification if the user has allowed them. Replaces one with the same id. */
+  readonly notify: (title: string, text: string, id?: string) => Promise<void>;
+  /** Brings a page of the extension to the front (path with hash). */
+  readonly openPage: (path: string) => Promise<void>;
   /** Sets what a click on the icon opens: popup, side panel or tab. */
   readonly setOpens: (opens: Opens) => Promise<void>;
   /** Loads the English words of BIP-39, one per line. */

@@ -37,7 +37,8 @@ function withNames(due: Notices, text: string): string {
   return [...names.slice(0, NAMED_AT_ONCE), text].join('\n');
 }
 
-function nameText({ asset, product, strikes }: OptionName): string {
+/** Returns an option's name: "ETH Put $2,500". */
+export function nameText({ asset, product, strikes }: OptionName): string {
   const prices = strikes.map((strike) => noticePrice(price8(BigInt(strike)))).join(' · ');
   return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(product === undefined ? 'products.unknown' : PRODUCT_TEXTS[product])} ${prices}`;
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activity/record.ts';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
+import { AlertsSchema } from '../../../shared/messages/alerts.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { AllowanceRecordsSchema } from './allowance-schemas.ts';
@@ -99,6 +100,9 @@ export const STORED_KEYS = {
   forgetting: disposable('local', 'forgetting', Type.Boolean()),
   welcomed: disposable('local', 'welcomed', Type.Boolean()),
   savedFilters: kept('saved-filters', SavedFiltersSchema),
+  alerts: kept('alerts', AlertsSchema),
+  /** Epoch milliseconds. */
+  alertsCheckedAt: disposable('session', 'alerts-checked-at', Type.Integer()),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
   unlock: disposable('session', 'unlock', UnlockSchema),
   /** Epoch milliseconds. */

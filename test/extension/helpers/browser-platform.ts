@@ -79,6 +79,7 @@ export function browserOf(
     setDefaultWallet: async (isOn) => isOn,
     setLanguage: nothing,
     notify: nothing,
+    openPage: nothing,
     setOpens: nothing,
     loadWords: async () => wordlist.join('\n'),
     loadPhishingList: nothing,

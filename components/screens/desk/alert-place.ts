@@ -1,0 +1,30 @@
+import type { AlertRule } from '../../../shared/messages/alerts.ts';
+import { priceText } from '../../texts/numbers.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import type { ChainView } from './ChainPage.tsx';
+
+/** The page that shows what an alert is about. */
+export type AlertPlace =
+  | { readonly page: 'chain'; readonly view: ChainView }
+  /** `key` of the position's row. */
+  | { readonly page: 'position'; readonly account: string; readonly key: string }
+  | { readonly page: 'allowances' };
+
+export function alertPlace(rule: AlertRule): AlertPlace {
+  switch (rule.kind) {
+    case 'spot':
+      return { page: 'chain', view: { search: '', asset: rule.asset } };
+    case 'order': {
+      const { asset, product, strikes, expiry } = rule.structure;
+      const prices = strikes.map((strike) => priceText(BigInt(strike)));
+      const search = [productLabel(product), ...prices].join(' ');
+      return { page: 'chain', view: { search, asset, expiry } };
+    }
+    case 'allowance':
+      return { page: 'allowances' };
+    default: {
+      const { account, option, side } = rule.position;
+      return { page: 'position', account, key: `${option.toLowerCase()}:${side}` };
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+
+/** A place of the desk that a notification or another page leads to. */
+export type DeskHash =
+  | { readonly kind: 'alerts' }
+  | { readonly kind: 'alert'; readonly id: string };
+
+/** Returns the place that a hash names; undefined for any other hash. */
+export function readDeskHash(hash: string): DeskHash | undefined {
+  if (hash === '#alerts') return { kind: 'alerts' };
+  const id = /^#alert-([0-9A-Za-z-]{1,40})$/.exec(hash)?.[1];
+  return id === undefined ? undefined : { kind: 'alert', id };
+}
+
+/** Calls back with the place in the page's address, at the start and when it changes, once each. */
+export function useDeskHash(onHash: (hash: DeskHash) => void): void {
+  const latest = useRef(onHash);
+  useEffect(() => {
+    latest.current = onHash;
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    const read = () => {
+      const hash = readDeskHash(location.hash);
+      if (hash === undefined) return;
+      // The same notification can lead here again.
+      history.replaceState(undefined, '', location.pathname);
+      latest.current(hash);
+    };
+    read();
+    addEventListener('hashchange', read, { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
+}

@@ -1,0 +1,35 @@
+import type { Alert } from '../../../shared/messages/alerts.ts';
+import { useSurface } from '../../hooks/use-surface.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { alertPlace } from './alert-place.ts';
+import type { ChainView } from './ChainPage.tsx';
+import { useDeskHash } from './use-desk-hash.ts';
+
+/** Returns a function that shows what an alert is about. Also follows a clicked notification. */
+export function useOpenAlert(pages: {
+  onChain: (view: ChainView) => void;
+  /** `key` of the position's row. */
+  onPosition: (account: string, key: string) => void;
+  /** Opens the list of alerts. */
+  onList: () => void;
+}): (alert: Alert) => void {
+  const call = useWalletCall();
+  const { openAllowances } = useSurface();
+  const alerts = useSnapshot((snapshot) => snapshot.alerts?.all);
+
+  function open(alert: Alert): void {
+    const place = alertPlace(alert.rule);
+    call('alerts.see', { ids: [alert.id] }).catch(() => undefined);
+    if (place.page === 'chain') pages.onChain(place.view);
+    else if (place.page === 'position') pages.onPosition(place.account, place.key);
+    else openAllowances();
+  }
+
+  useDeskHash((hash) => {
+    const alert = hash.kind === 'alert' ? alerts?.find(({ id }) => id === hash.id) : undefined;
+    if (alert === undefined) pages.onList();
+    else open(alert);
+  });
+
+  return open;
+}

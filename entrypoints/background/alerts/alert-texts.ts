@@ -1,0 +1,104 @@
+import { i18n } from '#i18n';
+import { UNLIMITED } from '../../../shared/chain/chain-context.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import type { AlertFound, AlertRule, PositionRef } from '../../../shared/messages/alerts.ts';
+import { noticeAmount, noticePrice, noticeUsd } from '../positions/notice-price.ts';
+import { type NoticeText, nameText } from '../positions/notice-texts.ts';
+
+/** For a locked wallet whose user wants no details. */
+export function plainNotice(): NoticeText {
+  return { title: i18n.t('alerts.noticePlain'), text: i18n.t('alerts.noticePlainText') };
+}
+
+/** Returns the notification of a fired alert, with the source of its number. */
+export function noticeOf(rule: AlertRule, found: AlertFound, now: number): NoticeText {
+  switch (found.kind) {
+    case 'spot':
+      return {
+        title: rule.kind === 'spot' ? spotTitle(rule) : i18n.t('alerts.noticePlain'),
+        text: i18n.t('alerts.noticeSpotText', { price: priceText(found.spot) }),
+      };
+    case 'order':
+      return {
+        title: rule.kind === 'order' ? orderTitle(rule, found) : i18n.t('alerts.noticePlain'),
+        text: i18n.t('alerts.noticeOrderText', { maker: shortAddress(found.maker) }),
+      };
+    case 'value':
+      return {
+        title: i18n.t('alerts.noticeValue', {
+          option: optionText(rule),
+          value: noticeUsd(BigInt(found.value)),
+        }),
+        text: i18n.t('alerts.noticeValueText', { price: priceText(found.spot) }),
+      };
+    case 'expiry':
+      return { title: expiryTitle(rule, now), text: i18n.t('alerts.noticePlainText') };
+    case 'settlement':
+      return {
+        title: i18n.t('alerts.noticeSettlement', { option: optionText(rule) }),
+        text:
+          found.payout === undefined
+            ? i18n.t('alerts.noticePlainText')
+            : i18n.t('alerts.noticePayout', { amount: amountText(found.payout) }),
+      };
+    case 'allowance':
+      return {
+        title: i18n.t('alerts.noticeAllowance'),
+        text: i18n.t('alerts.noticeAllowanceText', {
+          amounts: found.left.map(amountText).join(', '),
+        }),
+      };
+  }
+}
+
+function spotTitle({ asset, direction, price }: Extract<AlertRule, { kind: 'spot' }>): string {
+  const values = { asset, price: priceText(price) };
+  return direction === 'above'
+    ? i18n.t('alerts.noticeAbove', values)
+    : i18n.t('alerts.noticeBelow', values);
+}
+
+function orderTitle(
+  { structure }: Extract<AlertRule, { kind: 'order' }>,
+  { price }: Extract<AlertFound, { kind: 'order' }>,
+): string {
+  const values = { option: nameText({ ...structure }), price: noticeUsd(BigInt(price)) };
+  return structure.side === 'buy'
+    ? i18n.t('alerts.noticeAsk', values)
+    : i18n.t('alerts.noticeBid', values);
+}
+
+function expiryTitle(rule: AlertRule, now: number): string {
+  const option = optionText(rule);
+  const position = positionOf(rule);
+  const hours = Math.ceil(((position?.expiry ?? 0) * 1000 - now) / 3_600_000);
+  return hours > 0
+    ? i18n.t('alerts.noticeExpiry', hours, { option })
+    : i18n.t('alerts.noticeExpired', { option });
+}
+
+const positionOf = (rule: AlertRule): PositionRef | undefined =>
+  'position' in rule ? rule.position : undefined;
+
+function optionText(rule: AlertRule): string {
+  const { asset, product, strikes = [] } = positionOf(rule) ?? {};
+  return nameText({
+    ...(asset === undefined ? {} : { asset }),
+    ...(product === undefined ? {} : { product }),
+    strikes: [...strikes],
+  });
+}
+
+const priceText = (price: string) => noticePrice(BigInt(price));
+
+function amountText(amount: {
+  readonly units: string;
+  readonly symbol?: string;
+  readonly decimals: number;
+}): string {
+  const { symbol = '', decimals } = amount;
+  const units = BigInt(amount.units);
+  return units >= UNLIMITED
+    ? i18n.t('alerts.unlimited', { symbol })
+    : noticeAmount(units, decimals, symbol);
+}

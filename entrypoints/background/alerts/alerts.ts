@@ -1,0 +1,207 @@
+import { type AlertFacts, evaluateAlert, expiryDue } from '../../../shared/desk/evaluate-alerts.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import { isRecent } from '../../../shared/is-recent.ts';
+import {
+  type Alert,
+  type AlertInput,
+  type AlertsView,
+  MAX_ALERTS,
+} from '../../../shared/messages/alerts.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import type { Alarms } from '../platform/alarms.ts';
+import { createMutex } from '../state/mutex.ts';
+import type { Stored } from '../state/stored.ts';
+import { noticeOf, plainNotice } from './alert-texts.ts';
+
+export const ALERTS_ALARM = 'alerts';
+/** Least time between two checks. */
+export const CHECK_MS = 60_000;
+
+const NOTICE_PREFIX = 'alert:';
+
+type FiredState = Extract<Alert['state'], { status: 'fired' }>;
+
+const notified = (state: FiredState): FiredState => ({ ...state, isNotified: true });
+const seen = (state: FiredState): FiredState => (state.isSeen ? state : { ...state, isSeen: true });
+const hasFired = (alert: Alert): alert is Alert & { readonly state: FiredState } =>
+  alert.state.status === 'fired';
+
+class AlertsError extends CondorError<'not-possible'> {}
+
+export type Alerts = ReturnType<typeof createAlerts>;
+
+/**
+ * Alerts on this device, checked on an alarm at most once a minute. While the wallet is locked, only
+ * those are checked that the user allowed to notify then. A fired alert is stored before the browser
+ * shows it; a worker that dies in between shows it again under the same id, which replaces it.
+ */
+export function createAlerts(deps: {
+  stored: Stored<Alert[]>;
+  /** Epoch milliseconds of the last check, finished or not. */
+  checkedAt: Stored<number>;
+  alarms: Pick<Alarms, 'set' | 'clear'>;
+  clock: Clock;
+  isUnlocked: () => boolean;
+  /** Reads the facts that these alerts need; leaves out those that can't be read. */
+  readFacts: (alerts: readonly Alert[]) => Promise<AlertFacts>;
+  /** Shows a notification if the user has allowed them; one with the same id is replaced. */
+  notify: (title: string, text: string, id: string) => Promise<void>;
+  onChange: () => void;
+}) {
+  const { clock, isUnlocked } = deps;
+  const oneByOne = createMutex();
+  let kept: readonly Alert[] = [];
+  let checkedAt: number | undefined;
+  let unread: readonly string[] = [];
+  let running: Promise<void> | undefined;
+
+  const isWatched = (alert: Alert, unlocked: boolean) =>
+    !hasFired(alert) && (unlocked || alert.whileLocked !== 'off');
+
+  /** Epoch milliseconds from which the next check is allowed. */
+  const nextSlot = () => {
+    const now = clock.now();
+    return checkedAt !== undefined && isRecent(checkedAt, now, CHECK_MS)
+      ? checkedAt + CHECK_MS
+      : now;
+  };
+
+  /** Sets the alarm for the next check, or clears it when there is nothing to check. */
+  async function plan(): Promise<void> {
+    const watched = kept.filter((alert) => isWatched(alert, isUnlocked()));
+    if (watched.length === 0) return deps.alarms.clear(ALERTS_ALARM);
+    const due = Math.min(
+      ...watched.map(({ rule }) => (rule.kind === 'expiry' ? expiryDue(rule) : 0)),
+    );
+    await deps.alarms.set(ALERTS_ALARM, Math.max(due, nextSlot()));
+  }
+
+  async function write(next: readonly Alert[]): Promise<void> {
+    if (next.length === kept.length && next.every((alert, i) => alert === kept[i])) return;
+    kept = next;
+    deps.onChange();
+    await deps.stored.write([...next]);
+  }
+
+  /** Changes fired alerts; leaves the others alone. */
+  const writeFired = (change: (state: FiredState, id: string) => FiredState) =>
+    write(
+      kept.map((alert) => {
+        if (!hasFired(alert)) return alert;
+        const state = change(alert.state, alert.id);
+        return state === alert.state ? alert : { ...alert, state };
+      }),
+    );
+
+  /** Notifies about fired alerts that the user may see now. */
+  async function notifyDue(): Promise<void> {
+    const unlocked = isUnlocked();
+    const due = kept
+      .filter(hasFired)
+      .filter((alert) => !alert.state.isNotified && (unlocked || alert.whileLocked !== 'off'));
+    for (const { id, rule, state, whileLocked } of due) {
+      const isNamed = unlocked || whileLocked === 'named';
+      const { title, text } = isNamed ? noticeOf(rule, state.found, clock.now()) : plainNotice();
+      // The list shows it, even if the browser doesn't.
+      await deps.notify(title, text, NOTICE_PREFIX + id).catch(() => undefined);
+      await writeFired((now, of) => (of === id && now.at === state.at ? notified(now) : now));
+    }
+  }
+
+  async function check(): Promise<void> {
+    const watched = kept.filter((alert) => isWatched(alert, isUnlocked()));
+    if (watched.length === 0) return;
+    const facts = await deps.readFacts(watched);
+    // The wallet can have been locked while the facts were read.
+    const unlocked = isUnlocked();
+    const looks = new Map(
+      watched
+        .filter((alert) => isWatched(alert, unlocked))
+        .map((alert) => [alert, evaluateAlert(alert, facts)]),
+    );
+    unread = [...looks].flatMap(([{ id }, { isUnknown }]) => (isUnknown ? [id] : []));
+    // An alert that the user changed meanwhile is another object, and waits for the next check.
+    await write(kept.map((alert) => looks.get(alert)?.alert ?? alert));
+    await oneByOne(notifyDue);
+  }
+
+  async function ring(): Promise<void> {
+    const now = clock.now();
+    if (checkedAt !== undefined && isRecent(checkedAt, now, CHECK_MS)) return;
+    checkedAt = now;
+    await deps.checkedAt.write(now);
+    try {
+      await check();
+    } finally {
+      deps.onChange();
+    }
+  }
+
+  const withState = (id: string, change: (alert: Alert) => Alert) =>
+    write(kept.map((alert) => (alert.id === id ? change(alert) : alert)));
+
+  return {
+    async load(): Promise<void> {
+      kept = (await deps.stored.read()) ?? [];
+      checkedAt = await deps.checkedAt.read();
+      unread = [];
+      await oneByOne(notifyDue);
+      // The browser can have lost the alarm, or rung it for a worker that died.
+      await plan();
+    },
+
+    view: (): AlertsView => ({
+      all: kept,
+      unread,
+      ...(checkedAt === undefined ? {} : { checkedAt }),
+    }),
+
+    /** Adds an alert, or replaces and arms the one with this id. Throws when the list is full. */
+    async set({ id, rule, whileLocked }: AlertInput): Promise<void> {
+      const alert: Alert = { id, rule, whileLocked, state: { status: 'armed' } };
+      const isKnown = kept.some((one) => one.id === id);
+      if (!isKnown && kept.length >= MAX_ALERTS)
+        throw new AlertsError('not-possible', 'The list of alerts is full.');
+      await write(isKnown ? kept.map((one) => (one.id === id ? alert : one)) : [...kept, alert]);
+      await plan();
+    },
+
+    async remove(id: string): Promise<void> {
+      await write(kept.filter((alert) => alert.id !== id));
+      await plan();
+    },
+
+    /** Arms a fired alert again, once its fact is clearly over. */
+    async rearm(id: string): Promise<void> {
+      await withState(id, (alert) => ({ ...alert, state: { status: 'resting' } }));
+      await plan();
+    },
+
+    /** Marks fired alerts as seen. */
+    see: (ids: readonly string[]) =>
+      writeFired((state, id) => (ids.includes(id) ? seen(state) : state)),
+
+    /** Handles the alarm. A second one within a minute only plans the next check. */
+    async ring(): Promise<void> {
+      running ??= ring().finally(() => {
+        running = undefined;
+      });
+      await running.catch(() => undefined);
+      await plan();
+    },
+
+    /** Called when the wallet was locked or unlocked. */
+    async lockChanged(): Promise<void> {
+      await oneByOne(notifyDue);
+      await plan();
+    },
+
+    /** Returns the page for a notification; undefined for other notifications. */
+    pageOf(noticeId: string): string | undefined {
+      if (!noticeId.startsWith(NOTICE_PREFIX)) return undefined;
+      const id = noticeId.slice(NOTICE_PREFIX.length);
+      const isAllowance = kept.some((one) => one.id === id && one.rule.kind === 'allowance');
+      return isAllowance ? 'popup.html#full-settings-allowances' : `desk.html#alert-${id}`;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { type AlertFacts, expiryDue } from '../../../shared/desk/evaluate-alerts.ts';
+import { type Alert, type AlertRule, accountOf } from '../../../shared/messages/alerts.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import type { Spot } from '../orders/spot-prices.ts';
+
+/** Reads the facts of one kind for some subjects; leaves out those that can't be read. */
+type Reader<Subject, Value> = (subjects: readonly Subject[]) => Promise<ReadonlyMap<string, Value>>;
+
+type Structure = Extract<AlertRule, { kind: 'order' }>['structure'];
+type FactOf<Name extends 'quotes' | 'positions' | 'allowances'> =
+  AlertFacts[Name] extends ReadonlyMap<string, infer Value> ? Value : never;
+
+/**
+ * Returns a function that reads what some alerts need and nothing else. A source that fails leaves
+ * its facts out.
+ */
+export function createFactReader(deps: {
+  readonly clock: Clock;
+  readonly spots: { refresh(): Promise<void>; of(asset: string): Spot | undefined };
+  readonly readQuotes: Reader<Structure, FactOf<'quotes'>>;
+  readonly readPositions: Reader<string, FactOf<'positions'>>;
+  readonly readAllowances: Reader<string, FactOf<'allowances'>>;
+}) {
+  return async (alerts: readonly Alert[]): Promise<AlertFacts> => {
+    const now = deps.clock.now();
+    const rules = alerts.map(({ rule }) => rule);
+    const needed = rules.filter((rule) => rule.kind !== 'expiry' || now >= expiryDue(rule));
+    const accountsOf = (isWanted: (rule: AlertRule) => boolean) => {
+      const named = needed.filter(isWanted).flatMap((rule) => accountOf(rule) ?? []);
+      return [...new Map(named.map((account) => [account.toLowerCase(), account])).values()];
+    };
+    const structures = rules.flatMap((rule) => (rule.kind === 'order' ? [rule.structure] : []));
+    const holders = accountsOf((rule) => 'position' in rule);
+    // Prices of orders and positions need them too.
+    if (rules.some(needsSpot)) await deps.spots.refresh();
+    const [quotes, positions, allowances] = await Promise.all([
+      readSome(deps.readQuotes, structures),
+      readSome(deps.readPositions, holders),
+      readSome(
+        deps.readAllowances,
+        accountsOf(({ kind }) => kind === 'allowance'),
+      ),
+    ]);
+    const assets = new Set(rules.flatMap((rule) => (rule.kind === 'spot' ? [rule.asset] : [])));
+    return {
+      now: deps.clock.now(),
+      spots: new Map(
+        [...assets].flatMap((asset) => {
+          const spot = deps.spots.of(asset);
+          // An order feed can report any price.
+          if (spot?.source !== 'chain' || spot.at === undefined) return [];
+          return [[asset, { price: spot.price, at: spot.at }] as const];
+        }),
+      ),
+      quotes,
+      positions,
+      allowances,
+    };
+  };
+}
+
+const needsSpot = ({ kind }: AlertRule) => kind === 'spot' || kind === 'order' || kind === 'value';
+
+async function readSome<Subject, Value>(
+  read: Reader<Subject, Value>,
+  subjects: readonly Subject[],
+): Promise<ReadonlyMap<string, Value>> {
+  if (subjects.length === 0) return new Map();
+  return read(subjects).catch(() => new Map());
+}

@@ -1,0 +1,31 @@
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import type { Positions } from '../positions/refresh.ts';
+
+/** Positions verify this many options of a long list at a time. */
+const AT_ONCE = 100;
+
+type Rows = readonly PositionRow[];
+type Source = Pick<Positions, 'list' | 'verify'>;
+
+/** Returns a reader of accounts' positions with their verification, also while the wallet is locked. */
+export function createPositionReader(positions: Source) {
+  return async (accounts: readonly string[]): Promise<ReadonlyMap<string, Rows>> => {
+    const found = new Map<string, Rows>();
+    for (const account of accounts) {
+      const rows = await read(positions, account).catch(() => undefined);
+      if (rows !== undefined) found.set(account.toLowerCase(), rows);
+    }
+    return found;
+  };
+}
+
+/** A long list arrives before all of it is verified. */
+async function read(positions: Source, account: string): Promise<Rows> {
+  const { rows } = await positions.list(account);
+  const unchecked = rows.filter(({ isChecking }) => isChecking === true);
+  if (unchecked.length === 0) return rows;
+  const options = unchecked.slice(0, AT_ONCE).map(({ address }) => address);
+  const checked = await positions.verify(options, account);
+  const byKey = new Map(checked.map((row) => [row.key, row]));
+  return rows.map((row) => byKey.get(row.key) ?? row);
+}

@@ -1,0 +1,209 @@
+import { isSameAddress } from '../is-same-address.ts';
+import {
+  type Alert,
+  type AlertFound,
+  type AlertRule,
+  AlertSchema,
+  type PositionRef,
+  structureKey,
+} from '../messages/alerts.ts';
+import { parseAs } from '../parse.ts';
+import type { PositionRow } from '../positions/position-view.ts';
+import type { EpochMs, Price8 } from '../units.ts';
+
+/**
+ * Age above which a price feed's round counts as stale: the order book's own limit. Feeds update at
+ * least once a day.
+ */
+export const MAX_PRICE_AGE_MS = 86_400_000;
+
+/** A re-armed alert waits until its value is this far on the other side, in basis points. */
+const CLEAR_BPS = 50n;
+
+/** A price feed's last round. */
+interface FeedRound {
+  readonly price: Price8;
+  readonly at: EpochMs;
+}
+
+/** The best checked quote for a structure, in dollars per contract with 8 decimals. */
+export interface BestQuote {
+  readonly price: bigint;
+  readonly maker: string;
+}
+
+/** Tokens that an order book can take from an account, in base units. */
+export interface LeftAllowance {
+  readonly units: bigint;
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+/** The facts of one moment. An absent entry wasn't read: its alerts stay as they are. */
+export interface AlertFacts {
+  readonly now: EpochMs;
+  /** By asset, read from the chain. */
+  readonly spots: ReadonlyMap<string, FeedRound>;
+  /** By `structureKey`; `null` when no maker quotes it. */
+  readonly quotes: ReadonlyMap<string, BestQuote | null>;
+  /** By account in lower case. */
+  readonly positions: ReadonlyMap<string, readonly PositionRow[]>;
+  /** By account in lower case. */
+  readonly allowances: ReadonlyMap<string, readonly LeftAllowance[]>;
+}
+
+/** Whether a rule is true now. `isClear`: so untrue that a re-armed alert may wait for it again. */
+type Look =
+  | { readonly is: 'true'; readonly found: AlertFound }
+  | { readonly is: 'untrue'; readonly isClear: boolean }
+  | { readonly is: 'unknown' };
+
+const UNKNOWN: Look = { is: 'unknown' };
+const UNTRUE: Look = { is: 'untrue', isClear: true };
+
+/**
+ * Returns an alert after a look at the facts: the same object when they don't change it. An armed
+ * alert fires once; a re-armed one first waits until its fact is clearly over.
+ */
+export function evaluateAlert(
+  alert: Alert,
+  facts: AlertFacts,
+): { readonly alert: Alert; readonly isUnknown: boolean } {
+  const { status } = alert.state;
+  if (status === 'fired') return { alert, isUnknown: false };
+  const look = lookAt(alert.rule, facts);
+  if (status === 'armed' && look.is === 'true') {
+    const seen = { isNotified: false, isSeen: false };
+    const state = { status: 'fired', at: facts.now, found: look.found, ...seen } as const;
+    // A contract can report amounts that can't be stored.
+    const fired = parseAs(AlertSchema, { ...alert, state });
+    return { alert: fired ?? alert, isUnknown: fired === undefined };
+  }
+  if (status === 'resting' && look.is === 'untrue' && look.isClear)
+    return { alert: { ...alert, state: { status: 'armed' } }, isUnknown: false };
+  return { alert, isUnknown: look.is === 'unknown' };
+}
+
+/** Returns when an alert about an expiry fires, in epoch milliseconds. */
+export function expiryDue({ position, hours }: Extract<AlertRule, { kind: 'expiry' }>): number {
+  return (position.expiry - hours * 3600) * 1000;
+}
+
+function lookAt(rule: AlertRule, facts: AlertFacts): Look {
+  switch (rule.kind) {
+    case 'spot':
+      return lookAtSpot(rule, facts);
+    case 'order':
+      return lookAtQuote(rule, facts);
+    case 'value':
+      return lookAtValue(rule, facts);
+    case 'expiry':
+      return lookAtExpiry(rule, facts);
+    case 'settlement':
+      return lookAtSettlement(rule.position, facts);
+    case 'allowance': {
+      const left = facts.allowances.get(rule.account.toLowerCase());
+      if (left === undefined) return UNKNOWN;
+      if (left.length === 0) return UNTRUE;
+      const amounts = left.map(({ units, ...token }) => ({ ...token, units: units.toString() }));
+      return { is: 'true', found: { kind: 'allowance', left: amounts } };
+    }
+  }
+}
+
+function lookAtSpot(
+  { asset, direction, price }: Extract<AlertRule, { kind: 'spot' }>,
+  { spots, now }: AlertFacts,
+): Look {
+  const round = spots.get(asset);
+  if (round === undefined || isStale(round.at, now)) return UNKNOWN;
+  return lookAtLevel(round.price, { direction, level: BigInt(price) }, () => ({
+    kind: 'spot',
+    spot: round.price.toString(),
+    spotAt: round.at,
+  }));
+}
+
+function lookAtQuote(
+  { structure, price }: Extract<AlertRule, { kind: 'order' }>,
+  { quotes }: AlertFacts,
+): Look {
+  const best = quotes.get(structureKey(structure));
+  if (best === undefined) return UNKNOWN;
+  if (best === null) return UNTRUE;
+  const limit = BigInt(price);
+  const isBetter = structure.side === 'buy' ? best.price <= limit : best.price >= limit;
+  if (!isBetter) return UNTRUE;
+  return {
+    is: 'true',
+    found: { kind: 'order', price: best.price.toString(), maker: best.maker },
+  };
+}
+
+/** Without the model's value, the payoff at today's price would look like a sudden loss. */
+function lookAtValue(
+  { position, direction, value }: Extract<AlertRule, { kind: 'value' }>,
+  facts: AlertFacts,
+): Look {
+  const row = rowOf(position, facts);
+  const spot = row?.spot;
+  const modelled = row?.model?.valueUsd;
+  if (row?.state !== 'open' || modelled === undefined) return UNKNOWN;
+  if (spot?.at === undefined || spot.source !== 'chain' || isStale(spot.at, facts.now))
+    return UNKNOWN;
+  const { price, at } = spot;
+  return lookAtLevel(BigInt(modelled), { direction, level: BigInt(value) }, () => ({
+    kind: 'value',
+    value: modelled,
+    spot: price,
+    spotAt: at,
+  }));
+}
+
+/** Fires by the clock, unless the position is known to have ended before. */
+function lookAtExpiry(rule: Extract<AlertRule, { kind: 'expiry' }>, facts: AlertFacts): Look {
+  const isDue = facts.now >= expiryDue(rule);
+  const hasEnded = rowOf(rule.position, facts)?.state === 'closed';
+  return isDue && !hasEnded ? { is: 'true', found: { kind: 'expiry' } } : UNTRUE;
+}
+
+function lookAtSettlement(position: PositionRef, facts: AlertFacts): Look {
+  const row = rowOf(position, facts);
+  if (row === undefined) return UNKNOWN;
+  if (row.state !== 'settled') return UNTRUE;
+  const { token, worth } = row;
+  if (row.isPayoutUnread === true || worth === undefined)
+    return { is: 'true', found: { kind: 'settlement' } };
+  const { symbol, decimals } = token;
+  const payout = { units: worth.value, decimals, ...(symbol === undefined ? {} : { symbol }) };
+  return { is: 'true', found: { kind: 'settlement', payout } };
+}
+
+/** Returns the row of a position that the wallet has verified on the chain. */
+function rowOf(
+  { account, option, side }: PositionRef,
+  { positions }: AlertFacts,
+): PositionRow | undefined {
+  return positions
+    .get(account.toLowerCase())
+    ?.find(
+      (row) =>
+        row.side === side &&
+        isSameAddress(row.address, option) &&
+        row.verification === 'verified' &&
+        !row.isUnproven,
+    );
+}
+
+function lookAtLevel(
+  value: bigint,
+  { direction, level }: { readonly direction: 'above' | 'below'; readonly level: bigint },
+  found: () => AlertFound,
+): Look {
+  const beyond = direction === 'above' ? value - level : level - value;
+  if (beyond >= 0n) return { is: 'true', found: found() };
+  const margin = ((level < 0n ? -level : level) * CLEAR_BPS) / 10_000n;
+  return { is: 'untrue', isClear: -beyond > margin };
+}
+
+const isStale = (at: number, now: number) => now - at > MAX_PRICE_AGE_MS;

@@ -1,0 +1,185 @@
+import { Type } from 'typebox';
+import { AddressSchema } from '../approvals/types.ts';
+import { oneOf } from '../one-of.ts';
+import { PRODUCT_NAMES } from '../orders/products.ts';
+
+const closed = { additionalProperties: false };
+
+/** Positive, with 8 decimals. */
+const Price8Text = Type.String({ pattern: '^[1-9][0-9]{0,29}$' });
+const Usd8Text = Type.String({ pattern: '^(?:0|-?[1-9][0-9]{0,29})$' });
+const UnitsText = Type.String({ pattern: '^(?:0|-?[1-9][0-9]{0,77})$' });
+const AssetName = Type.String({ minLength: 1, maxLength: 16 });
+const EpochMsInteger = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
+const Direction = oneOf(['above', 'below']);
+
+const ProductNameSchema = oneOf(PRODUCT_NAMES);
+/** Ascending, with 8 decimals. */
+const StrikesSchema = Type.Array(Price8Text, { minItems: 1, maxItems: 4 });
+/** Unix seconds. */
+const ExpirySchema = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 });
+
+/** The terms of an option that a maker can quote, and the taker's side. */
+const StructureSchema = Type.Object(
+  {
+    asset: AssetName,
+    product: ProductNameSchema,
+    side: oneOf(['buy', 'sell']),
+    strikes: StrikesSchema,
+    expiry: ExpirySchema,
+  },
+  closed,
+);
+
+/** One side of an option of an account. The option's address determines the terms beside it. */
+const PositionRefSchema = Type.Object(
+  {
+    account: AddressSchema,
+    option: AddressSchema,
+    side: oneOf(['buyer', 'seller']),
+    asset: Type.Optional(AssetName),
+    product: Type.Optional(ProductNameSchema),
+    strikes: StrikesSchema,
+    expiry: ExpirySchema,
+  },
+  closed,
+);
+
+/** The fact that an alert waits for. */
+export const AlertRuleSchema = Type.Union([
+  /** The chain's price feed reaches a price. */
+  Type.Object(
+    { kind: Type.Literal('spot'), asset: AssetName, direction: Direction, price: Price8Text },
+    closed,
+  ),
+  /** A maker quotes a structure at this price per contract or better, in dollars. */
+  Type.Object(
+    { kind: Type.Literal('order'), structure: StructureSchema, price: Price8Text },
+    closed,
+  ),
+  /** A position's value by the model reaches an amount; a seller's debt is negative. */
+  Type.Object(
+    {
+      kind: Type.Literal('value'),
+      position: PositionRefSchema,
+      direction: Direction,
+      value: Usd8Text,
+    },
+    closed,
+  ),
+  /** An option expires in this many hours. */
+  Type.Object(
+    {
+      kind: Type.Literal('expiry'),
+      position: PositionRefSchema,
+      hours: Type.Integer({ minimum: 1, maximum: 720 }),
+    },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('settlement'), position: PositionRefSchema }, closed),
+  /** An order book can take tokens of an account while no fill is under way. */
+  Type.Object({ kind: Type.Literal('allowance'), account: AddressSchema }, closed),
+]);
+
+const AmountSchema = Type.Object(
+  {
+    units: UnitsText,
+    /** Absent for an unknown token. */
+    symbol: Type.Optional(Type.String({ maxLength: 16 })),
+    decimals: Type.Integer({ minimum: 0, maximum: 36 }),
+  },
+  closed,
+);
+
+const spotOfChain = { spot: Price8Text, spotAt: EpochMsInteger };
+
+/** The facts that fired an alert. Prices of assets are those of the chain's price feeds. */
+const FoundSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('spot'), ...spotOfChain }, closed),
+  /** A signed order with a checked signature and a budget. */
+  Type.Object({ kind: Type.Literal('order'), price: Price8Text, maker: AddressSchema }, closed),
+  Type.Object({ kind: Type.Literal('value'), value: Usd8Text, ...spotOfChain }, closed),
+  Type.Object({ kind: Type.Literal('expiry') }, closed),
+  /** A verified position; the payout is absent while its receipt is unread. */
+  Type.Object({ kind: Type.Literal('settlement'), payout: Type.Optional(AmountSchema) }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('allowance'),
+      left: Type.Array(AmountSchema, { minItems: 1, maxItems: 64 }),
+    },
+    closed,
+  ),
+]);
+
+/**
+ * resting: re-armed, and its fact is still true; it is armed once the fact is clearly over. fired:
+ * ends the alert until it is re-armed.
+ */
+const AlertStateSchema = Type.Union([
+  Type.Object({ status: Type.Literal('armed') }, closed),
+  Type.Object({ status: Type.Literal('resting') }, closed),
+  Type.Object(
+    {
+      status: Type.Literal('fired'),
+      at: EpochMsInteger,
+      found: FoundSchema,
+      /** The browser was asked to show it. */
+      isNotified: Type.Boolean(),
+      /** The user has opened it or the list. */
+      isSeen: Type.Boolean(),
+    },
+    closed,
+  ),
+]);
+
+/** Whether the browser notifies while the wallet is locked, and with which details. */
+const WhileLockedSchema = oneOf(['off', 'plain', 'named']);
+
+const AlertId = Type.String({ minLength: 1, maxLength: 40 });
+
+/** An alert as the user enters it. An existing id replaces that alert and arms it. */
+export const AlertInputSchema = Type.Object(
+  { id: AlertId, rule: AlertRuleSchema, whileLocked: WhileLockedSchema },
+  closed,
+);
+
+export const AlertSchema = Type.Object(
+  { id: AlertId, rule: AlertRuleSchema, whileLocked: WhileLockedSchema, state: AlertStateSchema },
+  closed,
+);
+
+export const MAX_ALERTS = 50;
+export const AlertsSchema = Type.Array(AlertSchema, { maxItems: MAX_ALERTS });
+export const AlertIdSchema = Type.Object({ id: AlertId }, closed);
+export const AlertIdsSchema = Type.Object(
+  { ids: Type.Array(AlertId, { maxItems: MAX_ALERTS }) },
+  closed,
+);
+
+export type Structure = Type.Static<typeof StructureSchema>;
+export type PositionRef = Type.Static<typeof PositionRefSchema>;
+export type AlertRule = Type.Static<typeof AlertRuleSchema>;
+export type AlertFound = Type.Static<typeof FoundSchema>;
+export type AlertInput = Type.Static<typeof AlertInputSchema>;
+export type Alert = Type.Static<typeof AlertSchema>;
+export type WhileLocked = Type.Static<typeof WhileLockedSchema>;
+
+/** The alerts as pages show them. */
+export interface AlertsView {
+  readonly all: readonly Alert[];
+  /** Epoch milliseconds of the last check; absent before the first. */
+  readonly checkedAt?: number;
+  /** Ids of alerts that the last check had no value for: a source didn't respond or is old. */
+  readonly unread: readonly string[];
+}
+
+/** Returns the account that a rule names; undefined for a rule about the market. */
+export function accountOf(rule: AlertRule): string | undefined {
+  if (rule.kind === 'allowance') return rule.account;
+  return 'position' in rule ? rule.position.account : undefined;
+}
+
+/** Returns a text that is equal for the same structure. */
+export function structureKey({ asset, product, side, strikes, expiry }: Structure): string {
+  return [asset, product, side, strikes.join(' '), expiry].join(':');
+}

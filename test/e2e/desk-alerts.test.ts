@@ -1,0 +1,270 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseFeed } from '../../shared/orders/parse-feed.ts';
+import { contracts } from '../../shared/units.ts';
+import { fillOrder } from '../devnet/fill.ts';
+import { quoting } from '../devnet/quoting.ts';
+import { axeFindings } from '../helpers/axe.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { grantedHosts } from '../helpers/granted-hosts.ts';
+import { picturesIn } from '../helpers/pictures.ts';
+import { text, textStart } from '../helpers/screen-texts.ts';
+import { startTrader, type Trader } from '../helpers/trader.ts';
+
+const ASSET = 'ETH';
+
+let trader: Trader;
+let desk: Page;
+const picture = picturesIn('desk-alerts');
+
+beforeAll(async () => {
+  trader = await startTrader({
+    isAllowed: true,
+    browser: async () => ({ preferences: grantedHosts([], ['notifications']) }),
+  });
+  const { devnet } = trader.world;
+  const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
+  // With the expiry of live quotes, whose volatility values the position.
+  const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+  await fillOrder(devnet, {
+    signed: await quoting(devnet)({ expiry }),
+    taker: trader.account,
+    numContracts: contracts(2_000_000n),
+  });
+  await trader.wallet.open('Orders');
+  const opened = trader.page.context().waitForEvent('page');
+  await trader.page.getByRole('button', { name: text('desk.open') }).click();
+  desk = await opened;
+  await openChain();
+});
+afterAll(() => trader?.stop());
+
+const section = (name: 'desk.chain' | 'desk.positions' | 'alerts.title') =>
+  desk.getByRole('navigation').getByRole('button', { name: textStart(name) });
+
+async function openChain(): Promise<void> {
+  await section('desk.chain').click();
+  await desk.getByLabel(text('desk.searchLabel')).fill('');
+  await desk.getByRole('button', { name: ASSET, exact: true }).click();
+  await desk.getByTestId('strikes').locator('[data-cell]').first().waitFor();
+}
+
+/** Reads the ids of the notifications on the screen. */
+const notices = () => evaluateInDesk<string[]>('chrome.notifications.getAll().then(Object.keys)');
+const evaluateInDesk = <Value>(code: string) => desk.evaluate<Value>(code);
+
+/** When the last check began, in epoch milliseconds. */
+const checkedAt = () =>
+  evaluateInDesk<number>(
+    "chrome.storage.session.get('alerts-checked-at').then((all) => all['alerts-checked-at']?.value ?? 0)",
+  );
+
+/**
+ * Lets the next check happen now: a new worker, and no memory of the last check. Tries again when the
+ * former worker began one just before its end.
+ */
+async function checkNow(): Promise<void> {
+  await eventually(async () => {
+    const since = Date.now();
+    await evaluateInDesk("chrome.storage.session.remove('alerts-checked-at')");
+    await trader.browser.stopWorker();
+    await vi.waitFor(async () => expect(await checkedAt()).toBeGreaterThan(since), 5_000);
+  });
+}
+
+/** Clicks a notification, as the browser reports it to the worker. */
+async function clickNotice(id: string): Promise<void> {
+  const { context, extensionId } = trader.browser;
+  const worker = context.serviceWorkers().find((one) => one.url().includes(extensionId));
+  await worker?.evaluate(`chrome.notifications.onClicked.dispatch(${JSON.stringify(id)})`);
+}
+
+const rows = (status?: 'armed' | 'resting' | 'fired') =>
+  desk.getByTestId('alerts').locator(status ? `[data-alert=${status}]` : '[data-alert]');
+const dialog = () => desk.getByRole('dialog');
+
+/** Makes an alert about the price of ETH on the chain. */
+async function alertOnPrice(dollars: number, whileLocked?: 'plain'): Promise<void> {
+  await desk.getByRole('button', { name: text('alerts.alertMePrice', { asset: ASSET }) }).click();
+  await dialog()
+    .getByLabel(text('alerts.spotLevel', { asset: ASSET }))
+    .fill(String(dollars));
+  if (whileLocked !== undefined)
+    await dialog().getByLabel(text('alerts.whileLocked')).selectOption(whileLocked);
+  await dialog()
+    .getByRole('button', { name: text('alerts.save') })
+    .click();
+  await dialog().waitFor({ state: 'detached' });
+}
+
+const setSpot = (dollars: number) =>
+  trader.world.devnet.setPrice(ASSET, BigInt(dollars) * 100_000_000n);
+
+describe('alerts', () => {
+  it('fire once when the price of the chain passes a level, on their own within a minute', async () => {
+    await alertOnPrice(2700);
+    await section('alerts.title').click();
+    await rows('armed').waitFor();
+    expect(await rows('armed').textContent()).toContain('2,700');
+    await picture(desk, 'armed');
+    await setSpot(2750);
+    await rows('fired').waitFor({ timeout: 150_000 });
+    expect(await rows('fired').textContent()).toContain('$2,750');
+    expect(await notices()).toHaveLength(1);
+    // A second alert keeps the checks going.
+    await openChain();
+    await alertOnPrice(9000);
+    await section('alerts.title').click();
+    for (const dollars of [2650, 2760]) {
+      await setSpot(dollars);
+      await checkNow();
+    }
+    expect(await rows('fired').count()).toBe(1);
+    expect(await notices()).toHaveLength(1);
+    await rows('armed')
+      .getByRole('button', { name: textStart('alerts.remove') })
+      .click();
+    await rows('armed').waitFor({ state: 'detached' });
+  });
+
+  it('are armed again after the price was clearly back', async () => {
+    await rows('fired')
+      .getByRole('button', { name: textStart('alerts.rearm') })
+      .click();
+    await rows('resting').waitFor();
+    await setSpot(2590);
+    await checkNow();
+    await rows('armed').waitFor();
+    await rows('armed')
+      .getByRole('button', { name: textStart('alerts.remove') })
+      .click();
+    await desk.getByText(text('alerts.empty')).waitFor();
+  });
+
+  it('lead from a notification to the chain at the structure', async () => {
+    await openChain();
+    await desk.getByLabel(text('desk.searchLabel')).fill('call spread');
+    await desk.getByTestId('strikes').waitFor({ state: 'detached' });
+    const row = desk.getByTestId('structures').locator('tbody tr').first();
+    const strikes = (await row.getByRole('rowheader').locator('span').last().textContent()) ?? '';
+    await row.locator('[data-cell$=" 1"]').click();
+    await desk.getByRole('button', { name: text('alerts.alertMe'), exact: true }).click();
+    await dialog().getByLabel(text('alerts.orderMost')).fill('5000');
+    await picture(desk, 'dialog');
+    expect(await axeFindings(desk)).toEqual([]);
+    await dialog()
+      .getByRole('button', { name: text('alerts.save') })
+      .click();
+    await dialog().waitFor({ state: 'detached' });
+    await section('alerts.title').click();
+    await checkNow();
+    await rows('fired').waitFor();
+    expect(await rows('fired').textContent()).toContain('0x');
+    await openChain();
+    const [id = ''] = (await notices()).slice(-1);
+    await clickNotice(id);
+    await desk.getByTestId('strikes').waitFor({ state: 'detached' });
+    expect(
+      await desk
+        .getByTestId('structures')
+        .getByRole('rowheader')
+        .locator('span')
+        .last()
+        .textContent(),
+    ).toBe(strikes);
+  });
+
+  it('lead to the position, and to the allowances, that they are about', async () => {
+    await section('desk.positions').click();
+    await desk.getByRole('button', { name: /Put/ }).first().click();
+    const position = desk.getByTestId('position');
+    await position.getByRole('button', { name: text('alerts.alertMe'), exact: true }).click();
+    await dialog().getByLabel(text('alerts.event')).selectOption('expiry');
+    await dialog().getByLabel(text('alerts.hours')).fill('720');
+    await dialog()
+      .getByRole('button', { name: text('alerts.save') })
+      .click();
+    await dialog().waitFor({ state: 'detached' });
+    await section('alerts.title').click();
+    await desk.getByRole('button', { name: text('alerts.newAllowance') }).click();
+    await dialog()
+      .getByRole('button', { name: text('alerts.save') })
+      .click();
+    await dialog().waitFor({ state: 'detached' });
+    await checkNow();
+    await eventually(async () => expect(await rows('fired').count()).toBe(3));
+    await picture(desk, 'fired');
+    const about = (what: string) =>
+      rows('fired')
+        .filter({ hasText: what })
+        .getByRole('button', { name: textStart('alerts.open') });
+    const opened = desk.context().waitForEvent('page');
+    await about(text('alerts.ruleAllowance')).click();
+    const settings = await opened;
+    await settings.getByRole('heading', { name: text('settings.allowances') }).waitFor();
+    await settings.close();
+    await about('720').click();
+    await position.waitFor();
+  });
+
+  it('are quiet while the wallet is locked, except those that the user allowed', async () => {
+    await openChain();
+    await setSpot(2590);
+    await alertOnPrice(2800);
+    await alertOnPrice(2801, 'plain');
+    await evaluateInDesk(
+      'chrome.notifications.getAll().then((all) => Object.keys(all).map((id) => chrome.notifications.clear(id)))',
+    );
+    await trader.wallet.open('Home');
+    await trader.wallet.lock();
+    await desk.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
+    await setSpot(2850);
+    await checkNow();
+    await eventually(async () => expect(await notices()).toHaveLength(1));
+    await trader.wallet.unlock();
+    await checkNow();
+    await eventually(async () => expect(await notices()).toHaveLength(2));
+    await trader.wallet.open('Home');
+    await trader.page.getByText(textStart('alerts.fired')).waitFor();
+    await section('alerts.title').click();
+    await eventually(async () => expect(await rows('fired').count()).toBe(5));
+  });
+
+  it('can be edited and deleted with the keyboard alone', async () => {
+    await setSpot(2590);
+    await openChain();
+    await desk.keyboard.press('Tab');
+    await alertOnPrice(3000);
+    await section('alerts.title').click();
+    const edit = rows('armed').getByRole('button', { name: textStart('alerts.edit') });
+    await edit.focus();
+    await desk.keyboard.press('Enter');
+    await dialog().waitFor();
+    await desk.keyboard.press('ControlOrMeta+a');
+    await desk.keyboard.type('3100');
+    await desk.keyboard.press('Enter');
+    await rows('armed').filter({ hasText: '3,100' }).waitFor();
+    await edit.focus();
+    await desk.keyboard.press('Enter');
+    await dialog().waitFor();
+    await desk.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await rows('armed')
+      .getByRole('button', { name: textStart('alerts.remove') })
+      .focus();
+    await desk.keyboard.press('Enter');
+    await eventually(async () => expect(await rows('armed').count()).toBe(0));
+  });
+
+  it.each([
+    ['wide', 1280],
+    ['narrow', 360],
+  ])('have no accessibility problem on a %s page', async (name, width) => {
+    await desk.setViewportSize({ width, height: 800 });
+    await section('alerts.title').click();
+    await rows('fired').first().waitFor();
+    await picture(desk, `list-${name}`);
+    expect(await axeFindings(desk)).toEqual([]);
+    await desk.setViewportSize({ width: 1280, height: 800 });
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AlertSubject,
+  editOf,
+  firstEntry,
+  ruleFrom,
+  subjectOfPosition,
+  subjectOfQuote,
+} from '../../../components/screens/alerts/alert-subject.ts';
+import { readDeskHash } from '../../../components/screens/desk/use-desk-hash.ts';
+import { AlertRuleSchema } from '../../../shared/messages/alerts.ts';
+import { parseAs } from '../../../shared/parse.ts';
+import { ACCOUNT, eight, OPTION, spotRule } from '../../shared/desk/alert-facts.ts';
+import { deskPosition } from '../../shared/desk/desk-positions.ts';
+import { deskRow } from '../../shared/desk/desk-rows.ts';
+
+const SPOT: AlertSubject = { kind: 'spot', asset: 'ETH', present: eight(3000) };
+const SHOWN = { mark: '.', isHidden: false } as const;
+const typed = (level: string) => ({ event: 'value', level, hours: '24' }) as const;
+const position = (side: 'buyer' | 'seller', usd: number) =>
+  subjectOfPosition(
+    deskPosition('PUT', [2800], {
+      side,
+      address: OPTION,
+      model: { value: '0', valueUsd: eight(usd).toString() },
+    }),
+    ACCOUNT,
+  );
+
+describe('the form of an alert', () => {
+  it('takes the direction from the present price', () => {
+    expect(ruleFrom(SPOT, typed('3100'), '.')).toEqual(spotRule('above', 3100));
+    expect(ruleFrom(SPOT, typed('2.900'), ',')).toBe('alerts.needsNumber');
+    expect(ruleFrom(SPOT, typed('2900,5'), ',')).toEqual(spotRule('below', 2900.5));
+    expect(ruleFrom({ ...SPOT, present: undefined }, typed('1'), '.')).toBe('alerts.notNow');
+  });
+
+  it.each(['', '0', '-5', 'abc', '1e9', '1.123456789', '9'.repeat(30)])(
+    'refuses the amount “%s”',
+    (level) => {
+      expect(ruleFrom(SPOT, typed(level), '.')).toBe('alerts.needsNumber');
+    },
+  );
+
+  it('begins with the present value in cents', () => {
+    expect(
+      firstEntry({ ...SPOT, present: eight(2590.456) }, { mark: ',', isHidden: true }).level,
+    ).toBe('2590,45');
+    expect(firstEntry({ kind: 'allowance', account: ACCOUNT }, SHOWN).level).toBe('');
+  });
+
+  it('asks a seller for the debt, whose value is negative', () => {
+    const subject = position('seller', -80);
+    if (subject === undefined) throw new Error('an open position is a subject');
+    expect(firstEntry(subject, SHOWN).level).toBe('80');
+    expect(firstEntry(subject, { ...SHOWN, isHidden: true }).level).toBe('');
+    expect(ruleFrom(subject, typed('120'), '.')).toMatchObject({
+      direction: 'below',
+      value: (-eight(120)).toString(),
+    });
+    expect(ruleFrom(subject, typed('40'), '.')).toMatchObject({ direction: 'above' });
+  });
+
+  it('offers only events that can still happen', () => {
+    const events = (row: Parameters<typeof deskPosition>[2]) => {
+      const subject = subjectOfPosition(deskPosition('PUT', [2800], row), ACCOUNT);
+      return subject?.kind === 'position' ? subject.events : undefined;
+    };
+    expect(events({ model: { value: '0', valueUsd: '1' } })).toEqual([
+      'value',
+      'expiry',
+      'settlement',
+    ]);
+    expect(events({})).toEqual(['expiry', 'settlement']);
+    expect(events({ state: 'awaiting settlement' })).toEqual(['settlement']);
+    expect(events({ state: 'settled' })).toBeUndefined();
+    expect(events({ verification: 'not checked' })).toBeUndefined();
+    expect(events({ isUnproven: true })).toBeUndefined();
+  });
+
+  it('takes whole hours from 1 to 720', () => {
+    const subject = position('buyer', 80);
+    if (subject === undefined) throw new Error('an open position is a subject');
+    const hours = (text: string) =>
+      ruleFrom(subject, { event: 'expiry', level: '', hours: text }, '.');
+    for (const wrong of ['', '0', '721', '1.5', '-1', '9999'])
+      expect(hours(wrong)).toBe('alerts.needsHours');
+    expect(hours('720')).toMatchObject({ kind: 'expiry', hours: 720 });
+  });
+
+  it('makes rules that the worker accepts, and edits them back to the same', () => {
+    const subjects = [SPOT, subjectOfQuote(deskRow('CALL_SPREAD', [3000, 3200.25], { usd: 40 }))];
+    for (const subject of [...subjects, position('buyer', 10), position('seller', -10)]) {
+      if (subject === undefined) throw new Error('an open position is a subject');
+      const rule = ruleFrom(subject, typed('123.45'), '.');
+      if (typeof rule === 'string') throw new Error(rule);
+      expect(parseAs(AlertRuleSchema, rule)).toEqual(rule);
+      const present = subject.kind === 'allowance' ? undefined : subject.present;
+      const edit = editOf(rule, present, '.');
+      expect(ruleFrom(edit.subject, edit.entry, '.')).toEqual(rule);
+    }
+  });
+});
+
+describe('the address of the desk', () => {
+  it('names the alerts or one of them, and nothing else', () => {
+    expect(readDeskHash('#alerts')).toEqual({ kind: 'alerts' });
+    expect(readDeskHash('#alert-a1-B2')).toEqual({ kind: 'alert', id: 'a1-B2' });
+    for (const other of ['', '#', '#alert-', '#alert-<b>', `#alert-${'a'.repeat(41)}`])
+      expect(readDeskHash(other)).toBeUndefined();
+  });
+});

@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AlertFacts,
+  evaluateAlert,
+  MAX_PRICE_AGE_MS,
+} from '../../../shared/desk/evaluate-alerts.ts';
+import {
+  type Alert,
+  AlertSchema,
+  type Structure,
+  structureKey,
+} from '../../../shared/messages/alerts.ts';
+import { parseAs } from '../../../shared/parse.ts';
+import { epochMs } from '../../../shared/units.ts';
+import {
+  ACCOUNT,
+  armed,
+  atSpot,
+  eight,
+  facts,
+  MAKER,
+  POSITION,
+  spotRule,
+  valued,
+} from './alert-facts.ts';
+import { NOW } from './desk-rows.ts';
+
+const DAY_MS = 86_400_000;
+
+const STRUCTURE: Structure = {
+  asset: 'ETH',
+  product: 'CALL_SPREAD',
+  side: 'buy',
+  strikes: [eight(3000).toString(), eight(3200).toString()],
+  expiry: NOW + 86_400,
+};
+
+/** Returns the alert after each of some looks, one after the other. */
+function lookingAt(alert: Alert, ...looks: readonly AlertFacts[]): Alert {
+  return looks.reduce((now, look) => evaluateAlert(now, look).alert, alert);
+}
+const statusAfter = (alert: Alert, ...looks: readonly AlertFacts[]) =>
+  lookingAt(alert, ...looks).state.status;
+const quoted = (dollars: number | null, side: Structure['side'] = 'buy') =>
+  facts({
+    quotes: new Map([
+      [
+        structureKey({ ...STRUCTURE, side }),
+        dollars === null ? null : { price: eight(dollars), maker: MAKER },
+      ],
+    ]),
+  });
+
+describe('an alert on a price', () => {
+  it('fires at its level, with the price and the time of the chain’s price feed', () => {
+    const alert = armed(spotRule('above', 3100));
+    expect(statusAfter(alert, atSpot(3099.99))).toBe('armed');
+    expect(lookingAt(alert, atSpot(3100, 5000)).state).toEqual({
+      status: 'fired',
+      at: NOW * 1000,
+      found: { kind: 'spot', spot: eight(3100).toString(), spotAt: NOW * 1000 - 5000 },
+      isNotified: false,
+      isSeen: false,
+    });
+    expect(statusAfter(armed(spotRule('below', 2900)), atSpot(2899))).toBe('fired');
+  });
+
+  it('stays as it is while the price is unread or older than the feed’s limit', () => {
+    const alert = armed(spotRule('above', 3100));
+    for (const look of [facts(), atSpot(5000, MAX_PRICE_AGE_MS + 1)])
+      expect(evaluateAlert(alert, look)).toEqual({ alert, isUnknown: true });
+    expect(statusAfter(alert, atSpot(5000, MAX_PRICE_AGE_MS))).toBe('fired');
+  });
+
+  it('fires once for any walk of the price, at the first fresh one beyond the level', () => {
+    const walk = fc.array(
+      fc.record({
+        dollars: fc.integer({ min: 2900, max: 3300 }),
+        age: fc.constantFrom(0, 60_000, MAX_PRICE_AGE_MS, 2 * MAX_PRICE_AGE_MS),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(walk, fc.constantFrom('above', 'below'), (steps, direction) => {
+        const isBeyond = (dollars: number) =>
+          direction === 'above' ? dollars >= 3100 : dollars <= 3100;
+        let alert = armed(spotRule(direction, 3100));
+        const fired: number[] = [];
+        steps.forEach(({ dollars, age }, i) => {
+          const next = evaluateAlert(alert, atSpot(dollars, age)).alert;
+          if (alert.state.status !== 'fired' && next.state.status === 'fired') fired.push(i);
+          alert = next;
+        });
+        const first = steps.findIndex(
+          ({ dollars, age }) => age <= MAX_PRICE_AGE_MS && isBeyond(dollars),
+        );
+        expect(fired).toEqual(first < 0 ? [] : [first]);
+      }),
+    );
+  });
+
+  it('fires again only after the price was clearly back, however it flickers at the level', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 308_500, max: 311_500 }), { maxLength: 60 }),
+        (cents) => {
+          let alert: Alert = { ...armed(spotRule('above', 3100)), state: { status: 'resting' } };
+          // Half a per cent of 3,100 dollars is 15.50.
+          let wasBack = false;
+          for (const cent of cents) {
+            alert = lookingAt(alert, atSpot(cent / 100));
+            if (alert.state.status === 'fired') {
+              expect(wasBack).toBe(true);
+              return;
+            }
+            wasBack ||= cent < 308_450;
+            expect(alert.state.status).toBe(wasBack ? 'armed' : 'resting');
+          }
+        },
+      ),
+    );
+    const resting: Alert = { ...armed(spotRule('above', 3100)), state: { status: 'resting' } };
+    expect(statusAfter(resting, atSpot(3200), atSpot(3090), atSpot(3200))).toBe('resting');
+    expect(statusAfter(resting, atSpot(3200), atSpot(3000), atSpot(3200))).toBe('fired');
+  });
+});
+
+describe('an alert on an order', () => {
+  const buy = armed({ kind: 'order', structure: STRUCTURE, price: eight(20).toString() });
+  const sell = armed({
+    kind: 'order',
+    structure: { ...STRUCTURE, side: 'sell' },
+    price: eight(20).toString(),
+  });
+
+  it('fires for a price that is better for the taker, and names the maker', () => {
+    expect(statusAfter(buy, quoted(20.01), quoted(null))).toBe('armed');
+    expect(lookingAt(buy, quoted(19)).state).toMatchObject({
+      found: { kind: 'order', price: eight(19).toString(), maker: MAKER },
+    });
+    expect(statusAfter(sell, quoted(19.99, 'sell'))).toBe('armed');
+    expect(statusAfter(sell, quoted(20, 'sell'))).toBe('fired');
+  });
+
+  it('stays as it is while no feed could be read', () => {
+    expect(evaluateAlert(buy, facts()).isUnknown).toBe(true);
+    const resting: Alert = { ...buy, state: { status: 'resting' } };
+    expect(statusAfter(resting, facts(), quoted(19))).toBe('resting');
+    expect(statusAfter(resting, quoted(null), quoted(19))).toBe('fired');
+  });
+});
+
+describe('an alert on a position', () => {
+  const above = armed({
+    kind: 'value',
+    position: POSITION,
+    direction: 'above',
+    value: eight(150).toString(),
+  });
+
+  it('fires when the model’s value reaches its amount', () => {
+    expect(statusAfter(above, valued(149.99))).toBe('armed');
+    expect(lookingAt(above, valued(150)).state).toMatchObject({
+      found: { kind: 'value', value: eight(150).toString() },
+    });
+  });
+
+  it('fires when a seller’s debt reaches its amount', () => {
+    const debt = armed({
+      kind: 'value',
+      position: { ...POSITION, side: 'seller' },
+      direction: 'below',
+      value: (-eight(80)).toString(),
+    });
+    expect(statusAfter(debt, valued(-79, { side: 'seller' }))).toBe('armed');
+    expect(statusAfter(debt, valued(-80, { side: 'seller' }))).toBe('fired');
+  });
+
+  it.each([
+    ['unverified', valued(500, { verification: 'not checked' })],
+    ['contradicted', valued(500, { verification: 'disagrees' })],
+    ['unproven', valued(500, { isUnproven: true })],
+    ['without a model', valued(undefined)],
+    ['priced by an order feed', valued(500, { spot: { price: '1', source: 'order feed' } })],
+    [
+      'priced by an old round',
+      valued(500, { spot: { price: '1', source: 'chain', at: NOW * 1000 - 2 * DAY_MS } }),
+    ],
+    ['of the other side', valued(500, { side: 'seller' })],
+    ['unread', facts()],
+  ])('stays as it is for a position that is %s', (_, look) => {
+    expect(evaluateAlert(above, look)).toEqual({ alert: above, isUnknown: true });
+  });
+
+  it('fires before its expiry by the clock, and not for a position that was closed', () => {
+    const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });
+    const at = (time: number, look: AlertFacts = facts()) => ({ ...look, now: epochMs(time) });
+    const due = POSITION.expiry * 1000 - DAY_MS;
+    expect(statusAfter(expiry, at(due - 1))).toBe('armed');
+    expect(statusAfter(expiry, at(due, valued(1, { state: 'closed' })))).toBe('armed');
+    expect(statusAfter(expiry, at(due))).toBe('fired');
+    expect(statusAfter(expiry, at(due + 2 * DAY_MS))).toBe('fired');
+  });
+
+  it('fires at the settlement with the verified payout', () => {
+    const settlement = armed({ kind: 'settlement', position: POSITION });
+    const settled = { state: 'settled', worth: { value: '120000000' } } as const;
+    expect(statusAfter(settlement, valued(1), facts())).toBe('armed');
+    expect(lookingAt(settlement, valued(undefined, settled)).state).toMatchObject({
+      found: { payout: { units: '120000000', symbol: 'USDC', decimals: 6 } },
+    });
+    const unread = lookingAt(settlement, valued(undefined, { ...settled, isPayoutUnread: true }));
+    expect(unread.state).toMatchObject({ found: { kind: 'settlement' } });
+  });
+
+  it('never stores an amount that it could not read again', () => {
+    const look = valued(1, {
+      state: 'settled',
+      worth: { value: '9'.repeat(100) },
+      verification: 'verified',
+    });
+    const settlement = armed({ kind: 'settlement', position: POSITION });
+    expect(evaluateAlert(settlement, look)).toEqual({ alert: settlement, isUnknown: true });
+  });
+});
+
+describe('an alert on an allowance', () => {
+  const rule = { kind: 'allowance', account: ACCOUNT.toUpperCase().replace('X', 'x') } as const;
+  const left = (units: bigint[]) =>
+    facts({
+      allowances: new Map([
+        [ACCOUNT, units.map((amount) => ({ units: amount, symbol: 'USDC', decimals: 6 }))],
+      ]),
+    });
+
+  it('fires while something is left, and after a new one only once the former is revoked', () => {
+    expect(statusAfter(armed(rule), facts(), left([]))).toBe('armed');
+    const fired = lookingAt(armed(rule), left([7n]));
+    expect(fired.state).toMatchObject({ found: { left: [{ units: '7', symbol: 'USDC' }] } });
+    const resting: Alert = { ...fired, state: { status: 'resting' } };
+    expect(statusAfter(resting, left([7n]), facts(), left([8n]))).toBe('resting');
+    expect(statusAfter(resting, left([]), left([8n]))).toBe('fired');
+  });
+});
+
+describe('stored alerts', () => {
+  it('parse back from JSON after every transition', () => {
+    const rules = [
+      spotRule('above', 1),
+      { kind: 'order', structure: STRUCTURE, price: eight(500).toString() },
+      { kind: 'value', position: POSITION, direction: 'below', value: '-1' },
+      { kind: 'expiry', position: POSITION, hours: 720 },
+      { kind: 'settlement', position: POSITION },
+      { kind: 'allowance', account: ACCOUNT },
+    ] as const;
+    const whole: AlertFacts = {
+      ...valued(-5),
+      spots: atSpot(3000).spots,
+      quotes: quoted(3).quotes,
+      allowances: new Map([[ACCOUNT, [{ units: 1n, symbol: 'USDC', decimals: 6 }]]]),
+    };
+    for (const rule of rules) {
+      const alert = evaluateAlert(armed(rule), whole).alert;
+      expect(parseAs(AlertSchema, JSON.parse(JSON.stringify(alert)))).toEqual(alert);
+    }
+  });
+
+  it.each([
+    ['a negative price', { ...spotRule('above', 1), price: '-1' }],
+    ['too many digits', { ...spotRule('above', 1), price: '1'.repeat(31) }],
+    ['another direction', { ...spotRule('above', 1), direction: 'sideways' }],
+    ['a long asset name', { ...spotRule('above', 1), asset: 'E'.repeat(17) }],
+    [
+      'five strikes',
+      { kind: 'settlement', position: { ...POSITION, strikes: Array(5).fill('1') } },
+    ],
+    ['no hours', { kind: 'expiry', position: POSITION, hours: 0 }],
+    ['a foreign member', { ...spotRule('above', 1), note: 'x' }],
+  ])('don’t parse with %s', (_, rule) => {
+    expect(parseAs(AlertSchema, { ...armed(spotRule('above', 1)), rule })).toBeUndefined();
+  });
+});
