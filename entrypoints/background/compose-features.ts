@@ -24,6 +24,7 @@ import { createCodeChanges, lostForeignCode } from './sending/code-changes.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createReplacements } from './sending/replacements.ts';
+import { createDeskChoices } from './state/desk-choices.ts';
 import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
@@ -48,6 +49,10 @@ export function composeFeatures(core: Core) {
   const onChange = () => ui.publish();
   const savedFilters = createSavedFilters({
     stored: stored(areas, STORED_KEYS.savedFilters),
+    onChange,
+  });
+  const deskChoices = createDeskChoices({
+    stored: stored(areas, STORED_KEYS.deskChoices),
     onChange,
   });
   const names = createNames({ rpcOf, isKnownChain });
@@ -78,6 +83,7 @@ export function composeFeatures(core: Core) {
       await Promise.all([
         portfolio.load(),
         savedFilters.load(),
+        deskChoices.load(),
         phishing.load(),
         recheck.load(),
         parts.recentTrades.load(),
@@ -149,6 +155,7 @@ export function composeFeatures(core: Core) {
       setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
       savedFilters,
+      deskChoices,
       alerts,
       onServices: session.renewOrigin,
     }),
@@ -157,6 +164,7 @@ export function composeFeatures(core: Core) {
         ...core,
         fills,
         savedFilters,
+        deskChoices,
         alerts,
         phishing,
         portfolio: portfolio.last,

@@ -22,7 +22,7 @@ export interface StrikeRow {
 }
 
 /** A product with several strikes or with a delivery. */
-interface StructureRow extends Book {
+export interface StructureRow extends Book {
   readonly key: string;
   readonly product: OrderRow['product'];
   /** Dollars, ascending. */

@@ -6,18 +6,18 @@ import { PRODUCT_NAMES } from '../orders/products.ts';
 const closed = { additionalProperties: false };
 
 /** Positive, with 8 decimals. */
-const Price8Text = Type.String({ pattern: '^[1-9][0-9]{0,29}$' });
+export const Price8Text = Type.String({ pattern: '^[1-9][0-9]{0,29}$' });
 const Usd8Text = Type.String({ pattern: '^(?:0|-?[1-9][0-9]{0,29})$' });
 const UnitsText = Type.String({ pattern: '^(?:0|-?[1-9][0-9]{0,77})$' });
 const AssetName = Type.String({ minLength: 1, maxLength: 16 });
 const EpochMsInteger = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const Direction = oneOf(['above', 'below']);
 
-const ProductNameSchema = oneOf(PRODUCT_NAMES);
+export const ProductNameSchema = oneOf(PRODUCT_NAMES);
 /** Ascending, with 8 decimals. */
-const StrikesSchema = Type.Array(Price8Text, { minItems: 1, maxItems: 4 });
+export const StrikesSchema = Type.Array(Price8Text, { minItems: 1, maxItems: 4 });
 /** Unix seconds. */
-const ExpirySchema = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 });
+export const ExpirySchema = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 });
 
 /** The terms of an option that a maker can quote, and the taker's side. */
 const StructureSchema = Type.Object(

@@ -3,6 +3,7 @@ import type { LanguageChoice } from '../texts.ts';
 import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';
 import type { AlertsView } from './alerts.ts';
+import type { DeskChoices } from './desk-choices.ts';
 import type { SavedFilter } from './order-filter.ts';
 import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
@@ -283,6 +284,7 @@ export interface WalletSnapshot {
   readonly phishingList: PhishingListView;
   readonly services: Services;
   readonly savedFilters: readonly SavedFilter[];
+  readonly deskChoices: DeskChoices;
   /** Absent while the wallet is locked: alerts can name accounts. */
   readonly alerts?: AlertsView;
   readonly opens: Opens;

@@ -189,6 +189,7 @@ export interface WalletAnswers {
   'alerts.remove': null;
   'alerts.rearm': null;
   'alerts.see': null;
+  'desk.save': null;
   'sites.disconnect': null;
   'sites.unblock': null;
   'sites.allowAgain': null;

@@ -8,6 +8,7 @@ import { CredentialId, MAX_PASSKEYS, OpaqueId } from '../wire/vault.ts';
 import { AlertIdSchema, AlertIdsSchema, AlertInputSchema } from './alerts.ts';
 import { AllowanceRefSchema, MOST_REVOKED } from './allowances.ts';
 import { AwaitedChangeSchema } from './awaited-change.ts';
+import { DeskChoicesSchema } from './desk-choices.ts';
 import type { Failure } from './failures.ts';
 import { MAX_OFFERED } from './max-offered.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
@@ -400,6 +401,7 @@ export const WALLET_API = {
   'alerts.rearm': AlertIdSchema,
   /** The user has seen these fired alerts. */
   'alerts.see': AlertIdsSchema,
+  'desk.save': Type.Object({ choices: DeskChoicesSchema }, closed),
   'sites.page': Type.Object(
     {
       /** Part of the origin; empty for all sites. */

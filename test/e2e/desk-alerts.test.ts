@@ -10,6 +10,7 @@ import { grantedHosts } from '../helpers/granted-hosts.ts';
 import { picturesIn } from '../helpers/pictures.ts';
 import { text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
+import { withdrawQuotes } from '../helpers/withdraw-quotes.ts';
 
 const ASSET = 'ETH';
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => trader?.stop());
 
-const section = (name: 'desk.chain' | 'desk.positions' | 'alerts.title') =>
+const section = (name: 'desk.chain' | 'desk.positions' | 'alerts.title' | 'watchlist.title') =>
   desk.getByRole('navigation').getByRole('button', { name: textStart(name) });
 
 async function openChain(): Promise<void> {
@@ -52,6 +53,11 @@ async function openChain(): Promise<void> {
 /** Reads the ids of the notifications on the screen. */
 const notices = () => evaluateInDesk<string[]>('chrome.notifications.getAll().then(Object.keys)');
 const evaluateInDesk = <Value>(code: string) => desk.evaluate<Value>(code);
+
+const clearNotices = () =>
+  evaluateInDesk(
+    'chrome.notifications.getAll().then((all) => Promise.all(Object.keys(all).map((id) => chrome.notifications.clear(id))))',
+  );
 
 /** When the last check began, in epoch milliseconds. */
 const checkedAt = () =>
@@ -100,6 +106,15 @@ async function alertOnPrice(dollars: number, whileLocked?: 'plain'): Promise<voi
 const setSpot = (dollars: number) =>
   trader.world.devnet.setPrice(ASSET, BigInt(dollars) * 100_000_000n);
 
+/** Replaces the maker's quotes by those at one price: strikes follow the price. */
+async function freshQuotes(): Promise<void> {
+  const { devnet, maker, url } = trader.world;
+  await setSpot(2590);
+  await withdrawQuotes(url, devnet.accounts.maker);
+  await maker.quoteNow();
+  await desk.reload();
+}
+
 describe('alerts', () => {
   it('fire once when the price of the chain passes a level, on their own within a minute', async () => {
     await alertOnPrice(2700);
@@ -142,6 +157,8 @@ describe('alerts', () => {
   });
 
   it('lead from a notification to the chain at the structure', async () => {
+    await freshQuotes();
+    await clearNotices();
     await openChain();
     await desk.getByLabel(text('desk.searchLabel')).fill('call spread');
     await desk.getByTestId('strikes').waitFor({ state: 'detached' });
@@ -161,7 +178,7 @@ describe('alerts', () => {
     await rows('fired').waitFor();
     expect(await rows('fired').textContent()).toContain('0x');
     await openChain();
-    const [id = ''] = (await notices()).slice(-1);
+    const [id = ''] = await notices();
     await clickNotice(id);
     await desk.getByTestId('strikes').waitFor({ state: 'detached' });
     expect(
@@ -204,7 +221,7 @@ describe('alerts', () => {
     await settings.getByRole('heading', { name: text('settings.allowances') }).waitFor();
     await settings.close();
     await about('720').click();
-    await position.waitFor();
+    await desk.getByTestId('manage').waitFor();
   });
 
   it('are quiet while the wallet is locked, except those that the user allowed', async () => {
@@ -212,9 +229,7 @@ describe('alerts', () => {
     await setSpot(2590);
     await alertOnPrice(2800);
     await alertOnPrice(2801, 'plain');
-    await evaluateInDesk(
-      'chrome.notifications.getAll().then((all) => Object.keys(all).map((id) => chrome.notifications.clear(id)))',
-    );
+    await clearNotices();
     await trader.wallet.open('Home');
     await trader.wallet.lock();
     await desk.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
@@ -266,5 +281,88 @@ describe('alerts', () => {
     await picture(desk, `list-${name}`);
     expect(await axeFindings(desk)).toEqual([]);
     await desk.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+describe('the watchlist', () => {
+  beforeAll(freshQuotes);
+
+  it('is filled from the chain with the key W, and keeps its rows over a restart', async () => {
+    await openChain();
+    const cell = desk.getByTestId('strikes').locator('[data-cell]').first();
+    const strike = await cell.locator('xpath=ancestor::tr').getAttribute('data-strike');
+    await cell.focus();
+    await desk.keyboard.press('w');
+    await desk.getByTestId('structures').locator('[data-star]').first().click();
+    await section('watchlist.title').click();
+    const list = desk.getByTestId('watchlist');
+    await eventually(async () => expect(await list.locator('[data-watched]').count()).toBe(2));
+    await trader.browser.stopWorker();
+    await desk.reload();
+    await section('watchlist.title').click();
+    const watched = desk.getByTestId('watched-strikes').locator('[data-watched]');
+    expect(await watched.getAttribute('data-watched')).toContain(` ${strike}00000000`);
+    await watched.locator('[data-price]').first().waitFor();
+  });
+
+  it('opens tickets, with the default size', async () => {
+    const form = desk.getByTestId('default-size');
+    await form.getByLabel(text('watchlist.size')).selectOption('premium');
+    await form.getByLabel(text('watchlist.dollars')).fill('5');
+    await form.getByRole('button', { name: text('watchlist.save') }).click();
+    await form.getByText(text('watchlist.saved')).waitFor();
+    await openChain();
+    await desk.locator('[data-testid=strikes] [data-cell$=" 3"]').first().click();
+    const spend = desk.getByLabel(text('ticket.spend'), { exact: true });
+    await eventually(async () => {
+      const amount = Number(await spend.inputValue());
+      expect(amount).toBeLessThanOrEqual(5);
+      expect(amount).toBeGreaterThan(4.99);
+    });
+    await section('watchlist.title').click();
+    await desk.getByTestId('watched-structures').locator('[data-cell]').first().click();
+    await desk.getByLabel(text('ticket.contracts'), { exact: true }).waitFor();
+    await desk.keyboard.press('Escape');
+  });
+
+  it('has favourite expiries first in the chain', async () => {
+    await openChain();
+    const expiries = desk.getByRole('group', { name: text('desk.expiries') }).getByRole('button');
+    await expiries.last().click();
+    const chosen = (await expiries.last().textContent()) ?? '';
+    await desk.getByRole('button', { name: text('watchlist.favourite') }).click();
+    await eventually(async () => expect(await expiries.first().textContent()).toBe(`★ ${chosen}`));
+    await desk.reload();
+    await openChain();
+    expect(await expiries.first().getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it.each([
+    ['wide', 1280],
+    ['narrow', 360],
+  ])('has no accessibility problem on a %s page', async (name, width) => {
+    await desk.setViewportSize({ width, height: 800 });
+    await section('watchlist.title').click();
+    await desk.getByTestId('watchlist').locator('[data-price]').first().waitFor();
+    await picture(desk, `watchlist-${name}`);
+    expect(await axeFindings(desk)).toEqual([]);
+    await section('desk.chain').click();
+    await desk.getByTestId('strikes').locator('[data-cell]').first().waitFor();
+    await picture(desk, `chain-${name}`);
+    expect(await axeFindings(desk)).toEqual([]);
+    await desk.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('says that no maker quotes a row at the moment', async () => {
+    const { maker, url } = { ...trader.world, url: trader.world.url };
+    await maker.stop();
+    await withdrawQuotes(url, trader.world.devnet.accounts.maker);
+    await section('watchlist.title').click();
+    await eventually(async () =>
+      expect(await desk.getByTestId('watchlist').getByText(text('watchlist.noQuote')).count()).toBe(
+        2,
+      ),
+    );
+    await picture(desk, 'no-quote');
   });
 });

@@ -5,7 +5,10 @@ import type { ExpiryChain } from '../../../shared/desk/chain.ts';
 import type { DeskFilter } from '../../../shared/desk/filter.ts';
 import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import { favouritesFirst } from '../../../shared/desk/watch.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
+import { useKey } from '../../hooks/use-key.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
@@ -16,8 +19,11 @@ import { FeedNotes } from '../orders/FeedNotes.tsx';
 import { SearchField } from '../orders/SearchField.tsx';
 import { SpotPrice } from '../orders/SpotPrice.tsx';
 import { Choices } from './Choices.tsx';
+import { FavouriteExpiry } from './FavouriteExpiry.tsx';
 import { Filters } from './Filters.tsx';
 import { payableWith } from './payable.ts';
+import type { CellFacts } from './QuoteTable.tsx';
+import { pressStar } from './Star.tsx';
 import { StrikeTable } from './StrikeTable.tsx';
 import { StructureTable } from './StructureTable.tsx';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
@@ -67,10 +73,15 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
   const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
   const assets = [...new Set(chains.map(({ asset }) => asset))];
   const asset = assets.find((name) => name === shown.asset) ?? assets[0];
-  const ofAsset = chains.filter((chain) => chain.asset === asset);
+  const { expiries } = useDeskChoices().choices;
+  const ofAsset = favouritesFirst(
+    chains.filter((chain) => chain.asset === asset),
+    expiries,
+  );
   const chain = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
   const spot = asset === undefined ? undefined : view?.spot[asset];
   const price = spot && toPrice8(spot.price);
+  useKey('w', pressStar);
   const { onPick: pick } = props;
   const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
   return (
@@ -109,6 +120,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
         <Expiries
           chains={ofAsset}
           chosen={chain?.expiry}
+          favourites={expiries}
           onChoose={(expiry) => asset !== undefined && onShow({ ...shown, asset, expiry })}
         />
         {view === undefined ? null : <FeedNotes view={view} />}
@@ -140,10 +152,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
   );
 }
 
-function Tables({
-  chain,
-  ...facts
-}: { chain: ExpiryChain } & Omit<Parameters<typeof StrikeTable>[0], 'rows' | 'label'>) {
+function Tables({ chain, ...facts }: { chain: ExpiryChain } & CellFacts) {
   const { asset, strikes, structures } = chain;
   const expiry = localTime(chain.expiry);
   return (
@@ -151,6 +160,8 @@ function Tables({
       {strikes.length === 0 ? null : (
         <StrikeTable
           {...facts}
+          asset={asset}
+          expiry={chain.expiry}
           rows={strikes}
           label={i18n.t('desk.strikesOf', { asset, expiry })}
         />
@@ -158,6 +169,8 @@ function Tables({
       {structures.length === 0 ? null : (
         <StructureTable
           {...facts}
+          asset={asset}
+          expiry={chain.expiry}
           rows={structures}
           label={i18n.t('desk.structuresOf', { asset, expiry })}
         />
@@ -169,20 +182,24 @@ function Tables({
 function Expiries(props: {
   chains: readonly ExpiryChain[];
   chosen: number | undefined;
+  favourites: readonly number[];
   onChoose: (expiry: number) => void;
 }) {
   const now = useNow(MINUTE_MS);
   return (
-    <Choices
-      label={i18n.t('desk.expiries')}
-      choices={props.chains.map(({ expiry }) => ({
-        key: String(expiry),
-        text: localTime(expiry),
-        more: i18n.t('desk.expiryLeft', { left: leftUntil(expiry, now) }),
-        title: utcTime(expiry),
-      }))}
-      chosen={String(props.chosen)}
-      onChoose={(key) => props.onChoose(Number(key))}
-    />
+    <div className="flex items-start gap-1">
+      <Choices
+        label={i18n.t('desk.expiries')}
+        choices={props.chains.map(({ expiry }) => ({
+          key: String(expiry),
+          text: `${props.favourites.includes(expiry) ? '★ ' : ''}${localTime(expiry)}`,
+          more: i18n.t('desk.expiryLeft', { left: leftUntil(expiry, now) }),
+          title: utcTime(expiry),
+        }))}
+        chosen={String(props.chosen)}
+        onChoose={(key) => props.onChoose(Number(key))}
+      />
+      {props.chosen === undefined ? null : <FavouriteExpiry expiry={props.chosen} />}
+    </div>
   );
 }

@@ -25,9 +25,11 @@ import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
 import { useOpenAlert } from './use-open-alert.ts';
 import { Volatility } from './Volatility.tsx';
+import { Watchlist } from './Watchlist.tsx';
 
 const SECTIONS = [
   { section: 'chain', label: 'desk.chain' },
+  { section: 'watchlist', label: 'watchlist.title' },
   { section: 'builder', label: 'desk.builder' },
   { section: 'ideas', label: 'desk.ideas' },
   { section: 'volatility', label: 'desk.volatilitySection' },
@@ -38,6 +40,8 @@ const SECTIONS = [
   { section: 'alerts', label: 'alerts.title' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['section'];
+
+const WATCH_KEY = [{ keys: ['W'], does: 'keys.watch' }] as const;
 
 /** The trader's page: chains of live orders with the ticket beside them, and the positions. */
 export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'] }) {
@@ -90,7 +94,7 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
   };
   return (
     <div className="flex h-full flex-col">
-      <KeyList />
+      <KeyList more={WATCH_KEY} />
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2">
         <h1 className="flex items-center gap-2 font-semibold">
           <Mark size={24} /> {i18n.t('desk.title')}
@@ -149,6 +153,8 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
               onView={setChainView}
               onFilled={() => show('positions')}
             />
+          ) : section === 'watchlist' ? (
+            <Watchlist {...ticket} />
           ) : section === 'ideas' ? (
             <Ideas {...ticket} />
           ) : section === 'volatility' ? (

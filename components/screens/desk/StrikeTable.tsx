@@ -1,18 +1,23 @@
 import { memo } from 'react';
 import { i18n } from '#i18n';
-import type { StrikeRow } from '../../../shared/desk/chain.ts';
+import type { ExpiryChain, StrikeRow } from '../../../shared/desk/chain.ts';
+import { watchedStrike } from '../../../shared/desk/watch.ts';
 import { deltaText, volatilityText } from '../../texts/numbers.ts';
 import { strikesText } from '../orders/strike-text.ts';
 import { HeadCell, ModelHead } from './HeadCell.tsx';
 import { QuoteCell } from './QuoteCell.tsx';
 import { type CellFacts, QuoteTable } from './QuoteTable.tsx';
 import { COLUMNS, quotesIn } from './quote-columns.ts';
+import { Star } from './Star.tsx';
 
 const HEAD_ROWS = 2;
 const keyOf = ({ strike }: StrikeRow) => strike;
 
 /** Calls and puts of one expiry: one row for each strike, calls on the left and puts on the right. */
-export function StrikeTable(props: CellFacts & { rows: readonly StrikeRow[]; label: string }) {
+export function StrikeTable(
+  props: CellFacts &
+    Pick<ExpiryChain, 'asset' | 'expiry'> & { rows: readonly StrikeRow[]; label: string },
+) {
   const { rows, label, ...facts } = props;
   return (
     <QuoteTable
@@ -69,14 +74,16 @@ function Side({ name }: { name: 'desk.calls' | 'desk.puts' }) {
 }
 
 const Strike = memo(function Strike(
-  props: CellFacts & {
-    row: StrikeRow;
-    index: number;
-    /** Column of the cell that the Tab key leads to; -1 in other rows. */
-    stop: number;
-  },
+  props: CellFacts &
+    Pick<ExpiryChain, 'asset' | 'expiry'> & {
+      row: StrikeRow;
+      index: number;
+      /** Column of the cell that the Tab key leads to; -1 in other rows. */
+      stop: number;
+    },
 ) {
-  const { row, index, stop, ...facts } = props;
+  const { row, index, stop, asset, expiry, ...facts } = props;
+  const strike = strikesText([row.strike]);
   const cell = (column: number) => (
     <QuoteCell
       {...facts}
@@ -97,7 +104,13 @@ const Strike = memo(function Strike(
       {cell(0)}
       {cell(1)}
       <th scope="row" className="px-1 text-center text-sm font-semibold">
-        {strikesText([row.strike])}
+        <span className="flex items-center justify-center">
+          {strike}
+          <Star
+            watched={watchedStrike({ asset, expiry }, row.strike)}
+            name={i18n.t('watchlist.strikeOf', { asset, strike })}
+          />
+        </span>
         {row.isAtTheMoney ? (
           <span className="block text-xs font-normal whitespace-nowrap text-muted">
             {i18n.t('desk.atTheMoney')}

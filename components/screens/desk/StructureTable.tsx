@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { i18n } from '#i18n';
-import type { ExpiryChain } from '../../../shared/desk/chain.ts';
+import type { ExpiryChain, StructureRow } from '../../../shared/desk/chain.ts';
+import { watchedStructure } from '../../../shared/desk/watch.ts';
 import { chanceText, deltaText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { OrderThumbnail } from '../orders/OrderThumbnail.tsx';
@@ -8,15 +9,15 @@ import { strikesText } from '../orders/strike-text.ts';
 import { HeadCell, ModelHead } from './HeadCell.tsx';
 import { QuoteCell } from './QuoteCell.tsx';
 import { type CellFacts, QuoteTable } from './QuoteTable.tsx';
-
-type StructureRow = ExpiryChain['structures'][number];
+import { Star } from './Star.tsx';
 
 const keyOf = ({ key }: StructureRow) => key;
 const quotesIn = ({ bids, asks }: StructureRow, column: number) => (column === 0 ? bids : asks);
 
 /** Products of one expiry with several strikes or with a delivery. */
 export function StructureTable(
-  props: CellFacts & { rows: readonly StructureRow[]; label: string },
+  props: CellFacts &
+    Pick<ExpiryChain, 'asset' | 'expiry'> & { rows: readonly StructureRow[]; label: string },
 ) {
   const { rows, label, ...facts } = props;
   return (
@@ -50,9 +51,11 @@ export function StructureTable(
 }
 
 const Structure = memo(function Structure(
-  props: CellFacts & { row: StructureRow; index: number; stop: number },
+  props: CellFacts &
+    Pick<ExpiryChain, 'asset' | 'expiry'> & { row: StructureRow; index: number; stop: number },
 ) {
-  const { row, index, stop, ...facts } = props;
+  const { row, index, stop, asset, expiry, ...facts } = props;
+  const [name, strikes] = [productLabel(row.product), strikesText(row.strikes)];
   const best = row.asks[0] ?? row.bids[0];
   const cell = (column: number) => (
     <QuoteCell
@@ -67,16 +70,18 @@ const Structure = memo(function Structure(
     <tr aria-rowindex={index + 2} className="h-[45px] *:border-b *:border-line">
       <th scope="row" className="pl-3 text-left font-normal">
         <span className="flex items-center gap-2">
+          <Star
+            watched={watchedStructure({ asset, expiry }, row)}
+            name={`${asset} ${name} ${strikes}`}
+          />
           {best === undefined ? null : (
             <span className="hidden w-18 shrink-0 @min-[30rem]:block">
               <OrderThumbnail outline={best.thumbnail} />
             </span>
           )}
           <span className="min-w-0">
-            <span className="block truncate text-sm font-semibold">
-              {productLabel(row.product)}
-            </span>
-            <span className="block truncate text-xs text-muted">{strikesText(row.strikes)}</span>
+            <span className="block truncate text-sm font-semibold">{name}</span>
+            <span className="block truncate text-xs text-muted">{strikes}</span>
           </span>
         </span>
       </th>

@@ -9,13 +9,13 @@ import type { Size } from '../../../shared/orders/ticket.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
-import { AlertMe } from '../alerts/AlertMe.tsx';
-import { subjectOfQuote } from '../alerts/alert-subject.ts';
 import { OrderTicket } from '../ticket/OrderTicket.tsx';
 import { Beside } from './Beside.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { DeskQuote } from './figure-rows.ts';
+import { QuoteExtras } from './QuoteExtras.tsx';
 import { SpotHistory } from './SpotHistory.tsx';
+import { useDefaultSize } from './use-default-size.ts';
 
 /** The choice of a quote. */
 export interface Picking {
@@ -46,6 +46,7 @@ export function TicketBeside(props: {
   }>();
   const [left, setLeft] = useState<OrderRow>();
   const picked = useMemo(() => (pick === undefined ? [] : [termsKey(pick.row)]), [pick]);
+  const sizeOf = useDefaultSize();
   const ticket =
     pick === undefined ? null : (
       <FocusedRegion key={pick.row.digest} label={i18n.t('ticket.order')}>
@@ -58,6 +59,7 @@ export function TicketBeside(props: {
               setLeft(pick.row);
             }}
             onFilled={props.onFilled}
+            sizeOf={sizeOf}
           />
           {pick.spot === undefined ? null : (
             <More
@@ -107,7 +109,7 @@ function More(props: {
         <Button kind="quiet" onClick={() => props.onPin(quote)}>
           {i18n.t('desk.pin')}
         </Button>
-        <AlertMe subject={subjectOfQuote(quote.row)} />
+        <QuoteExtras row={quote.row} />
       </div>
       <FigureTable quotes={[quote]} />
       <SpotHistory asset={quote.row.asset} bands={bands} />

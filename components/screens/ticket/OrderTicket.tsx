@@ -14,17 +14,20 @@ import type { NextQuote } from './next-quote.ts';
 import { QuoteLife } from './QuoteLife.tsx';
 import { Review } from './Review.tsx';
 import { TicketForm } from './TicketForm.tsx';
-import { firstSize, ticketOf, ticketPage } from './ticket-model.ts';
+import { firstSize, type Ticket, ticketOf, ticketPage } from './ticket-model.ts';
 import { titleOf } from './ticket-texts.ts';
 
 /** One order: choose a size with every figure in view, review the steps, follow the fill. */
 export function OrderTicket(props: {
   digest: string;
-  /** To begin with; by default the largest that is sensible. */
+  /** To begin with. */
   size?: Size | undefined;
+  /** Returns the size to begin with otherwise. */
+  sizeOf?: (ticket: Ticket) => Size;
   onBack: () => void;
   onFilled: () => void;
 }) {
+  const { sizeOf = firstSize } = props;
   const call = useWalletCall();
   const [digest, setDigest] = useState(props.digest);
   const [size, setSize] = useState(props.size);
@@ -36,6 +39,7 @@ export function OrderTicket(props: {
   const [fillId, setFillId] = useState<string>();
   const { data, error, isPlaceholderData } = useTicket(digest);
   const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
+  const first = useMemo(() => ticket && sizeOf(ticket), [ticket, sizeOf]);
   const start = useAction(async (contracts: bigint, account: string) => {
     const { id } = await call('fills.start', {
       digest,
@@ -67,7 +71,7 @@ export function OrderTicket(props: {
       />
     );
   }
-  if (ticket === undefined || data === undefined) {
+  if (ticket === undefined || data === undefined || first === undefined) {
     return (
       <Page title={i18n.t('ticket.order')} onBack={props.onBack}>
         {error === null && data === undefined ? (
@@ -83,7 +87,7 @@ export function OrderTicket(props: {
       </Page>
     );
   }
-  const chosen = size ?? firstSize(ticket);
+  const chosen = size ?? first;
   const page = ticketPage(ticket, reviewed ?? chosen);
   const takeNewer = (newer: NextQuote) => {
     setAgreedPrice(newer.price);

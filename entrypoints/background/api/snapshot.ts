@@ -13,6 +13,7 @@ import type { PhishingList } from '../meaning/phishing.ts';
 import type { Fills } from '../orders/fills.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
+import type { DeskChoicesStore } from '../state/desk-choices.ts';
 import type { Networks } from '../state/networks.ts';
 import type { SavedFilters } from '../state/saved-filters.ts';
 import { maxUnlockedMinutes, priceToleranceBps, type Settings } from '../state/settings.ts';
@@ -48,6 +49,7 @@ export function takeSnapshot(from: {
   networks: Networks;
   watchedTokens: WatchedTokens;
   savedFilters: SavedFilters;
+  deskChoices: DeskChoicesStore;
   alerts: Pick<Alerts, 'view'>;
   blockedSites: BlockedSites;
   phishing: PhishingList;
@@ -89,6 +91,7 @@ export function takeSnapshot(from: {
     areAmountsHidden: settings.get().areAmountsHidden === true,
     expiryNotices: settings.get().expiryNotices ?? 'off',
     savedFilters: from.savedFilters.all(),
+    deskChoices: from.deskChoices.all(),
     ...(selected === undefined ? {} : { alerts: from.alerts.view() }),
     opens: settings.get().opens ?? 'popup',
     locksWithScreen: settings.get().locksWithScreen ?? false,

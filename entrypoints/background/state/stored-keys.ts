@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activity/record.ts';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { AlertsSchema } from '../../../shared/messages/alerts.ts';
+import { DeskChoicesSchema } from '../../../shared/messages/desk-choices.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { AllowanceRecordsSchema } from './allowance-schemas.ts';
@@ -100,6 +101,7 @@ export const STORED_KEYS = {
   forgetting: disposable('local', 'forgetting', Type.Boolean()),
   welcomed: disposable('local', 'welcomed', Type.Boolean()),
   savedFilters: kept('saved-filters', SavedFiltersSchema),
+  deskChoices: kept('desk-choices', DeskChoicesSchema),
   alerts: kept('alerts', AlertsSchema),
   /** Epoch milliseconds. */
   alertsCheckedAt: disposable('session', 'alerts-checked-at', Type.Integer()),

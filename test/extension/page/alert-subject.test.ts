@@ -7,6 +7,7 @@ import {
   subjectOfPosition,
   subjectOfQuote,
 } from '../../../components/screens/alerts/alert-subject.ts';
+import { kindOf, sizeFrom, typedOf } from '../../../components/screens/desk/preset-entry.ts';
 import { readDeskHash } from '../../../components/screens/desk/use-desk-hash.ts';
 import { AlertRuleSchema } from '../../../shared/messages/alerts.ts';
 import { parseAs } from '../../../shared/parse.ts';
@@ -99,6 +100,26 @@ describe('the form of an alert', () => {
       const edit = editOf(rule, present, '.');
       expect(ruleFrom(edit.subject, edit.entry, '.')).toEqual(rule);
     }
+  });
+});
+
+describe('the presets of the desk', () => {
+  it.each([
+    ['contracts', '1,5', { by: 'contracts', millionths: '1500000' }],
+    ['premium', '200', { by: 'premium', cents: '20000' }],
+    ['loss', '99,95', { by: 'loss', cents: '9995' }],
+    ['share', '2,5', { by: 'share', bps: 250 }],
+  ] as const)('read a typed %s and write it back', (by, text, size) => {
+    expect(sizeFrom(by, text, ',')).toEqual(size);
+    expect(typedOf(size, ',')).toBe(text);
+    expect(kindOf(size)).toBe(by);
+  });
+
+  it('refuse shares above 100 per cent and amounts of nothing', () => {
+    expect(sizeFrom('share', '100', '.')).toEqual({ by: 'share', bps: 10_000 });
+    expect(sizeFrom('share', '100.01', '.')).toBeUndefined();
+    expect(sizeFrom('loss', '0', '.')).toBeUndefined();
+    expect(kindOf(undefined)).toBe('one');
   });
 });
 

@@ -28,6 +28,7 @@ const BEFORE: WalletSnapshot = {
     referrer: '',
   },
   savedFilters: [],
+  deskChoices: { watched: [], expiries: [] },
   opens: 'popup',
   isDefaultWallet: false,
   locksWithScreen: false,

@@ -2,6 +2,7 @@ import { encodeAbiParameters, type Hex, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createAllowanceReader } from '../../../../entrypoints/background/alerts/read-allowances.ts';
 import { createFactReader } from '../../../../entrypoints/background/alerts/read-facts.ts';
+import { createPositionReader } from '../../../../entrypoints/background/alerts/read-positions.ts';
 import { createQuoteReader } from '../../../../entrypoints/background/alerts/read-quotes.ts';
 import type { OrderChecks } from '../../../../entrypoints/background/orders/checks.ts';
 import { UNREAD_MAKER } from '../../../../entrypoints/background/orders/rows.ts';
@@ -12,6 +13,7 @@ import { describeOrder } from '../../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../../shared/orders/parse-feed.ts';
 import { epochMs, price8, unixSeconds } from '../../../../shared/units.ts';
 import { ACCOUNT, armed, eight, POSITION, spotRule } from '../../../shared/desk/alert-facts.ts';
+import { deskPosition } from '../../../shared/desk/desk-positions.ts';
 import { realOrder } from '../../../shared/orders/real-orders.ts';
 
 const NOW = 1_800_000_000_000;
@@ -166,6 +168,30 @@ describe('the reader of quotes', () => {
     expect((await unsigned.quotes).has(KEY)).toBe(false);
     const unread = read([at(price(20), A)], { makerOf: () => UNREAD_MAKER });
     expect((await unread.quotes).has(KEY)).toBe(false);
+  });
+});
+
+describe('the reader of positions', () => {
+  const checked = deskPosition('PUT', [2800]);
+  const unchecked = { ...deskPosition('PUT', [2900]), isChecking: true };
+  const other = ACCOUNT.replace('a1', 'b2');
+
+  it('verifies what a long list leaves unchecked, and skips accounts that can’t be read', async () => {
+    const verified: string[] = [];
+    const read = createPositionReader({
+      async list(account) {
+        if (account === other) throw new TypeError('away');
+        return { rows: [checked, unchecked] };
+      },
+      async verify(options, account) {
+        verified.push(...options, account ?? '');
+        return [{ ...unchecked, isChecking: false }];
+      },
+    });
+    const upper = ACCOUNT.toUpperCase().replace('X', 'x');
+    const rows = await read([other, upper]);
+    expect(verified).toEqual([unchecked.address, upper]);
+    expect([...rows]).toEqual([[ACCOUNT, [checked, { ...unchecked, isChecking: false }]]]);
   });
 });
 
