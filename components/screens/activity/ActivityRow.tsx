@@ -36,14 +36,6 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   const facts = [
     entry.origin === '' ? i18n.t('activity.byYou') : entry.origin,
     ...(accounts.length > 1 ? [account] : []),
-    ...(fee === undefined
-      ? []
-      : [
-          i18n.t('activity.fee', {
-            amount: hidden(amountText(fee, 18, FEE_FRACTION)),
-            coin: network?.symbol ?? '',
-          }),
-        ]),
     ...(chainId === CHAIN_ID ? [] : [network?.name ?? i18n.t('activity.chain', { chainId })]),
   ];
   return (
@@ -58,6 +50,15 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
           <span className={tone}>{statusText(entry)}</span>
           {' · '}
           <time title={utcTime(Math.floor(entry.at / 1000))}>{ageOf(entry.at, now)}</time>
+          {fee === undefined ? null : (
+            <span className="whitespace-nowrap">
+              {' · '}
+              {i18n.t('activity.fee', {
+                amount: hidden(amountText(fee, 18, FEE_FRACTION)),
+                coin: network?.symbol ?? '',
+              })}
+            </span>
+          )}
         </p>
         <p className="break-all text-xs text-muted">{facts.join(' · ')}</p>
         {end === undefined ? null : <p className="mt-1 break-words text-xs text-bad">{end}</p>}
