@@ -57,8 +57,10 @@ export async function connectRedisCounters(deps: {
   readonly clock: Clock;
   /** Called with the reason when Redis fails, and without one when it counts again. */
   readonly onChange: (reason: string | undefined) => void;
+  readonly timeoutMs?: number;
 }): Promise<SharedCounters> {
   const { url, away } = deps.settings;
+  const { timeoutMs = TIMEOUT_MS } = deps;
   const client = createClient({
     url,
     // Requests are answered without Redis instead of waiting for it.
@@ -74,7 +76,7 @@ export async function connectRedisCounters(deps: {
   // Without a listener Node would exit.
   client.on('error', () => undefined);
   const connecting = client.connect().catch(() => undefined);
-  await Promise.race([connecting, wait(TIMEOUT_MS)]);
+  await Promise.race([connecting, wait(timeoutMs)]);
   const local = localCounters(deps.clock);
   let isAway = false;
   let askAt = 0;
@@ -91,7 +93,7 @@ export async function connectRedisCounters(deps: {
     if (performance.now() < askAt) return undefined;
     try {
       const options = { keys: [key], arguments: values.map(String) };
-      const answer = await within<unknown>(TIMEOUT_MS, client.eval(COUNT, options), () => {
+      const answer = await within<unknown>(timeoutMs, client.eval(COUNT, options), () => {
         throw new Error('no answer in time');
       });
       note(undefined);
