@@ -1,5 +1,5 @@
 import { CondorError } from '../../shared/errors.ts';
-import type { VaultCode } from '../../shared/wire/vault.ts';
+import type { VaultCode } from '../../shared/wire/vault-codes.ts';
 
 /** The HTTP status of each code (design "Codes, statuses, conditions"). */
 export const STATUS_OF: Readonly<Record<VaultCode, number>> = {

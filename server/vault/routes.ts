@@ -5,8 +5,6 @@ import {
   AuthenticationVerifyRequest,
   ConfigResponse,
   EmptyRequest,
-  MAX_PASSKEYS,
-  MAX_WALLETS,
   MutationCommitRequest,
   MutationOptionsRequest,
   MutationOptionsResponse,
@@ -24,6 +22,7 @@ import {
   RemovalCommitRequest,
   RemovalOptionsRequest,
 } from '../../shared/wire/vault-extensions.ts';
+import { MAX_PASSKEYS, MAX_WALLETS } from '../../shared/wire/vault-limits.ts';
 import { VaultServiceError } from './errors.ts';
 import { getRoute, postRoute, sessionOf, type VaultRoute } from './http/route.ts';
 import type { VaultService } from './service/service.ts';

@@ -1,4 +1,4 @@
-import { VAULT_CODES } from '../wire/vault.ts';
+import { VAULT_CODES } from '../wire/vault-codes.ts';
 
 /** Failure codes, one list per noun. Codes are unique across the lists. */
 

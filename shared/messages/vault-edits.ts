@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../approvals/types.ts';
-import { MAX_WALLETS } from '../wire/vault.ts';
+import { MAX_WALLETS } from '../wire/vault-limits.ts';
 
 const closed = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: 64 });

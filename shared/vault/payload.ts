@@ -14,7 +14,8 @@ import {
 import { fromUtf8, utf8 } from '../bytes.ts';
 import { parseAs, parseJson } from '../parse.ts';
 import { recordOf } from '../wire/record-of.ts';
-import { isCanonicalBase64url, MAX_PASSKEYS, MAX_WALLETS, OpaqueId } from '../wire/vault.ts';
+import { isCanonicalBase64url, OpaqueId } from '../wire/vault.ts';
+import { MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault-limits.ts';
 import { VaultError } from './errors.ts';
 
 /** Version of the payload's JSON. Others are rejected. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { AssertionCredential, CredentialId, Envelope, MAX_PASSKEYS, OpaqueId } from './vault.ts';
+import { AssertionCredential, CredentialId, Envelope, OpaqueId } from './vault.ts';
+import { MAX_PASSKEYS } from './vault-limits.ts';
 
 /**
  * Wire format of the vault's additional routes under `/ext/v1`, for operations that the

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { VAULT_CODES } from './vault-codes.ts';
+import { MAX_PASSKEYS, MAX_WALLETS } from './vault-limits.ts';
 
 /**
  * The vault service's wire format: one TypeBox schema for each table in the specification's
@@ -8,8 +10,6 @@ import { Type } from 'typebox';
 
 /** Maximum size of a request or response body in bytes (global rule 2). */
 export const MAX_BODY_BYTES = 131_072;
-export const MAX_PASSKEYS = 8;
-export const MAX_WALLETS = 32;
 /** Maximum life of a session in milliseconds. */
 export const SESSION_MS = 600_000;
 
@@ -201,40 +201,6 @@ export const AuthenticationResponse = closed({
 export const VaultResponse = closed({ envelope: Envelope });
 export const OperationReceipt = closed({ revision: Revision, digest: OpaqueId });
 export const RevokeResponse = closed({ revoked: Type.Literal(true) });
-
-/** All error codes ("Errors"). */
-export const VAULT_CODES = [
-  'AUTH_FAILED',
-  'AUTH_REQUIRED',
-  'AUTH_RETRY',
-  'BODY_TOO_LARGE',
-  'CHALLENGE_EXPIRED',
-  'CHALLENGE_MISMATCH',
-  'CREDENTIAL_EXISTS',
-  'DIGEST_MISMATCH',
-  'ENROLLMENT_DISABLED',
-  'FINISH_REGISTRATION',
-  'INVALID_REQUEST',
-  'JSON_REQUIRED',
-  'KEEP_EXISTING_PASSKEYS',
-  'METHOD_NOT_ALLOWED',
-  'NOT_FOUND',
-  'OPERATION_EXISTS',
-  'OPERATION_UNKNOWN',
-  'ORIGIN_DENIED',
-  'PASSKEY_LIMIT',
-  'PREFLIGHT_DENIED',
-  'QUERY_NOT_SUPPORTED',
-  'REVISION_CONFLICT',
-  'SERVICE_UNAVAILABLE',
-  'SESSION_EXPIRED',
-  'SIGNING_PASSKEY_MISSING',
-  'TENANT_MISMATCH',
-  'TRY_LATER',
-  'UNKNOWN_PASSKEY',
-  'VAULT_PENDING',
-] as const;
-export type VaultCode = (typeof VAULT_CODES)[number];
 
 export const ErrorResponse = closed({
   error: Type.Union(VAULT_CODES.map((code) => Type.Literal(code))),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { VAULT_CODES } from '../../shared/wire/vault.ts';
+import { VAULT_CODES } from '../../shared/wire/vault-codes.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

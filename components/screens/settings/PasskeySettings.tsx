@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
-import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { localDate } from '../../texts/times.ts';

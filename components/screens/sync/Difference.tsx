@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { Divergence, RevisionView } from '../../../shared/messages/sync.ts';
 import type { BranchItem } from '../../../shared/vault/branches.ts';
-import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
+import { MAX_WALLETS } from '../../../shared/wire/vault-limits.ts';
 import { wholeTime } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { itemText } from './item-text.ts';

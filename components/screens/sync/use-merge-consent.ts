@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Divergence } from '../../../shared/messages/sync.ts';
 import type { BranchItem } from '../../../shared/vault/branches.ts';
-import { MAX_WALLETS } from '../../../shared/wire/vault.ts';
+import { MAX_WALLETS } from '../../../shared/wire/vault-limits.ts';
 
 /** Passkeys of a merge that need the user's own consent. */
 export interface MergeConsent {

@@ -4,13 +4,8 @@ import { oneOf } from '../../../shared/one-of.ts';
 import { VaultPayloadSchema } from '../../../shared/vault/payload.ts';
 import { MAX_REMOVED } from '../../../shared/vault/removals.ts';
 import { VAULT_SLOTS, VaultSlotSchema } from '../../../shared/vault/slots.ts';
-import {
-  CredentialId,
-  MAX_BODY_BYTES,
-  MAX_PASSKEYS,
-  OpaqueId,
-  Tenant,
-} from '../../../shared/wire/vault.ts';
+import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
 
 const closed = { additionalProperties: false };
 

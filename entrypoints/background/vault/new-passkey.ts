@@ -1,7 +1,8 @@
 import type { Clock, Random } from '../../../shared/ports.ts';
 import type { VaultEdit } from '../../../shared/vault/edits.ts';
 import { type PublicPayload, tombstoneKey } from '../../../shared/vault/payload.ts';
-import { MAX_PASSKEYS, type RegistrationOptions } from '../../../shared/wire/vault.ts';
+import type { RegistrationOptions } from '../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
 import type { Stored } from '../state/stored.ts';
 import type { ProvisionalPasskey } from '../state/stored-keys.ts';
 import type { SaveContext } from './change/save.ts';

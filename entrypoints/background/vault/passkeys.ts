@@ -3,7 +3,7 @@ import type { PromptPurpose } from '../../../shared/messages/ceremony.ts';
 import type { HOLDING_CODES } from '../../../shared/messages/failure-codes.ts';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
 import type { KeyringEntry } from '../../../shared/vault/payload.ts';
-import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
 import { otherVault } from './home/errors.ts';
 import { type RegistrationDeps, registerPasskey } from './new-passkey.ts';
 import type { Ceremonies } from './passkeys/ceremonies.ts';

@@ -4,7 +4,7 @@ import type {
   RegistrationOptionsResponse,
   RegistrationVerifyRequest,
 } from '../../../shared/wire/vault.ts';
-import { MAX_PASSKEYS } from '../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
 import { VaultServiceError } from '../errors.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Credential, EnrollmentRules, NewCredential, Session } from '../store.ts';

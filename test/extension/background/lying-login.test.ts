@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { VAULT_CODES } from '../../../shared/wire/vault.ts';
+import { VAULT_CODES } from '../../../shared/wire/vault-codes.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { createDevice } from '../helpers/device.ts';

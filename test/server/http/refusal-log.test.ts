@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AuthenticationOptionsResponse, VAULT_CODES } from '../../../shared/wire/vault.ts';
+import { AuthenticationOptionsResponse } from '../../../shared/wire/vault.ts';
+import { VAULT_CODES } from '../../../shared/wire/vault-codes.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, type HarnessOptions, startVault, TENANT } from '../vault/harness.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import type { VaultStore } from '../../../server/vault/store.ts';
-import { VAULT_CODES } from '../../../shared/wire/vault.ts';
+import { VAULT_CODES } from '../../../shared/wire/vault-codes.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { createVaultClient, type Transport } from '../../helpers/vault-client.ts';
 import { extensionCalls } from './extension-calls.ts';

@@ -1,6 +1,6 @@
 import { CondorError } from '../../../../shared/errors.ts';
 import type { HOLDING_CODES } from '../../../../shared/messages/failure-codes.ts';
-import { MAX_WALLETS } from '../../../../shared/wire/vault.ts';
+import { MAX_WALLETS } from '../../../../shared/wire/vault-limits.ts';
 
 export class WalletsError extends CondorError<
   (typeof HOLDING_CODES)[number] | 'too-many-wallets'

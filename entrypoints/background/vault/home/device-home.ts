@@ -3,13 +3,12 @@ import type { Clock, Random } from '../../../../shared/ports.ts';
 import { envelopeDigest } from '../../../../shared/vault/envelope.ts';
 import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
 import { changeChallenge } from '../../../../shared/vault/mutation-challenge.ts';
-import {
-  MAX_PASSKEYS,
-  MAX_WALLETS,
-  type RegistrationCredential,
-  type RegistrationOptions,
-  type Tenant,
+import type {
+  RegistrationCredential,
+  RegistrationOptions,
+  Tenant,
 } from '../../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS, MAX_WALLETS } from '../../../../shared/wire/vault-limits.ts';
 import { createMutex } from '../../state/mutex.ts';
 import type { Stored } from '../../state/stored.ts';
 import type { DeviceVault } from '../../state/vault-schemas.ts';
