@@ -72,7 +72,8 @@ export function applyTransaction(
         referralFeePaid: event.referralFee,
       });
     } else if (event.type === 'quotation-settled') {
-      if (!trusted.factories.has(event.factory)) continue;
+      // A request without a trade can end so too, without an option.
+      if (!trusted.factories.has(event.factory) || event.option === zeroAddress) continue;
       const known = current(event.option);
       if (known === undefined)
         changed.set(event.option, {

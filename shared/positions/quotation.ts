@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import { type Address, type Hex, zeroAddress } from 'viem';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 import { KNOWN_EMITTERS, type TransactionEvents, type TrustedEmitters } from './from-logs.ts';
 import type { QuotationEvent } from './market-event.ts';
@@ -18,7 +18,7 @@ export interface QuotationTerms {
   readonly isConvertedToOrder: boolean;
 }
 
-/** A request for quotation. Ids count from one on each factory, so the key includes both. */
+/** A request for quotation. Ids count from zero on each factory, so the key includes both. */
 export interface Quotation {
   readonly factory: Address;
   readonly id: bigint;
@@ -137,7 +137,9 @@ function nextQuotation(
     case 'offer-from-book':
       return { ...updated, bestPrice: event.premium, winner: event.maker, option: event.option };
     case 'quotation-settled':
-      return { ...updated, status: 'settled', winner: event.winner, option: event.option };
+      return event.option === zeroAddress
+        ? { ...updated, status: 'cancelled' }
+        : { ...updated, status: 'settled', winner: event.winner, option: event.option };
     case 'quotation-cancelled':
       return { ...updated, status: 'cancelled' };
     case 'quotation-fee':

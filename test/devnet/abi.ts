@@ -1,7 +1,10 @@
 import { parseAbi } from 'viem';
 
 /** Additional functions of the devnet's contracts. */
-export const devnetTokenAbi = parseAbi(['function mint(address to, uint256 amount)']);
+export const devnetTokenAbi = parseAbi([
+  'function mint(address to, uint256 amount)',
+  'function setBlacklisted(address account, bool listed)',
+]);
 
 export const devnetFeedAbi = parseAbi([
   'function setPrice(int256 price)',
@@ -14,6 +17,9 @@ export const devnetFeedAbi = parseAbi([
 
 export const devnetFactoryAbi = parseAbi([
   'function setAuthorizedRouter(address router, bool isAuthorized)',
+  'function setOptionBook(address book)',
+  'function setMaxRfqValue(uint256 value)',
+  'function setBehaviour((bool refusesBookOptions, bool allowsSameParty, bool keepsSellerCollateral, bool refusesCancelWithWinner, bool endsLimitOrders, bool endsAsSettled, string name, string version) next)',
 ]);
 
 export const testRouterAbi = parseAbi([

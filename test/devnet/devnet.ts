@@ -16,7 +16,7 @@ import { devnetFactoryAbi, devnetFeedAbi, devnetTokenAbi } from './abi.ts';
 import { startAnvil } from './anvil.ts';
 import { compileContracts } from './compile.ts';
 import { delegatorDeployments } from './delegator.ts';
-import { installations, TEST_ROUTER } from './installation.ts';
+import { installations, SETTLEMENT_EXTENSION, TEST_ROUTER } from './installation.ts';
 import { receiptOf } from './receipt.ts';
 
 /** These keys are public: they hold funds only on a devnet. */
@@ -159,24 +159,25 @@ export async function startDevnet(options: DevnetOptions = {}) {
     await install(client, deployer);
     await Promise.all([
       ...Object.entries(START_PRICES).map(([asset, price]) => setPrice(asset, price)),
-      ...BOOKS.filter(({ revision }) => revision === 'r12' || revision === 'r10').map((book) =>
-        send({
-          from: deployer,
-          to: book.factory ?? deployer,
-          data: encodeFunctionData({
-            abi: devnetFactoryAbi,
-            functionName: 'setAuthorizedRouter',
-            args: [TEST_ROUTER, true],
+      ...BOOKS.filter(({ revision }) => revision === 'r12' || revision === 'r10').flatMap((book) =>
+        [
+          { functionName: 'setAuthorizedRouter', args: [TEST_ROUTER, true] } as const,
+          { functionName: 'setOptionBook', args: [book.address] } as const,
+        ].map((call) =>
+          send({
+            from: deployer,
+            to: book.factory ?? deployer,
+            data: encodeFunctionData({ abi: devnetFactoryAbi, ...call }),
           }),
-        }),
+        ),
       ),
     ]);
   }
 
   try {
-    // A continued chain has the contracts already.
+    // A continued chain has the contracts already; the extension came last.
     const isThere = async (address: Address) => (await client.getCode({ address })) !== undefined;
-    if (!(await isThere(tokenOf('USDC')))) await deploy();
+    if (!(await isThere(SETTLEMENT_EXTENSION))) await deploy();
     if (!(await isThere(DELEGATOR)))
       for (const transaction of delegatorDeployments())
         await send({ from: deployer, ...transaction });

@@ -1,161 +1,488 @@
-import { encodeFunctionData, type Hex, parseEventLogs, type TransactionReceipt } from 'viem';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Address,
+  encodeFunctionData,
+  parseEventLogs,
+  type TransactionReceipt,
+  zeroAddress,
+} from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { orderTuple } from '../../shared/orders/calldata.ts';
+import { contracts } from '../../shared/units.ts';
 import { optionAbi } from './abi/full.ts';
+import { devnetFactoryAbi, devnetTokenAbi, testRouterAbi } from './abi.ts';
 import { FACTORY_R12 } from './addresses.ts';
-import { approve, revertText, sendFrom } from './fill.ts';
-import { type Market, startMarket, USDC } from './market-fixture.ts';
+import { approve, fillOrder, sendFrom } from './fill.ts';
+import { TEST_ROUTER } from './installation.ts';
+import { USDC, WETH } from './market-fixture.ts';
+import {
+  errorOf,
+  factoryCall,
+  factoryEvents,
+  type RfqMarket,
+  setBehaviour,
+  startRfqMarket,
+} from './rfq-fixture.ts';
 
-function names({ logs }: TransactionReceipt): string[] {
-  return parseEventLogs({ abi: optionFactoryAbi, logs }).map(({ eventName }) => eventName);
+const COLLATERAL = 2_500_000000n;
+const ETH_PUT = contracts(1_000000n);
+
+let market: RfqMarket;
+beforeAll(async () => {
+  market = await startRfqMarket();
+});
+afterAll(async () => market?.stop());
+afterEach(() => setBehaviour(market.devnet, {}));
+
+const stateOf = async (id: bigint) => {
+  const [params, state] = await market.devnet.client.readContract({
+    address: FACTORY_R12,
+    abi: optionFactoryAbi,
+    functionName: 'quotations',
+    args: [id],
+  });
+  return { ...params, ...state };
+};
+
+const option = async (address: Address) => {
+  const read = (functionName: 'buyer' | 'seller' | 'creator') =>
+    market.devnet.client.readContract({ address, abi: optionAbi, functionName });
+  return {
+    buyer: await read('buyer'),
+    seller: await read('seller'),
+    creator: await read('creator'),
+  };
+};
+
+const settledOption = ({ logs }: TransactionReceipt) => {
+  const [settled] = parseEventLogs({ abi: optionFactoryAbi, eventName: 'QuotationSettled', logs });
+  return settled?.args.optionAddress ?? '0x';
+};
+
+/** An option of the book that the taker bought from the maker. */
+const bought = async () =>
+  (
+    await fillOrder(market.devnet, {
+      signed: await market.quote(),
+      taker: market.taker,
+      numContracts: ETH_PUT,
+    })
+  ).optionAddress;
+
+/** An option that the taker sold to the maker at the factory. */
+async function sold() {
+  const { maker, taker, ask, offer, send } = market;
+  const { id } = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });
+  const nonce = await offer(id, 30_000000n);
+  const args = [id, 30_000000n, nonce, maker.address] as const;
+  return settledOption(await send(taker, 'settleQuotationEarly', args));
 }
 
-describe('requests for quotation on the factory', () => {
-  let market: Market;
-  beforeAll(async () => {
-    market = await startMarket();
-    for (const account of [market.maker, market.taker])
-      await approve(market.devnet, account, {
-        token: USDC.address,
-        amount: 10n ** 12n,
-        spender: FACTORY_R12,
-      });
+const revealed = async (asked: { id: bigint; offerEnd: number }, amount: bigint, nonce: bigint) => {
+  await market.devnet.advanceTo(asked.offerEnd + 1);
+  return market.send(market.maker, 'revealOffer', [asked.id, amount, nonce, market.maker.address]);
+};
+
+const setBlacklisted = (account: Address, listed: boolean) =>
+  market.devnet.send({
+    from: account,
+    to: USDC.address,
+    data: encodeFunctionData({
+      abi: devnetTokenAbi,
+      functionName: 'setBlacklisted',
+      args: [account, listed],
+    }),
   });
-  afterAll(async () => market?.stop());
 
-  const send = (account: Market['maker'], data: Hex) =>
-    sendFrom(market.devnet, account, { to: FACTORY_R12, data });
-
-  async function ask(isRequestingLongPosition: boolean) {
-    const { order } = await market.quote();
-    const now = await market.devnet.now();
-    const { taker } = market;
-    const receipt = await send(
-      taker,
-      encodeFunctionData({
-        abi: optionFactoryAbi,
-        functionName: 'requestForQuotation',
-        args: [
-          {
-            requester: taker.address,
-            existingOptionAddress: '0x0000000000000000000000000000000000000000',
-            collateral: order.collateral,
-            collateralPriceFeed: order.priceFeed,
-            implementation: order.implementation,
-            strikes: order.strikes,
-            numContracts: 1_000000n,
-            requesterDeposit: 0n,
-            collateralAmount: 0n,
-            expiryTimestamp: BigInt(order.expiry),
-            offerEndTimestamp: BigInt(now + 60),
-            isRequestingLongPosition,
-            convertToLimitOrder: false,
-            extraOptionData: '0x',
-          },
-          { referralId: 3n, eventCode: 4n },
-          isRequestingLongPosition ? 50_000000n : 20_000000n,
-          'a public key',
-        ],
-      }),
-    );
-    const [asked] = parseEventLogs({
-      abi: optionFactoryAbi,
-      eventName: 'QuotationRequested',
-      logs: receipt.logs,
-    });
-    return { receipt, id: asked?.args.quotationId ?? 0n, now };
-  }
-
-  const offer = (id: bigint) =>
-    send(
-      market.maker,
-      encodeFunctionData({
-        abi: optionFactoryAbi,
-        functionName: 'makeOfferForQuotation',
-        args: [id, '0x1234', 'a signing key', 'sealed'],
-      }),
-    );
-
-  const reveal = (id: bigint, amount: bigint) =>
-    encodeFunctionData({
-      abi: optionFactoryAbi,
-      functionName: 'revealOffer',
-      args: [id, amount, 1n, market.maker.address],
-    });
-
-  const settle = (id: bigint) =>
-    encodeFunctionData({ abi: optionFactoryAbi, functionName: 'settleQuotation', args: [id] });
-
-  test('settles a request with offers into an option of both parties', async () => {
-    const { devnet, maker, taker } = market;
-    const { receipt, id, now } = await ask(true);
-    expect(names(receipt)).toEqual(['QuotationRequested', 'QuotationTrackers']);
-    expect(names(await offer(id))).toEqual(['OfferMade']);
-    const early = { from: maker.address, to: FACTORY_R12, data: reveal(id, 40_000000n) };
-    await expect(revertText(devnet, early)).rejects.toThrow();
-    await devnet.advanceTo(now + 61);
-    expect(names(await send(maker, reveal(id, 40_000000n)))).toEqual(['OfferRevealed']);
-    await devnet.advanceTo(now + 121);
-    const settled = await send(taker, settle(id));
-    expect(names(settled)).toEqual([
+describe('a request of a buyer', () => {
+  test('deposits the reserve, settles after the reveal and returns the rest', async () => {
+    const { devnet, maker, taker, ask, offer, send, balance } = market;
+    const before = { taker: await balance(taker.address), maker: await balance(maker.address) };
+    const asked = await ask();
+    expect(factoryEvents(asked.receipt)).toEqual([
       'CollateralDeposited',
+      'QuotationRequested',
+      'QuotationTrackers',
+    ]);
+    expect(await balance(taker.address)).toBe(before.taker - 50_000000n);
+    expect(await stateOf(asked.id)).toMatchObject({
+      requesterDeposit: 50_000000n,
+      collateralAmount: 0n,
+      isActive: true,
+    });
+    const nonce = await offer(asked.id, 40_000000n);
+    const reveal = [asked.id, 40_000000n, nonce, maker.address] as const;
+    expect(await errorOf(send(maker, 'revealOffer', reveal))).toBe('RevealPeriodNotStarted');
+    expect(factoryEvents(await revealed(asked, 40_000000n, nonce))).toEqual(['OfferRevealed']);
+    expect(await errorOf(send(maker, 'settleQuotation', [asked.id]))).toBe('RevealPeriodNotEnded');
+    await devnet.advanceTo(asked.offerEnd + 61);
+    const receipt = await send(maker, 'settleQuotation', [asked.id]);
+    expect(factoryEvents(receipt)).toEqual([
       'FeePaid',
       'PremiumPaid',
+      'CollateralDeposited',
+      'CollateralReturned',
       'QuotationSettled',
     ]);
-    const [initialized] = parseEventLogs({
-      abi: optionAbi,
-      eventName: 'OptionInitialized',
-      logs: settled.logs,
+    const { feeCollected: fee, collateralAmount, isActive } = await stateOf(asked.id);
+    expect({ collateralAmount, isActive }).toEqual({
+      collateralAmount: COLLATERAL,
+      isActive: false,
     });
-    expect(initialized?.args).toMatchObject({
+    expect(fee).toBe(1_554000n);
+    expect(await balance(taker.address)).toBe(before.taker - 40_000000n);
+    expect(await balance(maker.address)).toBe(before.maker + 40_000000n - fee - COLLATERAL);
+    expect(await option(settledOption(receipt))).toEqual({
       buyer: taker.address,
       seller: maker.address,
-      createdBy: FACTORY_R12,
-      collateralAmount: 2_500_000000n,
+      creator: FACTORY_R12,
     });
   });
 
-  test('lets a selling requester deposit, accept early, or cancel and get the deposit back', async () => {
-    const { maker, taker, balance } = market;
-    const before = await balance(taker.address);
-    const first = await ask(false);
-    expect(names(first.receipt)).toContain('CollateralDeposited');
-    const cancel = encodeFunctionData({
-      abi: optionFactoryAbi,
-      functionName: 'cancelQuotation',
-      args: [first.id],
-    });
-    expect(names(await send(taker, cancel))).toEqual(['CollateralReturned', 'QuotationCancelled']);
-    expect(await balance(taker.address)).toBe(before);
+  test('takes the lowest revealed offer within the reserve and no other', async () => {
+    const { devnet, maker, other, ask, offer, send } = market;
+    const asked = await ask();
+    const high = await offer(asked.id, 60_000000n, other);
+    const first = await offer(asked.id, 45_000000n);
+    await devnet.advanceTo(asked.offerEnd + 1);
+    const above = [asked.id, 60_000000n, high, other.address] as const;
+    expect(await errorOf(send(other, 'revealOffer', above))).toBe('OfferNotCompetitive');
+    const forged = [asked.id, 44_000000n, first, maker.address] as const;
+    expect(await errorOf(send(other, 'revealOffer', forged))).toBe('InvalidSignature');
+    await send(other, 'revealOffer', [asked.id, 45_000000n, first, maker.address]);
+    const again = [asked.id, 45_000000n, first, maker.address] as const;
+    expect(await errorOf(send(maker, 'revealOffer', again))).toBe('OfferNotCompetitive');
+    await devnet.advanceTo(asked.offerEnd + 61);
+    expect(await errorOf(send(maker, 'revealOffer', again))).toBe('RevealPeriodEnded');
+    await send(other, 'settleQuotation', [asked.id]);
+    expect((await stateOf(asked.id)).currentWinner).toBe(maker.address);
+  });
 
-    const second = await ask(false);
-    await offer(second.id);
-    const accept = encodeFunctionData({
-      abi: optionFactoryAbi,
-      functionName: 'settleQuotationEarly',
-      args: [second.id, 30_000000n, 1n, maker.address],
-    });
-    expect(names(await send(taker, accept))).toEqual([
+  test('ends without an option when nobody revealed, and gives the escrow back', async () => {
+    const { devnet, maker, taker, other, ask, offer, send, balance } = market;
+    const before = await balance(taker.address);
+    const asked = await ask();
+    await offer(asked.id, 40_000000n);
+    expect(factoryEvents(await send(maker, 'cancelOfferForQuotation', [asked.id]))).toEqual([
+      'OfferCancelled',
+    ]);
+    await devnet.advanceTo(asked.offerEnd + 61);
+    expect(factoryEvents(await send(other, 'settleQuotation', [asked.id]))).toEqual([
+      'CollateralReturned',
+      'QuotationCancelled',
+    ]);
+    expect(await balance(taker.address)).toBe(before);
+    expect(await errorOf(send(taker, 'cancelQuotation', [asked.id]))).toBe('QuotationNotActive');
+    await setBehaviour(devnet, { endsAsSettled: true });
+    const second = await ask();
+    await devnet.advanceTo(second.offerEnd + 61);
+    const ended = await send(other, 'settleQuotation', [second.id]);
+    expect(settledOption(ended)).toBe(zeroAddress);
+  });
+
+  test('is cancelled by its requester alone, and during a reveal only where that is allowed', async () => {
+    const { devnet, maker, taker, ask, offer, send } = market;
+    const asked = await ask();
+    expect(await errorOf(send(maker, 'cancelQuotation', [asked.id]))).toBe('OnlyRequesterAllowed');
+    await revealed(asked, 40_000000n, await offer(asked.id, 40_000000n));
+    await setBehaviour(devnet, { refusesCancelWithWinner: true });
+    expect(await errorOf(send(taker, 'cancelQuotation', [asked.id]))).toBe('OfferPeriodEnded');
+    await setBehaviour(devnet, {});
+    expect(factoryEvents(await send(taker, 'cancelQuotation', [asked.id]))).toEqual([
+      'CollateralReturned',
+      'QuotationCancelled',
+    ]);
+  });
+
+  test('is accepted early by its requester alone, until the end of the offers', async () => {
+    const { devnet, maker, taker, ask, offer, send } = market;
+    const asked = await ask();
+    const nonce = await offer(asked.id, 40_000000n);
+    const args = [asked.id, 40_000000n, nonce, maker.address] as const;
+    expect(await errorOf(send(maker, 'settleQuotationEarly', args))).toBe('OnlyRequesterAllowed');
+    const other = [asked.id, 39_000000n, nonce, maker.address] as const;
+    expect(await errorOf(send(taker, 'settleQuotationEarly', other))).toBe('InvalidSignature');
+    expect(factoryEvents(await send(taker, 'settleQuotationEarly', args))[0]).toBe(
+      'OfferAcceptedEarly',
+    );
+    const late = await ask();
+    const lateArgs = [late.id, 4n, await offer(late.id, 4n), maker.address] as const;
+    await devnet.advanceTo(late.offerEnd + 1);
+    expect(await errorOf(send(taker, 'settleQuotationEarly', lateArgs))).toBe('OfferPeriodEnded');
+    const signed = await offer(late.id, 4n).catch((error: unknown) =>
+      errorOf(Promise.reject(error)),
+    );
+    expect(signed).toBe('OfferPeriodEnded');
+  });
+
+  test('with a limit order is filled at the reserve by anyone, or ends where it does not', async () => {
+    const { devnet, maker, taker, ask, send } = market;
+    const asked = await ask({ convertToLimitOrder: true });
+    await devnet.advanceTo(asked.offerEnd + 61);
+    const receipt = await send(maker, 'settleQuotation', [asked.id]);
+    expect(await option(settledOption(receipt))).toMatchObject({ seller: maker.address });
+    expect((await stateOf(asked.id)).currentBestPriceOrReserve).toBe(50_000000n);
+    await setBehaviour(devnet, { endsLimitOrders: true });
+    const second = await ask({ convertToLimitOrder: true });
+    await devnet.advanceTo(second.offerEnd + 61);
+    expect(factoryEvents(await send(maker, 'settleQuotation', [second.id]))).toContain(
+      'QuotationCancelled',
+    );
+    const third = await ask({ convertToLimitOrder: true });
+    await send(taker, 'cancelQuotation', [third.id]);
+  });
+});
+
+describe('a request of a seller', () => {
+  test('moves nothing before the settlement, which takes the collateral by the allowance', async () => {
+    const { maker, taker, ask, offer, send, balance } = market;
+    const before = await balance(taker.address);
+    const asked = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });
+    expect(factoryEvents(asked.receipt)).toEqual(['QuotationRequested', 'QuotationTrackers']);
+    expect(await balance(taker.address)).toBe(before);
+    const low = await offer(asked.id, 19_000000n);
+    const below = [asked.id, 19_000000n, low, maker.address] as const;
+    expect(await errorOf(send(taker, 'settleQuotationEarly', below))).toBe('OfferNotCompetitive');
+    const nonce = await offer(asked.id, 30_000000n);
+    const args = [asked.id, 30_000000n, nonce, maker.address] as const;
+    expect(factoryEvents(await send(taker, 'settleQuotationEarly', args))).toEqual([
+      'OfferAcceptedEarly',
+      'FeePaid',
+      'PremiumPaid',
+      'CollateralDeposited',
+      'QuotationSettled',
+    ]);
+    const { feeCollected } = await stateOf(asked.id);
+    expect(await balance(taker.address)).toBe(before + 30_000000n - feeCollected - COLLATERAL);
+  });
+});
+
+describe('a request for an option that exists', () => {
+  const exit = async (address: Address, isBuyBack: boolean, reserve: bigint) =>
+    market.ask(
+      { ...(await market.termsOf(address)), isRequestingLongPosition: isBuyBack },
+      { reserve },
+    );
+
+  test("sells the buyer's side of an option of the book, where the factory takes those", async () => {
+    const { devnet, taker, other, offer, send, balance } = market;
+    const address = await bought();
+    await setBehaviour(devnet, { refusesBookOptions: true });
+    expect(await errorOf(exit(address, false, 10_000000n))).toBe('InvalidOptionOwnership');
+    await setBehaviour(devnet, {});
+    const before = await balance(taker.address);
+    const { id } = await exit(address, false, 10_000000n);
+    expect(
+      await devnet.client.readContract({
+        address: FACTORY_R12,
+        abi: optionFactoryAbi,
+        functionName: 'activeRfqForOption',
+        args: [address],
+      }),
+    ).toBe(id);
+    expect(await errorOf(exit(address, false, 10_000000n))).not.toBe('none');
+    const nonce = await offer(id, 30_000000n, other);
+    const args = [id, 30_000000n, nonce, other.address] as const;
+    expect(factoryEvents(await send(taker, 'settleQuotationEarly', args))).toEqual([
       'OfferAcceptedEarly',
       'FeePaid',
       'PremiumPaid',
       'QuotationSettled',
     ]);
+    const { feeCollected } = await stateOf(id);
+    expect(await balance(taker.address)).toBe(before + 30_000000n - feeCollected);
+    expect(await option(address)).toMatchObject({ buyer: other.address, creator: BOOK_R12 });
   });
 
-  test('lets an offer be withdrawn, and ends a request without offers without an option', async () => {
-    const { devnet, maker, taker } = market;
-    const { id, now } = await ask(true);
-    await offer(id);
-    const back = encodeFunctionData({
-      abi: optionFactoryAbi,
-      functionName: 'cancelOfferForQuotation',
-      args: [id],
+  test.each([
+    { keepsSellerCollateral: false, returned: COLLATERAL },
+    { keepsSellerCollateral: true, returned: 0n },
+  ])(
+    "buys back the seller's side with keepsSellerCollateral $keepsSellerCollateral",
+    async ({ returned, ...behaviour }) => {
+      const { devnet, taker, other, offer, send, balance } = market;
+      const address = await sold();
+      await setBehaviour(devnet, behaviour);
+      const before = await balance(taker.address);
+      const { id } = await exit(address, true, 50_000000n);
+      const nonce = await offer(id, 40_000000n, other);
+      await send(taker, 'settleQuotationEarly', [id, 40_000000n, nonce, other.address]);
+      expect(await balance(taker.address)).toBe(before - 40_000000n + returned);
+      expect(await option(address)).toMatchObject({ seller: other.address });
+      expect(await balance(address)).toBe(COLLATERAL);
+    },
+  );
+
+  test('gives both sides to one address only where that is allowed, which then can close it', async () => {
+    const { devnet, maker, taker, offer, send } = market;
+    const address = await bought();
+    const { id } = await exit(address, false, 10_000000n);
+    const nonce = await offer(id, 30_000000n);
+    const args = [id, 30_000000n, nonce, maker.address] as const;
+    expect(await errorOf(send(taker, 'settleQuotationEarly', args))).toBe('OptionOwnedBySameParty');
+    await setBehaviour(devnet, { allowsSameParty: true });
+    await send(taker, 'settleQuotationEarly', args);
+    const data = encodeFunctionData({ abi: optionAbi, functionName: 'close' });
+    await sendFrom(devnet, maker, { to: address, data });
+  });
+
+  test('wants a holder, the same terms and an option of this factory', async () => {
+    const { maker, ask, termsOf } = market;
+    const address = await bought();
+    const terms = { ...(await termsOf(address)), isRequestingLongPosition: false };
+    expect(await errorOf(ask({ ...terms, isRequestingLongPosition: true }))).toBe(
+      'InvalidOptionOwnership',
+    );
+    expect(await errorOf(ask(terms, { from: maker }))).toBe('InvalidOptionOwnership');
+    expect(await errorOf(ask({ ...terms, numContracts: 999_999n }))).toBe('InvalidOptionOwnership');
+    expect(await errorOf(ask({ ...terms, collateral: WETH.address }))).toBe('TokenMismatch');
+    expect(await errorOf(ask({ ...terms, existingOptionAddress: FACTORY_R12 }))).toBe(
+      'InvalidOptionOwnership',
+    );
+  });
+
+  test('fails softly when the option was transferred meanwhile', async () => {
+    const { devnet, taker, other, offer, send, balance } = market;
+    const address = await sold();
+    const before = await balance(taker.address);
+    const { id } = await exit(address, true, 50_000000n);
+    const nonce = await offer(id, 40_000000n, other);
+    const data = encodeFunctionData({
+      abi: optionAbi,
+      functionName: 'transfer',
+      args: [false, devnet.accounts.referrer.address],
     });
-    expect(names(await send(maker, back))).toEqual(['OfferCancelled']);
-    await devnet.advanceTo(now + 121);
-    expect(names(await send(taker, settle(id)))).toEqual(['QuotationCancelled']);
+    await sendFrom(devnet, taker, { to: address, data });
+    const args = [id, 40_000000n, nonce, other.address] as const;
+    expect(factoryEvents(await send(taker, 'settleQuotationEarly', args))).toEqual([
+      'OfferAcceptedEarly',
+      'CollateralReturned',
+      'SettlementFailedDueToStateChange',
+    ]);
+    expect(await balance(taker.address)).toBe(before);
+  });
+});
+
+describe('the factory', () => {
+  test('keeps a payment that the token refuses until its recipient claims it', async () => {
+    const { devnet, taker, ask, send, balance } = market;
+    const before = await balance(taker.address);
+    const { id } = await ask();
+    await setBlacklisted(taker.address, true);
+    expect(factoryEvents(await send(taker, 'cancelQuotation', [id]))).toEqual([
+      'TransferEscrowed',
+      'CollateralReturned',
+      'QuotationCancelled',
+    ]);
+    const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
+    const claimable = await devnet.client.readContract({
+      ...factory,
+      functionName: 'claimableTransfers',
+      args: [taker.address, USDC.address],
+    });
+    expect(claimable).toBe(50_000000n);
+    expect(await errorOf(send(taker, 'claimEscrowedFunds', [USDC.address]))).not.toBe('none');
+    await setBlacklisted(taker.address, false);
+    const claimed = await send(taker, 'claimEscrowedFunds', [USDC.address]);
+    expect(factoryEvents(claimed)).toEqual(['EscrowClaimed']);
+    expect(await balance(taker.address)).toBe(before);
+  });
+
+  test('numbers requests from zero like an array, and panics beyond its end', async () => {
+    const { devnet, send, taker } = market;
+    const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
+    const count = await devnet.client.readContract({
+      ...factory,
+      functionName: 'getQuotationCount',
+    });
+    expect(await stateOf(0n)).toMatchObject({ requester: taker.address });
+    await expect(stateOf(count)).rejects.toThrow('Array index is out of bounds');
+    expect(await errorOf(send(taker, 'cancelQuotation', [count]))).toBe('InvalidQuotationId');
+  });
+
+  test('refuses requests of others, at impossible times and above its limit', async () => {
+    const { devnet, maker, ask } = market;
+    const now = BigInt(await devnet.now());
+    expect(await errorOf(ask({ requester: maker.address }))).toBe('OnlyRequesterAllowed');
+    expect(await errorOf(ask({ offerEndTimestamp: now - 1n }))).toBe('OfferPeriodEnded');
+    expect(await errorOf(ask({ offerEndTimestamp: now + 900_000n }))).toBe(
+      'RFQExpiryAfterOptionExpiry',
+    );
+    await expect(ask({ numContracts: 387_000000n })).rejects.toThrow();
+  });
+
+  test('signs offers for a domain that can be another one', async () => {
+    const { devnet, maker, taker, ask, offer, send } = market;
+    const { id } = await ask();
+    const old = await offer(id, 40_000000n);
+    await setBehaviour(devnet, { name: 'Thetanuts RFQ', version: '2' });
+    const args = [id, 40_000000n, old, maker.address] as const;
+    expect(await errorOf(send(taker, 'settleQuotationEarly', args))).toBe('InvalidSignature');
+    const nonce = await offer(id, 40_000000n);
+    await send(taker, 'settleQuotationEarly', [id, 40_000000n, nonce, maker.address]);
+  });
+
+  test("fills a request by a maker's order of the pinned book alone", async () => {
+    const { maker, taker, quote, ask, send, balance } = market;
+    const signed = await quote({ price: 40_00000000n });
+    const order = orderTuple({ ...signed.order, numContracts: ETH_PUT });
+    const { id } = await ask({ expiryTimestamp: BigInt(signed.order.expiry) });
+    const before = await balance(taker.address);
+    const args = [id, BOOK_R12, order, signed.signature] as const;
+    const wrong = [id, TEST_ROUTER, order, signed.signature] as const;
+    expect(await errorOf(send(taker, 'settleQuotationEarlyByOrderBook', wrong))).toBe(
+      'UnauthorizedRouter',
+    );
+    const receipt = await send(taker, 'settleQuotationEarlyByOrderBook', args);
+    expect(factoryEvents(receipt)).toEqual([
+      'OfferAcceptedFromOrderBook',
+      'CollateralReturned',
+      'QuotationSettled',
+    ]);
+    expect(await balance(taker.address)).toBe(before + 10_000000n);
+    expect(await option(settledOption(receipt))).toEqual({
+      buyer: taker.address,
+      seller: maker.address,
+      creator: BOOK_R12,
+    });
+  });
+
+  test('shares a fee with a referral whose pattern the request has', async () => {
+    const { devnet, maker, taker, other, ask, offer, send, termsOf } = market;
+    const terms = { ...(await termsOf(await bought())), existingOptionAddress: zeroAddress };
+    const asked = await ask(terms);
+    const {
+      isActive: _,
+      currentWinner,
+      optionContract,
+      feeCollected,
+      ...params
+    } = await stateOf(asked.id);
+    await send(taker, 'cancelQuotation', [asked.id]);
+    expect([currentWinner, optionContract, feeCollected]).toEqual([zeroAddress, zeroAddress, 0n]);
+    await send(other, 'registerReferral', [{ ...params, requester: other.address }]);
+    const offerEndTimestamp = BigInt((await devnet.now()) + 60);
+    const tracked = { referralId: 1n, eventCode: 7n };
+    const request = [{ ...params, offerEndTimestamp }, tracked, 50_000000n, '0x'] as const;
+    await send(taker, 'requestForQuotation', request);
+    const id = asked.id + 1n;
+    const nonce = await offer(id, 40_000000n);
+    const receipt = await send(taker, 'settleQuotationEarly', [
+      id,
+      40_000000n,
+      nonce,
+      maker.address,
+    ]);
+    expect(factoryEvents(receipt)).toContain('ReferralRFQExecuted');
+    const fees = {
+      address: FACTORY_R12,
+      abi: optionFactoryAbi,
+      functionName: 'referralFees',
+    } as const;
+    expect(await devnet.client.readContract({ ...fees, args: [1n] })).toBe(777000n);
+    const unknown = [request[0], { referralId: 9n, eventCode: 0n }, 5n, '0x'] as const;
+    expect(await errorOf(send(taker, 'requestForQuotation', unknown))).toBe('InvalidReferralId');
   });
 
   test('charges the smaller of 6 bps of notional and 12.5% of the premium', async () => {
@@ -168,5 +495,127 @@ describe('requests for quotation on the factory', () => {
       });
     expect(await fee(12_432000n)).toBe(1_554000n);
     expect(await fee(12_431999n)).toBe(1_553999n);
+  });
+
+  test('lets only its owner set the limit', async () => {
+    const { devnet, taker } = market;
+    const data = encodeFunctionData({
+      abi: devnetFactoryAbi,
+      functionName: 'setMaxRfqValue',
+      args: [1n],
+    });
+    await expect(devnet.send({ from: taker.address, to: FACTORY_R12, data })).rejects.toThrow(
+      'not the owner',
+    );
+  });
+});
+
+describe('a payment with another token', () => {
+  const inner = async (
+    change: Partial<Parameters<RfqMarket['ask']>[0]> = {},
+    reserve = 50_000000n,
+  ) => {
+    const { order } = await market.quote();
+    return factoryCall('requestForQuotation', [
+      {
+        requester: market.taker.address,
+        existingOptionAddress: zeroAddress,
+        collateral: USDC.address,
+        collateralPriceFeed: order.priceFeed,
+        implementation: order.implementation,
+        strikes: order.strikes,
+        numContracts: 1_000000n,
+        requesterDeposit: 0n,
+        collateralAmount: 0n,
+        expiryTimestamp: BigInt(order.expiry),
+        offerEndTimestamp: BigInt((await market.devnet.now()) + 60),
+        isRequestingLongPosition: true,
+        convertToLimitOrder: false,
+        extraOptionData: '0x',
+        ...change,
+      },
+      { referralId: 0n, eventCode: 0n },
+      reserve,
+      '0x',
+    ]);
+  };
+  const swapTo = (amount: bigint) =>
+    encodeFunctionData({
+      abi: testRouterAbi,
+      functionName: 'swap',
+      args: [WETH.address, 10n ** 16n, USDC.address, amount],
+    });
+
+  test('swaps through a listed router for the deposit and returns the rest', async () => {
+    const { devnet, taker, send, balance } = market;
+    await approve(devnet, taker, { token: WETH.address, amount: 10n ** 18n, spender: FACTORY_R12 });
+    const before = await balance(taker.address);
+    const swap = (router: Address, calldata: `0x${string}`, bought = 60_000000n) =>
+      [router, WETH.address, USDC.address, 2n * 10n ** 16n, swapTo(bought), calldata] as const;
+    const weth = await balance(taker.address, WETH.address);
+    const receipt = await send(taker, 'swapAndCall', swap(TEST_ROUTER, await inner()));
+    expect(factoryEvents(receipt)).toContain('QuotationRequested');
+    expect(await balance(taker.address)).toBe(before + 10_000000n);
+    expect(await balance(taker.address, WETH.address)).toBe(weth - 10n ** 16n);
+    const errors = [
+      [swap(BOOK_R12, await inner()), 'UnauthorizedRouter'],
+      [swap(TEST_ROUTER, await inner(), 0n), 'SwapFailed'],
+      [swap(TEST_ROUTER, await inner({ collateral: WETH.address })), 'TokenMismatch'],
+      [
+        swap(TEST_ROUTER, await inner({ existingOptionAddress: BOOK_R12 })),
+        'SwapAndRFQNotAllowedForExistingOptions',
+      ],
+      [swap(TEST_ROUTER, factoryCall('cancelQuotation', [0n])), 'UnknownSelector'],
+    ] as const;
+    for (const [args, error] of errors)
+      expect(await errorOf(send(taker, 'swapAndCall', args)), error).toBe(error);
+  });
+
+  test('raises the deposit of a running request to an offer above it', async () => {
+    const { devnet, maker, taker, ask, offer, send } = market;
+    const asked = await ask();
+    const nonce = await offer(asked.id, 55_000000n);
+    const accept = [asked.id, 55_000000n, nonce, maker.address] as const;
+    expect(await errorOf(send(taker, 'settleQuotationEarly', accept))).toBe('OfferNotCompetitive');
+    await approve(devnet, taker, { token: WETH.address, amount: 10n ** 18n, spender: FACTORY_R12 });
+    const swap = (amount: bigint) =>
+      [
+        TEST_ROUTER,
+        WETH.address,
+        USDC.address,
+        10n ** 16n,
+        swapTo(6_000000n),
+        factoryCall('settleQuotationEarly', [asked.id, amount, nonce, maker.address]),
+      ] as const;
+    expect(await errorOf(send(taker, 'swapAndCall', swap(50_000000n)))).toBe(
+      'SwapAndEarlySettleNotRequired',
+    );
+    expect(factoryEvents(await send(taker, 'swapAndCall', swap(55_000000n)))).toContain(
+      'QuotationSettled',
+    );
+  });
+
+  test('wraps ether for a deposit in wrapped ether alone', async () => {
+    const { devnet, taker, quote, balance } = market;
+    const { order } = await quote({ product: 'INVERSE_CALL', price: 1_000000n });
+    const request = await inner(
+      { collateral: WETH.address, implementation: order.implementation, numContracts: 10n ** 18n },
+      10n ** 16n,
+    );
+    const data = (dst: Address, call: `0x${string}`) =>
+      factoryCall('swapAndCall', [zeroAddress, zeroAddress, dst, 0n, '0x', call]);
+    const before = await balance(taker.address, WETH.address);
+    await sendFrom(devnet, taker, {
+      to: FACTORY_R12,
+      data: data(WETH.address, request),
+      value: 2n * 10n ** 16n,
+    });
+    expect(await balance(taker.address, WETH.address)).toBe(before + 10n ** 16n);
+    const wrapping = sendFrom(devnet, taker, {
+      to: FACTORY_R12,
+      data: data(USDC.address, await inner()),
+      value: 1n,
+    });
+    expect(await errorOf(wrapping)).toBe('WrapperTransferFailed');
   });
 });

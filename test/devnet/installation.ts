@@ -22,6 +22,8 @@ export const MULTICALL: Address = '0xcA11bde05977b3631167028862bE2a173976CA11';
 export const GAS_PRICE_ORACLE: Address = '0x420000000000000000000000000000000000000F';
 /** Our own router for `swapAndFillOrder`, listed by the r12 factory. */
 export const TEST_ROUTER: Address = '0x00000000000000000000000000000000000d0001';
+/** The factory's half that settles; the deployed one's address isn't known. */
+export const SETTLEMENT_EXTENSION: Address = '0x00000000000000000000000000000000000d0002';
 
 const REVEAL_WINDOW_SECONDS = 60n;
 const TOKEN_NAMES: Readonly<Record<string, string>> = {
@@ -70,8 +72,8 @@ export function installations(artefacts: Artefacts): Installation[] {
             factory,
             'OptionFactory',
             encodeAbiParameters(
-              [{ type: 'address' }, { type: 'uint256' }],
-              [TWAP_CONSUMER_R12, REVEAL_WINDOW_SECONDS],
+              [{ type: 'address' }, { type: 'uint256' }, { type: 'address' }],
+              [TWAP_CONSUMER_R12, REVEAL_WINDOW_SECONDS, SETTLEMENT_EXTENSION],
             ),
           ),
         ],
@@ -140,6 +142,14 @@ export function installations(artefacts: Artefacts): Installation[] {
     pool,
     ...feeds,
     ...options,
+    install(
+      SETTLEMENT_EXTENSION,
+      'SettlementExtension',
+      encodeAbiParameters(
+        [{ type: 'address' }, { type: 'uint256' }],
+        [TWAP_CONSUMER_R12, REVEAL_WINDOW_SECONDS],
+      ),
+    ),
     install(TWAP_CONSUMER_R12, 'TwapConsumer'),
     install(MULTICALL, 'Multicall'),
     install(GAS_PRICE_ORACLE, 'GasPriceOracle'),

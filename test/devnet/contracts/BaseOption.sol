@@ -227,13 +227,14 @@ abstract contract BaseOption {
         Tokens.push(collateralToken, holder, amount);
     }
 
-    /// Hands a side over to `target`; the holder does it, or an operator that the holder approved.
+    /// Hands a side over to `target`: by its holder, an operator that the holder approved, or the factory,
+    /// where the holder has asked for offers for it.
     function transfer(bool isBuyer, address target) external {
         require(!optionSettled, "Option already settled");
         require(target != address(0), "Invalid target");
         address holder = isBuyer ? buyer : seller;
         bool isOperator = isBuyer ? buyerAllowance[holder][msg.sender] : sellerAllowance[holder][msg.sender];
-        require(msg.sender == holder || isOperator, "Not authorized to transfer");
+        require(msg.sender == holder || isOperator || msg.sender == factory, "Not authorized to transfer");
         if (isBuyer) buyer = target;
         else seller = target;
         emit RoleTransferred(address(this), holder, target, isBuyer);

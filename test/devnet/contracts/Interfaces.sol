@@ -64,12 +64,30 @@ interface IOptionFactory {
     function calculateFee(uint256 numContracts, uint256 premium, uint256 price) external pure returns (uint256);
 }
 
+interface IOptionBook {
+    function fillOrder(Order calldata order, bytes calldata signature, address referrer)
+        external
+        returns (address optionAddress);
+}
+
 interface IOption {
     function initialize(OptionParams calldata params) external;
     function transfer(bool isBuyer, address target) external;
     function buyer() external view returns (address);
+    function seller() external view returns (address);
+    function creator() external view returns (address);
+    function factory() external view returns (address);
+    function optionParent() external view returns (address);
+    function optionSettled() external view returns (bool);
+    function collateralToken() external view returns (address);
+    function collateralAmount() external view returns (uint256);
+    function chainlinkPriceFeed() external view returns (address);
+    function expiryTimestamp() external view returns (uint256);
     function numContracts() external view returns (uint256);
     function paramsHash() external view returns (bytes32);
+    function getStrikes() external view returns (uint256[] memory);
+    function packExtraOptionData() external view returns (bytes memory);
+    function validateParams(uint256[] calldata strikes) external view;
     function calculateRequiredCollateral(uint256[] calldata strikes, uint256 numContracts)
         external
         view

@@ -32,12 +32,22 @@ library Ecdsa {
     uint256 private constant HALF_ORDER = 0x7FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF5D576E7357A4501DDFE92F46681B20A0;
 
     function recover(bytes32 digest, bytes calldata signature) internal pure returns (address signer) {
-        require(signature.length == 65, "ECDSA: invalid signature");
-        bytes32 r = bytes32(signature[0:32]);
-        bytes32 s = bytes32(signature[32:64]);
-        require(uint256(s) <= HALF_ORDER, "ECDSA: invalid signature");
-        signer = ecrecover(digest, uint8(signature[64]), r, s);
+        signer = tryRecover(digest, signature);
         require(signer != address(0), "ECDSA: invalid signature");
+    }
+
+    /// The zero address for a malformed signature.
+    function tryRecover(bytes32 digest, bytes memory signature) internal pure returns (address) {
+        if (signature.length != 65) return address(0);
+        bytes32 r;
+        bytes32 s;
+        uint8 v;
+        assembly {
+            r := mload(add(signature, 0x20))
+            s := mload(add(signature, 0x40))
+            v := byte(0, mload(add(signature, 0x60)))
+        }
+        return uint256(s) > HALF_ORDER ? address(0) : ecrecover(digest, v, r, s);
     }
 }
 
@@ -48,6 +58,12 @@ library Tokens {
 
     function push(address token, address to, uint256 amount) internal {
         if (amount > 0) require(IErc20(token).transfer(to, amount), "Transfer failed");
+    }
+
+    /// False where the token refuses the transfer.
+    function tryPush(address token, address to, uint256 amount) internal returns (bool) {
+        (bool isDone, bytes memory answer) = token.call(abi.encodeCall(IErc20.transfer, (to, amount)));
+        return isDone && (answer.length == 0 || abi.decode(answer, (bool)));
     }
 }
 

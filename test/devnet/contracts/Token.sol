@@ -7,6 +7,8 @@ import {PermitToken} from "./PermitToken.sol";
 contract Token is PermitToken {
     uint256 public totalSupply;
     mapping(address => uint256) public balanceOf;
+    /// Like USDC's, but anyone may list anyone here.
+    mapping(address => bool) public isBlacklisted;
 
     constructor(bytes32 _name, bytes32 _symbol, bytes32 _version, uint8 _decimals)
         PermitToken(_name, _symbol, _version, _decimals)
@@ -16,8 +18,13 @@ contract Token is PermitToken {
         add(to, amount);
     }
 
+    function setBlacklisted(address account, bool listed) external {
+        isBlacklisted[account] = listed;
+    }
+
     function move(address from, address to, uint256 amount) internal override {
         require(to != address(0), "ERC20: transfer to the zero address");
+        require(!isBlacklisted[from] && !isBlacklisted[to], "Blacklistable: account is blacklisted");
         uint256 balance = balanceOf[from];
         require(balance >= amount, "ERC20: transfer amount exceeds balance");
         balanceOf[from] = balance - amount;

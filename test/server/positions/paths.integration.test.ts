@@ -7,6 +7,8 @@ import { optionAbi, optionBookAbi } from '../../devnet/abi/full.ts';
 import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
+import { factoryCall } from '../../devnet/rfq-fixture.ts';
+import { signOffer } from '../../devnet/rfq-offer.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { temporaryDirectory } from '../orders/harness.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
@@ -78,7 +80,7 @@ beforeAll(async () => {
     }),
   );
   await eventually(async () =>
-    expect(await indexer.get(`/api/v1/factory/rfqs/1`)).toMatchObject({ numContracts: '1000000' }),
+    expect(await indexer.get(`/api/v1/factory/rfqs/0`)).toMatchObject({ numContracts: '1000000' }),
   );
 });
 afterAll(async () => {
@@ -141,53 +143,45 @@ async function ask(): Promise<string> {
   const send = (account: Market['maker'], data: Hex) =>
     sendFrom(devnet, account, { to: FACTORY_R12, data });
   const request = (now: number) =>
-    encodeFunctionData({
-      abi: optionFactoryAbi,
-      functionName: 'requestForQuotation',
-      args: [
-        {
-          requester: market.taker.address,
-          existingOptionAddress: zeroAddress,
-          collateral: order.collateral,
-          collateralPriceFeed: order.priceFeed,
-          implementation: order.implementation,
-          strikes: order.strikes,
-          numContracts: 1_000_000n,
-          requesterDeposit: 0n,
-          collateralAmount: 0n,
-          expiryTimestamp: BigInt(order.expiry + 9 * 86_400),
-          offerEndTimestamp: BigInt(now + 60),
-          isRequestingLongPosition: true,
-          convertToLimitOrder: false,
-          extraOptionData: '0x',
-        },
-        { referralId: 3n, eventCode: 4n },
-        50_000_000n,
-        'a public key',
-      ],
-    });
+    factoryCall('requestForQuotation', [
+      {
+        requester: market.taker.address,
+        existingOptionAddress: zeroAddress,
+        collateral: order.collateral,
+        collateralPriceFeed: order.priceFeed,
+        implementation: order.implementation,
+        strikes: order.strikes,
+        numContracts: 1_000_000n,
+        requesterDeposit: 0n,
+        collateralAmount: 0n,
+        expiryTimestamp: BigInt(order.expiry + 9 * 86_400),
+        offerEndTimestamp: BigInt(now + 60),
+        isRequestingLongPosition: true,
+        convertToLimitOrder: false,
+        extraOptionData: '0x',
+      },
+      { referralId: 0n, eventCode: 4n },
+      50_000_000n,
+      'a public key',
+    ]);
   await send(market.taker, request(await devnet.now()));
+  const offer = {
+    quotationId: 0n,
+    offerAmount: 30_000_000n,
+    offeror: market.maker.address,
+    nonce: 1n,
+  };
+  const signature = await signOffer(devnet, market.maker, offer);
   await send(
     market.maker,
-    encodeFunctionData({
-      abi: optionFactoryAbi,
-      functionName: 'makeOfferForQuotation',
-      args: [1n, '0x1234', 'a signing key', 'sealed'],
-    }),
+    factoryCall('makeOfferForQuotation', [0n, signature, 'a signing key', 'sealed']),
   );
   const { logs } = await send(
     market.taker,
-    encodeFunctionData({
-      abi: optionFactoryAbi,
-      functionName: 'settleQuotationEarly',
-      args: [1n, 30_000_000n, 1n, market.maker.address],
-    }),
+    factoryCall('settleQuotationEarly', [0n, offer.offerAmount, offer.nonce, offer.offeror]),
   );
   await send(market.taker, request(await devnet.now()));
-  await send(
-    market.taker,
-    encodeFunctionData({ abi: optionFactoryAbi, functionName: 'cancelQuotation', args: [2n] }),
-  );
+  await send(market.taker, factoryCall('cancelQuotation', [1n]));
   const [settled] = parseEventLogs({ abi: optionFactoryAbi, eventName: 'QuotationSettled', logs });
   return settled?.args.optionAddress.toLowerCase() ?? '';
 }
@@ -237,7 +231,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
         {
           address: asked,
           createdBy: FACTORY,
-          quotationId: '1',
+          quotationId: '0',
           entryPremium: '30000000',
           bookAddress: null,
         },
@@ -273,7 +267,7 @@ describe('positions after splits, transfers, settlements and closes', () => {
       },
     });
     expect(await indexer.get(`/api/v1/factory/option/${asked}`)).toMatchObject({
-      data: { optionAddress: asked, rfqs: [{ id: '1', status: 'settled' }] },
+      data: { optionAddress: asked, rfqs: [{ id: '0', status: 'settled' }] },
     });
     expect(await indexer.status(`/api/v1/factory/option/${won}`)).toBe(404);
     expect(await indexer.status(`/api/v1/book/option/0x${'00'.repeat(20)}`)).toBe(404);
@@ -284,13 +278,13 @@ describe('positions after splits, transfers, settlements and closes', () => {
 describe('requests for quotation', () => {
   it('returns requests with terms, offers and their outcome', async () => {
     expect(await indexer.get('/api/v1/factory/rfqs')).toMatchObject({
-      data: [{ id: '1' }, { id: '2' }],
+      data: [{ id: '0' }, { id: '1' }],
     });
     expect(await indexer.get('/api/v1/factory/rfqs?status=cancelled')).toMatchObject({
-      data: [{ id: '2', status: 'cancelled' }],
+      data: [{ id: '1', status: 'cancelled' }],
     });
     expect(await indexer.get('/api/v1/factory/rfqs?limit=1&offset=1')).toMatchObject({
-      data: [{ id: '2' }],
+      data: [{ id: '1' }],
       pagination: { total: 2, limit: 1, offset: 1 },
     });
     for (const [path, total] of [
@@ -305,8 +299,8 @@ describe('requests for quotation', () => {
         data: [],
         pagination: { total, limit: 1, offset: 5 },
       });
-    expect(await indexer.get('/api/v1/factory/rfqs/1')).toMatchObject({
-      id: '1',
+    expect(await indexer.get('/api/v1/factory/rfqs/0')).toMatchObject({
+      id: '0',
       status: 'settled',
       requester: taker,
       winner: maker,
@@ -314,7 +308,7 @@ describe('requests for quotation', () => {
       strikes: ['250000000000'],
       underlyingAsset: 'ETH',
       currentBestPrice: '30000000',
-      referralId: '3',
+      referralId: '0',
       isRequestingLongPosition: true,
       offers: {
         [maker]: {
@@ -331,10 +325,10 @@ describe('requests for quotation', () => {
 
   it('lists requests by requester and offers by offeror', async () => {
     expect(await indexer.get(`/api/v1/factory/user/${taker}/rfqs`)).toMatchObject({
-      data: [{ id: '1' }, { id: '2' }],
+      data: [{ id: '0' }, { id: '1' }],
     });
     expect(await indexer.get(`/api/v1/factory/user/${maker}/offers`)).toMatchObject({
-      data: [{ quotationId: '1' }],
+      data: [{ quotationId: '0' }],
     });
     expect(await indexer.get(`/api/v1/factory/user/${taker}/offers`)).toEqual({ data: [] });
     expect(await indexer.get('/api/v1/factory/offers')).toMatchObject({
@@ -496,13 +490,13 @@ describe('complete states', () => {
   it('returns requests, offers, options and holders of the factory', async () => {
     expect(await indexer.get('/api/state')).toMatchObject({
       rfqs: {
-        [`${FACTORY}:1`]: { status: 'settled' },
-        [`${FACTORY}:2`]: { status: 'cancelled' },
+        [`${FACTORY}:0`]: { status: 'settled' },
+        [`${FACTORY}:1`]: { status: 'cancelled' },
       },
-      offers: { [`${FACTORY}:1`]: { [maker]: { status: 'accepted' } } },
+      offers: { [`${FACTORY}:0`]: { [maker]: { status: 'accepted' } } },
       options: { [options.asked]: { status: 'open' } },
-      userRFQs: { [taker]: { completed: [`${FACTORY}:1`, `${FACTORY}:2`] } },
-      userOffers: { [maker]: { completed: [`${FACTORY}:1`] } },
+      userRFQs: { [taker]: { completed: [`${FACTORY}:0`, `${FACTORY}:1`] } },
+      userOffers: { [maker]: { completed: [`${FACTORY}:0`] } },
       userOptions: { [taker]: { active: [options.asked] }, [maker]: { active: [options.asked] } },
       protocolStats: { totalRfqs: 2, totalOffers: 1 },
       referrals: {},

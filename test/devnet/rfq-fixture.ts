@@ -1,0 +1,196 @@
+import {
+  type Address,
+  BaseError,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  type LocalAccount,
+  maxUint256,
+  parseEventLogs,
+  type TransactionReceipt,
+  zeroAddress,
+} from 'viem';
+import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
+import { optionAbi } from './abi/full.ts';
+import { devnetFactoryAbi } from './abi.ts';
+import { FACTORY_R12 } from './addresses.ts';
+import type { Devnet } from './devnet.ts';
+import { approve, sendFrom } from './fill.ts';
+import { type Market, startMarket, USDC } from './market-fixture.ts';
+import { signOffer } from './rfq-offer.ts';
+import { offerKey, offerText, publicKeyOf, randomNonce, seal } from './rfq-seal.ts';
+
+type Write = 'nonpayable' | 'payable';
+export type FactoryWrite = ContractFunctionName<typeof optionFactoryAbi, Write>;
+type Request = ContractFunctionArgs<typeof optionFactoryAbi, Write, 'requestForQuotation'>[0];
+
+/** The unknowns of the deployed factory; see `Behaviour` in `contracts/factory/`. */
+export interface Behaviour {
+  readonly refusesBookOptions: boolean;
+  readonly allowsSameParty: boolean;
+  readonly keepsSellerCollateral: boolean;
+  readonly refusesCancelWithWinner: boolean;
+  readonly endsLimitOrders: boolean;
+  readonly endsAsSettled: boolean;
+  /** Of the EIP-712 domain; empty for "OptionFactory" and "1.0". */
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Sets the switches of the factory; those that aren't named get their default. */
+export async function setBehaviour(devnet: Devnet, change: Partial<Behaviour>): Promise<void> {
+  const next = {
+    refusesBookOptions: false,
+    allowsSameParty: false,
+    keepsSellerCollateral: false,
+    refusesCancelWithWinner: false,
+    endsLimitOrders: false,
+    endsAsSettled: false,
+    name: '',
+    version: '',
+    ...change,
+  };
+  await devnet.send({
+    from: devnet.accounts.deployer.address,
+    to: FACTORY_R12,
+    data: encodeFunctionData({
+      abi: devnetFactoryAbi,
+      functionName: 'setBehaviour',
+      args: [next],
+    }),
+  });
+}
+
+/** Encodes a call of the factory. */
+export function factoryCall<Name extends FactoryWrite>(
+  functionName: Name,
+  args: ContractFunctionArgs<typeof optionFactoryAbi, Write, Name>,
+): Hex {
+  const call = { abi: optionFactoryAbi, functionName, args };
+  return encodeFunctionData(call as Parameters<typeof encodeFunctionData>[0]);
+}
+
+/** Returns the names of the factory's events, in order. */
+export function factoryEvents({ logs }: TransactionReceipt): string[] {
+  const own = logs.filter(({ address }) => address.toLowerCase() === FACTORY_R12.toLowerCase());
+  return parseEventLogs({ abi: optionFactoryAbi, logs: own }).map(({ eventName }) => eventName);
+}
+
+/** Returns the name of the error that a call of the factory reverts with; empty without data. */
+export async function errorOf(call: Promise<unknown>): Promise<string> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  const raw = error instanceof BaseError ? error.walk(hasData) : undefined;
+  if (!hasData(raw)) return error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'none';
+  return decodeErrorResult({ abi: optionFactoryAbi, data: raw.data }).errorName;
+}
+
+function hasData(error: unknown): error is { readonly data: Hex } {
+  return error instanceof Object && 'data' in error && /^0x../.test(String(error.data));
+}
+
+/** Starts a market on which maker and taker have approved the factory too. */
+export async function startRfqMarket() {
+  const market = await startMarket();
+  const { devnet, maker, taker } = market;
+  for (const account of [maker, taker, devnet.accounts.takers[1]]) {
+    await devnet.fund(account.address, { usdc: 10n ** 12n });
+    await approve(devnet, account, {
+      token: USDC.address,
+      amount: maxUint256,
+      spender: FACTORY_R12,
+    });
+  }
+  return { ...market, ...rfqOn(market), other: devnet.accounts.takers[1] };
+}
+
+/** The requester's and the makers' calls, for tests. */
+function rfqOn({ devnet, maker, taker, quote }: Market) {
+  const requesterKey = offerKey();
+  const send = <Name extends FactoryWrite>(
+    account: LocalAccount,
+    functionName: Name,
+    args: ContractFunctionArgs<typeof optionFactoryAbi, Write, Name>,
+  ): Promise<TransactionReceipt> =>
+    sendFrom(devnet, account, { to: FACTORY_R12, data: factoryCall(functionName, args) });
+
+  /** A request of the taker for one put, closing in a minute; buys for at most 50 USDC. */
+  async function ask(
+    change: Partial<Request> = {},
+    { reserve = 50_000000n, from = taker }: { reserve?: bigint; from?: LocalAccount } = {},
+  ) {
+    const { order } = await quote();
+    const now = await devnet.now();
+    const params: Request = {
+      requester: from.address,
+      existingOptionAddress: zeroAddress,
+      collateral: order.collateral,
+      collateralPriceFeed: order.priceFeed,
+      implementation: order.implementation,
+      strikes: order.strikes,
+      numContracts: 1_000000n,
+      requesterDeposit: 0n,
+      collateralAmount: 0n,
+      expiryTimestamp: BigInt(order.expiry),
+      offerEndTimestamp: BigInt(now + 60),
+      isRequestingLongPosition: true,
+      convertToLimitOrder: false,
+      extraOptionData: '0x',
+      ...change,
+    };
+    const receipt = await send(from, 'requestForQuotation', [
+      params,
+      { referralId: 0n, eventCode: 0n },
+      reserve,
+      publicKeyOf(requesterKey),
+    ]);
+    const [asked] = parseEventLogs({
+      abi: optionFactoryAbi,
+      eventName: 'QuotationRequested',
+      logs: receipt.logs,
+    });
+    if (asked === undefined) throw new Error('The request emitted no event.');
+    return { id: asked.args.quotationId, offerEnd: Number(params.offerEndTimestamp), receipt };
+  }
+
+  /** Makes a sealed offer and returns its nonce. */
+  async function offer(id: bigint, amount: bigint, from: LocalAccount = maker): Promise<bigint> {
+    const nonce = randomNonce();
+    const { address: offeror } = from;
+    const signature = await signOffer(devnet, from, {
+      quotationId: id,
+      offerAmount: amount,
+      offeror,
+      nonce,
+    });
+    const { signingKey, wire } = seal(offerText(amount, nonce), publicKeyOf(requesterKey));
+    await send(from, 'makeOfferForQuotation', [id, signature, signingKey, wire]);
+    return nonce;
+  }
+
+  /** Copies the terms of an option that exists, as a request for one of its sides must. */
+  async function termsOf(option: Address): Promise<Partial<Request>> {
+    const contract = { address: option, abi: optionAbi } as const;
+    const read = devnet.client;
+    return {
+      existingOptionAddress: option,
+      implementation: await read.readContract({ ...contract, functionName: 'getImplementation' }),
+      collateral: await read.readContract({ ...contract, functionName: 'collateralToken' }),
+      collateralPriceFeed: await read.readContract({
+        ...contract,
+        functionName: 'chainlinkPriceFeed',
+      }),
+      strikes: await read.readContract({ ...contract, functionName: 'getStrikes' }),
+      numContracts: await read.readContract({ ...contract, functionName: 'numContracts' }),
+      expiryTimestamp: await read.readContract({ ...contract, functionName: 'expiryTimestamp' }),
+    };
+  }
+
+  return { requesterKey, send, ask, offer, termsOf };
+}
+
+export type RfqMarket = Awaited<ReturnType<typeof startRfqMarket>>;
