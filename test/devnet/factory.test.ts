@@ -1,27 +1,23 @@
-import {
-  type Address,
-  encodeFunctionData,
-  parseEventLogs,
-  type TransactionReceipt,
-  zeroAddress,
-} from 'viem';
+import { type Address, encodeFunctionData, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { orderTuple } from '../../shared/orders/calldata.ts';
 import { contracts } from '../../shared/units.ts';
 import { optionAbi } from './abi/full.ts';
-import { devnetFactoryAbi, devnetTokenAbi, testRouterAbi } from './abi.ts';
+import { devnetFactoryAbi, testRouterAbi } from './abi.ts';
 import { FACTORY_R12 } from './addresses.ts';
 import { approve, fillOrder, sendFrom } from './fill.ts';
 import { TEST_ROUTER } from './installation.ts';
 import { USDC, WETH } from './market-fixture.ts';
+import { factoryCall } from './rfq-call.ts';
 import {
   errorOf,
-  factoryCall,
   factoryEvents,
   type RfqMarket,
   setBehaviour,
+  setBlacklisted,
+  settledOption,
   startRfqMarket,
 } from './rfq-fixture.ts';
 
@@ -35,15 +31,7 @@ beforeAll(async () => {
 afterAll(async () => market?.stop());
 afterEach(() => setBehaviour(market.devnet, {}));
 
-const stateOf = async (id: bigint) => {
-  const [params, state] = await market.devnet.client.readContract({
-    address: FACTORY_R12,
-    abi: optionFactoryAbi,
-    functionName: 'quotations',
-    args: [id],
-  });
-  return { ...params, ...state };
-};
+const stateOf = (id: bigint) => market.stateOf(id);
 
 const option = async (address: Address) => {
   const read = (functionName: 'buyer' | 'seller' | 'creator') =>
@@ -53,11 +41,6 @@ const option = async (address: Address) => {
     seller: await read('seller'),
     creator: await read('creator'),
   };
-};
-
-const settledOption = ({ logs }: TransactionReceipt) => {
-  const [settled] = parseEventLogs({ abi: optionFactoryAbi, eventName: 'QuotationSettled', logs });
-  return settled?.args.optionAddress ?? '0x';
 };
 
 /** An option of the book that the taker bought from the maker. */
@@ -83,17 +66,6 @@ const revealed = async (asked: { id: bigint; offerEnd: number }, amount: bigint,
   await market.devnet.advanceTo(asked.offerEnd + 1);
   return market.send(market.maker, 'revealOffer', [asked.id, amount, nonce, market.maker.address]);
 };
-
-const setBlacklisted = (account: Address, listed: boolean) =>
-  market.devnet.send({
-    from: account,
-    to: USDC.address,
-    data: encodeFunctionData({
-      abi: devnetTokenAbi,
-      functionName: 'setBlacklisted',
-      args: [account, listed],
-    }),
-  });
 
 describe('a request of a buyer', () => {
   test('deposits the reserve, settles after the reveal and returns the rest', async () => {
@@ -369,7 +341,7 @@ describe('the factory', () => {
     const { devnet, taker, ask, send, balance } = market;
     const before = await balance(taker.address);
     const { id } = await ask();
-    await setBlacklisted(taker.address, true);
+    await setBlacklisted(devnet, taker.address, true);
     expect(factoryEvents(await send(taker, 'cancelQuotation', [id]))).toEqual([
       'TransferEscrowed',
       'CollateralReturned',
@@ -383,7 +355,7 @@ describe('the factory', () => {
     });
     expect(claimable).toBe(50_000000n);
     expect(await errorOf(send(taker, 'claimEscrowedFunds', [USDC.address]))).not.toBe('none');
-    await setBlacklisted(taker.address, false);
+    await setBlacklisted(devnet, taker.address, false);
     const claimed = await send(taker, 'claimEscrowedFunds', [USDC.address]);
     expect(factoryEvents(claimed)).toEqual(['EscrowClaimed']);
     expect(await balance(taker.address)).toBe(before);

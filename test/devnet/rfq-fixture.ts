@@ -1,8 +1,6 @@
 import {
   type Address,
   BaseError,
-  type ContractFunctionArgs,
-  type ContractFunctionName,
   decodeErrorResult,
   encodeFunctionData,
   type Hex,
@@ -14,17 +12,16 @@ import {
 } from 'viem';
 import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
 import { optionAbi } from './abi/full.ts';
-import { devnetFactoryAbi } from './abi.ts';
+import { devnetFactoryAbi, devnetTokenAbi } from './abi.ts';
 import { FACTORY_R12 } from './addresses.ts';
 import type { Devnet } from './devnet.ts';
 import { approve, sendFrom } from './fill.ts';
 import { type Market, startMarket, USDC } from './market-fixture.ts';
+import { type FactoryArgs, type FactoryWrite, factoryCall } from './rfq-call.ts';
 import { signOffer } from './rfq-offer.ts';
 import { offerKey, offerText, publicKeyOf, randomNonce, seal } from './rfq-seal.ts';
 
-type Write = 'nonpayable' | 'payable';
-export type FactoryWrite = ContractFunctionName<typeof optionFactoryAbi, Write>;
-type Request = ContractFunctionArgs<typeof optionFactoryAbi, Write, 'requestForQuotation'>[0];
+type Request = FactoryArgs<'requestForQuotation'>[0];
 
 /** The unknowns of the deployed factory; see `Behaviour` in `contracts/factory/`. */
 export interface Behaviour {
@@ -63,19 +60,28 @@ export async function setBehaviour(devnet: Devnet, change: Partial<Behaviour>): 
   });
 }
 
-/** Encodes a call of the factory. */
-export function factoryCall<Name extends FactoryWrite>(
-  functionName: Name,
-  args: ContractFunctionArgs<typeof optionFactoryAbi, Write, Name>,
-): Hex {
-  const call = { abi: optionFactoryAbi, functionName, args };
-  return encodeFunctionData(call as Parameters<typeof encodeFunctionData>[0]);
-}
-
 /** Returns the names of the factory's events, in order. */
 export function factoryEvents({ logs }: TransactionReceipt): string[] {
   const own = logs.filter(({ address }) => address.toLowerCase() === FACTORY_R12.toLowerCase());
   return parseEventLogs({ abi: optionFactoryAbi, logs: own }).map(({ eventName }) => eventName);
+}
+
+/** Returns the option of a settlement; the zero address without a trade. */
+export function settledOption({ logs }: TransactionReceipt): Address {
+  const [settled] = parseEventLogs({ abi: optionFactoryAbi, eventName: 'QuotationSettled', logs });
+  if (settled === undefined) throw new Error('Nothing was settled.');
+  return settled.args.optionAddress;
+}
+
+/** Makes USDC refuse an account, or accept it again. */
+export async function setBlacklisted(
+  devnet: Devnet,
+  account: Address,
+  listed: boolean,
+): Promise<void> {
+  const args = [account, listed] as const;
+  const data = encodeFunctionData({ abi: devnetTokenAbi, functionName: 'setBlacklisted', args });
+  await devnet.send({ from: account, to: USDC.address, data });
 }
 
 /** Returns the name of the error that a call of the factory reverts with; empty without data. */
@@ -114,7 +120,7 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
   const send = <Name extends FactoryWrite>(
     account: LocalAccount,
     functionName: Name,
-    args: ContractFunctionArgs<typeof optionFactoryAbi, Write, Name>,
+    args: FactoryArgs<Name>,
   ): Promise<TransactionReceipt> =>
     sendFrom(devnet, account, { to: FACTORY_R12, data: factoryCall(functionName, args) });
 
@@ -124,7 +130,8 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     { reserve = 50_000000n, from = taker }: { reserve?: bigint; from?: LocalAccount } = {},
   ) {
     const { order } = await quote();
-    const now = await devnet.now();
+    // The newest block may be old.
+    const { timestamp: now } = await devnet.client.getBlock({ blockTag: 'pending' });
     const params: Request = {
       requester: from.address,
       existingOptionAddress: zeroAddress,
@@ -136,7 +143,7 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
       requesterDeposit: 0n,
       collateralAmount: 0n,
       expiryTimestamp: BigInt(order.expiry),
-      offerEndTimestamp: BigInt(now + 60),
+      offerEndTimestamp: now + 60n,
       isRequestingLongPosition: true,
       convertToLimitOrder: false,
       extraOptionData: '0x',
@@ -157,19 +164,34 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     return { id: asked.args.quotationId, offerEnd: Number(params.offerEndTimestamp), receipt };
   }
 
-  /** Makes a sealed offer and returns its nonce. */
-  async function offer(id: bigint, amount: bigint, from: LocalAccount = maker): Promise<bigint> {
+  /** Makes a sealed offer and returns its nonce; its signature may be another's or of another id. */
+  async function offer(
+    id: bigint,
+    amount: bigint,
+    from: LocalAccount = maker,
+    { signer = from, signedId = id }: { signer?: LocalAccount; signedId?: bigint } = {},
+  ): Promise<bigint> {
     const nonce = randomNonce();
-    const { address: offeror } = from;
-    const signature = await signOffer(devnet, from, {
-      quotationId: id,
+    const signature = await signOffer(devnet, signer, {
+      quotationId: signedId,
       offerAmount: amount,
-      offeror,
+      offeror: from.address,
       nonce,
     });
     const { signingKey, wire } = seal(offerText(amount, nonce), publicKeyOf(requesterKey));
     await send(from, 'makeOfferForQuotation', [id, signature, signingKey, wire]);
     return nonce;
+  }
+
+  /** Reads a request's parameters and state. */
+  async function stateOf(id: bigint) {
+    const [params, state] = await devnet.client.readContract({
+      address: FACTORY_R12,
+      abi: optionFactoryAbi,
+      functionName: 'quotations',
+      args: [id],
+    });
+    return { ...params, ...state };
   }
 
   /** Copies the terms of an option that exists, as a request for one of its sides must. */
@@ -190,7 +212,7 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     };
   }
 
-  return { requesterKey, send, ask, offer, termsOf };
+  return { requesterKey, send, ask, offer, stateOf, termsOf };
 }
 
 export type RfqMarket = Awaited<ReturnType<typeof startRfqMarket>>;

@@ -7,7 +7,7 @@ import { optionAbi, optionBookAbi } from '../../devnet/abi/full.ts';
 import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
-import { factoryCall } from '../../devnet/rfq-fixture.ts';
+import { factoryCall } from '../../devnet/rfq-call.ts';
 import { signOffer } from '../../devnet/rfq-offer.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { temporaryDirectory } from '../orders/harness.ts';

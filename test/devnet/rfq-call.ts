@@ -1,0 +1,24 @@
+import {
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  encodeFunctionData,
+  type Hex,
+} from 'viem';
+import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
+
+type Write = 'nonpayable' | 'payable';
+export type FactoryWrite = ContractFunctionName<typeof optionFactoryAbi, Write>;
+export type FactoryArgs<Name extends FactoryWrite> = ContractFunctionArgs<
+  typeof optionFactoryAbi,
+  Write,
+  Name
+>;
+
+/** Encodes a call of the factory. */
+export function factoryCall<Name extends FactoryWrite>(
+  functionName: Name,
+  args: FactoryArgs<Name>,
+): Hex {
+  const call = { abi: optionFactoryAbi, functionName, args };
+  return encodeFunctionData(call as Parameters<typeof encodeFunctionData>[0]);
+}
