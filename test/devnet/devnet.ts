@@ -118,6 +118,8 @@ export async function startDevnet(options: DevnetOptions = {}) {
     maker: account(1),
     takers: [account(2), account(3), account(4), account(5)],
     referrer: account(6),
+    /** Answer requests for quotation. */
+    rfqMakers: [account(7), account(8), account(9)],
   } as const;
   const deployer = accounts.deployer.address;
 

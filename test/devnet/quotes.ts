@@ -120,6 +120,28 @@ function greeksOf(
   return { ...vanillaGreeks({ kind, spot, strike, years }, iv), iv };
 }
 
+/**
+ * Returns the model's price of one contract without a spread, in collateral tokens; undefined for
+ * strikes that the product doesn't have.
+ */
+export function fairPrice(input: {
+  readonly product: ProductName;
+  readonly asset: QuotedAsset;
+  /** 8 decimals, in signed order; the oracle's price too. */
+  readonly strikes: readonly bigint[];
+  readonly spot: bigint;
+  /** Unix seconds. */
+  readonly now: number;
+  readonly expiry: number;
+}): number | undefined {
+  const terms = termsOf(input.product, input.strikes.map(price8));
+  if (terms === undefined) return undefined;
+  const spot = Number(input.spot) / 1e8;
+  const years = yearsBetween(unixSeconds(input.now), unixSeconds(input.expiry));
+  const dollars = worthOf(terms, input.asset, spot, years);
+  return terms.product.isQuoteCollateral ? dollars : dollars / spot;
+}
+
 const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
 const SUFFIXES: Readonly<Record<ProductName, string>> = {
   PUT: 'P',
@@ -159,9 +181,8 @@ function quoteShape(
   if (terms === undefined) return undefined;
   const years = yearsBetween(unixSeconds(now), unixSeconds(expiry));
   const isLong = shape.isLong ?? false;
-  const dollars = worthOf(terms, asset, spot, years) * (isLong ? BID : ASK);
-  const inCollateral = terms.product.isQuoteCollateral ? dollars : dollars / spot;
-  const price = BigInt(Math.ceil(inCollateral * 1e8));
+  const fair = fairPrice({ ...input, product: shape.product, strikes }) ?? 0;
+  const price = BigInt(Math.ceil(fair * (isLong ? BID : ASK) * 1e8));
   const greeks = greeksOf(terms, asset, spot, years);
   const isWorthless = price <= 0n;
   return isWorthless

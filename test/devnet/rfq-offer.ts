@@ -27,7 +27,7 @@ export function offerTypedData(domain: TypedDataDomain, offer: Offer) {
 }
 
 /** Reads the factory's domain, whose name and version are a switch of the devnet. */
-async function readDomain({ client }: Pick<Devnet, 'client'>): Promise<TypedDataDomain> {
+export async function readDomain({ client }: Pick<Devnet, 'client'>): Promise<TypedDataDomain> {
   const [, name, version, chainId, verifyingContract] = await client.readContract({
     address: FACTORY_R12,
     abi: optionFactoryAbi,

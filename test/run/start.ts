@@ -5,6 +5,7 @@ import { DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 import { startDapp } from '../devnet/dapp-server.ts';
 import { type Devnet, startDevnet } from '../devnet/devnet.ts';
 import { startMaker } from '../devnet/maker.ts';
+import { startRfqMaker } from '../devnet/rfq-maker.ts';
 import { endWithNpm } from './end-with-parent.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { buildExtension, extensionPath } from './extension.ts';
@@ -105,6 +106,8 @@ async function main(): Promise<void> {
       progress('waiting for the first quotes of the devnet’s maker');
       const maker = await startMaker({ devnet, ordersUrl, seed });
       ending.add(maker.stop);
+      const rfqMaker = await startRfqMaker({ devnet });
+      ending.add(rfqMaker.stop);
     }
     progress('the demo dApp');
     const dapp = await startDapp({

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { bytesToHex, type Hex, type LocalAccount } from 'viem';
+import type { Devnet } from './devnet.ts';
+import { signOffer } from './rfq-offer.ts';
+import { offerText, randomNonce, type SealedOffer, seal } from './rfq-seal.ts';
+
+/** How makers behave; all but the first break the rules or give up. */
+export type Conduct =
+  | 'honest'
+  /** Signed with a key that isn't the maker's. */
+  | 'forged'
+  /** Ciphertext and signature of an offer for another request. */
+  | 'replayed'
+  /** Random bytes instead of an offer. */
+  | 'garbage'
+  /** Twice the reserve: more than the escrow of a buyer can pay. */
+  | 'above the reserve'
+  /** Shows a better amount than the one that it signed and reveals. */
+  | 'revealed worse'
+  /** Reveals after the reveal window. */
+  | 'late'
+  | 'never revealed'
+  /** Cancels its offer before the end of the offers. */
+  | 'withdrawn';
+
+/** A made offer and what its maker reveals. */
+export interface MadeOffer extends SealedOffer {
+  readonly signature: Hex;
+  readonly amount: bigint;
+  readonly nonce: bigint;
+}
+
+/** Signs and seals an offer of `amount` for a request, with the conduct's deviations. */
+export async function makeOffer(
+  devnet: Pick<Devnet, 'client'>,
+  input: {
+    readonly conduct: Conduct;
+    readonly maker: LocalAccount;
+    readonly quotationId: bigint;
+    readonly amount: bigint;
+    readonly reserve: bigint;
+    readonly isRequestingLong: boolean;
+    readonly requesterKey: Hex;
+    /** Signs for others in a forged offer. */
+    readonly stranger: LocalAccount;
+  },
+): Promise<MadeOffer> {
+  const { conduct, maker, quotationId, requesterKey } = input;
+  const nonce = randomNonce();
+  const shown = conduct === 'above the reserve' ? input.reserve * 2n : input.amount;
+  const step = input.isRequestingLong ? shown / 50n : -shown / 50n;
+  const amount = conduct === 'revealed worse' ? shown + step : shown;
+  const signature = await signOffer(devnet, conduct === 'forged' ? input.stranger : maker, {
+    quotationId: conduct === 'replayed' ? quotationId + 1n : quotationId,
+    offerAmount: amount,
+    offeror: maker.address,
+    nonce,
+  });
+  const sealed = seal(offerText(shown, nonce), requesterKey);
+  const wire = conduct === 'garbage' ? bytesToHex(randomBytes(64)) : sealed.wire;
+  return { ...sealed, wire, signature, amount, nonce };
+}

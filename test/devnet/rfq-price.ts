@@ -1,0 +1,48 @@
+import type { Address } from 'viem';
+import { IMPLEMENTATIONS, PRICE_FEEDS } from '../../shared/chain/deployments.ts';
+import type { Devnet } from './devnet.ts';
+import { fairPrice, type QuotedAsset } from './quotes.ts';
+
+/** The terms of a request that its price depends on. */
+export interface PricedTerms {
+  readonly implementation: Address;
+  readonly collateralPriceFeed: Address;
+  readonly strikes: readonly bigint[];
+  readonly numContracts: bigint;
+  readonly expiryTimestamp: bigint;
+  readonly isRequestingLongPosition: boolean;
+}
+
+const sameAs = (address: Address) => (known: { readonly address: Address }) =>
+  known.address.toLowerCase() === address.toLowerCase();
+
+const isQuoted = (asset: string | undefined): asset is QuotedAsset =>
+  asset === 'ETH' || asset === 'BTC';
+
+/**
+ * Returns a maker's total for a request, in base units of the collateral token: above the model's
+ * value by `spread` (a fraction) where the maker sells, below where it buys, rounded in its favour.
+ * Undefined for products and assets that it doesn't quote.
+ */
+export async function rfqPrice(
+  devnet: Pick<Devnet, 'price'>,
+  terms: PricedTerms,
+  { now, spread }: { readonly now: number; readonly spread: number },
+): Promise<bigint | undefined> {
+  const asset = PRICE_FEEDS.find(sameAs(terms.collateralPriceFeed))?.asset;
+  const product = IMPLEMENTATIONS.find(sameAs(terms.implementation))?.product;
+  if (!isQuoted(asset) || product === undefined) return undefined;
+  const fair = fairPrice({
+    product,
+    asset,
+    strikes: terms.strikes,
+    spot: await devnet.price(asset),
+    now,
+    expiry: Number(terms.expiryTimestamp),
+  });
+  if (fair === undefined || !(fair > 0)) return undefined;
+  const isSelling = terms.isRequestingLongPosition;
+  const perContract = BigInt(Math.ceil(fair * (isSelling ? 1 + spread : 1 - spread) * 1e8));
+  const total = perContract * terms.numContracts;
+  return isSelling ? (total + 10n ** 8n - 1n) / 10n ** 8n : total / 10n ** 8n;
+}
