@@ -88,6 +88,12 @@ const quotationTrackers: Decoder = ({ topics }, factory, quotationId) => {
     : { type: 'quotation-trackers', factory, quotationId, referralId };
 };
 
+const endedWithoutTrade: Decoder = (_, factory, quotationId) => ({
+  type: 'quotation-cancelled',
+  factory,
+  quotationId,
+});
+
 /** The first topic is the referral here, not the quotation. */
 const referralRegistered: Decoder = ({ topics }, factory, referralId) => {
   const referrer = topicAddress(topics[2]);
@@ -111,11 +117,9 @@ const DECODERS: Readonly<Record<Hex, Decoder>> = {
   '0xf7bf0c1aa66bcfa7d69ab6c11289d531f84cbc4ed4f5a9aa17a52122b18b6a23': offerCancelled,
   '0xf9d77c9d31d0c65b6f92c0d1a806c9ca5af7733eb6fbe9f05d0134ebb2ef1f7c': offerFromBook,
   '0x01eb30e4397b04802dde011fe91f2b2ca455e8e04f2628b0b96183081d9ab637': quotationSettled,
-  '0x7fd176f1d5f85765c6a4545f78a7e94ca81288ec9dce6197bb7ae0ace4b1298a': (
-    _,
-    factory,
-    quotationId,
-  ) => ({ type: 'quotation-cancelled', factory, quotationId }),
+  '0x7fd176f1d5f85765c6a4545f78a7e94ca81288ec9dce6197bb7ae0ace4b1298a': endedWithoutTrade,
+  // SettlementFailedDueToStateChange: the option that the request names was changed meanwhile.
+  '0x7c20f3ab922a43f38f92012c1e3814bd1e16377a43ea1e82a104a6e0d94ca341': endedWithoutTrade,
   '0x55ccb2f292ca4178d62a951295205699e52af69c6f447b1b8926abab9ea96616': amountOf('quotation-fee'),
   '0xfbf1458fbbddabb878de144276216e8ccda619cbac2d598e6ee37ff72173afb1':
     amountOf('quotation-premium'),

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem';
+import { type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
 import type { EventLog } from '../../../shared/positions/event-log.ts';
@@ -120,6 +120,19 @@ describe('a request for quotation', () => {
     expect(history([requested], [offer(OTHER)], [withdrawn], [settled]).offers).toMatchObject([
       { status: 'cancelled' },
     ]);
+  });
+
+  it('ends without a trade when its option was changed meanwhile, or is settled without one', () => {
+    const failed = event('SettlementFailedDueToStateChange', {});
+    const unfilled = event('QuotationSettled', {
+      requester: BUYER,
+      winner: zeroAddress,
+      optionAddress: zeroAddress,
+    });
+    for (const log of [failed, unfilled])
+      expect(history([requested], [log]).quotations).toMatchObject([
+        { status: 'cancelled', winner: undefined, option: undefined },
+      ]);
   });
 
   it('ignores a request of an unknown factory', () => {
