@@ -420,6 +420,26 @@ describe('the factory', () => {
     });
   });
 
+  test("sells to a maker's order and takes the requester's collateral", async () => {
+    const { maker, taker, quote, ask, send, balance } = market;
+    const signed = await quote({ isLong: true });
+    const order = orderTuple({ ...signed.order, numContracts: ETH_PUT });
+    const { id } = await ask(
+      { expiryTimestamp: BigInt(signed.order.expiry), isRequestingLongPosition: false },
+      { reserve: 20_000000n },
+    );
+    const before = await balance(taker.address);
+    const factory = await balance(FACTORY_R12);
+    const args = [id, BOOK_R12, order, signed.signature] as const;
+    const receipt = await send(taker, 'settleQuotationEarlyByOrderBook', args);
+    expect(await balance(taker.address)).toBe(before + 40_000000n - 1_554000n - COLLATERAL);
+    expect(await balance(FACTORY_R12)).toBe(factory);
+    expect(await option(settledOption(receipt))).toMatchObject({
+      buyer: maker.address,
+      seller: taker.address,
+    });
+  });
+
   test('shares a fee with a referral whose pattern the request has', async () => {
     const { devnet, maker, taker, other, ask, offer, send, termsOf } = market;
     const terms = { ...(await termsOf(await bought())), existingOptionAddress: zeroAddress };
@@ -565,6 +585,26 @@ describe('a payment with another token', () => {
     expect(factoryEvents(await send(taker, 'swapAndCall', swap(55_000000n)))).toContain(
       'QuotationSettled',
     );
+  });
+
+  test("pays for a maker's order above the deposit", async () => {
+    const { devnet, taker, quote, ask, send, balance } = market;
+    await approve(devnet, taker, { token: WETH.address, amount: 10n ** 18n, spender: FACTORY_R12 });
+    const signed = await quote({ price: 55_00000000n });
+    const { id } = await ask({ expiryTimestamp: BigInt(signed.order.expiry) });
+    const before = await balance(taker.address);
+    const order = orderTuple({ ...signed.order, numContracts: ETH_PUT });
+    const accept = [id, BOOK_R12, order, signed.signature] as const;
+    const receipt = await send(taker, 'swapAndCall', [
+      TEST_ROUTER,
+      WETH.address,
+      USDC.address,
+      10n ** 16n,
+      swapTo(6_000000n),
+      factoryCall('settleQuotationEarlyByOrderBook', accept),
+    ]);
+    expect(await option(settledOption(receipt))).toMatchObject({ buyer: taker.address });
+    expect(await balance(taker.address)).toBe(before + 1_000000n);
   });
 
   test('wraps ether for a deposit in wrapped ether alone', async () => {

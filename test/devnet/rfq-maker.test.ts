@@ -1,10 +1,11 @@
-import { type Hex, parseEventLogs, recoverTypedDataAddress } from 'viem';
+import { type Hex, maxUint256, parseEventLogs, recoverTypedDataAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
 import { contracts } from '../../shared/units.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { FACTORY_R12 } from './addresses.ts';
-import { fillOrder } from './fill.ts';
+import { approve, fillOrder } from './fill.ts';
+import { USDC, WETH } from './market-fixture.ts';
 import { type RfqMarket, startRfqMarket } from './rfq-fixture.ts';
 import { type RfqMaker, startRfqMaker } from './rfq-maker.ts';
 import { offerTypedData, readDomain } from './rfq-offer.ts';
@@ -18,6 +19,8 @@ describe('the makers that answer requests for quotation', () => {
   const problems: string[] = [];
   beforeAll(async () => {
     market = await startRfqMarket();
+    const { devnet, taker } = market;
+    await approve(devnet, taker, { token: WETH.address, amount: maxUint256, spender: FACTORY_R12 });
     makers = await startRfqMaker({
       devnet: market.devnet,
       delayMs: 0,
@@ -112,6 +115,33 @@ describe('the makers that answer requests for quotation', () => {
     expect(await offersOf(low.id, 0)).toEqual([]);
     expect(await offersOf(silent.id, 0)).toEqual([]);
   });
+
+  test.each(['INVERSE_CALL', 'PUT_SPREAD', 'PHYSICAL_CALL'] as const)(
+    'offer to sell a %s and to buy it for less',
+    async (product) => {
+      await makers.answer({ offers: 1 });
+      const strikes = product === 'PUT_SPREAD' ? [2_600n, 2_500n] : [2_600n];
+      const { order } = await market.quote({ product, strikes: strikes.map((k) => k * 10n ** 8n) });
+      const { collateral, implementation, extraOptionData } = order;
+      const terms = {
+        collateral,
+        implementation,
+        extraOptionData,
+        strikes: order.strikes,
+        numContracts: collateral === USDC.address ? 1_000000n : 10n ** 18n,
+      };
+      const price = async (isRequestingLongPosition: boolean, reserve: bigint) => {
+        const { id } = await market.ask({ ...terms, isRequestingLongPosition }, { reserve });
+        const [made] = await offersOf(id, 1);
+        if (made === undefined) throw new Error('The offer is missing.');
+        const { amount, nonce } = await read(made);
+        await market.send(market.taker, 'settleQuotationEarly', [id, amount, nonce, made.offeror]);
+        return amount;
+      };
+      const escrow = collateral === USDC.address ? HIGH : 10n ** 17n;
+      expect(await price(true, escrow)).toBeGreaterThan(await price(false, 1n));
+    },
+  );
 
   test.each([
     { conduct: 'forged', isSigned: false },
