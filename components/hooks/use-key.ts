@@ -13,7 +13,12 @@ export function useKey(key: string, onPress: () => void): void {
     document.addEventListener(
       'keydown',
       (event) => {
-        if (event.key !== key || event.defaultPrevented || event.isComposing) return;
+        if (
+          event.key.toLowerCase() !== key.toLowerCase() ||
+          event.defaultPrevented ||
+          event.isComposing
+        )
+          return;
         if (event.ctrlKey || event.altKey || event.metaKey) return;
         if (document.querySelector('dialog[open]') !== null) return;
         if (isNeededBy(event.target, key)) return;
@@ -26,13 +31,16 @@ export function useKey(key: string, onPress: () => void): void {
   }, [key]);
 }
 
+/** Fields that take no letters. */
+const UNTYPED: readonly string[] = ['checkbox', 'radio', 'range'];
+
 function isNeededBy(target: EventTarget | null, key: string): boolean {
   if (target instanceof HTMLInputElement && target.type === 'search') {
     return key.length === 1 || target.value !== '';
   }
   if (key.length > 1) return target instanceof HTMLSelectElement;
   return (
-    target instanceof HTMLInputElement ||
+    (target instanceof HTMLInputElement && !UNTYPED.includes(target.type)) ||
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement
   );

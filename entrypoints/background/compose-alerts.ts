@@ -19,6 +19,7 @@ export function composeAlerts(core: Core, market: MarketParts, onChange: () => v
     alarms,
     clock,
     isUnlocked: () => core.session.state().status === 'unlocked',
+    areAmountsHidden: () => core.settings.get().areAmountsHidden === true,
     readFacts: createFactReader({
       clock,
       spots,

@@ -64,10 +64,18 @@ export interface SharedView {
 
 /**
  * Returns a view as text for a link's fragment: base64url of JSON. The text contains no address
- * unless `account` is given, neither of makers nor of options. Undefined when the view is too large.
+ * unless `account` is given, neither of makers nor of options. Undefined for a view that a link can't
+ * hold: too many options, or a figure that it can't state exactly.
  */
 export function encodeShared(view: SharedView): string | undefined {
-  const eight = (amount: number) => BigInt(Math.round(amount * 1e8)).toString();
+  const text = stateText(view);
+  return text !== undefined && decodeShared(text) !== undefined ? text : undefined;
+}
+
+function stateText(view: SharedView): string | undefined {
+  const whole = (amount: number) =>
+    Number.isFinite(amount) ? BigInt(Math.round(amount)).toString() : 'none';
+  const eight = (amount: number) => whole(amount * 1e8);
   const { kind, asset, spot, at, account } = view;
   const state = {
     kind,
@@ -78,7 +86,7 @@ export function encodeShared(view: SharedView): string | undefined {
       product: terms.product.name,
       strikes: terms.strikes.map(String),
       expiry,
-      contracts: BigInt(Math.round(count * 1e6)).toString(),
+      contracts: whole(count * 1e6),
       ...(cost === undefined ? {} : { cost: eight(cost) }),
       ...(volatility === undefined ? {} : { volatility: Math.round(volatility * 10_000) }),
     })),
@@ -106,7 +114,7 @@ export function decodeShared(text: string): SharedView | undefined {
   const { kind, asset, at, account } = state;
   const view = { kind, asset, spot, at, holdings: known };
   const read = account === undefined ? view : { ...view, account };
-  return encodeShared(read) === text ? read : undefined;
+  return stateText(read) === text ? read : undefined;
 }
 
 function jsonOf(text: string): unknown {

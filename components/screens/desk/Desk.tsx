@@ -9,7 +9,7 @@ import { Mark } from '../../ui/Mark.tsx';
 import { Alerts } from '../alerts/Alerts.tsx';
 import { AccountSelect } from '../home/AccountSelect.tsx';
 import { Positions } from '../positions/Positions.tsx';
-import { AmountsSwitch } from '../shell/AmountsSwitch.tsx';
+import { AmountsKey, AmountsSwitch } from '../shell/AmountsSwitch.tsx';
 import { KeyList } from '../shell/KeyList.tsx';
 import { OfflineStrip } from '../shell/OfflineStrip.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
@@ -95,6 +95,7 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
   return (
     <div className="flex h-full flex-col">
       <KeyList more={WATCH_KEY} />
+      <AmountsKey />
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-2">
         <h1 className="flex items-center gap-2 font-semibold">
           <Mark size={24} /> {i18n.t('desk.title')}

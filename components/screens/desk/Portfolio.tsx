@@ -56,6 +56,14 @@ export function Portfolio(props: {
   const asset =
     chosen !== undefined && assets.includes(chosen) ? chosen : (tried?.row.asset ?? assets[0]);
   const spot = asset === undefined ? undefined : spotOf(rows, asset, tried);
+  const held = (
+    <HeldPositions
+      held={running.filter(({ row }) => row.asset === asset && !row.isUnproven)}
+      isSeveral={accounts.length > 1}
+      left={props.left}
+      onManage={props.onManage}
+    />
+  );
   if (asset === undefined || spot === undefined) {
     return (
       <div className="flex flex-col items-center gap-3 p-8 text-center">
@@ -66,6 +74,7 @@ export function Portfolio(props: {
         <Button kind="quiet" onClick={props.onChain}>
           {i18n.t('desk.toChain')}
         </Button>
+        {asset === undefined ? null : held}
       </div>
     );
   }
@@ -122,22 +131,19 @@ export function Portfolio(props: {
         {left > 0 ? (
           <p className="text-xs text-muted md:col-span-2">{i18n.t('desk.leftOut', left)}</p>
         ) : null}
+        <div className="md:col-span-2">
+          <WhatIf
+            moves={moves}
+            mostDays={Math.max(1, Math.ceil((last - now) / DAY_SECONDS))}
+            spot={spot}
+            onChange={setMoves}
+          />
+        </div>
       </section>
       {isHypothetical ? null : (
         <ShareLink view={{ kind: 'portfolio', asset, spot, at: now, holdings }} />
       )}
-      <HeldPositions
-        held={running.filter(({ row }) => row.asset === asset && !row.isUnproven)}
-        isSeveral={accounts.length > 1}
-        left={props.left}
-        onManage={props.onManage}
-      />
-      <WhatIf
-        moves={moves}
-        mostDays={Math.max(1, Math.ceil((last - now) / DAY_SECONDS))}
-        spot={spot}
-        onChange={setMoves}
-      />
+      {held}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { encodeShared, type SharedView } from '../../../shared/desk/share.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { sharedAddress } from './share-address.ts';
+import { canOthersOpen, sharedAddress } from './share-address.ts';
 
 /** A link to read-only figures, which has everything in itself. */
 export function ShareLink({ view }: { view: Omit<SharedView, 'account'> }) {
@@ -14,7 +14,10 @@ export function ShareLink({ view }: { view: Omit<SharedView, 'account'> }) {
     <details className="text-sm" data-testid="share">
       <summary className="w-fit cursor-pointer rounded text-muted">{i18n.t('desk.share')}</summary>
       <div className="mt-2 flex flex-col gap-2 rounded-xl bg-raised p-3">
-        <p className="text-xs text-muted">{i18n.t('desk.shareHow')}</p>
+        <p className="text-xs text-muted">
+          {i18n.t('desk.shareHow')}{' '}
+          {i18n.t(canOthersOpen() ? 'desk.sharePaste' : 'desk.shareHereOnly')}
+        </p>
         {account === undefined ? null : (
           <label className="flex items-center gap-2">
             <input

@@ -10,6 +10,7 @@ import { Mark } from '../../ui/Mark.tsx';
 import { Home, RecentActivity } from '../home/Home.tsx';
 import type { SettingsSection } from '../settings/Settings.tsx';
 import { FillStrip } from '../ticket/FillStrip.tsx';
+import { AmountsKey } from './AmountsSwitch.tsx';
 import { KeyList } from './KeyList.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
 import { VaultGate } from './VaultGate.tsx';
@@ -129,6 +130,7 @@ function Unlocked({
   return (
     <div className="flex h-full flex-col-reverse md:flex-row">
       <KeyList />
+      <AmountsKey />
       <nav
         className="flex border-t border-line bg-surface md:w-48 md:flex-col md:gap-1 md:border-t-0 md:border-r md:p-3"
         aria-label={i18n.t('pages.label')}

@@ -4,6 +4,7 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { contractsText } from '../../texts/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { heldText } from './ticket-texts.ts';
@@ -41,6 +42,7 @@ export function SizeFields(props: {
   const [spent, sized] = [textOf('spend', spend), textOf('contracts', contracts)];
   const longest = Math.max(spent.length, sized.length);
   const isLong = longest > BESIDE;
+  const hidden = useHidden();
   const isHeld = balance !== undefined && largest < budget;
   return (
     <section aria-label={i18n.t('ticket.size')} className="flex flex-col gap-2">
@@ -95,7 +97,7 @@ export function SizeFields(props: {
           ? i18n.t('ticket.noNumber')
           : i18n.t(isHeld ? 'ticket.upToHeld' : 'ticket.upToBudget', {
               most: contractsText(largest, decimals),
-              held: heldText(ticket),
+              held: hidden(heldText(ticket)),
             })}
       </p>
     </section>

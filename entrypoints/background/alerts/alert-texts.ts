@@ -10,8 +10,18 @@ export function plainNotice(): NoticeText {
   return { title: i18n.t('alerts.noticePlain'), text: i18n.t('alerts.noticePlainText') };
 }
 
-/** Returns the notification of a fired alert, with the source of its number. */
-export function noticeOf(rule: AlertRule, found: AlertFound, now: number): NoticeText {
+const HIDDEN = '•••';
+
+/**
+ * Returns the notification of a fired alert, with the source of its number. While amounts are hidden,
+ * it doesn't name those of the user.
+ */
+export function noticeOf(
+  rule: AlertRule,
+  found: AlertFound,
+  { now, areHidden }: { now: number; areHidden: boolean },
+): NoticeText {
+  const own = (amount: string) => (areHidden ? HIDDEN : amount);
   switch (found.kind) {
     case 'spot':
       return {
@@ -27,7 +37,7 @@ export function noticeOf(rule: AlertRule, found: AlertFound, now: number): Notic
       return {
         title: i18n.t('alerts.noticeValue', {
           option: optionText(rule),
-          value: noticeUsd(BigInt(found.value)),
+          value: own(noticeUsd(BigInt(found.value))),
         }),
         text: i18n.t('alerts.noticeValueText', { price: priceText(found.spot) }),
       };
@@ -39,13 +49,13 @@ export function noticeOf(rule: AlertRule, found: AlertFound, now: number): Notic
         text:
           found.payout === undefined
             ? i18n.t('alerts.noticePlainText')
-            : i18n.t('alerts.noticePayout', { amount: amountText(found.payout) }),
+            : i18n.t('alerts.noticePayout', { amount: own(amountText(found.payout)) }),
       };
     case 'allowance':
       return {
         title: i18n.t('alerts.noticeAllowance'),
         text: i18n.t('alerts.noticeAllowanceText', {
-          amounts: found.left.map(amountText).join(', '),
+          amounts: own(found.left.map(amountText).join(', ')),
         }),
       };
   }

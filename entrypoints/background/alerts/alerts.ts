@@ -42,6 +42,7 @@ export function createAlerts(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   clock: Clock;
   isUnlocked: () => boolean;
+  areAmountsHidden: () => boolean;
   /** Reads the facts that these alerts need; leaves out those that can't be read. */
   readFacts: (alerts: readonly Alert[]) => Promise<AlertFacts>;
   /** Shows a notification if the user has allowed them; one with the same id is replaced. */
@@ -99,9 +100,10 @@ export function createAlerts(deps: {
     const due = kept
       .filter(hasFired)
       .filter((alert) => !alert.state.isNotified && (unlocked || alert.whileLocked !== 'off'));
+    const notice = { now: clock.now(), areHidden: deps.areAmountsHidden() };
     for (const { id, rule, state, whileLocked } of due) {
       const isNamed = unlocked || whileLocked === 'named';
-      const { title, text } = isNamed ? noticeOf(rule, state.found, clock.now()) : plainNotice();
+      const { title, text } = isNamed ? noticeOf(rule, state.found, notice) : plainNotice();
       // The list shows it, even if the browser doesn't.
       await deps.notify(title, text, NOTICE_PREFIX + id).catch(() => undefined);
       await writeFired((now, of) => (of === id && now.at === state.at ? notified(now) : now));

@@ -52,6 +52,13 @@ describe('a shared view', () => {
     expect(view).toMatchObject({ kind: 'portfolio', asset: 'ETH', spot: SPOT, at: NOW });
   });
 
+  it('isn’t made of figures that it can’t state', () => {
+    const [first] = VIEW.holdings;
+    if (first === undefined) return expect.unreachable();
+    for (const count of [1e-7, 1e15, Number.POSITIVE_INFINITY, Number.NaN])
+      expect(encodeShared({ ...VIEW, holdings: [{ ...first, count }] })).toBeUndefined();
+  });
+
   it('contains no address, unless the user adds their own', () => {
     const hidden = JSON.stringify(stateOf(VIEW));
     expect(hidden).not.toMatch(/0x/);

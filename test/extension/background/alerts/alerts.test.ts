@@ -23,6 +23,7 @@ function world() {
     areas: memoryAreas(),
     now: NOW * 1000,
     isUnlocked: true,
+    areHidden: false,
     dollars: 3000 as number | undefined,
     alarm: undefined as number | undefined,
     /** Notifications on the screen by id. */
@@ -58,6 +59,7 @@ function worker(
     },
     clock: { now: () => epochMs(state.now) },
     isUnlocked: () => state.isUnlocked,
+    areAmountsHidden: () => state.areHidden,
     async readFacts(): Promise<AlertFacts> {
       state.reads.push(state.now);
       const { dollars } = state;
