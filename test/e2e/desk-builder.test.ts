@@ -124,9 +124,19 @@ describe('the builder of the desk', () => {
     expect(await legs().count()).toBe(2);
   });
 
+  it('keeps the legs while the wallet is locked', async () => {
+    await trader.wallet.open('Home');
+    await trader.wallet.lock();
+    await desk.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
+    await trader.wallet.unlock();
+    await desk.bringToFront();
+    await eventually(async () => expect(await legs().count()).toBe(2));
+  });
+
   it('fills the legs one after another after one review', async () => {
     await desk.getByRole('button', { name: textStart('desk.reviewFills') }).click();
     await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
+    expect(await figure('desk.maxLoss')).toMatch(/^\$/);
     expect(await axeFindings(desk)).toEqual([]);
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();
     const confirm = text('approvals.confirm');

@@ -2,7 +2,7 @@ import { Blocks } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { type LegProblem, liveLegs, toggleLeg } from '../../../shared/desk/build.ts';
-import { combine, type Pick } from '../../../shared/desk/combine.ts';
+import { type Combination, combine, type Pick } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -26,7 +26,11 @@ const PROBLEMS = {
 /** Leads from the builder to fills. */
 type Step =
   | { readonly to: 'structure'; readonly row: OrderRow; readonly contracts: bigint }
-  | { readonly to: 'legs'; readonly legs: readonly ReviewedLeg[] };
+  | {
+      readonly to: 'legs';
+      readonly legs: readonly ReviewedLeg[];
+      readonly combination: Combination;
+    };
 
 /** A trade by hand: prices of the chain become legs, and the legs one picture and one review. */
 export function Builder(props: {
@@ -73,7 +77,13 @@ export function Builder(props: {
       </FocusedRegion>
     ) : step?.to === 'legs' ? (
       <FocusedRegion label={i18n.t('desk.reviewLegs')}>
-        <LegFills legs={step.legs} live={legs} onBack={back} onFilled={props.onFilled} />
+        <LegFills
+          legs={step.legs}
+          combination={step.combination}
+          live={legs}
+          onBack={back}
+          onFilled={props.onFilled}
+        />
       </FocusedRegion>
     ) : legs.length === 0 ? (
       <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
@@ -93,7 +103,7 @@ export function Builder(props: {
             legs={legs}
             spot={spot.price}
             onStructure={(row, contracts) => setStep({ to: 'structure', row, contracts })}
-            onLegs={(reviewed) => setStep({ to: 'legs', legs: reviewed })}
+            onLegs={(reviewed) => setStep({ to: 'legs', legs: reviewed, combination })}
           />
         )}
       </section>

@@ -6,8 +6,9 @@ import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts'
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { useNow } from '../../hooks/use-now.ts';
-import { priceText, usdText } from '../../texts/numbers.ts';
+import { usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CombinedFigures } from './CombinedFigures.tsx';
 import type { ReviewedLeg } from './LegFills.tsx';
 import { quoteName } from './quote-name.ts';
 import { ShareLink } from './ShareLink.tsx';
@@ -23,43 +24,16 @@ export function Combined(props: {
   onLegs: (legs: readonly ReviewedLeg[]) => void;
 }) {
   const { combination, legs, spot } = props;
-  const { fills, structure, maxLoss, maxProfit, breakEvens, cost } = combination;
+  const { fills, structure, cost } = combination;
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
   const isReady = legs.every(
     ({ row, millionths, isLive }) =>
       isLive && row.isChecked && millionths > 0n && millionths <= mostMillionths(row),
   );
-  const figures = [
-    [i18n.t('desk.builtCost'), usdText(cost)],
-    [
-      i18n.t('desk.maxLoss'),
-      maxLoss === undefined ? i18n.t('desk.growsWithPrice') : usdText(maxLoss),
-    ],
-    [
-      i18n.t('desk.maxProfit'),
-      maxProfit === undefined ? i18n.t('desk.growsWithPrice') : usdText(maxProfit),
-    ],
-    [
-      i18n.t('desk.figureBreakEven'),
-      breakEvens.length === 0 ? '—' : breakEvens.map(priceText).join(', '),
-    ],
-  ];
   return (
     <>
       <Picture fills={fills} spot={spot} now={now} />
-      <table className="w-full text-sm" data-testid="combined">
-        <caption className="sr-only">{i18n.t('desk.combined')}</caption>
-        <tbody>
-          {figures.map(([name, text]) => (
-            <tr key={name} className="*:border-t *:border-line *:py-1.5">
-              <th scope="row" className="text-left font-normal">
-                {name}
-              </th>
-              <td className="text-right font-medium">{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CombinedFigures combination={combination} />
       {structure === undefined ? null : (
         <div className="flex flex-col gap-2 rounded-xl border border-accent bg-accent-soft p-3 text-sm">
           <p>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { Pick } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { VaultView } from '../../../shared/messages/snapshot.ts';
 import { useUnseenAlerts } from '../../hooks/use-unseen-alerts.ts';
@@ -16,45 +15,31 @@ import { FillStrip } from '../ticket/FillStrip.tsx';
 import { OpenedFill } from '../ticket/OpenedFill.tsx';
 import { AccountScope, shownAccounts } from './AccountScope.tsx';
 import { Builder } from './Builder.tsx';
-import { ChainPage, type ChainView } from './ChainPage.tsx';
+import { ChainPage } from './ChainPage.tsx';
 import { Compare } from './Compare.tsx';
 import type { DeskQuote } from './figure-rows.ts';
 import { Ideas } from './Ideas.tsx';
 import { ManagePosition } from './ManagePosition.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
+import { DESK_SECTIONS, type DeskSection, type DeskView } from './use-desk-view.ts';
 import { useOpenAlert } from './use-open-alert.ts';
 import { Volatility } from './Volatility.tsx';
 import { Watchlist } from './Watchlist.tsx';
 
-const SECTIONS = [
-  { section: 'chain', label: 'desk.chain' },
-  { section: 'watchlist', label: 'watchlist.title' },
-  { section: 'builder', label: 'desk.builder' },
-  { section: 'ideas', label: 'desk.ideas' },
-  { section: 'volatility', label: 'desk.volatilitySection' },
-  { section: 'compare', label: 'desk.compare' },
-  { section: 'portfolio', label: 'desk.portfolio' },
-  { section: 'positions', label: 'desk.positions' },
-  { section: 'profit', label: 'desk.profitSection' },
-  { section: 'alerts', label: 'alerts.title' },
-] as const;
-type Section = (typeof SECTIONS)[number]['section'];
-
 const WATCH_KEY = [{ keys: ['W'], does: 'keys.watch' }] as const;
 
 /** The trader's page: chains of live orders with the ticket beside them, and the positions. */
-export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'] }) {
+export function Desk(props: {
+  wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'];
+  view: DeskView;
+}) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
-  const [section, setSection] = useState<Section>('chain');
-  // Sections keep what they show while others are open.
-  const [chainView, setChainView] = useState<ChainView>({ search: '' });
-  const [legs, setLegs] = useState<readonly Pick[]>([]);
-  const [tried, setTried] = useState<DeskQuote>();
-  const [pinned, setPinned] = useState<readonly DeskQuote[]>([]);
+  const { section, setSection, chainView, setChainView, legs, setLegs } = props.view;
+  const { tried, setTried, pinned, setPinned } = props.view;
+  const [scope, setScope] = useState<string>();
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
-  const [scope, setScope] = useState<string>();
   const accounts = shownAccounts(props.wallets, { scope, selected });
   /** A position to manage, in the place of its section. */
   const [managed, setManaged] = useState<{ account: string; position: string }>();
@@ -63,7 +48,7 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
     setManaged({ account, position });
     setLeft(position);
   };
-  const show = (next: Section) => {
+  const show = (next: DeskSection) => {
     setSection(next);
     setFillId(undefined);
     setManaged(undefined);
@@ -101,7 +86,7 @@ export function Desk(props: { wallets: Extract<VaultView, { status: 'unlocked' }
           <Mark size={24} /> {i18n.t('desk.title')}
         </h1>
         <nav aria-label={i18n.t('desk.sections')} className="flex min-w-0 flex-wrap gap-1">
-          {SECTIONS.map(({ section: name, label }) => (
+          {DESK_SECTIONS.map(({ section: name, label }) => (
             <button
               key={name}
               type="button"

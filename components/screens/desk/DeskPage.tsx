@@ -3,6 +3,7 @@ import { VaultGate } from '../shell/VaultGate.tsx';
 import { Desk } from './Desk.tsx';
 import { Shared } from './Shared.tsx';
 import { SHARED_HASH } from './share-address.ts';
+import { useDeskView } from './use-desk-view.ts';
 
 /** The desk, or a trade or portfolio that somebody shared by link, which needs no open vault. */
 export function DeskPage() {
@@ -13,6 +14,7 @@ export function DeskPage() {
     }, []),
     () => location.hash,
   );
+  const view = useDeskView();
   if (hash.startsWith(SHARED_HASH))
     return (
       <Shared
@@ -22,5 +24,5 @@ export function DeskPage() {
         }}
       />
     );
-  return <VaultGate>{({ wallets }) => <Desk wallets={wallets} />}</VaultGate>;
+  return <VaultGate>{({ wallets }) => <Desk wallets={wallets} view={view} />}</VaultGate>;
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import type { LiveLeg } from '../../../shared/desk/build.ts';
+import type { Combination } from '../../../shared/desk/combine.ts';
 import { cashOf, type DeskFill } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { FillStage } from '../../../shared/messages/ticket.ts';
@@ -13,6 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { FillProgress } from '../ticket/FillProgress.tsx';
+import { CombinedFigures } from './CombinedFigures.tsx';
 import { quoteName } from './quote-name.ts';
 
 /** A leg as the user agreed to it. */
@@ -30,6 +32,8 @@ const DONE: readonly FillStage[] = ['mined', 'indexed', 'not indexed'];
  */
 export function LegFills(props: {
   legs: readonly ReviewedLeg[];
+  /** All legs together, as the user agreed to them. */
+  combination: Combination;
   /** The best quotes of the same legs now. */
   live: readonly LiveLeg[];
   onBack: () => void;
@@ -86,7 +90,12 @@ export function LegFills(props: {
           />
         ))}
       </ol>
-      {ids.length === 0 ? <Notice>{i18n.t('desk.legsHow', legs.length)}</Notice> : null}
+      {ids.length === 0 ? (
+        <>
+          <CombinedFigures combination={props.combination} />
+          <Notice>{i18n.t('desk.legsHow', legs.length)}</Notice>
+        </>
+      ) : null}
       {isNext && begin.problem !== undefined ? (
         <Notice tone="warn">
           {i18n.t('desk.legsPartly', { done: doneCount, all: legs.length })}
