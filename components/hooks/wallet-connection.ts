@@ -17,11 +17,17 @@ export interface UiPort {
 /** A failure that the worker reported; its message is a sentence for the user. */
 export class WalletFailure extends Error {
   readonly code: FailureCode;
+  /** Words of the contract that refused. */
+  readonly words: string | undefined;
 
   constructor(failure: Failure) {
     super(describeFailure(failure));
     this.name = 'WalletFailure';
     this.code = failure.code;
+    this.words =
+      failure.code === 'chain' && failure.details.kind === 'contract'
+        ? failure.details.text
+        : undefined;
   }
 }
 

@@ -20,6 +20,7 @@ import { createIndexerClient } from './positions/indexer-client.ts';
 import { createIndexerLayouts } from './positions/indexer-layouts.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
+import { createQuotations } from './quotations/quotations.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { priceToleranceBps } from './state/settings.ts';
 import { stored } from './state/stored.ts';
@@ -109,10 +110,15 @@ export function composeMarket(core: Core) {
     onRead: (account, rows, isComplete) => void expiryNotices.update(account, rows, { isComplete }),
   });
   const settlements = createSettlements(activity);
-  const wayBack = createWayBack({
+  const own = createOwnTransactions({ transactions, random });
+  const wayBack = createWayBack({ client, own, settled: settlements.wait });
+  const quotations = createQuotations({
     client,
-    own: createOwnTransactions({ transactions, random }),
+    clock,
+    signer,
+    own,
     settled: settlements.wait,
+    spotOf: spots.spotOf,
   });
   const fills = createFills({
     stored: storedFills(areas),
@@ -157,5 +163,6 @@ export function composeMarket(core: Core) {
     settlements,
     fills,
     wayBack,
+    quotations,
   };
 }

@@ -46,6 +46,9 @@ export const BOOKS: readonly Book[] = [
 /** The book that Condor fills on; live orders have its EIP-712 domain. */
 export const BOOK_R12: Address = '0x1bDff855d6811728acaDC00989e79143a2bdfDed';
 
+/** The factory of that revision, for requests for quotation. */
+export const FACTORY_R12: Address = '0x8118daD971dEbffB49B9280047659174128A8B94';
+
 /** Returns true for a known book older than the one that Condor fills on. */
 export function isRetiredBook(address: string): boolean {
   const revision = BOOKS.find(

@@ -25,6 +25,7 @@ export function actionTimes(
     case 'decline':
       return until === undefined ? undefined : { from: expiry, until };
     case 'split':
+    case 'offers':
       return { until: expiry };
     case 'transfer':
     case 'close':

@@ -126,6 +126,18 @@ export const APPROVAL_CODES = [
   'bad-list',
 ] as const;
 
+/** Requests for quotation on the protocol's factory. */
+export const FACTORY_CODES = [
+  /** Its constants aren't those that the wallet knows. */
+  'factory-differs',
+  /** Not made by this factory, which therefore can't change its holder. */
+  'other-factory',
+  /** Withdrawn, lost, or never signed. */
+  'no-such-offer',
+  'no-such-request',
+  'no-allowance',
+] as const;
+
 /** Failed requests of the wallet's own pages. */
 export const PAGE_CODES = [
   'no-account',

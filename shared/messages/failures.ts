@@ -7,6 +7,7 @@ import { ENVELOPE_CODES, RECOVERY_CODES } from '../vault/errors.ts';
 import {
   APPROVAL_CODES,
   CEREMONY_CODES,
+  FACTORY_CODES,
   HOLDING_CODES,
   INDEXER_CODES,
   PAGE_CODES,
@@ -39,6 +40,7 @@ export const PLAIN_CODES = [
   ...INDEXER_CODES,
   ...TICKET_CODES,
   ...APPROVAL_CODES,
+  ...FACTORY_CODES,
   ...PAGE_CODES,
   'no-feed',
 ] as const;

@@ -49,6 +49,20 @@ const ImportSchema = Type.Object(
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 const PositionSide = Type.Union([Type.Literal('buyer'), Type.Literal('seller')]);
 
+/** Asks makers to buy a held side of an option, or to sell it back. */
+const CloseRequestSchema = Type.Object(
+  {
+    account: AddressSchema,
+    option: AddressSchema,
+    side: PositionSide,
+    /** For the whole option, in base units: least proceeds, or most cost. */
+    limit: Decimal,
+    /** Seconds in which makers can answer. */
+    window: Type.Integer({ minimum: 15, maximum: 3600 }),
+  },
+  closed,
+);
+
 /** Filter of the activity. */
 const ActivityKindSchema = Type.Union([
   Type.Literal('all'),
@@ -395,6 +409,19 @@ export const WALLET_API = {
     },
     closed,
   ),
+  /** Requests for quotation of an account, with the offers that makers made. */
+  'quotations.list': Type.Object({ account: AddressSchema }, closed),
+  /** Resolves when makers could be asked; rejects with the reason why not. */
+  'quotations.tryClose': CloseRequestSchema,
+  'quotations.requestClose': CloseRequestSchema,
+  /** Accepts an offer with the amount that was shown, in base units. */
+  'quotations.accept': Type.Object(
+    { account: AddressSchema, id: Decimal, offeror: AddressSchema, amount: Decimal },
+    closed,
+  ),
+  'quotations.cancel': Type.Object({ account: AddressSchema, id: Decimal }, closed),
+  'quotations.settle': Type.Object({ account: AddressSchema, id: Decimal }, closed),
+  'quotations.claim': Type.Object({ account: AddressSchema, token: AddressSchema }, closed),
   /** Adds an alert, or replaces the one with this id. */
   'alerts.set': AlertInputSchema,
   'alerts.remove': AlertIdSchema,

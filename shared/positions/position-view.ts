@@ -50,6 +50,8 @@ export type PositionAction =
   | 'payout'
   | 'transfer'
   | 'split'
+  /** Ask makers for offers for this side. */
+  | 'offers'
   | 'close'
   | 'return-excess'
   /** Physical options: allow exactly the delivery, deliver, or decline. */

@@ -1,7 +1,12 @@
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { later } from '../../ui/later.tsx';
 import type { FormAction } from './PositionActions.tsx';
 import { SplitPosition } from './SplitPosition.tsx';
 import { TransferPosition } from './TransferPosition.tsx';
+
+const CloseByOffers = later(
+  async () => (await import('../quotations/CloseByOffers.tsx')).CloseByOffers,
+);
 
 /** The page of an action that asks for more than a press. */
 export function PositionForm({
@@ -13,5 +18,12 @@ export function PositionForm({
   account: string;
   onDone: () => void;
 }) {
-  return action === 'split' ? <SplitPosition {...props} /> : <TransferPosition {...props} />;
+  switch (action) {
+    case 'split':
+      return <SplitPosition {...props} />;
+    case 'offers':
+      return <CloseByOffers {...props} />;
+    default:
+      return <TransferPosition {...props} />;
+  }
 }

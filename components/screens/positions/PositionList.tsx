@@ -1,4 +1,4 @@
-import { CalendarDays } from 'lucide-react';
+import { CalendarDays, Handshake } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { PositionState, PositionsView } from '../../../shared/positions/position-view.ts';
@@ -32,6 +32,9 @@ export function PositionList(props: {
   onReferrer: (referrer: string) => void;
   onPick: (key: string) => void;
   onCalendar: () => void;
+  /** Number of running requests to makers. */
+  requests: number;
+  onRequests: () => void;
   onOrders: () => void;
 }) {
   const { view, tab, referrer } = props;
@@ -64,8 +67,22 @@ export function PositionList(props: {
         >
           <CalendarDays aria-hidden size={16} />
         </button>
+        <button
+          type="button"
+          aria-label={i18n.t('quotations.requests')}
+          title={i18n.t('quotations.requests')}
+          onClick={props.onRequests}
+          className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
+        >
+          <Handshake aria-hidden size={16} />
+        </button>
         <ExportPositions rows={all} />
       </header>
+      {props.requests === 0 ? null : (
+        <Button kind="quiet" onClick={props.onRequests}>
+          {i18n.t('quotations.openCount', props.requests)}
+        </Button>
+      )}
       <PositionTabs
         rows={filtered.filter(({ isUnproven }) => !isUnproven)}
         tab={tab}

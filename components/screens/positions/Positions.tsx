@@ -1,15 +1,19 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { PositionState } from '../../../shared/positions/position-view.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
+import { isRunning, useQuotations } from '../../hooks/use-quotations.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { later } from '../../ui/later.tsx';
 import type { FormAction } from './PositionActions.tsx';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionForm } from './PositionForm.tsx';
 import { PositionList } from './PositionList.tsx';
 import { SettlementCalendar } from './SettlementCalendar.tsx';
 
+const Quotations = later(async () => (await import('../quotations/Quotations.tsx')).Quotations);
+
 type Page =
-  | { readonly page: 'list' | 'calendar' }
+  | { readonly page: 'list' | 'calendar' | 'requests' }
   | {
       readonly page: 'detail' | FormAction;
       readonly key: string;
@@ -41,7 +45,19 @@ export function Positions({
   const [page, setPage] = useState<Page>({ page: 'list' });
   const [tab, setTab] = useState<PositionState>('open');
   const { data } = usePositions(account, tab);
+  const requests = useQuotations(account).data?.quotations.filter(isRunning).length ?? 0;
   const [referrer, setReferrer] = useState('');
+  if (page.page === 'requests' && account !== undefined) {
+    return (
+      <FromTop key="requests">
+        <Quotations
+          account={account}
+          rows={data?.rows ?? []}
+          onBack={() => setPage({ page: 'list' })}
+        />
+      </FromTop>
+    );
+  }
   if (page.page === 'calendar') {
     return (
       <FromTop key="calendar">
@@ -85,6 +101,8 @@ export function Positions({
       onReferrer={setReferrer}
       onPick={(key) => setPage({ page: 'detail', key, from: 'list' })}
       onCalendar={() => setPage({ page: 'calendar' })}
+      requests={requests}
+      onRequests={() => setPage({ page: 'requests' })}
       onOrders={onOrders}
     />
   );

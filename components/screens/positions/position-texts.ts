@@ -157,6 +157,7 @@ export function factsText(facts: readonly VerifiedFact[]): string {
 const ACTIONS = {
   payout: ['positions.payout', 'positions.payoutHint'],
   transfer: ['positions.transfer', 'positions.transferHint'],
+  offers: ['quotations.close', 'quotations.closeHint'],
   split: ['positions.split', 'positions.splitHint'],
   close: ['positions.close', 'positions.closeHint'],
   'allow-delivery': ['positions.allowDelivery', 'positions.allowDeliveryHint'],
@@ -185,6 +186,7 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
   if (action === 'return-excess' && excess === undefined) {
     return i18n.t('positions.returnExcessNone');
   }
+  if (action === 'offers' && row.side === 'seller') return i18n.t('quotations.closeSoldHint');
   const values = {
     amount: deliveredText(row),
     collateral: wholeMoney(collateral, token),

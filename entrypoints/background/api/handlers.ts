@@ -9,6 +9,7 @@ import { networkHandlers } from './networks.ts';
 import { orderHandlers } from './orders.ts';
 import { otherVaultHandlers } from './other-vaults.ts';
 import { positionHandlers } from './positions.ts';
+import { quotationHandlers } from './quotations.ts';
 import { safetyHandlers } from './safety.ts';
 import type { Handlers } from './serve.ts';
 import { settingsHandlers } from './settings.ts';
@@ -39,6 +40,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof orderHandlers> &
   PartsOf<typeof marketHandlers> &
   PartsOf<typeof positionHandlers> &
+  PartsOf<typeof quotationHandlers> &
   PartsOf<typeof deskHandlers> &
   PartsOf<typeof settingsHandlers>;
 
@@ -62,6 +64,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...orderHandlers(parts),
     ...marketHandlers(parts),
     ...positionHandlers(parts),
+    ...quotationHandlers(parts),
     ...deskHandlers(parts),
     ...settingsHandlers(parts),
   };

@@ -1,5 +1,6 @@
 import { decodeErrorResult, type Hex } from 'viem';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
+import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { type CallFailure, MAX_REASON } from '../../../shared/chain/call-failure.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
@@ -16,7 +17,7 @@ export function revertOf(message: string, data: string | undefined): CallFailure
   if (data !== undefined && data.length > 2) {
     try {
       const decoded = decodeErrorResult({
-        abi: [...optionBookAbi, ...revertAbi],
+        abi: [...optionBookAbi, ...optionFactoryAbi, ...revertAbi],
         data: data as Hex,
       });
       if (decoded.errorName === 'Panic') return { kind: 'panic' };

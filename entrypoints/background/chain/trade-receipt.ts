@@ -43,7 +43,12 @@ export function eventsOfReceipt(
 
 /** Returns the well-formed logs of a successful transaction; none for any other. */
 export function logsOfReceipt(receipt: unknown): readonly RawLog[] {
-  return isMined(receipt) ? receipt.logs.filter(isLog) : [];
+  return isMined(receipt) ? wellFormedLogs(receipt.logs) : [];
+}
+
+/** Returns the logs of a node's list that have the form of logs. */
+export function wellFormedLogs(logs: readonly unknown[]): readonly RawLog[] {
+  return logs.filter(isLog);
 }
 
 function isMined(
@@ -52,7 +57,7 @@ function isMined(
   return isRecord(receipt) && receipt.status === '0x1' && Array.isArray(receipt.logs);
 }
 
-interface RawLog {
+export interface RawLog {
   readonly address: Address;
   readonly topics: readonly Hex[];
   readonly data: Hex;

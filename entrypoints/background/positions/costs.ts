@@ -36,8 +36,9 @@ export async function readActionCosts(
   account: Address,
   row: PositionRow,
 ): Promise<ActionCosts> {
+  // The cost of a request depends on its limit, so its window shows it.
   const possible = row.actions.flatMap(({ action, blocked }) =>
-    blocked === undefined ? [action] : [],
+    blocked === undefined && action !== 'offers' ? [action] : [],
   );
   const fee = possible.includes('split')
     ? await readSplitFee(client, row.address as Address)
@@ -62,7 +63,7 @@ export async function readActionCosts(
 
 /** Returns a call like the one that the action will make: its gas hardly depends on the details. */
 function draftOf(
-  action: PositionAction,
+  action: Exclude<PositionAction, 'offers'>,
   { address, side, seller, buyer, collateral, delivery }: PositionRow,
   account: Address,
   splitFee: bigint,

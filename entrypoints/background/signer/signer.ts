@@ -16,6 +16,7 @@ import type {
 } from '../../../shared/vault/payload.ts';
 import { type Continuation, createContinuity } from './continuity.ts';
 import { createDrafts } from './drafts.ts';
+import { offerKey, offerPublicKey, openOffer, type Sealed } from './offer-key.ts';
 import { createSecrets, SignerError } from './secrets.ts';
 import { signAuthorization, signPersonalMessage, signTransaction, signTypedData } from './sign.ts';
 
@@ -89,6 +90,16 @@ export function createSigner(deps: {
     }
     return secrets.withKey(owner.walletId, owner.place, use);
   }
+
+  /** `use` reads the key before its first pause; it is wiped then. */
+  const withOfferKey = <Result>(address: Address, use: (key: Uint8Array) => Result): Result => {
+    const key = withKey(address, offerKey);
+    try {
+      return use(key);
+    } finally {
+      wipe(key);
+    }
+  };
 
   return {
     /** Loads the words that every seed needs, once; must be awaited before the vault is opened. */
@@ -171,6 +182,13 @@ export function createSigner(deps: {
     /** Returns a serialized signed transaction (EIP-1559, EIP-7702 or legacy). */
     signTransaction: (address: Address, transaction: RawTransaction): Hex =>
       withKey(address, (key) => signTransaction(key, transaction)),
+
+    /** Returns the public key that makers seal offers to an account with. */
+    offerPublicKey: (address: Address): string => withOfferKey(address, offerPublicKey),
+
+    /** Returns the bytes inside of an offer to an account; undefined for one that isn't sealed to it. */
+    openOffer: (address: Address, sealed: Sealed): Promise<Uint8Array | undefined> =>
+      withOfferKey(address, (key) => openOffer(key, sealed)),
 
     /** Wipes all secrets. */
     lock(): void {

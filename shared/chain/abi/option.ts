@@ -11,6 +11,8 @@ export const optionAbi = [
   {"type": "function", "name": "getStrikes", "inputs": [], "outputs": [{"name": "", "type": "uint256[]"}], "stateMutability": "view"},
   {"type": "function", "name": "getImplementation", "inputs": [], "outputs": [{"name": "implementation", "type": "address"}], "stateMutability": "view"},
   {"type": "function", "name": "getSplitFee", "inputs": [], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
+  {"type": "function", "name": "factory", "inputs": [], "outputs": [{"name": "", "type": "address"}], "stateMutability": "view"},
+  {"type": "function", "name": "packExtraOptionData", "inputs": [], "outputs": [{"name": "", "type": "bytes"}], "stateMutability": "view"},
   {"type": "function", "name": "close", "inputs": [], "outputs": [], "stateMutability": "nonpayable"},
   {"type": "function", "name": "payout", "inputs": [], "outputs": [], "stateMutability": "nonpayable"},
   {"type": "function", "name": "split", "inputs": [{"name": "splitCollateralAmount", "type": "uint256"}], "outputs": [{"name": "", "type": "address"}], "stateMutability": "payable"},

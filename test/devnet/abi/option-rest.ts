@@ -57,13 +57,6 @@ export const optionRestAbi = [
   },
   {
     type: 'function',
-    name: 'factory',
-    inputs: [],
-    outputs: [{ name: '', type: 'address' }],
-    stateMutability: 'view',
-  },
-  {
-    type: 'function',
     name: 'rescueAddress',
     inputs: [],
     outputs: [{ name: '', type: 'address' }],
@@ -103,13 +96,6 @@ export const optionRestAbi = [
     ],
     outputs: [{ name: '', type: 'uint256' }],
     stateMutability: 'pure',
-  },
-  {
-    type: 'function',
-    name: 'packExtraOptionData',
-    inputs: [],
-    outputs: [{ name: '', type: 'bytes' }],
-    stateMutability: 'view',
   },
   {
     type: 'function',

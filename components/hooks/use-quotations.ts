@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import type { QuotationStage } from '../../shared/quotations/stage.ts';
+import { useSnapshot, useWalletCall } from './use-wallet.ts';
+
+/** Milliseconds between reads: while a request runs, and while none does. */
+const RUNNING_MS = 2_000;
+const QUIET_MS = 30_000;
+
+const ENDED: readonly QuotationStage[] = ['settled', 'cancelled', 'void'];
+
+/** Returns true while a request can still end in a trade, or holds money. */
+export const isRunning = ({ stage }: { stage: QuotationStage }) => !ENDED.includes(stage);
+
+/** Returns an account's requests to makers with their offers, read again while the page is open. */
+export function useQuotations(account: string | undefined) {
+  const call = useWalletCall();
+  const mined = useSnapshot(({ activity }) => activity.newestMined);
+  return useQuery({
+    queryKey: ['quotations', account, mined],
+    queryFn: () => call('quotations.list', { account: account ?? '' }),
+    placeholderData: (before, query) => (query?.queryKey[1] === account ? before : undefined),
+    refetchInterval: ({ state }) =>
+      state.data?.quotations.some(isRunning) === true ? RUNNING_MS : QUIET_MS,
+    enabled: account !== undefined,
+    retry: false,
+  });
+}

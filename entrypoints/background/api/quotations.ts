@@ -1,0 +1,65 @@
+import type { Address } from 'viem';
+import { CondorError } from '../../../shared/errors.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
+import { tokenAmount } from '../../../shared/units.ts';
+import type { Positions } from '../positions/refresh.ts';
+import type { CloseRequest, Quotations } from '../quotations/quotations.ts';
+import type { Handlers } from './serve.ts';
+
+class RequestError extends CondorError<'not-possible'> {}
+
+type Topics = Extract<keyof Handlers, `quotations.${string}`>;
+
+/** Requests for quotation on the factory. */
+export function quotationHandlers(deps: {
+  quotations: Quotations;
+  positions: Pick<Positions, 'find'>;
+  wallets: { accounts: () => readonly { readonly address: string }[] };
+}): Pick<Handlers, Topics> {
+  const { quotations } = deps;
+  const ensureOwn = (address: string): Address => {
+    const known = deps.wallets.accounts().find((one) => isSameAddress(one.address, address));
+    if (known === undefined)
+      throw new RequestError('not-possible', 'The wallet does not have this account.');
+    return known.address as Address;
+  };
+  /** Only an option of proven origin is offered: anybody can make one that only looks like it. */
+  const closeRequest = (asked: WalletPayload<'quotations.requestClose'>): CloseRequest => {
+    const account = ensureOwn(asked.account);
+    const row = deps.positions.find(asked.option, asked.side, account);
+    if (row?.verification !== 'verified' || row.state !== 'open')
+      throw new RequestError('not-possible', 'The account does not hold this position.');
+    return {
+      account,
+      option: asked.option as Address,
+      isBuyer: asked.side === 'seller',
+      limit: tokenAmount(BigInt(asked.limit)),
+      window: asked.window,
+    };
+  };
+  return {
+    'quotations.list': async ({ account }) => quotations.list(ensureOwn(account)),
+    'quotations.tryClose': async (asked) => quotations.tryClose(closeRequest(asked)),
+    'quotations.requestClose': async (asked) => ({
+      hash: await quotations.requestClose(closeRequest(asked)),
+    }),
+    'quotations.accept': async ({ account, id, offeror, amount }) => ({
+      hash: await quotations.accept({
+        account: ensureOwn(account),
+        id: BigInt(id),
+        offeror,
+        amount: BigInt(amount),
+      }),
+    }),
+    'quotations.cancel': async ({ account, id }) => ({
+      hash: await quotations.cancel(ensureOwn(account), BigInt(id)),
+    }),
+    'quotations.settle': async ({ account, id }) => ({
+      hash: await quotations.settle(ensureOwn(account), BigInt(id)),
+    }),
+    'quotations.claim': async ({ account, token }) => ({
+      hash: await quotations.claim(ensureOwn(account), token as Address),
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Address } from 'viem';
+import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
+import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { FACTORY_CODES } from '../../../shared/messages/failure-codes.ts';
+import { OFFER_TYPE_HASH, type OfferDomain } from '../../../shared/quotations/offer.ts';
+import { multicall } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+
+export class QuotationError extends CondorError<(typeof FACTORY_CODES)[number]> {}
+
+/** Constants of the factory. */
+export interface Factory {
+  readonly address: Address;
+  readonly domain: OfferDomain;
+  /** Seconds for revealing offers, after their end. */
+  readonly revealWindow: number;
+}
+
+/** A longer window is implausible; on the deployed one it is a minute. */
+const LONGEST_REVEAL_SECONDS = 86_400n;
+
+/**
+ * Returns a reader of the factory's constants, which asks once.
+ * @throws QuotationError `factory-differs` when it checks other signatures than the wallet knows
+ */
+export function createFactoryReader(client: Rpc): () => Promise<Factory> {
+  let known: Factory | undefined;
+  return async () => {
+    known ??= await readFactory(client);
+    return known;
+  };
+}
+
+async function readFactory(client: Rpc): Promise<Factory> {
+  const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
+  const [typeHash, domain, revealWindow] = await multicall(client, {
+    allowFailure: false,
+    contracts: [
+      { ...factory, functionName: 'OFFER_TYPEHASH' },
+      { ...factory, functionName: 'eip712Domain' },
+      { ...factory, functionName: 'REVEAL_WINDOW' },
+    ],
+  });
+  const [, name, version, chainId, verifyingContract] = domain;
+  if (
+    typeHash.toLowerCase() !== OFFER_TYPE_HASH ||
+    chainId !== BigInt(CHAIN_ID) ||
+    !isSameAddress(verifyingContract, FACTORY_R12) ||
+    revealWindow > LONGEST_REVEAL_SECONDS
+  )
+    throw new QuotationError('factory-differs', 'The factory is not the one that was expected.');
+  return {
+    address: FACTORY_R12,
+    domain: { name, version, chainId: CHAIN_ID, verifyingContract: FACTORY_R12 },
+    revealWindow: Number(revealWindow),
+  };
+}

@@ -1,0 +1,228 @@
+import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
+import { CHAIN_ID, FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { requestCall } from '../../../shared/quotations/terms.ts';
+import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
+import { type Price8, secondsOf, type TokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { multicall, readContract } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Settled } from '../chain/settlements.ts';
+import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
+import type { Signer } from '../signer/signer.ts';
+import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
+import { createOfferOpener } from './offer-views.ts';
+import { readOptionTerms } from './option-terms.ts';
+import { quotationView } from './quotation-view.ts';
+import { type RequestEvents, readOffers, WINDOW_SECONDS } from './read-offers.ts';
+import { createRequestReader, type RequestState } from './read-requests.ts';
+
+/** A request of a holder to sell its side of an option, or to buy it back. */
+export interface CloseRequest {
+  readonly account: Address;
+  readonly option: Address;
+  readonly isBuyer: boolean;
+  /** For the whole option: least proceeds of a sale, most cost of a purchase. */
+  readonly limit: TokenAmount;
+  /** Seconds in which makers can answer. */
+  readonly window: number;
+}
+
+export type Quotations = ReturnType<typeof createQuotations>;
+
+/**
+ * Requests for quotation of the wallet's accounts: read from the chain alone, and every call passes
+ * the approval queue after the same call has succeeded as a simulation.
+ */
+export function createQuotations(deps: {
+  client: Rpc;
+  clock: Clock;
+  signer: Pick<Signer, 'openOffer' | 'offerPublicKey' | 'canSign'>;
+  own: Pick<OwnTransactions, 'call'>;
+  settled: (hash: string) => Promise<Settled>;
+  spotOf: (asset: string) => Price8 | undefined;
+}) {
+  const { client, signer } = deps;
+  const readFactory = createFactoryReader(client);
+  const readRequests = createRequestReader(client);
+  const openOffers = createOfferOpener(signer);
+  const now = () => secondsOf(deps.clock.now());
+
+  /** Recent requests have their offers in the newest blocks. */
+  const isRecent = ({ end, offerEnd }: RequestState) =>
+    end === undefined || now() < offerEnd + WINDOW_SECONDS;
+
+  async function viewOf(
+    account: Address,
+    request: RequestState,
+    { domain, revealWindow }: Factory,
+    events: RequestEvents | undefined,
+  ): Promise<{ view: QuotationView; offers: Awaited<ReturnType<typeof openOffers>>['offers'] }> {
+    const limit = request.hasWinner || request.end !== undefined ? undefined : request.best;
+    const sealed = signer.canSign(account) ? (events?.offers ?? []) : [];
+    const terms = { isBuyer: request.isBuyer, limit };
+    const { offers, unreadable } = await openOffers(account, domain, sealed, terms);
+    const facts = { request, revealWindow, now: now(), events, checked: offers, unreadable };
+    return { view: quotationView({ ...facts, spotOf: deps.spotOf }), offers };
+  }
+
+  async function readClaims(account: Address): Promise<QuotationsView['claims']> {
+    const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
+    const answers = await multicall(client, {
+      contracts: TOKENS.map(
+        ({ address }) =>
+          ({ ...factory, functionName: 'claimableTransfers', args: [account, address] }) as const,
+      ),
+    });
+    return TOKENS.flatMap(({ address, symbol, decimals }, i) => {
+      const answer = answers[i];
+      if (answer?.status !== 'success' || answer.result === 0n) return [];
+      return [{ token: address, symbol, decimals, amount: answer.result.toString() }];
+    });
+  }
+
+  /** Rejects with the contract's reason when the call fails now. */
+  const ensureWorks = (account: Address, data: Hex) =>
+    client.request('eth_call', [{ from: account, to: FACTORY_R12, data }, 'latest']);
+
+  async function call(account: Address, data: Hex): Promise<Hex> {
+    await ensureWorks(account, data);
+    return deps.own.call({ chainId: CHAIN_ID, account, to: FACTORY_R12, data });
+  }
+
+  /** Returns the call of a request whose offers end `window` seconds after now. */
+  async function callOf(request: CloseRequest): Promise<{ data: Hex; token: Address }> {
+    const { account, option, isBuyer, limit, window } = request;
+    await readFactory();
+    const { packed, ...terms } = await readOptionTerms(client, option);
+    const asked = { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
+    const publicKey = signer.offerPublicKey(account);
+    const plain = requestCall(asked, limit, publicKey);
+    if (packed === undefined || packed === '0x') return { data: plain, token: terms.collateral };
+    // It isn't known which of the two forms the contract wants for a physical option.
+    const isPlain = await ensureWorks(account, plain).then(
+      () => true,
+      () => false,
+    );
+    const data = isPlain
+      ? plain
+      : requestCall({ ...asked, extraOptionData: packed }, limit, publicKey);
+    return { data, token: terms.collateral };
+  }
+
+  const allowanceOf = (account: Address, token: Address) =>
+    readContract(client, {
+      address: token,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [account, FACTORY_R12],
+    });
+
+  async function find(account: Address, id: bigint): Promise<RequestState> {
+    const found = (await readRequests(account)).find((request) => request.id === id);
+    if (found === undefined)
+      throw new QuotationError('no-such-request', 'The account has no such request.');
+    return found;
+  }
+
+  return {
+    /** Reads the account's requests with their offers. Rejects when no node responds. */
+    async list(account: Address): Promise<QuotationsView> {
+      const [factory, requests, claims] = await Promise.all([
+        readFactory(),
+        readRequests(account),
+        readClaims(account),
+      ]);
+      const recent = requests.filter(isRecent);
+      const events = await readOffers(client, recent).catch(() => undefined);
+      const quotations = await Promise.all(
+        requests.map(async (request) => {
+          const found = isRecent(request) ? events?.get(request.id) : NO_EVENTS;
+          return (await viewOf(account, request, factory, found)).view;
+        }),
+      );
+      return { quotations, revealWindow: factory.revealWindow, claims };
+    },
+
+    /**
+     * Resolves when makers can be asked to close a position. Rejects with the contract's reason, or
+     * `other-factory`. A buyer's limit is paid into the factory, so that it isn't tried before there
+     * is an allowance.
+     */
+    async tryClose(request: CloseRequest): Promise<void> {
+      const { data, token } = await callOf(request);
+      if (request.isBuyer && (await allowanceOf(request.account, token)) < request.limit) return;
+      await ensureWorks(request.account, data);
+    },
+
+    /** Asks makers for offers to close a position. Returns the transaction's hash. */
+    async requestClose(request: CloseRequest): Promise<Hex> {
+      const { account, isBuyer, limit } = request;
+      const { token } = await callOf(request);
+      if (isBuyer && (await allowanceOf(account, token)) < limit) {
+        const approval = { chainId: CHAIN_ID, account, ...approveCall(token, FACTORY_R12, limit) };
+        const { status } = await deps.settled(await deps.own.call(approval));
+        if (status !== 'confirmed')
+          throw new QuotationError('no-allowance', 'The allowance was not given.');
+      }
+      // The window begins now, not before the allowance.
+      const { data } = await callOf(request);
+      return call(account, data);
+    },
+
+    /**
+     * Accepts a maker's offer while offers are collected.
+     * @throws QuotationError `no-such-offer` for one that isn't open with this amount
+     */
+    async accept(options: {
+      account: Address;
+      id: bigint;
+      offeror: string;
+      amount: bigint;
+    }): Promise<Hex> {
+      const { account, id, offeror, amount } = options;
+      const [factory, request] = await Promise.all([readFactory(), find(account, id)]);
+      const events = (await readOffers(client, [request])).get(id);
+      const { offers } = await viewOf(account, request, factory, events);
+      const offer = offers.find(
+        (one) => isSameAddress(one.offeror, offeror) && one.amount === amount,
+      );
+      if (offer?.state !== 'open')
+        throw new QuotationError('no-such-offer', 'The offer is not open any more.');
+      const args = [id, offer.amount, offer.nonce, offer.offeror] as const;
+      return call(
+        account,
+        encodeFunctionData({
+          abi: optionFactoryAbi,
+          functionName: 'settleQuotationEarly',
+          args,
+        }),
+      );
+    },
+
+    /** Cancels a request: the factory returns what it holds for it. */
+    async cancel(account: Address, id: bigint): Promise<Hex> {
+      await find(account, id);
+      const functionName = 'cancelQuotation';
+      return call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] }));
+    },
+
+    /** Settles a request whose offers are revealed, for the best one or for none. */
+    async settle(account: Address, id: bigint): Promise<Hex> {
+      await find(account, id);
+      const functionName = 'settleQuotation';
+      return call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] }));
+    },
+
+    /** Fetches what the factory kept because a transfer to the account had failed. */
+    claim(account: Address, token: Address): Promise<Hex> {
+      const functionName = 'claimEscrowedFunds';
+      const args = [token] as const;
+      return call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args }));
+    },
+  };
+}
+
+const NO_EVENTS: RequestEvents = { offers: [], paid: undefined };

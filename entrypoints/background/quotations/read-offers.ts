@@ -1,0 +1,91 @@
+import type { Hex } from 'viem';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import {
+  decodeQuotationLog,
+  QUOTATION_TOPICS,
+} from '../../../shared/positions/decode-quotation-log.ts';
+import { applyQuotations, type Offer } from '../../../shared/positions/quotation.ts';
+import {
+  type TokenAmount,
+  tokenAmount,
+  type UnixSeconds,
+  unixSeconds,
+} from '../../../shared/units.ts';
+import { quantity } from '../chain/quantities.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { type RawLog, wellFormedLogs } from '../chain/trade-receipt.ts';
+import { readHeader } from '../positions/history/chain-blocks.ts';
+
+/** Facts from the events of one request. */
+export interface RequestEvents {
+  readonly offers: readonly Offer[];
+  /** Premium with the fee, and the fee, of a settlement. */
+  readonly paid: { readonly amount: TokenAmount; readonly fee: TokenAmount } | undefined;
+}
+
+/** Seconds between two blocks of Base. */
+const BLOCK_SECONDS = 2;
+/** The longest window that the wallet offers, with time for what comes after it. */
+export const WINDOW_SECONDS = 3_600;
+/** Blocks for a chain whose blocks are closer together. */
+const LEAST_BLOCKS = 400;
+/** Blocks a question: public nodes take a thousand. */
+const BLOCKS_AT_ONCE = 900;
+const MOST_BLOCKS = 5 * BLOCKS_AT_ONCE;
+/** Anybody can post offers. */
+const MOST_LOGS = 2_000;
+
+/**
+ * Reads the offers of running and recent requests from the chain's newest blocks. Rejects when the
+ * node doesn't respond.
+ */
+export async function readOffers(
+  client: Rpc,
+  requests: readonly { readonly id: bigint; readonly offerEnd: UnixSeconds }[],
+): Promise<ReadonlyMap<bigint, RequestEvents>> {
+  if (requests.length === 0) return new Map();
+  const newest = await readHeader(client, 'latest');
+  const begin = Math.min(...requests.map(({ offerEnd }) => offerEnd)) - WINDOW_SECONDS;
+  const wanted = Math.max(LEAST_BLOCKS, Math.ceil((newest.at - begin) / BLOCK_SECONDS));
+  const from = Math.max(0, newest.number - Math.min(wanted, MOST_BLOCKS));
+  const ids = requests.map(({ id }): Hex => `0x${id.toString(16).padStart(64, '0')}`);
+  const logs: RawLog[] = [];
+  for (let at = from; at <= newest.number; at += BLOCKS_AT_ONCE) {
+    const to = Math.min(at + BLOCKS_AT_ONCE - 1, newest.number);
+    const range = { fromBlock: quantity(at), toBlock: quantity(to) };
+    const filter = { address: FACTORY_R12, topics: [QUOTATION_TOPICS, ids], ...range };
+    const answer = await client.request('eth_getLogs', [filter]);
+    if (Array.isArray(answer)) logs.push(...wellFormedLogs(answer.slice(0, MOST_LOGS)));
+  }
+  return new Map(requests.map(({ id }) => [id, eventsOf(id, logs)]));
+}
+
+function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
+  const offers = new Map<string, Offer>();
+  let paid: RequestEvents['paid'];
+  for (const log of logs) {
+    if (!isSameAddress(log.address, FACTORY_R12)) continue;
+    const event = decodeQuotationLog(log.topics[0]?.toLowerCase() ?? '', log, FACTORY_KEY);
+    if (event === undefined || !('quotationId' in event) || event.quotationId !== id) continue;
+    if (event.type === 'quotation-premium' || event.type === 'quotation-fee') {
+      const fee = event.type === 'quotation-fee' ? event.amount : 0n;
+      paid = {
+        amount: tokenAmount((paid?.amount ?? 0n) + event.amount),
+        fee: tokenAmount((paid?.fee ?? 0n) + fee),
+      };
+    }
+    const transaction = {
+      hash: '0x',
+      block: 0,
+      timestamp: unixSeconds(0),
+      events: [{ event, logIndex: Number(log.logIndex) }],
+    } as const;
+    const lookup = { quotation: () => undefined, offers: () => [...offers.values()] };
+    for (const [key, offer] of applyQuotations(transaction, lookup).offers) offers.set(key, offer);
+  }
+  return { offers: [...offers.values()], paid };
+}
+
+/** The indexer's form of the address. */
+const FACTORY_KEY = FACTORY_R12.toLowerCase() as Hex;

@@ -1,0 +1,120 @@
+import { type Address, zeroAddress } from 'viem';
+import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { QuotationFacts } from '../../../shared/quotations/stage.ts';
+import {
+  type Contracts,
+  contracts,
+  type Price8,
+  price8,
+  type TokenAmount,
+  tokenAmount,
+  type UnixSeconds,
+  unixSeconds,
+} from '../../../shared/units.ts';
+import { multicall, readContract } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+
+/** A request as the factory has it. */
+export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
+  readonly id: bigint;
+  readonly requester: Address;
+  readonly existing: Address | undefined;
+  /** The option of the trade. */
+  readonly option: Address | undefined;
+  readonly collateral: Address;
+  readonly priceFeed: Address;
+  readonly implementation: Address;
+  readonly strikes: readonly Price8[];
+  readonly contracts: Contracts;
+  readonly expiry: UnixSeconds;
+  readonly isBuyer: boolean;
+  /** The buyer's money in the factory while the request runs. */
+  readonly escrow: TokenAmount;
+  /** The limit, or the best revealed offer. */
+  readonly best: TokenAmount;
+}
+
+/** Requests to look through: about two years of the factory's traffic so far. */
+const NEWEST = 400n;
+
+/**
+ * Returns a reader of an account's newest requests, newest first. Ids are places in the factory's
+ * list, so no indexer and no past logs are needed. Ended requests are read once.
+ */
+export function createRequestReader(client: Rpc) {
+  const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
+  const known = new Map<bigint, RequestState>();
+
+  return async function readRequests(account: Address): Promise<readonly RequestState[]> {
+    const count = await readContract(client, { ...factory, functionName: 'getQuotationCount' });
+    const first = count > NEWEST ? count - NEWEST : 0n;
+    // The chain was reorganized, or another node is behind.
+    for (const id of known.keys()) if (id >= count || id < first) known.delete(id);
+    const ids: bigint[] = [];
+    for (let id = first; id < count; id++) {
+      const before = known.get(id);
+      const isOwn = before !== undefined && isSameAddress(before.requester, account);
+      if (before === undefined || (isOwn && before.end === undefined)) ids.push(id);
+    }
+    const answers = await multicall(client, {
+      contracts: ids.map((id) => ({ ...factory, functionName: 'quotations', args: [id] }) as const),
+    });
+    answers.forEach((answer, i) => {
+      const id = ids[i];
+      if (id === undefined || answer.status !== 'success') return;
+      known.set(id, stateOf(id, ...answer.result));
+    });
+    return [...known.values()]
+      .filter(({ requester }) => isSameAddress(requester, account))
+      .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  };
+}
+
+const given = (address: Address) => (isSameAddress(address, zeroAddress) ? undefined : address);
+
+interface Params {
+  readonly requester: Address;
+  readonly existingOptionAddress: Address;
+  readonly collateral: Address;
+  readonly collateralPriceFeed: Address;
+  readonly implementation: Address;
+  readonly strikes: readonly bigint[];
+  readonly numContracts: bigint;
+  readonly requesterDeposit: bigint;
+  readonly expiryTimestamp: bigint;
+  readonly offerEndTimestamp: bigint;
+  readonly isRequestingLongPosition: boolean;
+}
+
+interface State {
+  readonly isActive: boolean;
+  readonly currentWinner: Address;
+  readonly currentBestPriceOrReserve: bigint;
+  readonly optionContract: Address;
+}
+
+function stateOf(id: bigint, params: Params, state: State): RequestState {
+  const option = given(state.optionContract);
+  const hasWinner = given(state.currentWinner) !== undefined;
+  const ended = option !== undefined ? 'settled' : hasWinner ? 'void' : 'cancelled';
+  return {
+    id,
+    requester: params.requester,
+    existing: given(params.existingOptionAddress),
+    option,
+    end: state.isActive ? undefined : ended,
+    hasWinner,
+    offerEnd: unixSeconds(Number(params.offerEndTimestamp)),
+    collateral: params.collateral,
+    priceFeed: params.collateralPriceFeed,
+    implementation: params.implementation,
+    strikes: params.strikes.map(price8),
+    contracts: contracts(params.numContracts),
+    expiry: unixSeconds(Number(params.expiryTimestamp)),
+    isBuyer: params.isRequestingLongPosition,
+    escrow: tokenAmount(params.requesterDeposit),
+    best: tokenAmount(state.currentBestPriceOrReserve),
+  };
+}

@@ -1,0 +1,76 @@
+import { mapHashToField } from '@noble/curves/abstract/modular.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { fromHex, lengthPrefixed, toHex, utf8, wipe } from '../../../shared/bytes.ts';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** Far above the longest offer: amount and nonce in decimal digits. */
+const MOST_BYTES = 512;
+const POINT_BYTES = 33;
+/** Bytes for a scalar without bias (FIPS 186-5, A.2.1). */
+const SEED_BYTES = 48;
+
+/** The parts of a sealed offer on the chain, in hexadecimal. */
+export interface Sealed {
+  readonly signingKey: string;
+  readonly encryptedOffer: string;
+}
+
+/**
+ * Returns the private key that opens offers to an account; its owner wipes it. It is derived from the
+ * account's own key: each device with the account can read offers, and nothing has to be backed up
+ * apart.
+ */
+export function offerKey(accountKey: Uint8Array): Uint8Array {
+  const info = lengthPrefixed(utf8('condor/v2/offers'));
+  const seed = hkdf(sha256, accountKey, undefined, info, SEED_BYTES);
+  const key = mapHashToField(seed, secp256k1.CURVE.n);
+  wipe(seed);
+  return key;
+}
+
+/** Returns the public half of an offer key: a compressed point in hexadecimal. */
+export function offerPublicKey(key: Uint8Array): string {
+  return toHex(secp256k1.getPublicKey(key, true));
+}
+
+/**
+ * Returns the bytes inside of a sealed offer; undefined for everything else, because anybody can post
+ * anything. The protocol's rule: AES-256-GCM under the x coordinate of the agreed point on secp256k1
+ * itself, without a hash, over iv ‖ ciphertext ‖ tag.
+ */
+export async function openOffer(
+  key: Uint8Array,
+  { signingKey, encryptedOffer }: Sealed,
+): Promise<Uint8Array | undefined> {
+  if (encryptedOffer.length > 2 + 2 * MOST_BYTES) return undefined;
+  const wire = fromHex(encryptedOffer);
+  const point = fromHex(signingKey);
+  if (wire === undefined || wire.length <= IV_BYTES + TAG_BYTES) return undefined;
+  if (point?.length !== POINT_BYTES) return undefined;
+  const shared = agree(key, point);
+  if (shared === undefined) return undefined;
+  const agreed = shared.slice(1);
+  wipe(shared);
+  const handle = crypto.subtle.importKey('raw', agreed, 'AES-GCM', false, ['decrypt']);
+  const algorithm = { name: 'AES-GCM', iv: wire.subarray(0, IV_BYTES) };
+  try {
+    const opened = crypto.subtle.decrypt(algorithm, await handle, wire.subarray(IV_BYTES));
+    return new Uint8Array(await opened);
+  } catch {
+    return undefined;
+  } finally {
+    wipe(agreed);
+  }
+}
+
+/** Returns the agreed point, compressed; undefined for bytes that aren't a point of the curve. */
+function agree(key: Uint8Array, point: Uint8Array): Uint8Array | undefined {
+  try {
+    return secp256k1.getSharedSecret(key, point, true);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { type Address, type Hex, hashTypedData } from 'viem';
+import { isRecord } from '../is-record.ts';
+import { isSameAddress } from '../is-same-address.ts';
+import { hexBytes } from '../orders/abi-words.ts';
+import { recoverSigner } from '../orders/recover.ts';
+import { parseJson } from '../parse.ts';
+import { MAX_UINT256, type TokenAmount, tokenAmount } from '../units.ts';
+
+/** The longest text of an offer is far below this. */
+const MOST_CHARACTERS = 400;
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/** Type of the data that an offeror signs; the nonce has 64 bits in the call that reveals it. */
+export const OFFER_TYPES = {
+  Offer: [
+    { name: 'quotationId', type: 'uint256' },
+    { name: 'offerAmount', type: 'uint256' },
+    { name: 'offeror', type: 'address' },
+    { name: 'nonce', type: 'uint64' },
+  ],
+} as const;
+
+/** keccak256 of `Offer(…)`; a factory with another OFFER_TYPEHASH checks other signatures. */
+export const OFFER_TYPE_HASH: Hex =
+  '0xa817912ccea34f455abd02a975ff7f9066699305af09b69d533ceae0be7fd512';
+
+/** EIP-712 domain of a factory; name and version aren't published, so they are read from it. */
+export interface OfferDomain {
+  readonly name: string;
+  readonly version: string;
+  readonly chainId: number;
+  readonly verifyingContract: Address;
+}
+
+/** An offer as its maker posted it: anybody can encrypt for a requester, and copy what others did. */
+export interface SealedOffer {
+  readonly offeror: Address;
+  readonly signature: Hex;
+  /** Public key of the encryption: a compressed point in hexadecimal. */
+  readonly signingKey: string;
+  /** Initialization vector, ciphertext and tag in hexadecimal. */
+  readonly encryptedOffer: string;
+}
+
+/** The total for all contracts in collateral units, signed by the offeror for one request. */
+export interface SignedOffer {
+  readonly amount: TokenAmount;
+  readonly nonce: bigint;
+}
+
+/** Returns the digest that an offeror signs. */
+export function offerDigest(
+  domain: OfferDomain,
+  message: { quotationId: bigint; offerAmount: bigint; offeror: Address; nonce: bigint },
+): Hex {
+  return hashTypedData({ domain, types: OFFER_TYPES, primaryType: 'Offer', message });
+}
+
+/**
+ * Reads the text inside of a sealed offer and proves that its offeror signed it for this request.
+ * Makers write the nonce in hexadecimal or decimal digits without saying which: exactly one reading
+ * is signed. Undefined for every other text or signature.
+ */
+export function readOffer(
+  text: string,
+  from: { domain: OfferDomain; quotationId: bigint; offeror: Address; signature: Hex },
+): SignedOffer | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
+  const parsed = parseJson(text);
+  if (!isRecord(parsed)) return undefined;
+  const { offerAmount, nonce } = parsed;
+  if (typeof offerAmount !== 'string' || typeof nonce !== 'string') return undefined;
+  if (!/^\d{1,78}$/.test(offerAmount) || BigInt(offerAmount) > MAX_UINT256) return undefined;
+  const { domain, quotationId, offeror, signature } = from;
+  const amount = BigInt(offerAmount);
+  const signed = readings(nonce).filter((reading) => {
+    const message = { quotationId, offerAmount: amount, offeror, nonce: reading };
+    const signer = recoverSigner(hexBytes(offerDigest(domain, message)), signature);
+    return signer !== undefined && isSameAddress(signer, offeror);
+  });
+  const [only, ...more] = signed;
+  return only === undefined || more.length > 0
+    ? undefined
+    : { amount: tokenAmount(amount), nonce: only };
+}
+
+/** Returns the possible values of a nonce's text, each once. */
+function readings(text: string): readonly bigint[] {
+  const hexadecimal = /^(?:0x)?([0-9a-fA-F]{1,16})$/.exec(text)?.[1];
+  const found = new Set<bigint>();
+  if (/^\d{1,20}$/.test(text)) found.add(BigInt(text));
+  if (hexadecimal !== undefined) found.add(BigInt(`0x${hexadecimal}`));
+  return [...found].filter((nonce) => nonce <= MAX_UINT64);
+}

@@ -1,0 +1,58 @@
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { optionFactoryAbi } from '../chain/abi/option-factory.ts';
+import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
+
+/** Terms of a request that the requester chooses; the factory fills in the rest. */
+export interface RequestTerms {
+  readonly requester: Address;
+  /** The option with the side to sell or to buy back; undefined asks for a new option. */
+  readonly existingOption: Address | undefined;
+  readonly collateral: Address;
+  /** Feed of the underlying, in spite of the contract's name for it. */
+  readonly priceFeed: Address;
+  readonly implementation: Address;
+  /** In the order that the implementation wants; for an existing option, in the option's own. */
+  readonly strikes: readonly Price8[];
+  readonly contracts: Contracts;
+  readonly expiry: UnixSeconds;
+  readonly offerEnd: UnixSeconds;
+  readonly isBuyer: boolean;
+  /** Empty for cash settlement; else the encoded delivery token. */
+  readonly extraOptionData: Hex;
+}
+
+/**
+ * Returns the data of the call that asks makers for offers.
+ * @param limit for all contracts, in collateral units: most that a buyer pays, least that a seller gets
+ * @param publicKey for which makers seal their offers: a compressed point in hexadecimal
+ * @throws RangeError for a buyer's limit of zero, from which no maker can be paid
+ */
+export function requestCall(terms: RequestTerms, limit: TokenAmount, publicKey: string): Hex {
+  if (terms.isBuyer && limit === 0n) throw new RangeError('a buyer needs a limit');
+  return encodeFunctionData({
+    abi: optionFactoryAbi,
+    functionName: 'requestForQuotation',
+    args: [
+      {
+        requester: terms.requester,
+        existingOptionAddress: terms.existingOption ?? zeroAddress,
+        collateral: terms.collateral,
+        collateralPriceFeed: terms.priceFeed,
+        implementation: terms.implementation,
+        strikes: terms.strikes,
+        numContracts: terms.contracts,
+        // The factory sets both itself.
+        requesterDeposit: 0n,
+        collateralAmount: 0n,
+        expiryTimestamp: BigInt(terms.expiry),
+        offerEndTimestamp: BigInt(terms.offerEnd),
+        isRequestingLongPosition: terms.isBuyer,
+        convertToLimitOrder: false,
+        extraOptionData: terms.extraOptionData,
+      },
+      { referralId: 0n, eventCode: 0n },
+      limit,
+      publicKey,
+    ],
+  });
+}

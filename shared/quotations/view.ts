@@ -1,0 +1,69 @@
+import type { ProductName } from '../chain/deployments.ts';
+import type { QuotationStage } from './stage.ts';
+
+/**
+ * `open`: can be accepted or revealed. `beyond limit`: above a buyer's limit, or below a seller's.
+ * `withdrawn`: by its maker. `lost`: another offer won.
+ */
+export type OfferState = 'open' | 'beyond limit' | 'revealed' | 'accepted' | 'lost' | 'withdrawn';
+
+/** A maker's offer whose signature was checked. Amounts are base units as decimal text. */
+export interface OfferView {
+  readonly offeror: string;
+  /** The total for all contracts, including the fee. */
+  readonly amount: string;
+  /** A buyer's cost, or a seller's proceeds after the fee; absent while the fee isn't known. */
+  readonly net?: string;
+  readonly state: OfferState;
+}
+
+/** A request for quotation of an own account. Amounts are base units as decimal text. */
+export interface QuotationView {
+  readonly id: string;
+  readonly stage: QuotationStage;
+  /** Unix seconds at which the stage ends by itself. */
+  readonly stageEnd?: number;
+  /** The option whose side is asked about; absent for a new one. */
+  readonly existing?: string;
+  /** The option of the trade, once there was one. */
+  readonly option?: string;
+  readonly isBuyer: boolean;
+  readonly asset?: string;
+  readonly product?: ProductName;
+  /** Ascending, 8 decimals. */
+  readonly strikes: readonly string[];
+  /** Unix seconds. */
+  readonly expiry: number;
+  readonly token: {
+    readonly address: string;
+    readonly symbol?: string;
+    readonly decimals: number;
+  };
+  readonly contracts: string;
+  /** Most that a buyer pays, or least that a seller gets; absent once an offer was revealed. */
+  readonly limit?: string;
+  /** The requester's money in the factory. */
+  readonly escrow: string;
+  /** Best first. */
+  readonly offers: readonly OfferView[];
+  /** Offers that aren't sealed for this account, or that their offeror didn't sign. */
+  readonly unreadable: number;
+  /** False while no node has returned the offers. */
+  readonly offersRead: boolean;
+  /** A settled request's amounts by its events. */
+  readonly paid?: { readonly amount: string; readonly fee: string };
+}
+
+/** The requests of an account, newest first. */
+export interface QuotationsView {
+  readonly quotations: readonly QuotationView[];
+  /** Seconds for revealing offers, after their end. */
+  readonly revealWindow: number;
+  /** The account's money in the factory after a failed transfer. */
+  readonly claims: readonly {
+    readonly token: string;
+    readonly symbol: string;
+    readonly decimals: number;
+    readonly amount: string;
+  }[];
+}
