@@ -88,6 +88,7 @@ export function composeFeatures(core: Core) {
         recheck.load(),
         parts.recentTrades.load(),
         parts.enteredCosts.load(),
+        parts.closings.load(),
         parts.givenPositions.load(),
         parts.history.load(),
         fills.load(),

@@ -12,7 +12,6 @@ import { createOrdersListing } from './orders/listing.ts';
 import { createSpotPrices } from './orders/spot-prices.ts';
 import { createWayBack } from './orders/way-back.ts';
 import { systemWait } from './platform/clock.ts';
-import { createEnteredCosts } from './positions/entered-costs.ts';
 import { createExpiryNotices } from './positions/expiry-notices.ts';
 import { createGivenPositions } from './positions/given-positions.ts';
 import { createFillHistory } from './positions/history/fill-history.ts';
@@ -20,6 +19,7 @@ import { createIndexerClient } from './positions/indexer-client.ts';
 import { createIndexerLayouts } from './positions/indexer-layouts.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
+import { createRowAmounts } from './positions/row-amounts.ts';
 import { createQuotations } from './quotations/quotations.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { priceToleranceBps } from './state/settings.ts';
@@ -80,7 +80,8 @@ export function composeMarket(core: Core) {
     rpc: client,
     clock,
   });
-  const enteredCosts = createEnteredCosts({ stored: stored(areas, STORED_KEYS.enteredCosts) });
+  const enteredCosts = createRowAmounts({ stored: stored(areas, STORED_KEYS.enteredCosts) });
+  const closings = createRowAmounts({ stored: stored(areas, STORED_KEYS.closings) });
   const givenPositions = createGivenPositions({
     stored: stored(areas, STORED_KEYS.givenPositions),
   });
@@ -100,6 +101,7 @@ export function composeMarket(core: Core) {
     client,
     trades: recentTrades,
     costs: enteredCosts,
+    closings,
     given: givenPositions,
     clock,
     wait: systemWait,
@@ -119,6 +121,10 @@ export function composeMarket(core: Core) {
     own,
     settled: settlements.wait,
     spotOf: spots.spotOf,
+    onClosed: async ({ account, key, units, hash }) => {
+      await closings.set(account, key, units);
+      await positions.onConfirmed(hash);
+    },
   });
   const fills = createFills({
     stored: storedFills(areas),
@@ -157,6 +163,7 @@ export function composeMarket(core: Core) {
     market,
     recentTrades,
     enteredCosts,
+    closings,
     givenPositions,
     history,
     positions,

@@ -135,6 +135,8 @@ export interface PositionRow {
    * Entered by the user for a received side: a buyer's cost, or a seller's proceeds. Base units.
    */
   readonly enteredCost?: string;
+  /** A maker took this side over for its worth. */
+  readonly isClosedByOffer?: boolean;
   /** The account that received this side; the row shows what this account held before. */
   readonly givenTo?: string;
   /** True when the contract says that it is settled, and its payout isn't read yet. */

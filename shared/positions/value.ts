@@ -97,6 +97,20 @@ export function valuePosition(input: {
   };
 }
 
+/**
+ * Returns the profit of a side that a maker took over.
+ * @param value a buyer's proceeds or a seller's cost, in base units
+ */
+export function closedWorth(
+  position: PositionRecord,
+  side: Side,
+  value: TokenAmount,
+  cost: TokenAmount | 'unknown' | undefined,
+): Profit | undefined {
+  const terms = termsOfPosition(position);
+  return profitOf(position, { side, value, price: undefined, terms, cost });
+}
+
 function capped(value: TokenAmount, most: TokenAmount | undefined): TokenAmount {
   return most !== undefined && most < value ? most : value;
 }

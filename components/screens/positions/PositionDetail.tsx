@@ -116,7 +116,9 @@ export function PositionDetail(props: {
         <Notice tone="warn">{i18n.t('positions.payoffEstimate')}</Notice>
       ) : null}
       {row.isReceived ? <CostEntry row={row} /> : null}
-      {row.givenTo === undefined ? null : <Notice>{i18n.t('positions.givenNote')}</Notice>}
+      {row.givenTo === undefined || row.isClosedByOffer ? null : (
+        <Notice>{i18n.t('positions.givenNote')}</Notice>
+      )}
       <PositionAlert row={row} />
       {props.onManage === undefined || row.actions.length === 0 ? (
         <PositionActions row={row} onForm={props.onForm} />

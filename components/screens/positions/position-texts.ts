@@ -35,7 +35,9 @@ export function nameOf({ asset, product }: PositionRow): string {
  * Describes how the account got its side, or that it was transferred: "Bought", "Received, seller’s
  * side".
  */
-export function originLabel({ side, isReceived, givenTo }: PositionRow): string {
+export function originLabel({ side, isReceived, givenTo, isClosedByOffer }: PositionRow): string {
+  if (isClosedByOffer === true)
+    return i18n.t(side === 'buyer' ? 'quotations.settledSale' : 'quotations.settledPurchase');
   if (givenTo !== undefined)
     return i18n.t(side === 'buyer' ? 'positions.boughtGiven' : 'positions.soldGiven');
   if (isReceived)

@@ -111,10 +111,9 @@ export function AskMakers({ row, account }: { row: PositionRow; account: string 
 }
 
 /** The model's value of the side in base units, without its sign; undefined without a model. */
-function markOf({ model, worth }: PositionRow): bigint | undefined {
-  const value = model?.value ?? worth?.value;
-  if (value === undefined) return undefined;
-  const units = BigInt(value);
+function markOf({ model }: PositionRow): bigint | undefined {
+  const units = BigInt(model?.value ?? '0');
+  if (units === 0n) return undefined;
   return units < 0n ? -units : units;
 }
 

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import { cachedOrders } from '../../hooks/cached-orders.ts';
 import { useSurface } from '../../hooks/use-surface.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
 import type { WalletConnection } from '../../hooks/wallet-connection.ts';
 import { later } from '../../ui/later.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Home, RecentActivity } from '../home/Home.tsx';
 import type { SettingsSection } from '../settings/Settings.tsx';
-import { FillStrip } from '../ticket/FillStrip.tsx';
 import { AmountsKey } from './AmountsSwitch.tsx';
 import { KeyList } from './KeyList.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
@@ -19,6 +19,7 @@ import { VaultGate } from './VaultGate.tsx';
 const Activity = later(async () => (await import('../activity/Activity.tsx')).Activity);
 const AddWallet = later(async () => (await import('../add-wallet/AddWallet.tsx')).AddWallet);
 const NoWallet = later(async () => (await import('../home/NoWallet.tsx')).NoWallet);
+const FillStrip = later(async () => (await import('../ticket/FillStrip.tsx')).FillStrip);
 const Market = later(async () => (await import('../market/MarketPage.tsx')).MarketPage);
 const OrdersPage = later(async () => (await import('../orders/OrdersPage.tsx')).OrdersPage);
 const OpenedFill = later(async () => (await import('../ticket/OpenedFill.tsx')).OpenedFill);
@@ -123,6 +124,7 @@ function Unlocked({
   const [isAdding, setIsAdding] = useState(false);
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
+  const hasFills = useSnapshot(({ fills }) => fills.length > 0) === true;
   const leaveFill = () => setFillId(undefined);
   if (isAdding) {
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
@@ -158,7 +160,7 @@ function Unlocked({
       </nav>
       <main className="group/page flex min-h-0 min-w-0 flex-1 flex-col">
         <OfflineStrip />
-        <FillStrip onOpen={setFillId} />
+        {hasFills ? <FillStrip onOpen={setFillId} /> : null}
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div
             className={`h-full ${tab === 'orders' ? '' : tab === 'market' ? 'mx-auto max-w-4xl' : 'mx-auto max-w-xl'}`}

@@ -13,8 +13,8 @@ import { quotedVolatilities } from '../orders/volatility.ts';
 import type { Applied, Backing } from './apply-trades.ts';
 import type { Checked } from './checked.ts';
 import type { Delivery } from './deliveries.ts';
-import type { EnteredCosts } from './entered-costs.ts';
 import type { Given } from './given-positions.ts';
+import type { RowAmounts } from './row-amounts.ts';
 import { type GivenSide, positionRow, rowKey } from './rows.ts';
 import type { ChainCheck } from './verify.ts';
 
@@ -35,7 +35,8 @@ export function createListRows(deps: {
   readonly checked: Checked;
   readonly clock: Clock;
   readonly canSign: (account: Address) => boolean;
-  readonly costs: Pick<EnteredCosts, 'of'>;
+  readonly costs: Pick<RowAmounts, 'of'>;
+  readonly closings: Pick<RowAmounts, 'of'>;
   readonly spots: Pick<SpotPrices, 'of'>;
   /** Orders as last read: model values use the volatility of live quotes. */
   readonly feed: () => Feed | undefined;
@@ -68,6 +69,8 @@ export function createListRows(deps: {
           hasFailedSettlement: applied.failed.has(position.address),
           canSign,
           enteredCost: deps.costs.of(account, rowKey(position, side)),
+          closedFor: deps.closings.of(account, rowKey(position, side)),
+          isOwnTrade: true,
           delivery: context.deliveries.get(position.address),
         }),
         isChecking: !context.isTried && !checked.isRecent(indexed, backing),
@@ -76,7 +79,10 @@ export function createListRows(deps: {
   }
 
   /** Returns a row for each side that the account transferred. */
-  function givenRows(some: readonly Given[], { applied, isTried }: ListContext): PositionRow[] {
+  function givenRows(
+    some: readonly Given[],
+    { account, applied, isTried }: ListContext,
+  ): PositionRow[] {
     return some.map((given) => {
       const { position, side } = given;
       const backing = applied.backed.get(position.address);
@@ -94,6 +100,8 @@ export function createListRows(deps: {
           hasFailedSettlement: false,
           canSign: false,
           given,
+          closedFor: deps.closings.of(account, rowKey(position, side)),
+          isOwnTrade: (verification.first ?? backing?.first)?.[side] === account.toLowerCase(),
         }),
         isChecking: !isTried && !checked.isRecent(position, backing),
       };

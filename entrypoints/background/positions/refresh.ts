@@ -18,7 +18,6 @@ import { type Applied, applyTrades } from './apply-trades.ts';
 import { createCatchUp } from './catch-up.ts';
 import { createChecked } from './checked.ts';
 import { type Delivery, readDeliveries } from './deliveries.ts';
-import type { EnteredCosts } from './entered-costs.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
 import { createIndexed } from './indexed.ts';
@@ -27,6 +26,7 @@ import { asOnChain, createListRows } from './list-rows.ts';
 import { hasEnded } from './newest.ts';
 import { createReceiptFacts } from './receipt-facts.ts';
 import { FINAL_MS, type RecentTrade, type RecentTrades } from './recent-trades.ts';
+import type { RowAmounts } from './row-amounts.ts';
 import { type ChainCheck, createVerifier } from './verify.ts';
 
 /** Positions to verify in one call. A longer list is shown before all of it is verified. */
@@ -72,7 +72,9 @@ interface PositionsDeps {
   indexer: IndexerClient;
   client: Rpc;
   trades: RecentTrades;
-  costs: Pick<EnteredCosts, 'of' | 'set'>;
+  costs: Pick<RowAmounts, 'of' | 'set'>;
+  /** Proceeds and costs of sides that makers took over. */
+  closings: Pick<RowAmounts, 'of'>;
   given: Pick<GivenPositions, 'of' | 'add'>;
   clock: Clock;
   wait: Wait;

@@ -11,6 +11,7 @@ import type {
 import { productOfPosition } from '../../../shared/positions/product-of-position.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import {
+  closedWorth,
   type Profit,
   type Side,
   termsOfPosition,
@@ -51,6 +52,10 @@ export function positionRow(input: {
   enteredCost?: TokenAmount | undefined;
   /** Set when the side was transferred: the row shows the former holding. */
   given?: GivenSide | undefined;
+  /** Proceeds of a buyer, or cost of a seller, for a side that a maker took over. */
+  closedFor?: TokenAmount | undefined;
+  /** True when a receipt shows that a transferred side was traded by the account. */
+  isOwnTrade?: boolean;
 }): PositionRow {
   const { position, side, now, verification, volatility } = input;
   const asset = assetOfFeed(position.priceFeed);
@@ -66,6 +71,11 @@ export function positionRow(input: {
     !isValued || given !== undefined
       ? NO_VALUE
       : valuePosition({ position, side, now, spot, volatility, cost, most: heldOf(verification) });
+  const { closedFor } = input;
+  const closed =
+    given === undefined || closedFor === undefined
+      ? undefined
+      : closedWorth(position, side, closedFor, input.isOwnTrade === true ? undefined : 'unknown');
   // An ended position is drawn without the current price.
   const picture =
     cost === 'unknown' || given !== undefined
@@ -91,7 +101,8 @@ export function positionRow(input: {
     isReceived,
     ...(isReceived && enteredCost !== undefined ? { enteredCost: enteredCost.toString() } : {}),
     ...(given === undefined ? {} : { givenTo: given.to }),
-    ...worthOf('worth', side, realized ?? intrinsic),
+    ...worthOf('worth', side, closed ?? realized ?? intrinsic),
+    ...(closed === undefined ? {} : { isClosedByOffer: true }),
     ...worthOf('model', side, model),
     ...(price === undefined || intrinsic === undefined ? {} : { spot: spotOf(price) }),
     ...(model === undefined || volatility === undefined ? {} : { volatility }),

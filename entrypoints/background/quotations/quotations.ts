@@ -10,6 +10,7 @@ import { type Price8, secondsOf, type TokenAmount, unixSeconds } from '../../../
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
+import { rowKey } from '../positions/rows.ts';
 import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
@@ -43,12 +44,22 @@ export function createQuotations(deps: {
   own: Pick<OwnTransactions, 'call'>;
   settled: (hash: string) => Promise<Settled>;
   spotOf: (asset: string) => Price8 | undefined;
+  /** Called once for each of the account's sides that a maker took over, with its receipt. */
+  onClosed: (closed: {
+    readonly account: string;
+    readonly key: string;
+    /** A buyer's proceeds after the fee, or a seller's cost, in base units. */
+    readonly units: string;
+    readonly hash: string;
+  }) => Promise<void>;
 }) {
   const { client, signer } = deps;
   const readFactory = createFactoryReader(client);
   const readRequests = createRequestReader(client);
   const openOffers = createOfferOpener(signer);
   const now = () => secondsOf(deps.clock.now());
+  /** Ids whose settlement is known. */
+  const noted = new Set<bigint>();
 
   /** Recent requests have their offers in the newest blocks. */
   const isRecent = ({ end, offerEnd }: RequestState) =>
@@ -112,6 +123,21 @@ export function createQuotations(deps: {
     return { data, token: terms.collateral };
   }
 
+  /** Lets the positions know of a settlement, which may not be a transaction of this device. */
+  async function note(account: Address, request: RequestState, events: RequestEvents) {
+    const { id, existing, isBuyer } = request;
+    const { paid, settledBy } = events;
+    if (existing === undefined || paid === undefined || settledBy === undefined || noted.has(id))
+      return;
+    noted.add(id);
+    const key = rowKey(
+      { address: existing.toLowerCase() as Address },
+      isBuyer ? 'seller' : 'buyer',
+    );
+    const units = isBuyer ? paid.amount : paid.amount - paid.fee;
+    await deps.onClosed({ account, key, units: units.toString(), hash: settledBy });
+  }
+
   const allowanceOf = (account: Address, token: Address) =>
     readContract(client, {
       address: token,
@@ -140,6 +166,8 @@ export function createQuotations(deps: {
       const quotations = await Promise.all(
         requests.map(async (request) => {
           const found = isRecent(request) ? events?.get(request.id) : NO_EVENTS;
+          // The list doesn't wait for the indexer.
+          if (found !== undefined) void note(account, request, found).catch(() => undefined);
           return (await viewOf(account, request, factory, found)).view;
         }),
       );
@@ -225,4 +253,4 @@ export function createQuotations(deps: {
   };
 }
 
-const NO_EVENTS: RequestEvents = { offers: [], paid: undefined };
+const NO_EVENTS: RequestEvents = { offers: [], paid: undefined, settledBy: undefined };

@@ -22,6 +22,8 @@ export interface RequestEvents {
   readonly offers: readonly Offer[];
   /** Premium with the fee, and the fee, of a settlement. */
   readonly paid: { readonly amount: TokenAmount; readonly fee: TokenAmount } | undefined;
+  /** The transaction of the settlement. */
+  readonly settledBy: string | undefined;
 }
 
 /** Seconds between two blocks of Base. */
@@ -64,6 +66,7 @@ export async function readOffers(
 function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
   const offers = new Map<string, Offer>();
   let paid: RequestEvents['paid'];
+  let settledBy: string | undefined;
   for (const log of logs) {
     if (!isSameAddress(log.address, FACTORY_R12)) continue;
     const event = decodeQuotationLog(log.topics[0]?.toLowerCase() ?? '', log, FACTORY_KEY);
@@ -75,6 +78,7 @@ function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
         fee: tokenAmount((paid?.fee ?? 0n) + fee),
       };
     }
+    if (event.type === 'quotation-settled') settledBy = log.transactionHash;
     const transaction = {
       hash: '0x',
       block: 0,
@@ -84,7 +88,7 @@ function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
     const lookup = { quotation: () => undefined, offers: () => [...offers.values()] };
     for (const [key, offer] of applyQuotations(transaction, lookup).offers) offers.set(key, offer);
   }
-  return { offers: [...offers.values()], paid };
+  return { offers: [...offers.values()], paid, settledBy };
 }
 
 /** The indexer's form of the address. */

@@ -10,8 +10,8 @@ export const RecentTradesSchema = Type.Array(
   Type.Object({ hash: Type.String(), at: Type.Integer() }, closed),
 );
 
-/** Costs of received positions that the user entered, in base units. */
-export const EnteredCostsSchema = Type.Array(
+/** Amounts of positions in base units, by account and row. */
+export const RowAmountsSchema = Type.Array(
   Type.Object(
     {
       account: Type.String(),

@@ -9,13 +9,13 @@ import { AllowanceRecordsSchema } from './allowance-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 import {
-  EnteredCostsSchema,
   ExpiryNoticesSchema,
   GivenPositionsSchema,
   IndexerLayoutsSchema,
   OrdersCacheSchema,
   PortfolioSchema,
   RecentTradesSchema,
+  RowAmountsSchema,
 } from './market-schemas.ts';
 import {
   CollectiblesSchema,
@@ -109,7 +109,9 @@ export const STORED_KEYS = {
   unlock: disposable('session', 'unlock', UnlockSchema),
   /** Epoch milliseconds. */
   seenUnlockedAt: disposable('session', 'seen-unlocked-at', Type.Integer()),
-  enteredCosts: kept('entered-costs', EnteredCostsSchema),
+  enteredCosts: kept('entered-costs', RowAmountsSchema),
+  /** Proceeds and costs of positions that makers took over. */
+  closings: kept('closings', RowAmountsSchema),
   givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
@@ -174,7 +176,7 @@ export type StoredActivity = ActivityRecord[];
 export type SiteChains = Type.Static<typeof SiteChainsSchema>;
 export type ExpiryNotices = Type.Static<typeof ExpiryNoticesSchema>;
 export type RecentTrades = Type.Static<typeof RecentTradesSchema>;
-export type EnteredCosts = Type.Static<typeof EnteredCostsSchema>;
+export type RowAmounts = Type.Static<typeof RowAmountsSchema>;
 export type GivenPositions = Type.Static<typeof GivenPositionsSchema>;
 export type Networks = Type.Static<typeof NetworksSchema>;
 export type Bundles = Type.Static<typeof BundlesSchema>;

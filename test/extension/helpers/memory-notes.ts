@@ -1,5 +1,5 @@
-import { createEnteredCosts } from '../../../entrypoints/background/positions/entered-costs.ts';
 import { createGivenPositions } from '../../../entrypoints/background/positions/given-positions.ts';
+import { createRowAmounts } from '../../../entrypoints/background/positions/row-amounts.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { memoryAreas } from './memory-areas.ts';
@@ -7,7 +7,8 @@ import { memoryAreas } from './memory-areas.ts';
 /** The wallet's own memory of positions, without a browser. */
 export function memoryNotes(areas = memoryAreas()) {
   return {
-    costs: createEnteredCosts({ stored: stored(areas, STORED_KEYS.enteredCosts) }),
+    costs: createRowAmounts({ stored: stored(areas, STORED_KEYS.enteredCosts) }),
+    closings: createRowAmounts({ stored: stored(areas, STORED_KEYS.closings) }),
     given: createGivenPositions({ stored: stored(areas, STORED_KEYS.givenPositions) }),
   };
 }

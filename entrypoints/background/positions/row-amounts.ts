@@ -1,28 +1,31 @@
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
-import type { EnteredCosts as StoredCosts } from '../state/stored-keys.ts';
+import type { RowAmounts as StoredAmounts } from '../state/stored-keys.ts';
 
-/** Number of kept costs; the oldest are dropped. */
+/** Number of kept amounts; the oldest are dropped. */
 const MOST = 2_000;
 
-export type EnteredCosts = ReturnType<typeof createEnteredCosts>;
+export type RowAmounts = ReturnType<typeof createRowAmounts>;
 
-/** Costs of received positions, entered by the user: neither chain nor indexer has them. */
-export function createEnteredCosts(deps: { stored: Stored<StoredCosts> }) {
-  let kept: StoredCosts = [];
+/**
+ * An amount for each side of an option that an account has or had: the cost that the user entered for
+ * a received one, or what it was sold or bought back for.
+ */
+export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
+  let kept: StoredAmounts = [];
 
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
     },
 
-    /** Returns the cost in base units of the position's token. `key` identifies the row. */
+    /** Returns the amount in base units of the position's token. `key` identifies the row. */
     of(account: string, key: string): TokenAmount | undefined {
       const found = kept.find((entry) => entry.account === account && entry.key === key);
       return found === undefined ? undefined : tokenAmount(BigInt(found.units));
     },
 
-    /** Stores a cost in base units, or removes it. */
+    /** Stores an amount in base units, or removes it. */
     async set(account: string, key: string, units: string | undefined): Promise<void> {
       const others = kept.filter((entry) => entry.account !== account || entry.key !== key);
       const next = units === undefined ? others : [...others, { account, key, units }].slice(-MOST);

@@ -1,0 +1,47 @@
+import { type Hex, type LocalAccount, parseEventLogs } from 'viem';
+import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
+import { FACTORY_R12 } from './addresses.ts';
+import type { Devnet } from './devnet.ts';
+import { sendFrom } from './fill.ts';
+import { factoryCall } from './rfq-call.ts';
+import { signOffer } from './rfq-offer.ts';
+import { offerText, randomNonce, seal } from './rfq-seal.ts';
+
+/** Returns the id of the factory's newest request, and the key that its offers are sealed for. */
+export async function newestRequest(devnet: Devnet): Promise<{ id: bigint; publicKey: Hex }> {
+  const logs = await devnet.client.getLogs({ address: FACTORY_R12, fromBlock: 0n });
+  const requests = parseEventLogs({
+    abi: optionFactoryAbi,
+    eventName: 'QuotationRequested',
+    logs,
+  });
+  const newest = requests.at(-1);
+  if (newest === undefined) throw new Error('The factory has no request.');
+  const { quotationId, requesterPublicKey } = newest.args;
+  return { id: quotationId, publicKey: requesterPublicKey as Hex };
+}
+
+/** Makes a sealed offer for a request. Amount in base units, for all contracts. */
+export async function answerRequest(
+  devnet: Devnet,
+  options: {
+    id: bigint;
+    publicKey: Hex;
+    amount: bigint;
+    from: LocalAccount;
+    /** The request that the signature names; by default the answered one. */
+    signedFor?: bigint;
+  },
+): Promise<void> {
+  const { id, publicKey, amount, from, signedFor = id } = options;
+  const nonce = randomNonce();
+  const signature = await signOffer(devnet, from, {
+    quotationId: signedFor,
+    offerAmount: amount,
+    offeror: from.address,
+    nonce,
+  });
+  const { signingKey, wire } = seal(offerText(amount, nonce), publicKey);
+  const data = factoryCall('makeOfferForQuotation', [id, signature, signingKey, wire]);
+  await sendFrom(devnet, from, { to: FACTORY_R12, data });
+}

@@ -1,0 +1,281 @@
+import type { Address, Hex, LocalAccount } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import {
+  type CloseRequest,
+  createQuotations,
+} from '../../../entrypoints/background/quotations/quotations.ts';
+import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
+import {
+  offerKey,
+  offerPublicKey,
+  openOffer,
+} from '../../../entrypoints/background/signer/offer-key.ts';
+import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.ts';
+import { optionAbi } from '../../devnet/abi/full.ts';
+import { FACTORY_R12 } from '../../devnet/addresses.ts';
+import { answerRequest } from '../../devnet/answer-request.ts';
+import { approve, fillOrder } from '../../devnet/fill.ts';
+import { USDC } from '../../devnet/market-fixture.ts';
+import { type RfqMarket, setBehaviour, startRfqMarket } from '../../devnet/rfq-fixture.ts';
+import { signOffer } from '../../devnet/rfq-offer.ts';
+import { offerText, randomNonce, seal } from '../../devnet/rfq-seal.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { approvingTransactions } from '../helpers/approving-transactions.ts';
+
+const SIZE = 1_000_000n;
+const WINDOW = 60;
+
+let market: RfqMarket;
+let account: Address;
+let key: Uint8Array;
+/** The chain's time ahead of the machine's, in milliseconds. */
+let ahead = 0;
+
+beforeAll(async () => {
+  market = await startRfqMarket();
+  account = market.taker.address;
+  key = offerKey(market.taker.getHdKey().privateKey ?? new Uint8Array());
+  // The account allows the factory nothing but what the wallet asks for.
+  await approve(market.devnet, market.taker, {
+    token: USDC.address,
+    amount: 0n,
+    spender: FACTORY_R12,
+  });
+});
+afterAll(() => market?.stop());
+
+/** A wallet on a device of the account; each has read nothing yet. */
+function wallet(ownKey = key) {
+  const { devnet } = market;
+  const transactions = approvingTransactions(devnet, market.taker);
+  const closed: string[] = [];
+  const quotations = createQuotations({
+    client: createRpc({ fetch, urls: () => [devnet.rpcUrl] }),
+    clock: { now: () => epochMs(Date.now() + ahead) },
+    signer: {
+      openOffer: async (_, sealed) => openOffer(ownKey, sealed),
+      offerPublicKey: () => offerPublicKey(ownKey),
+      canSign: () => true,
+    },
+    own: createOwnTransactions({ transactions, random: createFakeRandom() }),
+    settled: async (hash) => ({ hash, status: 'confirmed' }),
+    spotOf: () => price8(2_590_00000000n),
+    onClosed: async (one) => void closed.push(one.units),
+  });
+  return { ...quotations, asked: transactions.asked, closed };
+}
+
+/** Opens a position of the account on the book, bought or sold. */
+async function position(side: 'buyer' | 'seller'): Promise<Address> {
+  const { devnet, quote, taker } = market;
+  const signed = await quote(side === 'buyer' ? {} : { isLong: true });
+  const fill = await fillOrder(devnet, { signed, taker, numContracts: contracts(SIZE) });
+  return fill.optionAddress;
+}
+
+const closing = (option: Address, change: Partial<CloseRequest> = {}): CloseRequest => ({
+  account,
+  option,
+  isBuyer: false,
+  limit: tokenAmount(10_000000n),
+  window: WINDOW,
+  ...change,
+});
+
+/** Makes a sealed offer for the account's key, signed for a request. */
+const offer = (
+  id: bigint,
+  amount: bigint,
+  {
+    from = market.other,
+    to = key,
+    ...change
+  }: { signedFor?: bigint; from?: LocalAccount; to?: Uint8Array } = {},
+) =>
+  answerRequest(market.devnet, {
+    id,
+    amount,
+    from,
+    publicKey: offerPublicKey(to) as Hex,
+    ...change,
+  });
+
+async function newest(device = wallet()): Promise<QuotationView> {
+  const { quotations } = await device.list(account);
+  return quotations[0] ?? expect.unreachable('the account has no request');
+}
+
+const holderOf = async (option: Address, functionName: 'buyer' | 'seller') =>
+  market.devnet.client.readContract({ address: option, abi: optionAbi, functionName });
+
+/** Lets time pass until so many seconds after the end of a request's offers. */
+async function passTo({ stageEnd = 0 }: QuotationView, seconds: number): Promise<void> {
+  await market.devnet.advanceTo(stageEnd + seconds);
+  ahead = (stageEnd + seconds) * 1000 - Date.now();
+}
+
+describe('closing a bought position by offers', () => {
+  it('asks, shows the offers best first, and accepts one', async () => {
+    const option = await position('buyer');
+    const device = wallet();
+    await device.tryClose(closing(option));
+    await device.requestClose(closing(option));
+    const asked = await newest(device);
+    expect(asked).toMatchObject({
+      stage: 'collecting',
+      isBuyer: false,
+      existing: option,
+      limit: '10000000',
+      escrow: '0',
+      offers: [],
+      unreadable: 0,
+      offersRead: true,
+    });
+    const id = BigInt(asked.id);
+    await offer(id, 30_000000n);
+    await offer(id, 9_000000n, { from: market.devnet.accounts.referrer });
+    const offered = await newest(device);
+    expect(offered.offers.map(({ amount, state }) => [amount, state])).toEqual([
+      ['30000000', 'open'],
+      ['9000000', 'beyond limit'],
+    ]);
+    // 6 basis points of 2,590 dollars.
+    expect(offered.offers[0]?.net).toBe(String(30_000000n - 1_554000n));
+    const before = await market.balance(account);
+    const choice = { account, id, offeror: market.other.address, amount: 30_000000n };
+    await device.accept(choice);
+    expect(await market.balance(account)).toBe(before + 30_000000n - 1_554000n);
+    expect(await holderOf(option, 'buyer')).toBe(market.other.address);
+    const later = wallet();
+    expect(await newest(later)).toMatchObject({
+      stage: 'settled',
+      option,
+      paid: { amount: '30000000', fee: '1554000' },
+    });
+    await newest(later);
+    expect(later.closed).toEqual([String(30_000000n - 1_554000n)]);
+    await expect(device.accept(choice)).rejects.toMatchObject({ code: 'no-such-offer' });
+  });
+
+  it('accepts nothing but the amount that was shown', async () => {
+    const option = await position('buyer');
+    const device = wallet();
+    await device.requestClose(closing(option));
+    const id = BigInt((await newest(device)).id);
+    await offer(id, 30_000000n);
+    const choice = { account, id, offeror: market.other.address, amount: 31_000000n };
+    await expect(device.accept(choice)).rejects.toMatchObject({ code: 'no-such-offer' });
+    await market.send(market.other, 'cancelOfferForQuotation', [id]);
+    expect((await newest(device)).offers[0]?.state).toBe('withdrawn');
+    await expect(device.accept({ ...choice, amount: 30_000000n })).rejects.toMatchObject({
+      code: 'no-such-offer',
+    });
+    await device.cancel(account, id);
+    expect(await newest(wallet())).toMatchObject({ stage: 'cancelled' });
+    expect(await holderOf(option, 'buyer')).toBe(account);
+  });
+
+  it('ignores offers that are sealed for another key, or signed for another request', async () => {
+    const option = await position('buyer');
+    const device = wallet();
+    await device.requestClose(closing(option));
+    const id = BigInt((await newest(device)).id);
+    await offer(id, 30_000000n, { signedFor: id - 1n });
+    await offer(id, 29_000000n, {
+      from: market.devnet.accounts.referrer,
+      to: offerKey(key),
+    });
+    expect(await newest(device)).toMatchObject({ offers: [], unreadable: 2 });
+    // A device with another vault reads the request, and no offer of it.
+    await offer(id, 28_000000n, { from: market.maker });
+    expect(await newest(wallet(offerKey(key)))).toMatchObject({ unreadable: 2 });
+    expect((await newest(wallet())).offers.map(({ amount }) => amount)).toEqual(['28000000']);
+    await device.cancel(account, id);
+  });
+
+  it('goes through the stages to an end without an answer, which is given back', async () => {
+    const option = await position('buyer');
+    const device = wallet();
+    await device.requestClose(closing(option));
+    const asked = await newest(device);
+    const { id } = asked;
+    await passTo(asked, 1);
+    expect((await newest(device)).stage).toBe('revealing');
+    await passTo(asked, 61);
+    expect((await newest(device)).stage).toBe('unanswered');
+    await device.cancel(account, BigInt(id));
+    expect((await newest(device)).stage).toBe('cancelled');
+    await device.requestClose(closing(option));
+    expect((await newest(device)).id).toBe(String(BigInt(id) + 1n));
+    await device.cancel(account, BigInt(id) + 1n);
+  });
+
+  it('settles for the best revealed offer', async () => {
+    const option = await position('buyer');
+    const device = wallet();
+    await device.requestClose(closing(option));
+    const asked = await newest(device);
+    const id = BigInt(asked.id);
+    const nonce = randomNonce();
+    const { other, devnet } = market;
+    const message = { quotationId: id, offerAmount: 25_000000n, offeror: other.address, nonce };
+    const signature = await signOffer(devnet, other, message);
+    const sealed = seal(offerText(25_000000n, nonce), offerPublicKey(key) as Hex);
+    await market.send(other, 'makeOfferForQuotation', [
+      id,
+      signature,
+      sealed.signingKey,
+      sealed.wire,
+    ]);
+    await passTo(asked, 1);
+    await market.send(other, 'revealOffer', [id, 25_000000n, nonce, other.address]);
+    expect((await newest(device)).offers[0]?.state).toBe('revealed');
+    await passTo(asked, 61);
+    expect((await newest(device)).stage).toBe('unsettled');
+    await device.settle(account, id);
+    expect(await newest(device)).toMatchObject({ stage: 'settled', paid: { amount: '25000000' } });
+    expect(await holderOf(option, 'buyer')).toBe(other.address);
+  });
+
+  it('says before a request that the factory refuses options of the book', async () => {
+    const option = await position('buyer');
+    await setBehaviour(market.devnet, { refusesBookOptions: true });
+    const device = wallet();
+    await expect(device.tryClose(closing(option))).rejects.toThrow();
+    await expect(device.requestClose(closing(option))).rejects.toThrow();
+    expect(device.asked).toEqual([]);
+    await setBehaviour(market.devnet, {});
+  });
+});
+
+describe('buying back a sold position', () => {
+  it('pays the limit into the factory with an exact allowance, and gets the rest back', async () => {
+    const option = await position('seller');
+    const device = wallet();
+    const before = await market.balance(account);
+    const request = closing(option, { isBuyer: true, limit: tokenAmount(50_000000n) });
+    await device.tryClose(request);
+    await device.requestClose(request);
+    expect(device.asked).toHaveLength(2);
+    expect(await market.balance(account)).toBe(before - 50_000000n);
+    const view = await newest(device);
+    expect(view).toMatchObject({ isBuyer: true, escrow: '50000000', limit: '50000000' });
+    const id = BigInt(view.id);
+    await offer(id, 45_000000n);
+    await device.accept({ account, id, offeror: market.other.address, amount: 45_000000n });
+    expect(await holderOf(option, 'seller')).toBe(market.other.address);
+    expect((await newest(device)).stage).toBe('settled');
+  });
+
+  it('returns the escrow of a cancelled request, and nothing more', async () => {
+    const option = await position('seller');
+    const device = wallet();
+    const before = await market.balance(account);
+    const request = closing(option, { isBuyer: true, limit: tokenAmount(50_000000n) });
+    await device.requestClose(request);
+    await device.cancel(account, BigInt((await newest(device)).id));
+    expect(await market.balance(account)).toBe(before);
+  });
+});
