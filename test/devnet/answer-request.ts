@@ -1,5 +1,5 @@
 import { type Hex, type LocalAccount, parseEventLogs } from 'viem';
-import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
+import { optionFactoryAbi } from './abi/full.ts';
 import { FACTORY_R12 } from './addresses.ts';
 import type { Devnet } from './devnet.ts';
 import { sendFrom } from './fill.ts';

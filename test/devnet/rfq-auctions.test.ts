@@ -1,10 +1,9 @@
 import { inspect } from 'node:util';
 import { type Address, encodeFunctionData, type LocalAccount, maxUint256 } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
 import { contracts } from '../../shared/units.ts';
 import { everyNth } from '../belts.ts';
-import { optionAbi } from './abi/full.ts';
+import { optionAbi, optionFactoryAbi } from './abi/full.ts';
 import { FACTORY_R12 } from './addresses.ts';
 import { approve, fillOrder, sendFrom } from './fill.ts';
 import { USDC } from './market-fixture.ts';

@@ -4,7 +4,7 @@ import {
   encodeFunctionData,
   type Hex,
 } from 'viem';
-import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
+import { optionFactoryAbi } from './abi/full.ts';
 
 type Write = 'nonpayable' | 'payable';
 export type FactoryWrite = ContractFunctionName<typeof optionFactoryAbi, Write>;

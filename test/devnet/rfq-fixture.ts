@@ -10,8 +10,7 @@ import {
   type TransactionReceipt,
   zeroAddress,
 } from 'viem';
-import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
-import { optionAbi } from './abi/full.ts';
+import { optionAbi, optionFactoryAbi } from './abi/full.ts';
 import { devnetFactoryAbi, devnetTokenAbi } from './abi.ts';
 import { FACTORY_R12 } from './addresses.ts';
 import type { Devnet } from './devnet.ts';

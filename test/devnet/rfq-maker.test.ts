@@ -1,8 +1,8 @@
 import { type Hex, maxUint256, parseEventLogs, recoverTypedDataAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
 import { contracts } from '../../shared/units.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { optionFactoryAbi } from './abi/full.ts';
 import { FACTORY_R12 } from './addresses.ts';
 import { approve, fillOrder } from './fill.ts';
 import { USDC, WETH } from './market-fixture.ts';

@@ -1,6 +1,5 @@
 import { type Hex, isHex, type LocalAccount, maxUint256, parseEther } from 'viem';
-import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
-import { optionAbi } from './abi/full.ts';
+import { optionAbi, optionFactoryAbi } from './abi/full.ts';
 import { FACTORY_R12 } from './addresses.ts';
 import { tokenNamed } from './build-order.ts';
 import type { Devnet } from './devnet.ts';

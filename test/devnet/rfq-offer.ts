@@ -1,5 +1,5 @@
 import { type Address, getAddress, type Hex, type LocalAccount, type TypedDataDomain } from 'viem';
-import { optionFactoryAbi } from '../../shared/chain/abi/option-factory.ts';
+import { optionFactoryAbi } from './abi/full.ts';
 import { FACTORY_R12 } from './addresses.ts';
 import type { Devnet } from './devnet.ts';
 

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { symbolOf, wholeMoney } from '../positions/position-texts.ts';
+import { moneyText, symbolOf } from '../positions/position-texts.ts';
 import { reasonText } from './quotation-texts.ts';
 
 /** Minutes in which makers can answer. */
@@ -78,7 +78,7 @@ export function AskMakers({ row, account }: { row: PositionRow; account: string 
             ? i18n.t('quotations.limitNoMark')
             : hidden(
                 i18n.t(side === 'buyer' ? 'quotations.limitMark' : 'quotations.limitSoldMark', {
-                  value: wholeMoney(mark, token),
+                  value: moneyText(mark, token),
                 }),
               )
         }

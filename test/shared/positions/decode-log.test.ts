@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { decodeLog, EVENT_TOPICS } from '../../../shared/positions/decode-log.ts';
+import { optionFactoryAbi } from '../../devnet/abi/full.ts';
 import {
   BOOK,
   BUYER,

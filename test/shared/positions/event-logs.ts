@@ -8,9 +8,9 @@ import {
   keccak256,
   stringToHex,
 } from 'viem';
-import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import type { EventLog } from '../../../shared/positions/event-log.ts';
+import { optionFactoryAbi } from '../../devnet/abi/full.ts';
 import { FACTORY_R12 } from '../../devnet/addresses.ts';
 
 interface RecordedEvent {

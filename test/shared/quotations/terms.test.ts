@@ -1,9 +1,9 @@
 import { type Address, decodeFunctionData, getAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { type QuotationFacts, stageEnd, stageOf } from '../../../shared/quotations/stage.ts';
 import { type RequestTerms, requestCall } from '../../../shared/quotations/terms.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { optionFactoryAbi } from '../../devnet/abi/full.ts';
 
 const address = (digit: string): Address => getAddress(`0x${digit.repeat(40)}`);
 const TERMS: RequestTerms = {
