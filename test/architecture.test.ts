@@ -232,6 +232,7 @@ describe('single owners', () => {
       'platform/language.ts',
       'positions/notice-price.ts',
       'positions/notice-texts.ts',
+      'quotations/notices.ts',
     ]);
   });
 

@@ -89,6 +89,7 @@ export function composeFeatures(core: Core) {
         parts.recentTrades.load(),
         parts.enteredCosts.load(),
         parts.closings.load(),
+        parts.quotationNotices.load(),
         parts.givenPositions.load(),
         parts.history.load(),
         fills.load(),
@@ -189,11 +190,12 @@ export function composeFeatures(core: Core) {
     ringPhishing: () => ready.then(weeklyRefresh.ring),
     ringExpiry: () => ready.then(expiryNotices.ring),
     ringAlerts: () => ready.then(alerts.ring),
+    ringQuotations: () => ready.then(parts.quotationNotices.ring),
     vaultChanged: () => void ready.then(alerts.lockChanged).catch(() => undefined),
     /** Opens the page that a notification is about. */
     async openNotice(id: string): Promise<void> {
       await ready;
-      const page = alerts.pageOf(id);
+      const page = alerts.pageOf(id) ?? parts.quotationNotices.pageOf(id);
       if (page !== undefined) await platform.openPage(page);
     },
 

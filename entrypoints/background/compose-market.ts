@@ -20,6 +20,7 @@ import { createIndexerLayouts } from './positions/indexer-layouts.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
+import { createQuotationNotices } from './quotations/notices.ts';
 import { createQuotations } from './quotations/quotations.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { priceToleranceBps } from './state/settings.ts';
@@ -126,6 +127,13 @@ export function composeMarket(core: Core) {
       await positions.onConfirmed(hash);
     },
   });
+  const quotationNotices = createQuotationNotices({
+    stored: stored(areas, STORED_KEYS.quotationNotices),
+    alarms: platform.alarms,
+    clock,
+    read: (account) => quotations.list(account as Address),
+    notify: platform.notify,
+  });
   const fills = createFills({
     stored: storedFills(areas),
     feed,
@@ -171,5 +179,6 @@ export function composeMarket(core: Core) {
     fills,
     wayBack,
     quotations,
+    quotationNotices,
   };
 }

@@ -172,6 +172,7 @@ export function compose(platform: Platform) {
     ringExpiry: async () => features().ringExpiry(),
     ringPhishing: async () => features().ringPhishing(),
     ringAlerts: async () => features().ringAlerts(),
+    ringQuotations: async () => features().ringQuotations(),
     openNotice: async (id: string) => features().openNotice(id),
     opens: () => settings.get().opens ?? 'popup',
     welcome: createWelcome({

@@ -32,6 +32,7 @@ import { webAead } from './platform/web-aead.ts';
 import { onInstalled, openWelcome } from './platform/welcome.ts';
 import { browserWindows } from './platform/windows.ts';
 import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
+import { QUOTATION_ALARM } from './quotations/notices.ts';
 
 /** Registers every listener in the worker's first turn, so that no event is lost. */
 export default defineBackground(() => {
@@ -83,6 +84,7 @@ export default defineBackground(() => {
     if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
     if (name === PHISHING_ALARM) void wallet.ringPhishing();
     if (name === ALERTS_ALARM) void wallet.ringAlerts();
+    if (name === QUOTATION_ALARM) void wallet.ringQuotations();
   });
   // After a browser start, the worker has to set again what the icon opens. Waking it is enough.
   browser.runtime.onStartup.addListener(() => undefined);

@@ -19,6 +19,7 @@ const STARTS = new Map([
   ['#activity', 'activity'],
   ['#orders', 'orders'],
   ['#full-orders', 'orders'],
+  ['#full-positions', 'positions'],
 ] as const);
 
 /** Mounts the wallet's main page: in the action popup, in the side panel, or in a tab. */

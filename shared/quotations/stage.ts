@@ -1,15 +1,17 @@
 import type { UnixSeconds } from '../units.ts';
 
 /** `unsettled`: an offer leads and anybody may settle it. `unanswered`: no offer was revealed. */
-export type QuotationStage =
-  | 'collecting'
-  | 'revealing'
-  | 'unsettled'
-  | 'unanswered'
-  | 'settled'
-  | 'cancelled'
+export const QUOTATION_STAGES = [
+  'collecting',
+  'revealing',
+  'unsettled',
+  'unanswered',
+  'settled',
+  'cancelled',
   /** Ended without a trade, because the option changed meanwhile. */
-  | 'void';
+  'void',
+] as const;
+export type QuotationStage = (typeof QUOTATION_STAGES)[number];
 
 /** Facts of a request that decide its stage, as the factory has them. */
 export interface QuotationFacts {

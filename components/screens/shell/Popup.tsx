@@ -72,7 +72,7 @@ export type LinkedSection = (typeof LINKED_SECTIONS)[number];
 
 export interface PopupProps {
   /** The purpose of the page. */
-  startsWith: 'welcome' | 'home' | 'settings' | 'activity' | 'orders';
+  startsWith: 'welcome' | 'home' | 'settings' | 'activity' | 'orders' | 'positions';
   /** The page of the settings to begin with. */
   settingsSection: LinkedSection | undefined;
   openSettingsPage: (section?: LinkedSection) => void;
@@ -118,7 +118,9 @@ function Unlocked({
   );
   const openSettings = openSettingsPage ?? ((start?: LinkedSection) => setHome(settingsAt(start)));
   const goHome = () => setHome(HOME);
-  const [tab, setTab] = useState<Tab>(startsWith === 'orders' ? 'orders' : 'home');
+  const [tab, setTab] = useState<Tab>(
+    startsWith === 'orders' || startsWith === 'positions' ? startsWith : 'home',
+  );
   /** Pressing the tab that is open leads back to its first page. */
   const [round, setRound] = useState(0);
   const [isAdding, setIsAdding] = useState(false);

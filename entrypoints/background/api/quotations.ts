@@ -4,6 +4,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import { tokenAmount } from '../../../shared/units.ts';
 import type { Positions } from '../positions/refresh.ts';
+import type { QuotationNotices } from '../quotations/notices.ts';
 import type { CloseRequest, Quotations } from '../quotations/quotations.ts';
 import type { Handlers } from './serve.ts';
 
@@ -14,6 +15,7 @@ type Topics = Extract<keyof Handlers, `quotations.${string}`>;
 /** Requests for quotation on the factory. */
 export function quotationHandlers(deps: {
   quotations: Quotations;
+  quotationNotices: Pick<QuotationNotices, 'follow'>;
   positions: Pick<Positions, 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
 }): Pick<Handlers, Topics> {
@@ -39,7 +41,12 @@ export function quotationHandlers(deps: {
     };
   };
   return {
-    'quotations.list': async ({ account }) => quotations.list(ensureOwn(account)),
+    async 'quotations.list'({ account }) {
+      const own = ensureOwn(account);
+      const view = await quotations.list(own);
+      await deps.quotationNotices.follow(own, view);
+      return view;
+    },
     'quotations.tryClose': async (asked) => quotations.tryClose(closeRequest(asked)),
     'quotations.requestClose': async (asked) => ({
       hash: await quotations.requestClose(closeRequest(asked)),

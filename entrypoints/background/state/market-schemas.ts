@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
+import { QUOTATION_STAGES } from '../../../shared/quotations/stage.ts';
 
 const closed = { additionalProperties: false };
 
@@ -17,6 +18,20 @@ export const RowAmountsSchema = Type.Array(
       account: Type.String(),
       key: Type.String(),
       units: Type.String({ pattern: '^[0-9]{1,78}$' }),
+    },
+    closed,
+  ),
+);
+
+/** Running requests to makers, with the stage that the user knows of. */
+export const QuotationNoticesSchema = Type.Array(
+  Type.Object(
+    {
+      account: Type.String(),
+      id: Type.String({ pattern: '^[0-9]{1,78}$' }),
+      stage: oneOf(QUOTATION_STAGES),
+      /** Unix seconds of the stage's end. */
+      at: Type.Integer(),
     },
     closed,
   ),

@@ -14,6 +14,7 @@ import {
   IndexerLayoutsSchema,
   OrdersCacheSchema,
   PortfolioSchema,
+  QuotationNoticesSchema,
   RecentTradesSchema,
   RowAmountsSchema,
 } from './market-schemas.ts';
@@ -112,6 +113,7 @@ export const STORED_KEYS = {
   enteredCosts: kept('entered-costs', RowAmountsSchema),
   /** Proceeds and costs of positions that makers took over. */
   closings: kept('closings', RowAmountsSchema),
+  quotationNotices: disposable('local', 'quotation-notices', QuotationNoticesSchema),
   givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
@@ -176,6 +178,7 @@ export type StoredActivity = ActivityRecord[];
 export type SiteChains = Type.Static<typeof SiteChainsSchema>;
 export type ExpiryNotices = Type.Static<typeof ExpiryNoticesSchema>;
 export type RecentTrades = Type.Static<typeof RecentTradesSchema>;
+export type QuotationNotices = Type.Static<typeof QuotationNoticesSchema>;
 export type RowAmounts = Type.Static<typeof RowAmountsSchema>;
 export type GivenPositions = Type.Static<typeof GivenPositionsSchema>;
 export type Networks = Type.Static<typeof NetworksSchema>;

@@ -1,4 +1,4 @@
-import type { Address, Hex, LocalAccount } from 'viem';
+import { type Address, encodeFunctionData, type Hex, type LocalAccount } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import {
@@ -16,11 +16,13 @@ import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.t
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { answerRequest } from '../../devnet/answer-request.ts';
-import { approve, fillOrder } from '../../devnet/fill.ts';
+import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';
 import { type RfqMarket, setBehaviour, startRfqMarket } from '../../devnet/rfq-fixture.ts';
+import { type RfqMaker, startRfqMaker } from '../../devnet/rfq-maker.ts';
 import { signOffer } from '../../devnet/rfq-offer.ts';
 import { offerText, randomNonce, seal } from '../../devnet/rfq-seal.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { approvingTransactions } from '../helpers/approving-transactions.ts';
 
@@ -47,12 +49,18 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 
 /** A wallet on a device of the account; each has read nothing yet. */
-function wallet(ownKey = key) {
+function wallet(
+  ownKey = key,
+  answered: (method: string, answer: unknown) => unknown = (_, answer) => answer,
+) {
   const { devnet } = market;
+  const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
   const transactions = approvingTransactions(devnet, market.taker);
   const closed: string[] = [];
   const quotations = createQuotations({
-    client: createRpc({ fetch, urls: () => [devnet.rpcUrl] }),
+    client: {
+      request: async (method, params) => answered(method, await rpc.request(method, params)),
+    },
     clock: { now: () => epochMs(Date.now() + ahead) },
     signer: {
       openOffer: async (_, sealed) => openOffer(ownKey, sealed),
@@ -277,5 +285,121 @@ describe('buying back a sold position', () => {
     await device.requestClose(request);
     await device.cancel(account, BigInt((await newest(device)).id));
     expect(await market.balance(account)).toBe(before);
+  });
+});
+
+describe('honest makers and others', () => {
+  let makers: RfqMaker;
+  beforeAll(async () => {
+    makers = await startRfqMaker({ devnet: market.devnet, delayMs: 0, offers: 1 });
+  });
+  afterAll(() => makers?.stop());
+
+  it.each([
+    ['honest', { offers: ['open'], unreadable: 0 }],
+    ['forged', { offers: [], unreadable: 1 }],
+    ['replayed', { offers: [], unreadable: 1 }],
+    ['garbage', { offers: [], unreadable: 1 }],
+    ['revealed worse', { offers: [], unreadable: 1 }],
+    ['withdrawn', { offers: ['withdrawn'], unreadable: 0 }],
+  ] as const)('have their offers judged: %s', async (conduct, expected) => {
+    const option = await position('buyer');
+    await makers.answer({ conduct: [conduct] });
+    const device = wallet();
+    await device.requestClose(closing(option, { limit: tokenAmount(1n) }));
+    const view = await eventually(async () => {
+      const found = await newest(device);
+      const states = found.offers.map(({ state }) => state);
+      expect({ offers: states, unreadable: found.unreadable }).toEqual(expected);
+      return found;
+    });
+    await device.cancel(account, BigInt(view.id));
+    expect(await holderOf(option, 'buyer')).toBe(account);
+  });
+
+  it('can’t be accepted above the escrow of a purchase', async () => {
+    const option = await position('seller');
+    await makers.answer({ conduct: ['above the reserve'] });
+    const device = wallet();
+    const before = await market.balance(account);
+    await device.requestClose(closing(option, { isBuyer: true, limit: tokenAmount(60_000000n) }));
+    const view = await eventually(async () => {
+      const found = await newest(device);
+      expect(found.offers.map(({ state }) => state)).toEqual(['beyond limit']);
+      return found;
+    });
+    const [{ offeror = '', amount = '' } = {}] = view.offers;
+    const id = BigInt(view.id);
+    await expect(
+      device.accept({ account, id, offeror, amount: BigInt(amount) }),
+    ).rejects.toMatchObject({ code: 'no-such-offer' });
+    await device.cancel(account, id);
+    expect(await market.balance(account)).toBe(before);
+    await makers.answer({ conduct: [], offers: 0 });
+  });
+
+  it('are read with another name and version of the factory’s domain', async () => {
+    await setBehaviour(market.devnet, { name: 'Other', version: '7' });
+    const option = await position('buyer');
+    const device = wallet();
+    await device.requestClose(closing(option));
+    const id = BigInt((await newest(device)).id);
+    await offer(id, 30_000000n);
+    await newest(device);
+    await device.accept({ account, id, offeror: market.other.address, amount: 30_000000n });
+    expect(await holderOf(option, 'buyer')).toBe(market.other.address);
+    await setBehaviour(market.devnet, {});
+  });
+
+  it('get nothing when the position was transferred meanwhile', async () => {
+    const { devnet, taker, other } = market;
+    const option = await position('buyer');
+    const device = wallet();
+    await device.requestClose(closing(option));
+    const id = BigInt((await newest(device)).id);
+    await offer(id, 30_000000n);
+    const args = [true, devnet.accounts.referrer.address] as const;
+    const data = encodeFunctionData({ abi: optionAbi, functionName: 'transfer', args });
+    await sendFrom(devnet, taker, { to: option, data });
+    const before = await market.balance(account);
+    const known = device.closed.length;
+    await device.accept({ account, id, offeror: other.address, amount: 30_000000n });
+    expect(['void', 'cancelled']).toContain((await newest(device)).stage);
+    expect(await market.balance(account)).toBe(before);
+    expect(device.closed).toHaveLength(known);
+  });
+});
+
+describe('a node that lies', () => {
+  it('can’t show offers of another contract, nor fail the list by hiding or inventing logs', async () => {
+    const option = await position('buyer');
+    const device = wallet();
+    await device.requestClose(closing(option));
+    const id = BigInt((await newest(device)).id);
+    await offer(id, 30_000000n);
+    const logs = (change: (answer: unknown) => unknown) => (method: string, answer: unknown) =>
+      method === 'eth_getLogs' ? change(answer) : answer;
+    const other = { address: market.other.address };
+    const foreign = logs((answer) =>
+      Array.isArray(answer) ? answer.map((log: object) => ({ ...log, ...other })) : answer,
+    );
+    expect(await newest(wallet(key, foreign))).toMatchObject({ offers: [], unreadable: 0 });
+    for (const answer of [[], null, 'nothing', [null, {}, { topics: 'x' }]])
+      expect(
+        (
+          await newest(
+            wallet(
+              key,
+              logs(() => answer),
+            ),
+          )
+        ).offers,
+      ).toEqual([]);
+    const dead = wallet(
+      key,
+      logs(() => expect.unreachable('the node refuses logs')),
+    );
+    expect(await newest(dead)).toMatchObject({ offers: [], offersRead: false });
+    await device.cancel(account, id);
   });
 });

@@ -1,0 +1,112 @@
+import { i18n } from '#i18n';
+import type { Clock } from '../../../shared/ports.ts';
+import type { QuotationStage } from '../../../shared/quotations/stage.ts';
+import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
+import { secondsOf } from '../../../shared/units.ts';
+import type { Alarms } from '../platform/alarms.ts';
+import { createMutex } from '../state/mutex.ts';
+import type { Stored } from '../state/stored.ts';
+import type { QuotationNotices as StoredNotices } from '../state/stored-keys.ts';
+
+export const QUOTATION_ALARM = 'quotation';
+
+/** Seconds until another try when no node responds. */
+const AGAIN_SECONDS = 60;
+/** Number of followed requests; the oldest are dropped. */
+const MOST = 50;
+
+/** Stages that a user wants to know of while no page is open. */
+const TEXTS = {
+  revealing: 'quotations.noticeEnded',
+  unsettled: 'quotations.noticeUnsettled',
+  unanswered: 'quotations.noticeUnanswered',
+  settled: 'quotations.noticeSettled',
+  void: 'quotations.noticeVoid',
+} as const satisfies Partial<Record<QuotationStage, string>>;
+
+const NOTICE_PREFIX = 'quotation:';
+
+const isTold = (stage: QuotationStage): stage is keyof typeof TEXTS => Object.hasOwn(TEXTS, stage);
+
+export type QuotationNotices = ReturnType<typeof createQuotationNotices>;
+
+/**
+ * Notifies when the offers of a request end and when something must be done, once for each stage, also
+ * while the wallet is locked. The notifications name neither option nor amount.
+ */
+export function createQuotationNotices(deps: {
+  stored: Stored<StoredNotices>;
+  alarms: Pick<Alarms, 'set' | 'clear'>;
+  clock: Clock;
+  read: (account: string) => Promise<QuotationsView>;
+  /** Shows a notification of the browser; one with the same id is replaced. */
+  notify: (title: string, text: string, id: string) => Promise<void>;
+}) {
+  const oneByOne = createMutex();
+  let kept: StoredNotices = [];
+
+  async function write(next: StoredNotices): Promise<void> {
+    const entries = next.slice(-MOST);
+    if (JSON.stringify(entries) === JSON.stringify(kept)) return;
+    kept = entries;
+    await deps.stored.write(entries);
+    await plan();
+  }
+
+  async function plan(): Promise<void> {
+    const next = Math.min(...kept.map(({ at }) => at));
+    if (Number.isFinite(next)) await deps.alarms.set(QUOTATION_ALARM, next * 1000);
+    else await deps.alarms.clear(QUOTATION_ALARM);
+  }
+
+  /** Returns what to keep of a request: nothing once no stage ends by itself. */
+  const entryOf = (account: string, { id, stage, stageEnd }: QuotationView) =>
+    stageEnd === undefined ? [] : [{ account, id, stage, at: stageEnd }];
+
+  async function tell(entry: StoredNotices[number], view: QuotationsView | undefined) {
+    const now = secondsOf(deps.clock.now());
+    if (view === undefined) return [{ ...entry, at: now + AGAIN_SECONDS }];
+    const found = view.quotations.find(({ id }) => id === entry.id);
+    if (found === undefined) return [];
+    const { stage } = found;
+    if (stage !== entry.stage && isTold(stage)) {
+      const id = `${NOTICE_PREFIX}${entry.id}:${stage}`;
+      await deps.notify(i18n.t('quotations.noticeTitle'), i18n.t(TEXTS[stage]), id);
+    }
+    return entryOf(entry.account, found);
+  }
+
+  return {
+    async load(): Promise<void> {
+      kept = (await deps.stored.read()) ?? [];
+      // The browser can have lost the alarm at its end.
+      await plan();
+    },
+
+    /** Returns the page that a clicked notification leads to, if it is one of these. */
+    pageOf: (noticeId: string): string | undefined =>
+      noticeId.startsWith(NOTICE_PREFIX) ? 'popup.html#full-positions' : undefined,
+
+    /** Follows an account's running requests from now on. */
+    follow: (account: string, { quotations }: QuotationsView): Promise<void> =>
+      oneByOne(async () => {
+        const seen = new Map(quotations.map((one) => [one.id, one]));
+        const others = kept.filter((entry) => entry.account !== account || !seen.has(entry.id));
+        await write([...others, ...quotations.flatMap((one) => entryOf(account, one))]);
+      }),
+
+    /** Notifies about requests whose stage has ended. A worker that dies here does it again. */
+    ring: (): Promise<void> =>
+      oneByOne(async () => {
+        const now = secondsOf(deps.clock.now());
+        const due = kept.filter(({ at }) => at <= now);
+        const views = new Map<string, QuotationsView | undefined>();
+        for (const account of new Set(due.map((entry) => entry.account)))
+          views.set(account, await deps.read(account).catch(() => undefined));
+        const next: StoredNotices = kept.filter((entry) => !due.includes(entry));
+        for (const entry of due) next.push(...(await tell(entry, views.get(entry.account))));
+        await write(next);
+        await plan();
+      }),
+  };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createQuotationNotices,
+  QUOTATION_ALARM,
+} from '../../../entrypoints/background/quotations/notices.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { QuotationStage } from '../../../shared/quotations/stage.ts';
+import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
+import { epochMs } from '../../../shared/units.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ME = '0x1111111111111111111111111111111111111111';
+const END = 1_000;
+
+const view = (stage: QuotationStage, stageEnd?: number): QuotationsView => {
+  const quotation: QuotationView = {
+    id: '7',
+    stage,
+    ...(stageEnd === undefined ? {} : { stageEnd }),
+    isBuyer: false,
+    strikes: ['250000000000'],
+    expiry: 5_000,
+    token: { address: ME, symbol: 'USDC', decimals: 6 },
+    contracts: '1000000',
+    escrow: '0',
+    offers: [],
+    unreadable: 0,
+    offersRead: true,
+  };
+  return { quotations: [quotation], revealWindow: 60, claims: [] };
+};
+
+function world() {
+  const state = {
+    areas: memoryAreas(),
+    seconds: 900,
+    alarm: undefined as number | undefined,
+    shown: [] as string[],
+    answer: view('collecting', END) as QuotationsView | undefined,
+    isKilled: false,
+  };
+  const worker = () =>
+    createQuotationNotices({
+      stored: stored(state.areas, STORED_KEYS.quotationNotices),
+      alarms: {
+        async set(name, at) {
+          expect(name).toBe(QUOTATION_ALARM);
+          state.alarm = at / 1000;
+        },
+        async clear() {
+          state.alarm = undefined;
+        },
+      },
+      clock: { now: () => epochMs(state.seconds * 1000) },
+      async read() {
+        if (state.answer === undefined) throw new Error('no node');
+        return state.answer;
+      },
+      async notify(_, text, id) {
+        state.shown.push(`${id} ${text}`);
+        if (state.isKilled) throw new Error('the worker died');
+      },
+    });
+  return { state, worker };
+}
+
+describe('notifications about requests to makers', () => {
+  it('report each stage once: the offers’ end, and what is to be done then', async () => {
+    const { state, worker } = world();
+    const notices = worker();
+    await notices.follow(ME, view('collecting', END));
+    expect(state.alarm).toBe(END);
+    state.seconds = END;
+    state.answer = view('revealing', END + 60);
+    await notices.ring();
+    await notices.ring();
+    expect(state.shown).toHaveLength(1);
+    expect(state.alarm).toBe(END + 60);
+    state.seconds = END + 60;
+    state.answer = view('unanswered');
+    await notices.ring();
+    await notices.ring();
+    expect(state.shown.map((text) => text.split(' ')[0])).toEqual([
+      'quotation:7:revealing',
+      'quotation:7:unanswered',
+    ]);
+    expect(state.alarm).toBeUndefined();
+  });
+
+  it('are the same after a restart, and repeated under one id when the worker died', async () => {
+    const { state, worker } = world();
+    await worker().follow(ME, view('collecting', END));
+    state.alarm = undefined;
+    const second = worker();
+    await second.load();
+    expect(state.alarm).toBe(END);
+    state.seconds = END;
+    state.answer = view('revealing', END + 60);
+    state.isKilled = true;
+    await expect(second.ring()).rejects.toThrow('died');
+    state.isKilled = false;
+    const third = worker();
+    await third.load();
+    await third.ring();
+    expect(new Set(state.shown).size).toBe(1);
+  });
+
+  it('wait for a node, and forget a request that is gone', async () => {
+    const { state, worker } = world();
+    const notices = worker();
+    await notices.follow(ME, view('collecting', END));
+    state.seconds = END;
+    state.answer = undefined;
+    await notices.ring();
+    expect(state.shown).toEqual([]);
+    expect(state.alarm).toBe(END + 60);
+    state.seconds = END + 60;
+    state.answer = { ...view('collecting', END), quotations: [] };
+    await notices.ring();
+    expect(state.alarm).toBeUndefined();
+  });
+
+  it('lead to the positions, and name neither option nor amount', async () => {
+    const { state, worker } = world();
+    const notices = worker();
+    await notices.follow(ME, view('collecting', END));
+    state.seconds = END;
+    state.answer = view('settled');
+    await notices.ring();
+    const [shown = ''] = state.shown;
+    expect(notices.pageOf(shown.split(' ')[0] ?? '')).toBe('popup.html#full-positions');
+    expect(notices.pageOf('alert:1')).toBeUndefined();
+    expect(shown).not.toMatch(/2,?500|USDC|Put/);
+  });
+});
