@@ -2,7 +2,7 @@ import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { kinksOf, type Leg } from '../orders/legs.ts';
 import { ascending } from '../orders/strikes.ts';
 import { type Contracts, contracts, type Price8, price8, type Usd8, usd8 } from '../units.ts';
-import { type DeskFill, dollarsPaid, fillOf, offerOf, profitToday } from './offer.ts';
+import { cashOf, type DeskFill, dollarsPaid, fillOf, offerOf, profitToday } from './offer.ts';
 
 /** A quote that the trader picked in the chain. */
 export interface Pick {
@@ -21,13 +21,15 @@ export interface Combination {
    */
   readonly points: readonly { readonly price: Price8; readonly profit: Usd8 }[];
   readonly breakEvens: readonly Price8[];
-  /** In dollars at any price, positive; undefined when it grows with the price. */
+  /** In dollars at any price, never negative; undefined when it grows with the price. */
   readonly maxLoss: Usd8 | undefined;
   readonly maxProfit: Usd8 | undefined;
   /** Dollars that all fills pay now; of a sale the collateral less the premium. */
   readonly cost: Usd8;
-  /** The cheapest live quote with the same payoff at the same size, if there is one. */
-  readonly structure: { readonly fill: DeskFill; readonly cost: Usd8 } | undefined;
+  /** Net premium of all fills in dollars, negative when paid; collateral comes back and isn't in it. */
+  readonly cash: Usd8;
+  /** The live quote with the same payoff at the same size and the best net premium, if there is one. */
+  readonly structure: { readonly fill: DeskFill; readonly cash: Usd8 } | undefined;
 }
 
 /**
@@ -60,6 +62,7 @@ export function combine(
     ...extremesOf(points),
     breakEvens: crossingsOf(points),
     cost: usd8(fills.reduce((sum, fill) => sum + dollarsPaid(fill), 0n)),
+    cash: usd8(fills.reduce((sum, fill) => sum + cashOf(fill), 0n)),
     structure: sameStructure(picks, rows.filter(isAlike), spot),
   };
 }
@@ -72,8 +75,9 @@ function extremesOf(points: Points): Record<'maxLoss' | 'maxProfit', Usd8 | unde
   const sorted = profits.toSorted((a, b) => (a < b ? -1 : 1));
   const [least = 0n, most = 0n] = [sorted[0], sorted.at(-1)];
   return {
-    maxLoss: end < before ? undefined : usd8(-least),
-    maxProfit: end > before ? undefined : usd8(most),
+    // A sure gain has no loss, and a sure loss no gain.
+    maxLoss: end < before ? undefined : usd8(least < 0n ? -least : 0n),
+    maxProfit: end > before ? undefined : usd8(most > 0n ? most : 0n),
   };
 }
 
@@ -94,7 +98,7 @@ function crossingsOf(points: Points): Price8[] {
   });
 }
 
-/** Finds the quote whose payoff is that of several picks at every price, for the least dollars. */
+/** Finds the quote whose payoff is that of several picks at every price, with the best net premium. */
 function sameStructure(
   picks: readonly Pick[],
   rows: readonly OrderRow[],
@@ -109,9 +113,9 @@ function sameStructure(
     if (millionths === undefined) return [];
     const count = contractsOf(row, millionths);
     const fill = count <= BigInt(row.available) ? fillOf(row, count, spot) : undefined;
-    return fill === undefined ? [] : [{ fill, cost: dollarsPaid(fill) }];
+    return fill === undefined ? [] : [{ fill, cash: cashOf(fill) }];
   });
-  return found.sort((a, b) => (a.cost < b.cost ? -1 : 1))[0];
+  return found.sort((a, b) => (a.cash > b.cash ? -1 : 1))[0];
 }
 
 /** A payoff as changes of its slope by strike; at 0 its value and slope. */

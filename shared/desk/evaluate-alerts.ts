@@ -175,7 +175,9 @@ function lookAtSettlement(position: PositionRef, facts: AlertFacts): Look {
   if (row.isPayoutUnread === true || worth === undefined)
     return { is: 'true', found: { kind: 'settlement' } };
   const { symbol, decimals } = token;
-  const payout = { units: worth.value, decimals, ...(symbol === undefined ? {} : { symbol }) };
+  // A seller's worth is its debt, which the buyer was paid.
+  const units = worth.value.replace('-', '');
+  const payout = { units, decimals, ...(symbol === undefined ? {} : { symbol }) };
   return { is: 'true', found: { kind: 'settlement', payout } };
 }
 

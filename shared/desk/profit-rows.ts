@@ -17,8 +17,8 @@ import { byText } from './order-of-terms.ts';
 /**
  * A part of a position's profit. Sums of rows are the sums of the positions' profits:
  * - `settlement`: realised when the option settled
- * - `offset`: realised when an opposite position with the same terms was opened; from then on both
- *   pay each other out, although each one runs until its own settlement
+ * - `offset`: realised when an opposite position with the same terms in dollars was opened; from then
+ *   on both pay each other out, although each one runs until its own settlement
  * - `open`: not realised; at the current price
  */
 export interface ProfitRow {
@@ -77,8 +77,17 @@ type OwnRow = Omit<ProfitRow, 'account'>;
 
 function rowsOf(positions: readonly PositionRow[]): readonly OwnRow[] {
   const lots = positions.flatMap(lotOf).sort(byEntry);
-  const offsets = [...Map.groupBy(lots, termsOf).values()].flatMap(matchOffsets);
+  const offsets = [...Map.groupBy(lots.filter(canOffset), termsOf).values()].flatMap(matchOffsets);
   return [...offsets, ...lots.map(restRow)];
+}
+
+/**
+ * Only an offset in dollars is certain before the settlement: another token's price still moves. A
+ * delivery has no result in cash, and the time of a received side isn't that of its trade.
+ */
+function canOffset({ row }: Lot): boolean {
+  const { product: name, isPhysical, isReceived } = row;
+  return name !== undefined && product(name).isQuoteCollateral && !isPhysical && !isReceived;
 }
 
 /** Trades of the same second are ordered by their position, so that every reading matches alike. */

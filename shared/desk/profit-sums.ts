@@ -1,3 +1,4 @@
+import { csvTime } from '../csv.ts';
 import { type TokenAmount, tokenAmount, type Usd8, usd8 } from '../units.ts';
 import type { ProfitRow } from './profit-rows.ts';
 
@@ -49,7 +50,7 @@ type ProfitGroup = 'day' | 'asset' | 'structure' | 'account';
 
 /**
  * Adds up rows by the UTC day of their realisation (`2026-11-26`), by asset, by product, or by
- * account. The name is empty for open rows by day, and for an unknown asset or product.
+ * account. The name is empty for open rows by day, `NO_DAY` for ended ones without a time, and empty for an unknown asset or product.
  */
 export function sumProfitBy(
   group: ProfitGroup,
@@ -60,9 +61,13 @@ export function sumProfitBy(
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function nameIn(group: ProfitGroup, { at, asset, product, account }: ProfitRow): string {
+/** Name of the group by day for ended rows without a time. */
+export const NO_DAY = '?';
+
+function nameIn(group: ProfitGroup, { kind, at = 0, asset, product, account }: ProfitRow): string {
   if (group === 'account') return account;
   if (group === 'asset') return asset ?? '';
   if (group === 'structure') return product ?? '';
-  return at === undefined ? '' : new Date(at * 1000).toISOString().slice(0, 10);
+  if (kind === 'open') return '';
+  return csvTime(at).slice(0, 10) || NO_DAY;
 }

@@ -26,8 +26,8 @@ export interface AlertEntry {
   readonly hours: string;
 }
 
-/** Decimals that fit a typed amount of dollars. */
-const SHOWN_DECIMALS = 100_000_000n / 100n;
+/** A cent, with 8 decimals: typed amounts have no more digits. */
+const CENT = 1_000_000n;
 
 export function subjectOfQuote(row: OrderRow): AlertSubject {
   const { asset, product, side, expiry, priceUsd } = row;
@@ -73,7 +73,7 @@ export function firstEntry(
   const isSecret = isHidden && subject.kind === 'position';
   const present = subject.kind === 'allowance' || isSecret ? undefined : subject.present;
   const size = present === undefined ? undefined : present < 0n ? -present : present;
-  const cents = size === undefined ? undefined : size - (size % SHOWN_DECIMALS);
+  const cents = size === undefined ? undefined : size - (size % CENT);
   return {
     event: subject.kind === 'position' ? (subject.events[0] ?? 'settlement') : 'value',
     level: cents === undefined ? '' : exactAmount(cents, 8).replace('.', mark),
@@ -118,7 +118,11 @@ export function editOf(
 }
 
 /** Why no alert can be made of the fields. */
-export type EntryProblem = 'alerts.needsNumber' | 'alerts.needsHours' | 'alerts.notNow';
+export type EntryProblem =
+  | 'alerts.needsNumber'
+  | 'alerts.needsOther'
+  | 'alerts.needsHours'
+  | 'alerts.notNow';
 
 /**
  * Returns the rule that the fields make. The direction of a level is the one from the present value.
@@ -146,6 +150,7 @@ export function ruleFrom(
   if (present === undefined) return 'alerts.notNow';
   const isDebt = subject.kind === 'position' && subject.position.side === 'seller';
   const level = isDebt ? -typed : typed;
+  if (level === present) return 'alerts.needsOther';
   const direction = level > present ? 'above' : 'below';
   return subject.kind === 'spot'
     ? { kind: 'spot', asset: subject.asset, direction, price: level.toString() }

@@ -28,12 +28,13 @@ export function usePresentValue(): (subject: Valued) => bigint | undefined {
   return (rule) => {
     if (rule.kind === 'spot') {
       const spot = view?.spot[rule.asset];
-      return spot && toPrice8(spot.price);
+      // The worker compares with the chain's price.
+      return spot?.source === 'chain' ? toPrice8(spot.price) : undefined;
     }
     if (rule.kind !== 'value') return undefined;
-    const { option, side } = rule.position;
+    const { account, option, side } = rule.position;
     const row = lists
-      .flatMap((list) => list.view?.rows ?? [])
+      .flatMap((list) => (isSameAddress(list.account, account) ? (list.view?.rows ?? []) : []))
       .find((one) => one.side === side && isSameAddress(one.address, option));
     return row?.model?.valueUsd === undefined ? undefined : BigInt(row.model.valueUsd);
   };

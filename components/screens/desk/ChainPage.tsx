@@ -103,7 +103,11 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
               />
               <AlertMe
                 key={asset}
-                subject={{ kind: 'spot', asset, present: price }}
+                subject={{
+                  kind: 'spot',
+                  asset,
+                  present: spot?.source === 'chain' ? price : undefined,
+                }}
                 label={i18n.t('alerts.alertMePrice', { asset })}
               />
             </>

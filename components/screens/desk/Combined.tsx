@@ -6,6 +6,7 @@ import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts'
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { useNow } from '../../hooks/use-now.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
@@ -24,8 +25,9 @@ export function Combined(props: {
   onLegs: (legs: readonly ReviewedLeg[]) => void;
 }) {
   const { combination, legs, spot } = props;
-  const { fills, structure, cost } = combination;
+  const { fills, structure, cash } = combination;
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
+  const selected = useSnapshot((snapshot) => snapshot.selected);
   const isReady = legs.every(
     ({ row, millionths, isLive }) =>
       isLive && row.isChecked && millionths > 0n && millionths <= mostMillionths(row),
@@ -37,10 +39,10 @@ export function Combined(props: {
       {structure === undefined ? null : (
         <div className="flex flex-col gap-2 rounded-xl border border-accent bg-accent-soft p-3 text-sm">
           <p>
-            {i18n.t(structure.cost <= cost ? 'desk.sameForLess' : 'desk.sameForMore', {
+            {i18n.t(structure.cash >= cash ? 'desk.sameForLess' : 'desk.sameForMore', {
               quote: quoteName(structure.fill.row),
-              cost: usdText(structure.cost),
-              legs: usdText(cost),
+              cost: usdText(-structure.cash),
+              legs: usdText(-cash),
             })}
           </p>
           <Button
@@ -59,6 +61,7 @@ export function Combined(props: {
         {i18n.t('desk.reviewFills', fills.length)}
       </Button>
       <ShareLink
+        account={selected}
         view={{
           kind: 'trade',
           asset: legs[0]?.row.asset ?? '',

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { i18n } from '#i18n';
+import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import {
   type Outlook,
@@ -10,9 +11,8 @@ import {
 import { termStructure } from '../../../shared/desk/volatility.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { unixSeconds } from '../../../shared/units.ts';
-import { priceText } from '../../charts/chart-texts.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { chanceText } from '../../texts/numbers.ts';
+import { chanceText, usdText } from '../../texts/numbers.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
 import { EmptyOrders } from '../orders/EmptyOrders.tsx';
@@ -182,9 +182,9 @@ function IdeaCard(props: {
         </span>
         <span className="flex flex-wrap gap-x-3 text-xs">
           <span>
-            {i18n.t(row.side === 'buy' ? 'desk.costs' : 'desk.locks', { amount: priceText(cost) })}
+            {i18n.t(row.side === 'buy' ? 'desk.costs' : 'desk.locks', { amount: dollars(cost) })}
           </span>
-          <span className="text-good">{i18n.t('desk.gains', { amount: priceText(gain) })}</span>
+          <span className="text-good">{i18n.t('desk.gains', { amount: dollars(gain) })}</span>
           <Chance row={row} />
           <span>
             {yieldPerYear === undefined
@@ -196,6 +196,8 @@ function IdeaCard(props: {
     </button>
   );
 }
+
+const dollars = (amount: number) => usdText(toPrice8(amount));
 
 function Chance({ row: { profitChance } }: { row: OrderRow }) {
   return profitChance === undefined ? null : (

@@ -141,7 +141,10 @@ export function Portfolio(props: {
         </div>
       </section>
       {isHypothetical ? null : (
-        <ShareLink view={{ kind: 'portfolio', asset, spot, at: now, holdings }} />
+        <ShareLink
+          view={{ kind: 'portfolio', asset, spot, at: now, holdings }}
+          account={accounts.length > 1 ? undefined : accounts[0]?.address}
+        />
       )}
       {held}
     </div>

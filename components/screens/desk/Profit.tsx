@@ -2,13 +2,15 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import { profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
-import { sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
+import { NO_DAY, sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
+import { totalsOf } from '../../../shared/positions/totals.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { signedUsdText, tokenText } from '../../texts/numbers.ts';
 import { localDay } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { saveCsv } from '../../ui/save-csv.ts';
 import { Choices } from './Choices.tsx';
@@ -32,12 +34,25 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
   );
   const hidden = useHidden();
   const [chosen, setGroup] = useState<Group>('day');
+  const omitted = lists.reduce((sum, { view }) => sum + (view?.omitted ?? 0), 0);
+  const known = totalsOf(lists.flatMap(({ view }) => view?.rows ?? []));
   const rows = profitRows(lists.map(({ account, view }) => ({ account, rows: view?.rows ?? [] })));
   if (lists.every(({ view, isFailed }) => view === undefined && !isFailed))
     return <Spinner label={i18n.t('positions.reading')} />;
   const groups = GROUPS.filter(({ key }) => key !== 'account' || accounts.length > 1);
   const { key: group, label } = groups.find(({ key }) => key === chosen) ?? GROUPS[0];
-  const notes = <ReadingNotes lists={lists} accounts={accounts} />;
+  const notes = (
+    <>
+      <ReadingNotes lists={lists} accounts={accounts} />
+      {known.disagreeing > 0 ? (
+        <Notice tone="bad">{i18n.t('positions.leftOut', known.disagreeing)}</Notice>
+      ) : null}
+      {omitted > 0 ? <Notice tone="warn">{i18n.t('desk.omittedPositions', omitted)}</Notice> : null}
+      {known.unknown > 0 ? (
+        <p className="text-xs text-muted">{i18n.t('positions.unknown', known.unknown)}</p>
+      ) : null}
+    </>
+  );
   if (rows.length === 0)
     return (
       <div className="flex flex-col gap-3 p-8 text-center">
@@ -142,7 +157,9 @@ const withSymbol = ({ symbol, decimals }: { symbol?: string; decimals: number })
 function nameOf(group: Group, name: string, accounts: readonly AccountView[]): string {
   switch (group) {
     case 'day':
-      return name === '' ? i18n.t('desk.stillOpen') : localDay(Date.parse(name) / 1000);
+      if (name === '') return i18n.t('desk.stillOpen');
+      if (name === NO_DAY) return i18n.t('desk.timeUnknown');
+      return localDay(Date.parse(name) / 1000);
     case 'asset':
       return name === '' ? '—' : name;
     case 'structure':

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { encodeShared, type SharedView } from '../../../shared/desk/share.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { canOthersOpen, sharedAddress } from './share-address.ts';
 
 /** A link to read-only figures, which has everything in itself. */
-export function ShareLink({ view }: { view: Omit<SharedView, 'account'> }) {
-  const account = useSnapshot(({ selected }) => selected);
+export function ShareLink(props: {
+  view: Omit<SharedView, 'account'>;
+  /** The account that the figures are about, if it is one. */
+  account: string | undefined;
+}) {
+  const { view, account } = props;
   const [isNamed, setIsNamed] = useState(false);
   const state = encodeShared(isNamed && account !== undefined ? { ...view, account } : view);
   return (

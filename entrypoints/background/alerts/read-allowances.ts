@@ -19,7 +19,9 @@ export function createAllowanceReader(deps: {
   readonly filling: () => readonly string[];
 }) {
   async function read(account: string): Promise<readonly LeftAllowance[]> {
+    // A failed call isn't an allowance of zero: the account's facts stay unknown.
     const answers = await multicall(deps.client, {
+      allowFailure: false,
       contracts: PLACES.map(({ token, book }) => ({
         address: token.address,
         abi: erc20Abi,
@@ -28,7 +30,7 @@ export function createAllowanceReader(deps: {
       })),
     });
     return PLACES.flatMap(({ token: { symbol, decimals } }, i) => {
-      const units = answers[i]?.result ?? 0n;
+      const units = answers[i] ?? 0n;
       return units > 0n ? [{ units, symbol, decimals }] : [];
     });
   }

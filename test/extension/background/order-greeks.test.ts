@@ -128,4 +128,16 @@ describe('a volatility by live quotes', () => {
     expect(volatilityOf(terms)).toBeGreaterThan(0);
     expect(quotedVolatilities([absurd], market)(terms)).toBeUndefined();
   });
+
+  it('passes over the nearest quote when the others of its expiry imply another volatility', () => {
+    const others = [7_700, 7_900, 8_000].map((strike) =>
+      at(BigInt(strike) * 1_000_000_000n, 100_000_000_000n),
+    );
+    // Next to nothing for an option near the money: a volatility of some per cent.
+    const lure = at(7_800_000_000_000n, 1n);
+    const terms = { ...PUT.order, strikes: [price8(7_800_000_000_000n)] };
+    const sound = quotedVolatilities(others, market)(terms);
+    expect(sound).toBeGreaterThan(0);
+    expect(quotedVolatilities([...others, lure], market)(terms)).toBe(sound);
+  });
 });

@@ -77,9 +77,9 @@ describe('picked quotes', () => {
         const profits = Array.from({ length: 1200 }, (_, i) => profitOf(picks, i * 10));
         const [least, most] = [Math.min(...profits), Math.max(...profits)];
         if (found.maxLoss === undefined) expect(profitOf(picks, 1e12)).toBeLessThan(least);
-        else expect(Number(found.maxLoss) / -1e8).toBeCloseTo(least, 3);
+        else expect(Number(found.maxLoss) / -1e8).toBeCloseTo(Math.min(least, 0), 3);
         if (found.maxProfit === undefined) expect(profitOf(picks, 1e12)).toBeGreaterThan(most);
-        else expect(Number(found.maxProfit) / 1e8).toBeCloseTo(most, 3);
+        else expect(Number(found.maxProfit) / 1e8).toBeCloseTo(Math.max(most, 0), 3);
         for (const price of found.breakEvens)
           expect(profitOf(picks, Number(price) / 1e8)).toBeCloseTo(0, 3);
         const changes = profits.filter(
@@ -115,13 +115,21 @@ describe('the structure that equals picked quotes', () => {
   const spread = (side: 'buy' | 'sell', usd: number, maker = '0xa') =>
     deskRow('CALL_SPREAD', [3000, 3200], { side, usd, maker });
 
-  it('is the cheapest live quote with their payoff, at their size', () => {
+  it('is the live quote with their payoff and the best net premium, at their size', () => {
     const picks = [pick(call(3000, 'buy', 150), 2), pick(call(3200, 'sell', 60), 2)];
     const rows = [spread('buy', 95), spread('buy', 90, '0xb'), spread('sell', 80)];
     const found = same(picks, rows);
     expect(found?.fill.row).toBe(rows[1]);
     expect(found?.fill.contracts).toBe(2_000_000n);
-    expect(Number(found?.cost) / 1e8).toBe(180);
+    expect(Number(found?.cash) / 1e8).toBe(-180);
+  });
+
+  it('is compared by its net premium: collateral of a sold leg comes back', () => {
+    const picks = [pick(put(3000, 'buy', 200)), pick(put(2800, 'sell', 150))];
+    const rows = [deskRow('PUT_SPREAD', [2800, 3000], { usd: 60 })];
+    const found = combine(picks, rows, SPOT_NOW) ?? expect.unreachable();
+    expect(Number(found.cash) / 1e8).toBeCloseTo(-51.8, 4);
+    expect(Number(found.structure?.cash) / 1e8).toBe(-60);
   });
 
   it('is sold when the picks are the other way round, and never mixed with another constant', () => {

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PROFIT_COLUMNS, profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
-import { sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
+import { NO_DAY, sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
 import { anyRow } from '../positions/rows-arbitrary.ts';
-import { deskPosition, type PositionTerms } from './desk-positions.ts';
-import { DAY, NOW, SPOT } from './desk-rows.ts';
+import { deskPosition } from './desk-positions.ts';
+import { DAY, NOW } from './desk-rows.ts';
 
 /** A put whose payout per contract is known, at its settlement or now. */
 interface Trade {
@@ -172,26 +172,31 @@ describe('profit and loss', () => {
     expect(sumProfit(rows).unrealisedUsd).toBe(60_00000000n - PAYOUT_8);
   });
 
-  it('values an offset in the underlying at the price of the positions’ own profit', () => {
-    const terms = { volatility: 0.6, spot: { price: `${SPOT}00000000`, source: 'chain' } } as const;
-    const call = (side: 'buyer' | 'seller', rest: PositionTerms) => ({
-      ...deskPosition('INVERSE_CALL', [3000], { ...terms, side, charged: 0, ...rest }),
-      key: side,
-      worth: {
-        value: '0',
-        profit: `${side === 'buyer' ? -4 : 5}0000000000000000`,
-        profitUsd: `${side === 'buyer' ? -120 : 150}00000000`,
-      },
+  it('realises no offset whose result is still open: in the underlying, by delivery, or received', () => {
+    const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
+    const put = (side: 'buyer' | 'seller', change: Partial<PositionRow>) => ({
+      ...positionOf({ ...trade, side, day: side === 'buyer' ? 1 : 2 }, side === 'buyer' ? 0 : 1),
+      ...change,
     });
+    const kinds = (change: Partial<PositionRow>) =>
+      ownRows([put('buyer', change), put('seller', change)]).map(({ kind }) => kind);
+    expect(kinds({})).toContain('offset');
+    for (const change of [
+      { product: 'INVERSE_CALL' as const },
+      { isPhysical: true },
+      { isReceived: true },
+    ])
+      expect(kinds(change)).not.toContain('offset');
+  });
+
+  it('keeps ended positions without a valid time apart from open ones', () => {
+    const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, day: 1 } as const;
+    const ended = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
     const rows = ownRows([
-      call('buyer', { paid: 0.04, entry: { at: NOW, txHash: '0x1' } }),
-      call('seller', { paid: 0.05, entry: { at: NOW + 1, txHash: '0x2' } }),
+      { ...ended, end: { at: 9e12, txHash: '0x' } },
+      positionOf({ ...trade, side: 'buyer', isSettled: false }, 1),
     ]);
-    expect(rows[0]).toMatchObject({ kind: 'offset', profit: 10n ** 16n, profitUsd: 30_00000000n });
-    expect(rows.slice(1).map(({ profit, profitUsd }) => [profit, profitUsd])).toEqual([
-      [0n, 0n],
-      [0n, 0n],
-    ]);
+    expect(sumProfitBy('day', rows).map(({ name }) => name)).toEqual(['', NO_DAY]);
   });
 
   it('matches neither other terms nor positions of unknown cost', () => {

@@ -197,7 +197,7 @@ describe('the reader of positions', () => {
 
 describe('the reader of allowances', () => {
   /** A node on which one book may take 5 units of the first token. */
-  function reader(filling: readonly string[] = []) {
+  function reader(filling: readonly string[] = [], failing?: number) {
     return createAllowanceReader({
       client: {
         request: async () =>
@@ -213,8 +213,8 @@ describe('the reader of allowances', () => {
             ],
             [
               Array.from({ length: TOKENS.length * BOOKS.length }, (_, i) => ({
-                success: i !== 3,
-                returnData: i === 3 ? '0x' : toHex(i === 1 ? 5n : 0n, { size: 32 }),
+                success: i !== failing,
+                returnData: i === failing ? '0x' : toHex(i === 1 ? 5n : 0n, { size: 32 }),
               })),
             ],
           ),
@@ -228,6 +228,10 @@ describe('the reader of allowances', () => {
     expect((await reader()([ACCOUNT])).get(ACCOUNT)).toEqual([
       { units: 5n, symbol: token?.symbol, decimals: token?.decimals },
     ]);
+  });
+
+  it('knows nothing when a call fails, which isn’t an allowance of zero', async () => {
+    await expect(reader([], 3)([ACCOUNT])).rejects.toThrow();
   });
 
   it('knows nothing about an account whose fill is under way', async () => {
