@@ -20,11 +20,15 @@ type Varied =
   | 'cancel orders'
   | 'transfer option'
   | 'allow option transfer'
-  | 'allow all';
+  | 'allow all'
+  | 'request quotation'
+  | 'swap and call';
 
 type Sentence =
   | Exclude<CallFacts['kind'], Varied>
   | ('buy' | 'sell' | 'cancel order' | 'cancel several')
+  | ('ask to buy' | 'ask to sell' | 'ask to buy back' | 'ask to close')
+  | ('swap token' | 'wrap coin')
   | ('give buyer' | 'give seller' | 'allow side' | 'forbid side')
   | (
       | 'revoke through permit2'
@@ -56,6 +60,22 @@ const TEXTS = {
   'give seller': { asked: 'actions.giveSeller', done: 'actions.gaveSeller' },
   'allow side': { asked: 'actions.allowSide', done: 'actions.allowedSide' },
   'forbid side': { asked: 'actions.forbidSide', done: 'actions.forbadeSide' },
+  'ask to buy': { asked: 'quotationCalls.askToBuy', done: 'quotationCalls.askedToBuy' },
+  'ask to sell': { asked: 'quotationCalls.askToSell', done: 'quotationCalls.askedToSell' },
+  'ask to buy back': { asked: 'quotationCalls.askBuyBack', done: 'quotationCalls.askedBuyBack' },
+  'ask to close': { asked: 'quotationCalls.askClose', done: 'quotationCalls.askedClose' },
+  'accept offer': { asked: 'quotationCalls.accept', done: 'quotationCalls.accepted' },
+  'accept order': { asked: 'quotationCalls.acceptOrder', done: 'quotationCalls.acceptedOrder' },
+  'settle quotation': { asked: 'quotationCalls.settle', done: 'quotationCalls.settled' },
+  'cancel quotation': { asked: 'quotationCalls.cancel', done: 'quotationCalls.cancelled' },
+  'claim escrow': { asked: 'quotationCalls.claim', done: 'quotationCalls.claimed' },
+  'make offer': { asked: 'quotationCalls.makeOffer', done: 'quotationCalls.madeOffer' },
+  'reveal offer': { asked: 'quotationCalls.reveal', done: 'quotationCalls.revealed' },
+  'cancel offer': { asked: 'quotationCalls.cancelOffer', done: 'quotationCalls.cancelledOffer' },
+  'swap token': { asked: 'quotationCalls.swap', done: 'quotationCalls.swapped' },
+  'wrap coin': { asked: 'quotationCalls.wrap', done: 'quotationCalls.wrapped' },
+  'register referral': { asked: 'quotationCalls.register', done: 'quotationCalls.registered' },
+  'withdraw fees': { asked: 'quotationCalls.withdrawFees', done: 'quotationCalls.withdrewFees' },
   approve: { asked: 'meaning.allowToTake', done: 'actions.allowed' },
   'revoke tokens': { asked: 'meaning.revokeTokens', done: 'actions.revokedTokens' },
   'allow through permit2': { asked: 'actions.allowPermit', done: 'actions.allowedPermit' },
@@ -99,6 +119,13 @@ function sentenceOf(call: CallFacts): Sentence {
     case 'fill':
     case 'swap and fill':
       return call.side;
+    case 'request quotation': {
+      const isNew = call.existing === undefined;
+      if (call.isBuyer) return isNew ? 'ask to buy' : 'ask to buy back';
+      return isNew ? 'ask to sell' : 'ask to close';
+    }
+    case 'swap and call':
+      return call.paid === undefined ? 'wrap coin' : 'swap token';
     case 'cancel orders':
       return call.count === 1 ? 'cancel order' : 'cancel several';
     case 'transfer option':
@@ -124,7 +151,8 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
   const words = wordsOf(call);
   switch (call.kind) {
     case 'fill':
-    case 'swap and fill': {
+    case 'swap and fill':
+    case 'request quotation': {
       const count = amountText(BigInt(call.contracts), call.decimals);
       return { ...words, count, product: tradedText(call.traded) };
     }

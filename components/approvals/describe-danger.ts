@@ -27,6 +27,13 @@ const TEXTS = {
   'premium above payout': 'fill.danger.premiumAbovePayout',
   'loses always': 'fill.danger.losesAlways',
   'payoff differs': 'fill.danger.payoffDiffers',
+  'requester differs': 'quotationCalls.requesterDanger',
+  'requested product unknown': 'quotationCalls.productDanger',
+  'no least price': 'quotationCalls.noLeastDanger',
+  'side not held': 'quotationCalls.sideDanger',
+  'terms differ': 'quotationCalls.termsDanger',
+  'delivery unknown': 'quotationCalls.deliveryDanger',
+  'request unread': 'quotationCalls.unreadDanger',
   'effect unproven': 'meaning.unprovenDanger',
   'would fail': 'meaning.wouldFailDanger',
   unstable: 'meaning.unstableDanger',
@@ -117,6 +124,8 @@ export function describeRefusal(refusal: RefusalFact): string {
       return i18n.t('delegation.accountBusy');
     case 'delegator differs':
       return i18n.t('delegation.differs');
+    case 'offer not signed':
+      return i18n.t('quotationCalls.offerNotSigned');
     case 'not waiting':
       return i18n.t('meaning.noLongerPending');
     case 'fill': {

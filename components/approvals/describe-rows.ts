@@ -62,6 +62,21 @@ const LABELS = {
   'if exercised delivered to you': 'fill.row.deliveredToYou',
   maker: 'fill.row.maker',
   referrer: 'fill.row.referrer',
+  request: 'quotationCalls.request',
+  requester: 'quotationCalls.requester',
+  'most paid': 'quotationCalls.mostPaid',
+  'least received': 'quotationCalls.leastReceived',
+  'least after the fee': 'quotationCalls.leastAfterFee',
+  'offers until': 'quotationCalls.offersUntil',
+  'collateral at settlement': 'quotationCalls.collateralAtSettlement',
+  'delivery token': 'quotationCalls.deliveryToken',
+  referral: 'quotationCalls.referral',
+  offer: 'quotationCalls.offer',
+  offeror: 'fill.row.maker',
+  'best offer': 'quotationCalls.bestOffer',
+  'you pay': 'quotationCalls.youPay',
+  'escrow returned': 'quotationCalls.returned',
+  claimed: 'quotationCalls.claimedAmount',
 } as const satisfies Record<Exclude<RowLabel, CountedLabel>, string>;
 
 export function describeRow({ label, value }: RowFact): ApprovalRow {

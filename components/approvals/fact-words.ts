@@ -25,6 +25,7 @@ type Name =
     )
   | ('target' | 'to' | 'token' | 'who' | 'known' | 'name' | 'symbol' | 'coin' | 'product')
   | ('amount' | 'held' | 'left' | 'needed' | 'what' | 'count' | 'decimals' | 'item' | 'time')
+  | ('existing' | 'id' | 'paid')
   | ('least' | 'limit' | 'most' | 'next' | 'nonce' | 'price' | 'said' | 'simulated');
 
 export type Words = Readonly<Record<Name, string | number>>;

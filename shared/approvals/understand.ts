@@ -3,12 +3,14 @@ import { optionBookAbi } from '../chain/abi/option-book.ts';
 import { canonicalSize } from '../chain/canonical-layout.ts';
 import { isOrderBook } from '../chain/chain-context.ts';
 import { CHAIN_ID } from '../chain/deployments.ts';
+import { isSameAddress } from '../is-same-address.ts';
 import { decodeFillOrder } from '../orders/calldata.ts';
 import { type Wei, wei } from '../units.ts';
 import { cutAttribution } from './attribution.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { batches } from './known-calls/batch.ts';
 import { bookCalls } from './known-calls/book.ts';
+import { factoryCalls } from './known-calls/factory.ts';
 import { functionOf, type KnownCall } from './known-calls/known-call.ts';
 import { lendingCalls } from './known-calls/lending.ts';
 import { multicalls } from './known-calls/multicall.ts';
@@ -21,6 +23,7 @@ import type { Tail, Understanding } from './understanding.ts';
 const CALLS: readonly KnownCall[] = [
   ...bookCalls,
   ...optionCalls,
+  ...factoryCalls,
   ...tokenCalls,
   ...lendingCalls,
   ...permit2Calls,
@@ -121,7 +124,7 @@ function read(
       : { kind: 'unreadable', to, name: 'fillOrder' };
   }
   const known = callAt(selector);
-  if (known === undefined) return undefined;
+  if (known === undefined || !isSameAddress(known.at ?? to, to)) return undefined;
   const isPayable = value === 0n || known.takesValue;
   const found = isPayable ? known.read(data, { to, value, isPinnedBook, understand }) : undefined;
   return found ?? { kind: 'unreadable', to, name: known.name };

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import type { DecodedFill } from '../orders/calldata.ts';
 import type { Order } from '../orders/order.ts';
+import type { RequestTerms } from '../quotations/terms.ts';
 import type { TokenAmount, UnixSeconds, Wei } from '../units.ts';
 import type { CodeChange, TransactionDraft } from './types.ts';
 
@@ -24,6 +25,7 @@ type Call =
     }
   | BookCall
   | OptionCall
+  | FactoryCall
   | TokenCall
   | LendingCall
   | { readonly kind: 'send'; readonly to: Address; readonly value: Wei }
@@ -85,6 +87,54 @@ type OptionCall = { readonly option: Address } & (
       readonly isAllowed: boolean;
     }
 );
+
+/** Calls of the pinned factory, about requests to makers; amounts in units of the collateral. */
+export type FactoryCall =
+  | {
+      readonly kind: 'request quotation';
+      readonly terms: RequestTerms;
+      /** For all contracts: most that a buyer pays, or least that a seller gets. */
+      readonly limit: TokenAmount;
+      /** For which makers seal their offers; any text. */
+      readonly publicKey: string;
+      /** Can be settled after the auction too. */
+      readonly staysOpen: boolean;
+      /** Zero without a referral. */
+      readonly referralId: bigint;
+    }
+  /** The requester accepts an offer; anybody who knows it can reveal it. */
+  | {
+      readonly kind: 'accept offer' | 'reveal offer';
+      readonly id: bigint;
+      readonly amount: TokenAmount;
+      readonly nonce: bigint;
+      readonly offeror: Address;
+    }
+  | {
+      readonly kind: 'settle quotation' | 'cancel quotation' | 'make offer' | 'cancel offer';
+      readonly id: bigint;
+    }
+  | { readonly kind: 'claim escrow'; readonly token: Address }
+  /** The requester accepts an order of a book instead of an offer. */
+  | {
+      readonly kind: 'accept order';
+      readonly id: bigint;
+      readonly book: Address;
+      readonly isPinnedBook: boolean;
+      readonly order: Order;
+      readonly signature: Hex;
+    }
+  /** Pays another call of the factory with another token, or with the coin (the zero address). */
+  | {
+      readonly kind: 'swap and call';
+      readonly router: Address;
+      readonly source: Address;
+      readonly amount: TokenAmount;
+      readonly inner: Understanding;
+    }
+  | { readonly kind: 'register referral' }
+  /** Of the factory's owner. */
+  | { readonly kind: 'withdraw fees'; readonly token: Address };
 
 /** Calls of token contracts; amounts in base units. */
 type TokenCall = { readonly token: Address } & (

@@ -1,6 +1,6 @@
 import { isSameAddress } from '../is-same-address.ts';
 import { hasAddressForm } from './address-form.ts';
-import { BOOKS, CHAIN_ID, type Token } from './deployments.ts';
+import { BOOKS, CHAIN_ID, FACTORY_R12, OLDER_FACTORIES, type Token } from './deployments.ts';
 import { LENDING_POOL } from './lending.ts';
 import { listedToken } from './token-list.ts';
 import { tokenAt } from './tokens.ts';
@@ -34,6 +34,8 @@ export interface ChainContext {
   readonly isBook: (address: string) => boolean;
   /** Returns true for the lending pool, which takes only what its caller supplies. */
   readonly isPool: (address: string) => boolean;
+  /** Returns true for a factory of requests to makers that Condor doesn't use. */
+  readonly isOtherFactory: (address: string) => boolean;
   /** Returns true for known contracts, which don't need a look-up: books, pool, tokens, Permit2. */
   readonly isContract: (address: string) => boolean;
   /** Returns a token that checks may rely on. */
@@ -63,6 +65,7 @@ export function chainContext(
       isBookElsewhere: isOrderBook,
       isBook: () => false,
       isPool: () => false,
+      isOtherFactory: () => false,
       isContract: () => false,
       tokenAt: () => undefined,
       nameAt: (address) => listedToken(chainId, address) ?? named(address),
@@ -73,6 +76,7 @@ export function chainContext(
     isBookElsewhere: () => false,
     isBook: isOrderBook,
     isPool: isLendingPool,
+    isOtherFactory,
     isContract: (address) =>
       isOrderBook(address) ||
       isLendingPool(address) ||
@@ -84,6 +88,13 @@ export function chainContext(
 }
 
 const isLendingPool = (address: string) => isSameAddress(address, LENDING_POOL);
+
+function isOtherFactory(address: string): boolean {
+  const factories = [...OLDER_FACTORIES, ...BOOKS.flatMap(({ factory }) => factory ?? [])];
+  return (
+    !isSameAddress(address, FACTORY_R12) && factories.some((one) => isSameAddress(one, address))
+  );
+}
 
 function knownToken(address: string): Token | undefined {
   return hasAddressForm(address) ? tokenAt(address) : undefined;

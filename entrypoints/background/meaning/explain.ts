@@ -20,6 +20,7 @@ import { asCollectible } from './collectibles.ts';
 import { contractCheck } from './contract-check.ts';
 import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
 import { explainCodeChange, selfCallRefusal } from './explain-code.ts';
+import { explainFactory } from './explain-factory.ts';
 import { explainLending } from './explain-lending.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainPermit } from './explain-permit.ts';
@@ -168,6 +169,23 @@ async function explainCall(
       const known = deps.known?.() ?? [];
       return { ...common, ...(await explainLending(found, { rpc, context, known, account })) };
     }
+    case 'request quotation':
+    case 'accept offer':
+    case 'accept order':
+    case 'reveal offer':
+    case 'settle quotation':
+    case 'cancel quotation':
+    case 'make offer':
+    case 'cancel offer':
+    case 'claim escrow':
+    case 'swap and call':
+    case 'register referral':
+    case 'withdraw fees': {
+      const now = secondsOf(deps.clock.now());
+      const explainInner = (inner: Understanding) => explain(deps, inner, account);
+      const reading = { ...deps, now, account, earlier, explainInner };
+      return { ...common, ...(await explainFactory(found, reading)) };
+    }
     case 'multicall':
       return { ...common, ...(await explainMulticall(deps, found, account)) };
     case 'batch':
@@ -289,7 +307,9 @@ function unknownCall(
   const alike = findLookAlike(known?.() ?? [], to, 'receiver');
   const elsewhere: readonly CheckFact[] = context.isBookElsewhere(to)
     ? [{ code: 'book on another network', status: 'failed' }]
-    : [];
+    : context.isOtherFactory(to)
+      ? [{ code: 'factory of another revision', status: 'warned' }]
+      : [];
   return {
     rows: [{ label: 'called contract', value: { kind: 'address', address: to } }],
     checks: [...elsewhere, ...UNKNOWN.checks, ...alike.checks],

@@ -17,6 +17,7 @@ import { readFillFacts } from '../orders/fill-facts.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
 import { fillDangers, ownOrderCheck } from './fill-dangers.ts';
 import { fillRows, highlightsOf, type KnownFill, movesOfFill } from './fill-rows.ts';
+import { grantedBy } from './granted-by.ts';
 
 const KNOWN_BOOKS = BOOKS.map(({ address }) => address);
 
@@ -115,21 +116,6 @@ function pictureFor(fill: KnownFill, asset: string, spot: Price8 | undefined) {
   const { decimals, quote, order } = fill;
   const { curve } = quote;
   return pictureOf({ terms, contracts: order.numContracts, decimals, curve, asset, spot });
-}
-
-/** Returns the last allowance for the book that earlier calls in the request set. */
-function grantedBy(
-  earlier: readonly Understanding[],
-  book: Address,
-  token: Address,
-): bigint | undefined {
-  const found = earlier.findLast(
-    (call) =>
-      call.kind === 'approve' &&
-      isSameAddress(call.spender, book) &&
-      isSameAddress(call.token, token),
-  );
-  return found?.kind === 'approve' ? found.amount : undefined;
 }
 
 /** Returns how much of a token the conversions among earlier calls bring the account. */

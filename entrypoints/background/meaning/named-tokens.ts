@@ -12,7 +12,13 @@ export function tokensOfCall(found: Understanding): readonly string[] {
     case 'transfer':
     case 'transfer from':
     case 'claim fees':
+    case 'claim escrow':
+    case 'withdraw fees':
       return [found.token];
+    case 'request quotation':
+      return [found.terms.collateral];
+    case 'swap and call':
+      return [found.source];
     case 'swap and fill':
       return [found.swapToken];
     default:
@@ -23,6 +29,7 @@ export function tokensOfCall(found: Understanding): readonly string[] {
 /** Returns the tokens whose amounts a call and its inner calls show. */
 export function tokensWithin(found: Understanding): readonly string[] {
   if (found.kind === 'multicall') return found.calls.flatMap(tokensWithin);
+  if (found.kind === 'swap and call') return [found.source, ...tokensWithin(found.inner)];
   if (found.kind === 'batch') return found.calls.flatMap(({ call }) => tokensWithin(call));
   return tokensOfCall(found);
 }

@@ -21,6 +21,8 @@ export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly id: bigint;
   readonly requester: Address;
   readonly existing: Address | undefined;
+  /** The offeror of the best revealed or accepted offer. */
+  readonly winner: Address | undefined;
   /** The option of the trade. */
   readonly option: Address | undefined;
   readonly collateral: Address;
@@ -72,6 +74,13 @@ export function createRequestReader(client: Rpc) {
   };
 }
 
+/** Reads one request. Rejects for an id without a request, and when no node responds. */
+export async function readRequest(client: Rpc, id: bigint): Promise<RequestState> {
+  const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
+  const call = { ...factory, functionName: 'quotations', args: [id] } as const;
+  return stateOf(id, ...(await readContract(client, call)));
+}
+
 const given = (address: Address) => (isSameAddress(address, zeroAddress) ? undefined : address);
 
 interface Params {
@@ -97,7 +106,8 @@ interface State {
 
 function stateOf(id: bigint, params: Params, state: State): RequestState {
   const option = given(state.optionContract);
-  const hasWinner = given(state.currentWinner) !== undefined;
+  const winner = given(state.currentWinner);
+  const hasWinner = winner !== undefined;
   const ended = option !== undefined ? 'settled' : hasWinner ? 'void' : 'cancelled';
   return {
     id,
@@ -106,6 +116,7 @@ function stateOf(id: bigint, params: Params, state: State): RequestState {
     option,
     end: state.isActive ? undefined : ended,
     hasWinner,
+    winner,
     offerEnd: unixSeconds(Number(params.offerEndTimestamp)),
     collateral: params.collateral,
     priceFeed: params.collateralPriceFeed,

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import type { ChainContext } from '../../chain/chain-context.ts';
+import { assetOfFeed } from '../../chain/tokens.ts';
 import { oneOf } from '../../one-of.ts';
 import type { OrderDescription } from '../../orders/describe.ts';
-import { type Guess, PRODUCT_NAMES } from '../../orders/products.ts';
+import { type Guess, implementationAt, PRODUCT_NAMES } from '../../orders/products.ts';
+import type { RequestTerms } from '../../quotations/terms.ts';
 import { AddressSchema } from '../types.ts';
 
 const closed = { additionalProperties: false };
@@ -64,6 +66,19 @@ export function amountFact(
   context: Pick<ChainContext, 'nameAt'>,
 ): AmountFact {
   return { token: tokenFact(token, context), units: amount.toString() };
+}
+
+/** Returns the product that a request to makers asks for; only a pinned one is named. */
+export function requestedFact({
+  implementation,
+  priceFeed,
+}: Pick<RequestTerms, 'implementation' | 'priceFeed'>): TradedFact {
+  const asset = assetOfFeed(priceFeed);
+  const known = implementationAt(implementation);
+  return {
+    ...(asset === undefined ? {} : { asset }),
+    ...(known === undefined ? {} : { product: known.product.name }),
+  };
 }
 
 export function tradedFact({ asset, product, guess }: OrderDescription): TradedFact {

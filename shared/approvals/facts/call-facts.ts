@@ -53,6 +53,35 @@ export const CallFactsSchema = Type.Union([
   call('reclaim collateral', { owned: AddressSchema }),
   call('transfer option', { isBuyer: Type.Boolean(), target: AddressSchema }),
   call('allow option transfer', { target: AddressSchema, isAllowed: Type.Boolean() }),
+  /** A request to makers; `existing`: the option whose side the account sells or buys back. */
+  call('request quotation', {
+    isBuyer: Type.Boolean(),
+    existing: Type.Optional(AddressSchema),
+    contracts: UnitsSchema,
+    decimals: Type.Integer({ minimum: 0, maximum: 255 }),
+    traded: TradedFactSchema,
+    limit: AmountFactSchema,
+  }),
+  /** `id`: of the request. */
+  Type.Object(
+    {
+      kind: oneOf([
+        'accept offer',
+        'accept order',
+        'reveal offer',
+        'settle quotation',
+        'cancel quotation',
+        'make offer',
+        'cancel offer',
+      ]),
+      id: UnitsSchema,
+    },
+    closed,
+  ),
+  Type.Object({ kind: oneOf(['claim escrow', 'withdraw fees']), token: TokenFactSchema }, closed),
+  /** Without a token the coin is wrapped; its amount is sent along. */
+  call('swap and call', { paid: Type.Optional(AmountFactSchema) }),
+  call('register referral', {}),
   /** `isBook`, `isPool`: the spender is a known order book, or the lending pool. */
   call('approve', {
     ...spending,

@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem';
 import { type ChainContext, UNLIMITED } from '../../chain/chain-context.ts';
 import { NO_CODE } from '../../chain/delegation.ts';
 import { type Reserve, reserveWith } from '../../chain/lending.ts';
@@ -5,7 +6,7 @@ import { isSameAddress } from '../../is-same-address.ts';
 import { describeOrder } from '../../orders/describe.ts';
 import type { Order } from '../../orders/order.ts';
 import type { Understanding } from '../understanding.ts';
-import { amountFact, tokenFact, tradedFact } from './amounts.ts';
+import { amountFact, requestedFact, tokenFact, tradedFact } from './amounts.ts';
 import type { CallFacts } from './call-facts.ts';
 
 /** Returns a transaction's effect as facts that can be sent and stored. */
@@ -37,6 +38,37 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
       return { kind: found.kind, isBuyer: found.isBuyer, target: found.target };
     case 'allow option transfer':
       return { kind: found.kind, target: found.target, isAllowed: found.isAllowed };
+    case 'request quotation': {
+      const { kind, terms, limit: amount } = found;
+      const { collateral: token, existingOption: existing, isBuyer } = terms;
+      return {
+        kind,
+        isBuyer,
+        ...(existing === undefined ? {} : { existing }),
+        contracts: terms.contracts.toString(),
+        decimals: context.tokenAt(token)?.decimals ?? 0,
+        traded: requestedFact(terms),
+        limit: amountFact({ token, amount }, context),
+      };
+    }
+    case 'accept offer':
+    case 'accept order':
+    case 'reveal offer':
+    case 'settle quotation':
+    case 'cancel quotation':
+    case 'make offer':
+    case 'cancel offer':
+      return { kind: found.kind, id: found.id.toString() };
+    case 'claim escrow':
+    case 'withdraw fees':
+      return { kind: found.kind, token: tokenFact(found.token, context) };
+    case 'swap and call': {
+      const { kind, source: token, amount } = found;
+      const isCoin = isSameAddress(token, zeroAddress);
+      return { kind, ...(isCoin ? {} : { paid: amountFact({ token, amount }, context) }) };
+    }
+    case 'register referral':
+      return { kind: found.kind };
     case 'approve': {
       const { kind, spender } = found;
       const isBook = context.isBook(spender) ? { isBook: true } : {};

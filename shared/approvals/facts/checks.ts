@@ -12,6 +12,7 @@ export type CheckFact = { readonly status: CheckStatus } & (
   | AddressCheck
   | MoneyCheck
   | FillCheck
+  | RequestCheck
 );
 
 /** Findings without details. */
@@ -95,6 +96,62 @@ type FillCheck =
       readonly held: AmountFact;
       readonly needed: AmountFact;
     };
+
+/** A check of a request to makers, or of a call about one. */
+type RequestCheck =
+  | { readonly code: PlainRequestCheck }
+  | {
+      readonly code: 'held by factory' | 'taken at settlement' | 'sold at settlement';
+      readonly amount: AmountFact;
+    }
+  | {
+      readonly code: 'factory allowance enough' | 'requester balance enough';
+      readonly needed: AmountFact;
+    }
+  | {
+      readonly code: 'factory allowance short' | 'requester balance short';
+      readonly held: AmountFact;
+      readonly needed: AmountFact;
+    };
+
+export type PlainRequestCheck =
+  | 'factory known'
+  | 'factory of another revision'
+  | 'makers may not answer'
+  | 'requested product known'
+  | 'requested product unknown'
+  | 'delivery unknown'
+  | 'requester differs'
+  | 'side held'
+  | 'side not held'
+  | 'terms match'
+  | 'terms differ'
+  | 'option of another factory'
+  | 'option unread'
+  | 'window over'
+  | 'window after expiry'
+  | 'stays open'
+  | 'no highest price'
+  | 'no least price'
+  | 'offer key unusable'
+  | 'referral gets a share'
+  /** Of a call about a request: */
+  | 'request unread'
+  | 'request ended'
+  | 'offers over'
+  | 'offers not over'
+  | 'offer signed'
+  | 'offer not signed'
+  | 'offer signature unread'
+  | 'ends without trade'
+  | 'settles for others'
+  | 'cancel with leading offer'
+  | 'nothing to claim'
+  | 'amount sealed'
+  | 'offer of another'
+  | 'router authorized'
+  | 'router not authorized'
+  | 'only for the owner';
 
 export type PlainFillCheck =
   | 'fill book unknown'

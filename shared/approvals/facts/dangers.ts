@@ -43,6 +43,15 @@ export type PlainDanger =
   | 'payoff differs'
   /** The chain would reject it. */
   | 'would fail'
+  /** A request to makers whose requester is another account. */
+  | 'requester differs'
+  /** Its implementation isn't pinned. */
+  | 'requested product unknown'
+  | 'no least price'
+  | 'side not held'
+  | 'terms differ'
+  | 'delivery unknown'
+  | 'request unread'
   /** Without a simulation: a harmless name on an unknown contract. */
   | 'effect unproven'
   /** The result changes from block to block. */
@@ -59,6 +68,8 @@ export type RefusalFact =
   | { readonly code: 'delegator differs' }
   /** A pending transaction of the account would make its authorization void. */
   | { readonly code: 'account busy' }
+  /** The offer's maker signed another offer. */
+  | { readonly code: 'offer not signed' }
   /** The first failed check of the fill. */
   | { readonly code: 'fill'; readonly finding?: CheckFact }
   /** Minimum gas that a transaction needs. */

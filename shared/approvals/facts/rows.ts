@@ -38,7 +38,8 @@ export type RowLabel =
   | 'attribution'
   | 'token owner'
   | 'deadline'
-  | FillLabel;
+  | FillLabel
+  | RequestLabel;
 
 /** Row labels of a fill. */
 type FillLabel =
@@ -61,6 +62,24 @@ type FillLabel =
   | 'if exercised delivered to you'
   | 'maker'
   | 'referrer';
+
+/** Row labels of a request to makers, and of calls about one. */
+type RequestLabel =
+  | 'request'
+  | 'requester'
+  | 'most paid'
+  | 'least received'
+  | 'least after the fee'
+  | 'offers until'
+  | 'collateral at settlement'
+  | 'delivery token'
+  | 'referral'
+  | 'offer'
+  | 'offeror'
+  | 'best offer'
+  | 'you pay'
+  | 'escrow returned'
+  | 'claimed';
 
 export type RowValue =
   /** `isShort`: the whole address appears only on hover. */

@@ -32,6 +32,8 @@ export interface KnownCall {
   readonly selector: Hex;
   readonly takesValue: boolean;
   readonly inputs: readonly AbiParameter[];
+  /** The only contract of which the function is known. */
+  readonly at: Address | undefined;
   /** Returns `undefined` unless the bytes are exactly this function's encoding. */
   readonly read: (data: Hex, context: CallContext) => Understanding | undefined;
 }
@@ -42,10 +44,12 @@ type ArgsOf<Inputs extends readonly AbiParameter[]> = {
 
 /**
  * Declares a call by its ABI; `read` receives arguments whose encoding equals the original bytes.
+ * @param at the only contract of which the function is known; by default it's any
  */
 export function knownCall<const Inputs extends readonly AbiParameter[]>(
   item: AbiFunction & { readonly inputs: Inputs },
   read: (args: ArgsOf<Inputs>, context: CallContext) => Understanding | undefined,
+  at?: Address,
 ): KnownCall {
   let selector: Hex | undefined;
   return {
@@ -57,6 +61,7 @@ export function knownCall<const Inputs extends readonly AbiParameter[]>(
     },
     takesValue: item.stateMutability === 'payable',
     inputs: item.inputs,
+    at,
     read(data, context) {
       const args = hasCanonicalLayout(item.inputs, data.slice(SELECTOR_LENGTH))
         ? decodeStrictly([item], data)

@@ -1,0 +1,145 @@
+import { type Address, zeroAddress } from 'viem';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { FactoryCall, Understanding } from '../../../shared/approvals/understanding.ts';
+import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
+import type { Price8, UnixSeconds } from '../../../shared/units.ts';
+import { readContract } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { tokenMove } from './asset-moves.ts';
+import { explainOffer } from './explain-offer.ts';
+import { explainRequest } from './explain-request.ts';
+import { inspectFill } from './inspect-fill.ts';
+import { amountsIn } from './request-rows.ts';
+
+interface FactoryDeps {
+  readonly rpc: Rpc;
+  readonly context: ChainContext;
+  readonly account: Address;
+  readonly now: UnixSeconds;
+  readonly spotOf: (asset: string) => Price8 | undefined;
+  readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
+  /** The calls of the same request before this one. */
+  readonly earlier: readonly Understanding[];
+  readonly explainInner: (inner: Understanding) => Promise<CallMeaning>;
+}
+
+const FACTORY_KNOWN: CheckFact = { code: 'factory known', status: 'passed' };
+
+/** Explains a call of the pinned factory: what moves now, and what can move later. */
+export async function explainFactory(
+  found: FactoryCall,
+  deps: FactoryDeps,
+): Promise<Partial<CallMeaning>> {
+  switch (found.kind) {
+    case 'request quotation':
+      return explainRequest(found, deps);
+    case 'claim escrow':
+      return explainClaim(found.token, deps);
+    case 'accept order':
+      return explainOrder(found, deps);
+    case 'swap and call':
+      return explainSwapped(found, deps);
+    case 'register referral':
+      return { checks: [FACTORY_KNOWN] };
+    case 'withdraw fees':
+      return { checks: [FACTORY_KNOWN, { code: 'only for the owner', status: 'warned' }] };
+    default:
+      return explainOffer(found, deps);
+  }
+}
+
+/** Explains a claim of what a failed transfer has left in the factory. */
+async function explainClaim(
+  token: Address,
+  { rpc, context, account }: FactoryDeps,
+): Promise<Partial<CallMeaning>> {
+  const amount = await readContract(rpc, {
+    address: FACTORY_R12,
+    abi: optionFactoryAbi,
+    functionName: 'claimableTransfers',
+    args: [account, token],
+  }).catch(() => undefined);
+  if (amount === undefined)
+    return { checks: [FACTORY_KNOWN, { code: 'chain unread', status: 'warned' }] };
+  if (amount === 0n)
+    return { checks: [FACTORY_KNOWN, { code: 'nothing to claim', status: 'warned' }] };
+  return {
+    arrives: [tokenMove(token, amount, context)],
+    rows: [amountsIn(token, context).row('claimed', amount)],
+    checks: [FACTORY_KNOWN],
+  };
+}
+
+/** Checks about the account's own money; here the factory's escrow pays. */
+const OWN_MEANS: ReadonlySet<string> = new Set<CheckFact['code']>([
+  'allowance enough',
+  'allowance short',
+  'allowance granted',
+  'balance enough',
+  'balance short',
+  'factory allowance enough',
+  'factory allowance short',
+  'requester balance enough',
+  'requester balance short',
+]);
+
+const withoutMeans = (checks: readonly CheckFact[]) =>
+  checks.filter(({ code }) => !OWN_MEANS.has(code));
+
+/** Explains a request that an order of a book ends, as a fill of that order. */
+async function explainOrder(
+  { id, book, isPinnedBook, order, signature }: Extract<FactoryCall, { kind: 'accept order' }>,
+  deps: FactoryDeps,
+): Promise<Partial<CallMeaning>> {
+  const fill = { kind: 'fill', order, signature, referrer: zeroAddress } as const;
+  const inner = await inspectFill({
+    ...deps,
+    client: deps.rpc,
+    understanding: { kind: 'fill', book, isPinnedBook, fill },
+  });
+  return {
+    ...inner,
+    leaves: [],
+    arrives: [],
+    rows: [{ label: 'request', value: { kind: 'number', number: id.toString() } }, ...inner.rows],
+    checks: [FACTORY_KNOWN, ...withoutMeans(inner.checks)],
+  };
+}
+
+/** The router runs foreign code with the swapped tokens, and no least amount limits it. */
+async function explainSwapped(
+  { router, source, amount, inner }: Extract<FactoryCall, { kind: 'swap and call' }>,
+  { rpc, context, explainInner }: FactoryDeps,
+): Promise<Partial<CallMeaning>> {
+  const meaning = await explainInner(inner);
+  const paid = { ...meaning, checks: withoutMeans(meaning.checks), leaves: [] };
+  // Without a router the coin sent along is wrapped.
+  if (isSameAddress(router, zeroAddress)) return { checks: [FACTORY_KNOWN], inner: [paid] };
+  const isAuthorized = await readContract(rpc, {
+    address: FACTORY_R12,
+    abi: optionFactoryAbi,
+    functionName: 'authorizedRouters',
+    args: [router],
+  }).catch(() => undefined);
+  const routers: readonly CheckFact[] =
+    isAuthorized === undefined
+      ? [{ code: 'chain unread', status: 'warned' }]
+      : isAuthorized
+        ? [{ code: 'router authorized', status: 'passed' }]
+        : [{ code: 'router not authorized', status: 'failed' }];
+  const { of, row } = amountsIn(source, context);
+  return {
+    leaves: [tokenMove(source, amount, context)],
+    rows: [
+      row('swapped', amount),
+      { label: 'router', value: { kind: 'address', address: router } },
+    ],
+    checks: [FACTORY_KNOWN, ...routers],
+    dangers: [{ code: 'trusts router', router, amount: of(amount) }],
+    inner: [paid],
+  };
+}

@@ -1,0 +1,302 @@
+import type { Address } from 'viem';
+import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
+import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
+import type { FactoryCall } from '../../../shared/approvals/understanding.ts';
+import type { ChainContext } from '../../../shared/chain/chain-context.ts';
+import { assetOfFeed } from '../../../shared/chain/tokens.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
+import { feeCeiling, fillFee } from '../../../shared/orders/fees.ts';
+import { implementationAt } from '../../../shared/orders/products.ts';
+import {
+  type Price8,
+  type TokenAmount,
+  tokenAmount,
+  type UnixSeconds,
+} from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { createFactoryReader } from '../quotations/factory.ts';
+import { type RequestState, readRequest } from '../quotations/read-requests.ts';
+import { tokenMove } from './asset-moves.ts';
+import { offerSignatureCheck } from './offer-signature.ts';
+import { amountsIn, collateralOf, requestedRows } from './request-rows.ts';
+
+export type OfferCall = Extract<
+  FactoryCall,
+  {
+    kind:
+      | 'accept offer'
+      | 'reveal offer'
+      | 'settle quotation'
+      | 'cancel quotation'
+      | 'make offer'
+      | 'cancel offer';
+  }
+>;
+
+/** A call that names the offer's amount and its offeror. */
+type OpenedOffer = Extract<OfferCall, { readonly offeror: Address }>;
+
+interface OfferDeps {
+  readonly rpc: Rpc;
+  readonly context: ChainContext;
+  readonly account: Address;
+  readonly now: UnixSeconds;
+  readonly spotOf: (asset: string) => Price8 | undefined;
+}
+
+const FACTORY_KNOWN: CheckFact = { code: 'factory known', status: 'passed' };
+
+/** Explains a call about a request to makers, as the factory has that request now. */
+export async function explainOffer(
+  found: OfferCall,
+  deps: OfferDeps,
+): Promise<Partial<CallMeaning>> {
+  const request = await readRequest(deps.rpc, found.id).catch(() => undefined);
+  const idRow: RowFact = {
+    label: 'request',
+    value: { kind: 'number', number: found.id.toString() },
+  };
+  if (request === undefined) {
+    const isHarmless = found.kind === 'cancel quotation' || found.kind === 'cancel offer';
+    return {
+      rows: [idRow],
+      checks: [FACTORY_KNOWN, { code: 'request unread', status: 'warned' }],
+      dangers: isHarmless ? [] : [{ code: 'request unread' }],
+    };
+  }
+  const meaning = await meaningOf(found, request, deps);
+  const { account, context } = deps;
+  const role = roleOf(found, request, account);
+  const buys = role === 'other' ? undefined : (role === 'requester') === request.isBuyer;
+  const requester: readonly RowFact[] =
+    role === 'requester'
+      ? []
+      : [{ label: 'requester', value: { kind: 'address', address: request.requester } }];
+  return {
+    ...meaning,
+    rows: [
+      idRow,
+      ...requestedRows(request, context, { buys }),
+      ...requester,
+      ...(meaning.rows ?? []),
+    ],
+    checks: [
+      FACTORY_KNOWN,
+      ...(request.end === undefined ? [] : [{ code: 'request ended', status: 'failed' } as const]),
+      ...(meaning.checks ?? []),
+    ],
+  };
+}
+
+/** Offerors take the opposite side of the request. */
+function roleOf(
+  found: OfferCall,
+  request: RequestState,
+  account: Address,
+): 'requester' | 'offeror' | 'other' {
+  if (isSameAddress(request.requester, account)) return 'requester';
+  if (found.kind === 'make offer' || found.kind === 'cancel offer') return 'offeror';
+  if (found.kind === 'reveal offer' && isSameAddress(found.offeror, account)) return 'offeror';
+  return 'other';
+}
+
+function meaningOf(
+  found: OfferCall,
+  request: RequestState,
+  deps: OfferDeps,
+): Promise<Partial<CallMeaning>> | Partial<CallMeaning> {
+  switch (found.kind) {
+    case 'accept offer':
+      return explainAccept(found, request, deps);
+    case 'settle quotation':
+      return explainSettle(request, deps);
+    case 'cancel quotation':
+      return explainCancel(request, deps);
+    case 'make offer':
+      return {
+        rows: worstOf(request, deps, undefined),
+        checks: [...openChecks(request, deps), { code: 'amount sealed', status: 'warned' }],
+      };
+    case 'reveal offer':
+      return explainReveal(found, request, deps);
+    case 'cancel offer':
+      return {};
+  }
+}
+
+/** Only the requester accepts, while offers come in. */
+async function explainAccept(
+  found: OpenedOffer,
+  request: RequestState,
+  deps: OfferDeps,
+): Promise<Partial<CallMeaning>> {
+  const signature = await offerSignatureCheck(deps.rpc, found, request);
+  const isRequester = isSameAddress(request.requester, deps.account);
+  const trade = tradeOf(request, found.amount, deps);
+  return {
+    ...(isRequester ? trade : { rows: trade.rows }),
+    rows: [...trade.rows, { label: 'offeror', value: { kind: 'address', address: found.offeror } }],
+    checks: [
+      ...(isRequester ? [] : [{ code: 'requester differs', status: 'failed' } as const]),
+      ...openChecks(request, deps),
+      signature,
+    ],
+    ...(signature.code === 'offer not signed' ? { refusal: { code: 'offer not signed' } } : {}),
+  };
+}
+
+async function explainSettle(
+  request: RequestState,
+  deps: OfferDeps,
+): Promise<Partial<CallMeaning>> {
+  const { account, now } = deps;
+  const { requester, winner, best, escrow, collateral, offerEnd } = request;
+  const { row } = amountsIn(collateral, deps.context);
+  const isRequester = isSameAddress(requester, account);
+  const revealWindow = await createFactoryReader(deps.rpc)().then(
+    (factory) => factory.revealWindow,
+    () => 0,
+  );
+  const isEarly = now < offerEnd + revealWindow;
+  const early: readonly CheckFact[] = isEarly
+    ? [{ code: 'offers not over', status: 'failed' }]
+    : [];
+  if (winner === undefined) {
+    return {
+      ...returned(request, deps),
+      rows: escrow === 0n ? [] : [row('escrow returned', escrow)],
+      checks: [...early, { code: 'ends without trade', status: 'passed' }],
+    };
+  }
+  const winnerRow: RowFact = { label: 'offeror', value: { kind: 'address', address: winner } };
+  if (isRequester) {
+    const trade = tradeOf(request, best, deps);
+    return { ...trade, rows: [...trade.rows, winnerRow], checks: early };
+  }
+  const isWinner = isSameAddress(winner, account);
+  return {
+    rows: [row('best offer', best), ...(isWinner ? worstOf(request, deps, best) : [winnerRow])],
+    checks: [
+      ...early,
+      ...(isWinner ? [] : [{ code: 'settles for others', status: 'passed' } as const]),
+    ],
+  };
+}
+
+function explainCancel(request: RequestState, deps: OfferDeps): Partial<CallMeaning> {
+  const { requester, escrow, collateral, hasWinner } = request;
+  const isRequester = isSameAddress(requester, deps.account);
+  return {
+    ...returned(request, deps),
+    rows: escrow === 0n ? [] : [amountsIn(collateral, deps.context).row('escrow returned', escrow)],
+    checks: [
+      ...(isRequester ? [] : [{ code: 'requester differs', status: 'failed' } as const]),
+      ...(hasWinner ? [{ code: 'cancel with leading offer', status: 'warned' } as const] : []),
+      { code: 'ends without trade', status: 'passed' },
+    ],
+  };
+}
+
+async function explainReveal(
+  found: OpenedOffer,
+  request: RequestState,
+  deps: OfferDeps,
+): Promise<Partial<CallMeaning>> {
+  const signature = await offerSignatureCheck(deps.rpc, found, request);
+  const { row } = amountsIn(request.collateral, deps.context);
+  const isOwn = isSameAddress(found.offeror, deps.account);
+  return {
+    rows: [
+      row('offer', found.amount),
+      ...(isOwn
+        ? worstOf(request, deps, found.amount)
+        : [{ label: 'offeror', value: { kind: 'address', address: found.offeror } } as const]),
+    ],
+    checks: [
+      signature,
+      ...(isOwn ? [] : [{ code: 'offer of another', status: 'passed' } as const]),
+    ],
+    ...(signature.code === 'offer not signed' ? { refusal: { code: 'offer not signed' } } : {}),
+  };
+}
+
+function openChecks({ offerEnd }: RequestState, { now }: OfferDeps): readonly CheckFact[] {
+  return offerEnd <= now ? [{ code: 'offers over', status: 'failed' }] : [];
+}
+
+/** Returns the escrow's way back to the account that requested. */
+function returned(
+  { requester, escrow, collateral }: RequestState,
+  { account, context }: OfferDeps,
+): Pick<CallMeaning, 'arrives'> {
+  const isBack = isSameAddress(requester, account) && escrow > 0n;
+  return { arrives: isBack ? [tokenMove(collateral, escrow, context)] : [] };
+}
+
+/** Returns a trade for the requester: amounts and moves. The fee comes out of the premium. */
+function tradeOf(
+  request: RequestState,
+  amount: TokenAmount,
+  { context, spotOf }: OfferDeps,
+): Pick<CallMeaning, 'rows' | 'leaves' | 'arrives'> {
+  const { collateral: token, existing, isBuyer, escrow } = request;
+  const { row } = amountsIn(token, context);
+  if (isBuyer) {
+    const rest = escrow - amount;
+    return {
+      rows: [row('you pay', amount), ...(rest > 0n ? [row('escrow returned', rest)] : [])],
+      leaves: [],
+      arrives: rest > 0n ? [tokenMove(token, rest, context)] : [],
+    };
+  }
+  const fee = feeOf(request, amount, spotOf);
+  const most = feeCeiling(amount);
+  const money: readonly RowFact[] = [
+    row('offer', amount),
+    fee === undefined ? row('fee at most', most) : row('fee', fee),
+    fee === undefined
+      ? row('least after the fee', amount - most)
+      : row('you receive', amount - fee),
+  ];
+  const premium = (net: bigint) => tokenMove(token, net, context, { code: 'net premium' });
+  if (existing !== undefined) return { rows: money, leaves: [], arrives: [premium(amount - most)] };
+  const locked = collateralOf(request);
+  // Moves of one token are compared as a sum, which an unknown fee would falsify.
+  const isKnown = locked !== undefined && fee !== undefined;
+  return {
+    rows: [...money, ...(locked === undefined ? [] : [row('collateral at settlement', locked)])],
+    leaves: isKnown ? [tokenMove(token, locked, context, { code: 'locked' })] : [],
+    arrives: isKnown ? [premium(amount - fee)] : [],
+  };
+}
+
+/** The factory uses an average price, so the fee by the present one is close to its fee. */
+function feeOf(
+  { implementation, priceFeed, contracts }: RequestState,
+  premium: TokenAmount,
+  spotOf: OfferDeps['spotOf'],
+): TokenAmount | undefined {
+  const product = implementationAt(implementation)?.product;
+  const asset = assetOfFeed(priceFeed);
+  const spot = asset === undefined ? undefined : spotOf(asset);
+  return (
+    product && fillFee({ contracts, premium, isQuoteCollateral: product.isQuoteCollateral, spot })
+  );
+}
+
+/** Returns an offeror's worst case: it pays its offer, or locks the collateral of what it sells. */
+function worstOf(
+  request: RequestState,
+  { context }: OfferDeps,
+  amount: TokenAmount | undefined,
+): RowFact[] {
+  const { row } = amountsIn(request.collateral, context);
+  if (!request.isBuyer) return amount === undefined ? [] : [row('you pay', amount)];
+  const locked = collateralOf(request);
+  const gets =
+    amount === undefined
+      ? []
+      : [row('least after the fee', tokenAmount(amount - feeCeiling(amount)))];
+  return [...gets, ...(locked === undefined ? [] : [row('collateral at settlement', locked)])];
+}
