@@ -12,6 +12,7 @@ import type {
   OrderTerm,
   PlainCheck,
   PlainFillCheck,
+  PlainRequestCheck,
 } from '../../../shared/approvals/facts/checks.ts';
 import type {
   DangerFact,
@@ -42,6 +43,7 @@ const ORDER = {
   decimals: 6,
   traded: { asset: 'ETH', product: 'CALL_SPREAD' },
 } as const;
+const REQUEST = { contracts: '1500000', decimals: 6, traded: ORDER.traded, limit: USDC } as const;
 const MOST = (2n ** 256n - 1n).toString();
 
 /**
@@ -52,7 +54,9 @@ function expectWords(read: () => readonly (string | undefined)[]): void {
   for (const texts of [read(), inGerman(read)]) {
     for (const text of texts) {
       expect(text?.trim()).toBeTruthy();
-      expect(text).not.toMatch(/undefined|NaN|\{\w+\}|\b(?:meaning|actions|fill)[._]\w/);
+      expect(text).not.toMatch(
+        /undefined|NaN|\{\w+\}|\b(?:meaning|actions|fill|quotationCalls)[._]\w/,
+      );
     }
   }
 }
@@ -92,6 +96,21 @@ const CALLS: { readonly [Kind in CallFacts['kind']]: readonly CallFacts[] } = {
     { kind: 'allow option transfer', target: OTHER, isAllowed: true },
     { kind: 'allow option transfer', target: OTHER, isAllowed: false },
   ],
+  'request quotation': [true, false].flatMap((isBuyer) => [
+    { kind: 'request quotation', isBuyer, ...REQUEST },
+    { kind: 'request quotation', isBuyer, ...REQUEST, existing: OTHER },
+  ]),
+  'accept offer': [{ kind: 'accept offer', id: '12' }],
+  'accept order': [{ kind: 'accept order', id: '12' }],
+  'reveal offer': [{ kind: 'reveal offer', id: '12' }],
+  'settle quotation': [{ kind: 'settle quotation', id: '12' }],
+  'cancel quotation': [{ kind: 'cancel quotation', id: '12' }],
+  'make offer': [{ kind: 'make offer', id: '12' }],
+  'cancel offer': [{ kind: 'cancel offer', id: '12' }],
+  'claim escrow': [{ kind: 'claim escrow', token: USDC.token }],
+  'withdraw fees': [{ kind: 'withdraw fees', token: UNKNOWN.token }],
+  'swap and call': [{ kind: 'swap and call', paid: USDC }, { kind: 'swap and call' }],
+  'register referral': [{ kind: 'register referral' }],
   approve: [
     { kind: 'approve', spender: OTHER, amount: USDC },
     { kind: 'approve', spender: OTHER, amount: { ...USDC, units: '0' }, isBook: true },
@@ -145,7 +164,9 @@ describe('a call', () => {
   );
 });
 
-const PLAIN_CHECKS: Readonly<Record<PlainCheck | PlainFillCheck, 'bare' | 'detailed'>> = {
+const PLAIN_CHECKS: Readonly<
+  Record<PlainCheck | PlainFillCheck | PlainRequestCheck, 'bare' | 'detailed'>
+> = {
   'spender known book': 'detailed',
   'spender lending pool': 'detailed',
   'book on another network': 'detailed',
@@ -184,9 +205,48 @@ const PLAIN_CHECKS: Readonly<Record<PlainCheck | PlainFillCheck, 'bare' | 'detai
   'payoff differs': 'detailed',
   'payoff unread': 'detailed',
   'own order': 'detailed',
+  'factory known': 'detailed',
+  'factory of another revision': 'detailed',
+  'makers may not answer': 'detailed',
+  'requested product known': 'detailed',
+  'requested product unknown': 'detailed',
+  'delivery unknown': 'detailed',
+  'requester differs': 'detailed',
+  'side held': 'detailed',
+  'side not held': 'detailed',
+  'terms match': 'detailed',
+  'terms differ': 'detailed',
+  'option of another factory': 'detailed',
+  'option unread': 'detailed',
+  'window over': 'detailed',
+  'window after expiry': 'detailed',
+  'stays open': 'detailed',
+  'no highest price': 'detailed',
+  'no least price': 'detailed',
+  'offer key unusable': 'detailed',
+  'referral gets a share': 'detailed',
+  'request unread': 'detailed',
+  'request ended': 'detailed',
+  'offers over': 'detailed',
+  'offers not over': 'detailed',
+  'offer signed': 'detailed',
+  'offer not signed': 'detailed',
+  'offer signature unread': 'detailed',
+  'ends without trade': 'detailed',
+  'settles for others': 'detailed',
+  'cancel with leading offer': 'detailed',
+  'nothing to claim': 'detailed',
+  'amount sealed': 'detailed',
+  'offer of another': 'detailed',
+  'router authorized': 'detailed',
+  'router not authorized': 'detailed',
+  'only for the owner': 'detailed',
 };
 
-type DetailedCode = Exclude<CheckFact['code'], PlainCheck | PlainFillCheck | 'order'>;
+type DetailedCode = Exclude<
+  CheckFact['code'],
+  PlainCheck | PlainFillCheck | PlainRequestCheck | 'order'
+>;
 const MOVE: MoveFact = { kind: 'token', token: TOKEN, units: '5', symbol: 'USDC', decimals: 6 };
 const CHECKS: { readonly [Code in DetailedCode]: CheckFact & { readonly code: Code } } = {
   'receiver known': { code: 'receiver known', status: 'passed', known: KNOWN },
@@ -245,6 +305,23 @@ const CHECKS: { readonly [Code in DetailedCode]: CheckFact & { readonly code: Co
   'maker enough': { code: 'maker enough', status: 'passed', needed: USDC },
   'allowance short': { code: 'allowance short', status: 'warned', held: USDC, needed: USDC },
   'balance short': { code: 'balance short', status: 'warned', held: USDC, needed: USDC },
+  'held by factory': { code: 'held by factory', status: 'passed', amount: USDC },
+  'taken at settlement': { code: 'taken at settlement', status: 'warned', amount: USDC },
+  'sold at settlement': { code: 'sold at settlement', status: 'warned', amount: USDC },
+  'factory allowance enough': { code: 'factory allowance enough', status: 'passed', needed: USDC },
+  'requester balance enough': { code: 'requester balance enough', status: 'passed', needed: USDC },
+  'factory allowance short': {
+    code: 'factory allowance short',
+    status: 'failed',
+    held: USDC,
+    needed: USDC,
+  },
+  'requester balance short': {
+    code: 'requester balance short',
+    status: 'failed',
+    held: USDC,
+    needed: USDC,
+  },
 };
 
 const TERMS: Readonly<Record<CheckName, readonly OrderTerm[]>> = {
@@ -325,6 +402,13 @@ const PLAIN_DANGERS: Readonly<Record<PlainDanger, true>> = {
   'loses always': true,
   'payoff differs': true,
   'would fail': true,
+  'requester differs': true,
+  'requested product unknown': true,
+  'no least price': true,
+  'side not held': true,
+  'terms differ': true,
+  'delivery unknown': true,
+  'request unread': true,
   'effect unproven': true,
   unstable: true,
 };
@@ -397,6 +481,7 @@ const REFUSALS: { readonly [Code in RefusalFact['code']]: RefusalFact } = {
   'receiver is a token': { code: 'receiver is a token' },
   'receiver is nobody': { code: 'receiver is nobody' },
   'not waiting': { code: 'not waiting' },
+  'offer not signed': { code: 'offer not signed' },
   'acts as the account': { code: 'acts as the account' },
   'delegator differs': { code: 'delegator differs' },
   'account busy': { code: 'account busy' },
@@ -537,6 +622,21 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
   'if exercised delivered to you': true,
   maker: true,
   referrer: true,
+  request: true,
+  requester: true,
+  'most paid': true,
+  'least received': true,
+  'least after the fee': true,
+  'offers until': true,
+  'collateral at settlement': true,
+  'delivery token': true,
+  referral: true,
+  offer: true,
+  offeror: true,
+  'best offer': true,
+  'you pay': true,
+  'escrow returned': true,
+  claimed: true,
 };
 
 describe('a row', () => {
