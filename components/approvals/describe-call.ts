@@ -194,7 +194,9 @@ export function spenderName(found: {
   readonly spender: string;
   readonly isBook?: boolean;
   readonly isPool?: boolean;
+  readonly isFactory?: boolean;
 }): string {
   if (found.isBook === true) return i18n.t('meaning.theOrderBook');
+  if (found.isFactory === true) return i18n.t('quotationCalls.theFactory');
   return found.isPool === true ? i18n.t('meaning.theLendingPool') : shortAddress(found.spender);
 }

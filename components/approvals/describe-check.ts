@@ -15,6 +15,7 @@ type Fact = Exclude<CheckFact, { code: 'order' }>;
 const TEXTS = {
   'spender known book': ['meaning.spender', 'meaning.knownBook'],
   'spender lending pool': ['meaning.spender', 'meaning.knownPool'],
+  'spender factory': ['meaning.spender', 'quotationCalls.factoryKnown'],
   'spender unknown': ['meaning.spender', 'meaning.unknownContract'],
   'spender is a person': ['meaning.spender', 'meaning.isPersonal'],
   'spender own option': ['meaning.spender', 'meaning.ownProvenOption'],

@@ -128,6 +128,10 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
       const spender = shortAddress(value.address);
       return { value: i18n.t('meaning.poolAt', { spender }), full: value.address };
     }
+    case 'factory': {
+      const spender = shortAddress(value.address);
+      return { value: i18n.t('quotationCalls.factoryAt', { spender }), full: value.address };
+    }
     case 'contracts': {
       const units = BigInt(value.units);
       return {

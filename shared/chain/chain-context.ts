@@ -34,9 +34,11 @@ export interface ChainContext {
   readonly isBook: (address: string) => boolean;
   /** Returns true for the lending pool, which takes only what its caller supplies. */
   readonly isPool: (address: string) => boolean;
+  /** Returns true for the pinned factory of requests to makers. */
+  readonly isFactory: (address: string) => boolean;
   /** Returns true for a factory of requests to makers that Condor doesn't use. */
   readonly isOtherFactory: (address: string) => boolean;
-  /** Returns true for known contracts, which don't need a look-up: books, pool, tokens, Permit2. */
+  /** Returns true for known contracts, which don't need a look-up: books, pool, factory, tokens, Permit2. */
   readonly isContract: (address: string) => boolean;
   /** Returns a token that checks may rely on. */
   readonly tokenAt: (address: string) => Token | undefined;
@@ -65,6 +67,7 @@ export function chainContext(
       isBookElsewhere: isOrderBook,
       isBook: () => false,
       isPool: () => false,
+      isFactory: () => false,
       isOtherFactory: () => false,
       isContract: () => false,
       tokenAt: () => undefined,
@@ -76,10 +79,12 @@ export function chainContext(
     isBookElsewhere: () => false,
     isBook: isOrderBook,
     isPool: isLendingPool,
+    isFactory,
     isOtherFactory,
     isContract: (address) =>
       isOrderBook(address) ||
       isLendingPool(address) ||
+      isFactory(address) ||
       knownToken(address) !== undefined ||
       address.toLowerCase() === PERMIT2,
     tokenAt: knownToken,
@@ -89,11 +94,11 @@ export function chainContext(
 
 const isLendingPool = (address: string) => isSameAddress(address, LENDING_POOL);
 
+const isFactory = (address: string) => isSameAddress(address, FACTORY_R12);
+
 function isOtherFactory(address: string): boolean {
   const factories = [...OLDER_FACTORIES, ...BOOKS.flatMap(({ factory }) => factory ?? [])];
-  return (
-    !isSameAddress(address, FACTORY_R12) && factories.some((one) => isSameAddress(one, address))
-  );
+  return !isFactory(address) && factories.some((one) => isSameAddress(one, address));
 }
 
 function knownToken(address: string): Token | undefined {

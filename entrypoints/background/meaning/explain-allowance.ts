@@ -177,16 +177,21 @@ function explainAmount(
 ): AllowanceMeaning {
   const { spender } = found;
   const [isBook, isPool] = [context.isBook(spender), context.isPool(spender)];
+  const isFactory = context.isFactory(spender);
   const amount = amountFact(found, context);
   const { symbol, decimals = 0 } = amount.token;
   const isUnlimited = found.amount >= UNLIMITED;
-  // A known book takes exactly what a fill needs, and the pool what its caller supplies.
-  const isKnown = isBook || isPool;
+  // A known book takes exactly what a fill needs, the pool what its caller supplies, and the factory
+  // what the account's own requests and offers name.
+  const isKnown = isBook || isPool || isFactory;
   const rows: readonly RowFact[] = [
     { label: 'token', value: { kind: 'token', token: amount.token } },
     {
       label: 'spender',
-      value: { kind: isBook ? 'book' : isPool ? 'pool' : 'address', address: spender },
+      value: {
+        kind: isBook ? 'book' : isPool ? 'pool' : isFactory ? 'factory' : 'address',
+        address: spender,
+      },
     },
     {
       label: 'amount',
@@ -200,7 +205,10 @@ function explainAmount(
     return { rows, checks: [], dangers: [] };
   return {
     rows,
-    checks: [spenderCheck({ isBook, isPool }), amountCheck({ isUnlimited, isKnown, amount })],
+    checks: [
+      spenderCheck({ isBook, isPool, isFactory }),
+      amountCheck({ isUnlimited, isKnown, amount }),
+    ],
     ...(found.kind === 'approve'
       ? {
           allowance: {
@@ -220,6 +228,7 @@ function explainAmount(
               spender,
               isBook,
               ...(isPool ? { isPool } : {}),
+              ...(isFactory ? { isFactory } : {}),
               isUnlimited,
               amount,
             },
@@ -227,7 +236,8 @@ function explainAmount(
   };
 }
 
-function spenderCheck(found: { isBook: boolean; isPool: boolean }): CheckFact {
+function spenderCheck(found: { isBook: boolean; isPool: boolean; isFactory: boolean }): CheckFact {
+  if (found.isFactory) return { code: 'spender factory', status: 'passed' };
   if (found.isBook) return { code: 'spender known book', status: 'passed' };
   return found.isPool
     ? { code: 'spender lending pool', status: 'passed' }

@@ -82,11 +82,12 @@ export const CallFactsSchema = Type.Union([
   /** Without a token the coin is wrapped; its amount is sent along. */
   call('swap and call', { paid: Type.Optional(AmountFactSchema) }),
   call('register referral', {}),
-  /** `isBook`, `isPool`: the spender is a known order book, or the lending pool. */
+  /** The spender is a known order book, the lending pool, or the pinned factory. */
   call('approve', {
     ...spending,
     isBook: Type.Optional(Type.Boolean()),
     isPool: Type.Optional(Type.Boolean()),
+    isFactory: Type.Optional(Type.Boolean()),
   }),
   call('increase allowance', spending),
   /** Unix seconds. */

@@ -73,7 +73,15 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
       const { kind, spender } = found;
       const isBook = context.isBook(spender) ? { isBook: true } : {};
       const isPool = context.isPool(spender) ? { isPool: true } : {};
-      return { kind, spender, amount: amountFact(found, context), ...isBook, ...isPool };
+      const isFactory = context.isFactory(spender) ? { isFactory: true } : {};
+      return {
+        kind,
+        spender,
+        amount: amountFact(found, context),
+        ...isBook,
+        ...isPool,
+        ...isFactory,
+      };
     }
     case 'increase allowance':
       return { kind: found.kind, spender: found.spender, amount: amountFact(found, context) };

@@ -19,6 +19,7 @@ export type CheckFact = { readonly status: CheckStatus } & (
 export type PlainCheck =
   | 'spender known book'
   | 'spender lending pool'
+  | 'spender factory'
   | 'spender unknown'
   | 'spender is a person'
   | 'spender own option'

@@ -16,6 +16,7 @@ export type DangerFact =
       readonly spender: string;
       readonly isBook: boolean;
       readonly isPool?: boolean;
+      readonly isFactory?: boolean;
       readonly isUnlimited: boolean;
       readonly amount: AmountFact;
     }

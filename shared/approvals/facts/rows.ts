@@ -94,7 +94,7 @@ export type RowValue =
     }
   | { readonly kind: 'unlimited' }
   | { readonly kind: 'token'; readonly token: TokenFact }
-  | { readonly kind: 'book' | 'pool'; readonly address: string }
+  | { readonly kind: 'book' | 'pool' | 'factory'; readonly address: string }
   | { readonly kind: 'contracts'; readonly units: string; readonly decimals: number }
   | ({ readonly kind: 'strikes' } & StrikesFact)
   /** Dollars with 8 decimals. */

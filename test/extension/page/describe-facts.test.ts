@@ -170,6 +170,7 @@ const PLAIN_CHECKS: Readonly<
   'spender known book': 'detailed',
   'spender lending pool': 'detailed',
   'book on another network': 'detailed',
+  'spender factory': 'detailed',
   'spender unknown': 'detailed',
   'spender is a person': 'detailed',
   'spender own option': 'detailed',
@@ -546,6 +547,7 @@ const VALUES: { readonly [Kind in RowValue['kind']]: readonly RowValue[] } = {
   ],
   book: [{ kind: 'book', address: OTHER }],
   pool: [{ kind: 'pool', address: OTHER }],
+  factory: [{ kind: 'factory', address: OTHER }],
   contracts: [{ kind: 'contracts', units: '1500000', decimals: 6 }],
   strikes: [{ kind: 'strikes', prices: ['1'], more: 3 }],
   'break-evens': [

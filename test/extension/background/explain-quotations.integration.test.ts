@@ -1,0 +1,279 @@
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { explain } from '../../../entrypoints/background/meaning/explain.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { orderTuple } from '../../../shared/orders/calldata.ts';
+import { contracts, epochMs, price8 } from '../../../shared/units.ts';
+import { FACTORY_R12 } from '../../devnet/addresses.ts';
+import { approve, fillOrder } from '../../devnet/fill.ts';
+import { USDC } from '../../devnet/market-fixture.ts';
+import { factoryCall, type RfqMarket, startRfqMarket } from '../../devnet/rfq-fixture.ts';
+import { publicKeyOf } from '../../devnet/rfq-seal.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { worded } from '../helpers/worded.ts';
+
+let market: RfqMarket;
+beforeAll(async () => {
+  market = await startRfqMarket();
+});
+afterAll(() => market?.stop());
+
+type Params = Parameters<typeof factoryCall<'requestForQuotation'>>[1][0];
+
+/** Explains a call of an account as its approval window does. */
+async function meaningOf(
+  data: Hex,
+  { from = market.taker.address, earlier = [] }: { from?: Address; earlier?: readonly Hex[] } = {},
+) {
+  const { devnet } = market;
+  const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
+  const now = await devnet.now();
+  const deps = {
+    rpc,
+    context: chainContext(CHAIN_ID, 'ETH'),
+    codeAt: createCodeReader(rpc),
+    clock: { now: () => epochMs(now * 1000) },
+    spotOf: () => price8(2_590_00000000n),
+    isInFeed: async () => true,
+  };
+  const draftOf = (call: Hex, to: string = FACTORY_R12) => ({ to, value: '0x0', data: call });
+  const before = earlier.map((call) => understandTransaction(draftOf(call, USDC.address)));
+  return explain(deps, understandTransaction(draftOf(data)), from, before);
+}
+
+/** The call of a request of the taker for one put with a limit of 50 USDC. */
+async function requestOf(change: Partial<Params> = {}, limit = 50_000000n): Promise<Hex> {
+  const { order } = await market.quote();
+  const params: Params = {
+    requester: market.taker.address,
+    existingOptionAddress: zeroAddress,
+    collateral: order.collateral,
+    collateralPriceFeed: order.priceFeed,
+    implementation: order.implementation,
+    strikes: order.strikes,
+    numContracts: 1_000000n,
+    requesterDeposit: 0n,
+    collateralAmount: 0n,
+    expiryTimestamp: BigInt(order.expiry),
+    offerEndTimestamp: BigInt((await market.devnet.now()) + 60),
+    isRequestingLongPosition: true,
+    convertToLimitOrder: false,
+    extraOptionData: '0x',
+    ...change,
+  };
+  const tracking = { referralId: 0n, eventCode: 0n };
+  const key = publicKeyOf(market.requesterKey);
+  return factoryCall('requestForQuotation', [params, tracking, limit, key]);
+}
+
+const bought = async () => {
+  const { devnet, quote, taker } = market;
+  const signed = await quote();
+  const fill = await fillOrder(devnet, { signed, taker, numContracts: contracts(1_000000n) });
+  return fill.optionAddress;
+};
+
+const amount = (units: bigint) => ({
+  kind: 'amount',
+  amount: { token: USDC, units: units.toString() },
+  isWhole: true,
+});
+const codes = (checks: readonly { readonly code: string; readonly status: string }[]) =>
+  checks.filter(({ status }) => status !== 'passed').map(({ code }) => code);
+
+describe('a request to makers', () => {
+  it('names the money that the factory holds for a purchase, without a danger', async () => {
+    const meaning = await meaningOf(await requestOf());
+    expect(meaning.call).toMatchObject({
+      kind: 'request quotation',
+      isBuyer: true,
+      limit: { units: '50000000' },
+      traded: { asset: 'ETH', product: 'PUT' },
+    });
+    expect(meaning.highlights?.[0]).toEqual({ label: 'most paid', value: amount(50_000000n) });
+    expect(meaning.leaves).toEqual([expect.objectContaining({ units: '50000000' })]);
+    expect(codes(meaning.checks)).toEqual([]);
+    expect(meaning.dangers).toEqual([]);
+    const read = () => worded(meaning);
+    expect(read().sentence).toBe('Ask makers to sell you 1 × ETH put for at most 50 USDC');
+    expect(inGerman(read).sentence).toBe(
+      'Maker um den Verkauf von 1 × ETH Put an Sie bitten, für höchstens 50 USDC',
+    );
+  });
+
+  it('warns that anybody can settle a sale, and names the collateral that it takes', async () => {
+    const meaning = await meaningOf(await requestOf({ isRequestingLongPosition: false }));
+    const row = meaning.highlights?.find(({ label }) => label === 'collateral at settlement');
+    expect(row?.value).toEqual(amount(2_500_000000n));
+    expect(meaning.leaves).toEqual([]);
+    expect(codes(meaning.checks)).toEqual(['taken at settlement']);
+    expect(meaning.dangers).toEqual([]);
+    const detail = worded(meaning).checks.find(({ label }) => label === 'Settlement')?.detail;
+    expect(detail).toMatch(/^Anybody can settle .* 2,500 USDC of collateral is taken/);
+  });
+
+  it('reads the option that a sale names, and who holds its side', async () => {
+    const option = await bought();
+    const terms = await market.termsOf(option);
+    const sale = await requestOf({ ...terms, isRequestingLongPosition: false });
+    const meaning = await meaningOf(sale);
+    expect(codes(meaning.checks)).toEqual(['sold at settlement']);
+    expect(meaning.dangers).toEqual([]);
+    expect(meaning.leaves).toEqual([]);
+    expect(worded(meaning).sentence).toMatch(
+      /^Ask makers to buy your side of option 0x.* for at least 50 USDC$/,
+    );
+    const ofMaker = await meaningOf(sale, { from: market.other.address });
+    expect(ofMaker.dangers).toEqual([{ code: 'side not held' }, { code: 'requester differs' }]);
+    const other = { ...terms, numContracts: 999_999n, isRequestingLongPosition: false };
+    const differing = await meaningOf(await requestOf(other));
+    expect(differing.dangers).toEqual([{ code: 'terms differ' }]);
+  });
+
+  it('asks for an acknowledgement of a sale without a limit and of unknown option code', async () => {
+    const free = await meaningOf(await requestOf({ isRequestingLongPosition: false }, 0n));
+    expect(free.dangers).toEqual([{ code: 'no least price' }]);
+    const unknown = await meaningOf(await requestOf({ implementation: market.other.address }));
+    expect(unknown.dangers).toEqual([{ code: 'requested product unknown' }]);
+    const foreign = await requestOf({
+      existingOptionAddress: market.other.address,
+      isRequestingLongPosition: false,
+    });
+    expect((await meaningOf(foreign)).dangers).toEqual([{ code: 'option unknown' }]);
+    const zero = await meaningOf(await requestOf({}, 0n));
+    expect(codes(zero.checks)).toEqual(['no highest price']);
+  });
+
+  it('counts an approval of the same request, and reports a missing one', async () => {
+    const { devnet, taker } = market;
+    const token = USDC.address;
+    await approve(devnet, taker, { token, amount: 0n, spender: FACTORY_R12 });
+    const data = await requestOf();
+    expect(codes((await meaningOf(data)).checks)).toEqual(['factory allowance short']);
+    const args = [FACTORY_R12, 50_000000n] as const;
+    const allow = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
+    expect(codes((await meaningOf(data, { earlier: [allow] })).checks)).toEqual([]);
+    await approve(devnet, taker, { token, amount: 10n ** 12n, spender: FACTORY_R12 });
+  });
+});
+
+describe('a call about a request', () => {
+  it('proves the signature of an accepted offer, and refuses another amount', async () => {
+    const { ask, offer, maker } = market;
+    const { id } = await ask();
+    const nonce = await offer(id, 30_000000n);
+    const accept = (units: bigint) =>
+      factoryCall('settleQuotationEarly', [id, units, nonce, maker.address]);
+    const meaning = await meaningOf(accept(30_000000n));
+    expect(meaning.checks).toContainEqual({ code: 'offer signed', status: 'passed' });
+    expect(meaning.rows).toContainEqual({ label: 'you pay', value: amount(30_000000n) });
+    expect(meaning.rows).toContainEqual({ label: 'escrow returned', value: amount(20_000000n) });
+    expect([meaning.dangers, meaning.refusal]).toEqual([[], undefined]);
+    expect((await meaningOf(accept(29_000000n))).refusal).toEqual({ code: 'offer not signed' });
+  });
+
+  it('names fee and proceeds of a sale, and the collateral that a new option takes', async () => {
+    const { ask, offer, maker } = market;
+    const { id } = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });
+    const nonce = await offer(id, 30_000000n);
+    const data = factoryCall('settleQuotationEarly', [id, 30_000000n, nonce, maker.address]);
+    const { rows, leaves, arrives } = await meaningOf(data);
+    expect(rows).toContainEqual({ label: 'fee', value: amount(1_554000n) });
+    expect(rows).toContainEqual({ label: 'you receive', value: amount(28_446000n) });
+    expect(leaves).toEqual([expect.objectContaining({ units: '2500000000' })]);
+    expect(arrives).toEqual([expect.objectContaining({ units: '28446000' })]);
+  });
+
+  it('returns the escrow of a cancelled request, to its requester alone', async () => {
+    const { id } = await market.ask();
+    const data = factoryCall('cancelQuotation', [id]);
+    const meaning = await meaningOf(data);
+    expect(meaning.arrives).toEqual([expect.objectContaining({ units: '50000000' })]);
+    expect([codes(meaning.checks), meaning.dangers]).toEqual([[], []]);
+    const ofOther = await meaningOf(data, { from: market.other.address });
+    expect([ofOther.arrives, codes(ofOther.checks)]).toEqual([[], ['requester differs']]);
+  });
+
+  it('reports a request that does not exist as unread', async () => {
+    const settle = await meaningOf(factoryCall('settleQuotation', [10n ** 9n]));
+    expect(settle.dangers).toEqual([{ code: 'request unread' }]);
+    const cancel = await meaningOf(factoryCall('cancelQuotation', [10n ** 9n]));
+    expect(cancel.dangers).toEqual([]);
+  });
+
+  it('names the winner of a settlement, or that it ends without a trade', async () => {
+    const { ask, offer, send, maker, devnet } = market;
+    const asked = await ask();
+    const nonce = await offer(asked.id, 30_000000n);
+    const settle = factoryCall('settleQuotation', [asked.id]);
+    expect(codes((await meaningOf(settle)).checks)).toEqual(['offers not over']);
+    await devnet.advanceTo(asked.offerEnd + 1);
+    const args = [asked.id, 30_000000n, nonce, maker.address] as const;
+    const reveal = await meaningOf(factoryCall('revealOffer', args), { from: maker.address });
+    expect(reveal.rows).toContainEqual({
+      label: 'collateral at settlement',
+      value: amount(2_500_000000n),
+    });
+    await send(maker, 'revealOffer', args);
+    await devnet.advanceTo(asked.offerEnd + 61);
+    const { rows, checks, arrives } = await meaningOf(settle);
+    expect(codes(checks)).toEqual([]);
+    expect(rows).toContainEqual({ label: 'you pay', value: amount(30_000000n) });
+    expect(arrives).toEqual([expect.objectContaining({ units: '20000000' })]);
+    const unanswered = await ask();
+    await devnet.advanceTo(unanswered.offerEnd + 61);
+    const ended = await meaningOf(factoryCall('settleQuotation', [unanswered.id]));
+    expect(ended.checks).toContainEqual({ code: 'ends without trade', status: 'passed' });
+    expect(ended.arrives).toEqual([expect.objectContaining({ units: '50000000' })]);
+  });
+
+  it('explains a sealed offer by its worst case, and its withdrawal', async () => {
+    const { ask, maker } = market;
+    const { id } = await ask();
+    const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);
+    const meaning = await meaningOf(data, { from: maker.address });
+    expect(meaning.rows).toContainEqual({
+      label: 'collateral at settlement',
+      value: amount(2_500_000000n),
+    });
+    expect(codes(meaning.checks)).toEqual(['amount sealed']);
+    const back = await meaningOf(factoryCall('cancelOfferForQuotation', [id]));
+    expect([codes(back.checks), back.dangers]).toEqual([[], []]);
+  });
+
+  it('finds nothing to claim where no transfer has failed', async () => {
+    const { checks, arrives } = await meaningOf(factoryCall('claimEscrowedFunds', [USDC.address]));
+    expect([codes(checks), arrives]).toEqual([['nothing to claim'], []]);
+  });
+
+  it('shows the call inside of a swap, and that the router is trusted', async () => {
+    const router = market.other.address;
+    const inner = await requestOf();
+    const data = factoryCall('swapAndCall', [router, USDC.address, USDC.address, 7n, '0x', inner]);
+    const { call, inner: calls, dangers, checks, leaves } = await meaningOf(data);
+    expect(call).toMatchObject({ kind: 'swap and call', paid: { units: '7' } });
+    expect(calls?.[0]?.call).toMatchObject({ kind: 'request quotation' });
+    expect(codes(checks)).toEqual(['router not authorized']);
+    expect(dangers).toEqual([expect.objectContaining({ code: 'trusts router', router })]);
+    expect(leaves).toEqual([expect.objectContaining({ units: '7' })]);
+  });
+
+  it('explains an order that ends a request like a fill, and refuses an unknown book', async () => {
+    const { id } = await market.ask();
+    const { order, signature, optionBookAddress } = await market.quote();
+    const dataOf = (book: Address) =>
+      factoryCall('settleQuotationEarlyByOrderBook', [id, book, orderTuple(order), signature]);
+    const meaning = await meaningOf(dataOf(optionBookAddress));
+    expect(meaning.rows[0]).toEqual({
+      label: 'request',
+      value: { kind: 'number', number: id.toString() },
+    });
+    expect(meaning.refusal).toBeUndefined();
+    expect((await meaningOf(dataOf(market.other.address))).refusal).toMatchObject({ code: 'fill' });
+  });
+});
