@@ -16,7 +16,8 @@ function partsOf(view: ApprovalView): unknown {
     return [leaves, arrives, dangers, refusal, simulation.outcome, steps.map(stepOf)];
   }
   if (view.kind === 'typed_data') {
-    return [view.runsCode, view.signed.facts, view.signed.party];
+    const { facts, party, request } = view.signed;
+    return [view.runsCode, facts, party, withoutFigures(request ?? {})];
   }
   if (view.kind === 'personal_sign') {
     return [view.runsCode, view.text === undefined, view.signIn];

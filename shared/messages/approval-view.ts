@@ -220,10 +220,20 @@ export interface SignedView {
     readonly checks: readonly CheckFact[];
     readonly dangers: readonly DangerFact[];
   };
+  /** Set for an offer for a request to makers: its terms, and the worst case of the offer. */
+  readonly request?: SignedRequestView;
   /** Set for a trade of assets with a price. */
   readonly worth?: TradeWorth;
   /** Names of its tokens that neither are built in nor listed. */
   readonly tokens?: readonly TokenFact[];
+}
+
+/** The request that an offer is signed for. */
+export interface SignedRequestView {
+  /** False when the request couldn't be read. */
+  readonly isRead: boolean;
+  readonly rows: readonly RowFact[];
+  readonly checks: readonly CheckFact[];
 }
 
 /** Both sides of a trade at the wallet's own prices, in dollars with 8 decimals. */

@@ -6,6 +6,7 @@ import { describeCheck } from '../describe-check.ts';
 import { describeDeed } from './describe-deed.ts';
 import { describeMakerOrder } from './describe-maker-order.ts';
 import { describePlain } from './describe-plain.ts';
+import { describeSealedOffer } from './describe-sealed-offer.ts';
 import { contextOf, type SignedContext, type SignedDescription } from './description.ts';
 
 /** Describes what a signature over typed data lets others do. */
@@ -37,6 +38,8 @@ function describeFacts(context: SignedContext): SignedDescription {
       return describeDeed(facts, context);
     case 'makerOrder':
       return describeMakerOrder(facts, context);
+    case 'sealedOffer':
+      return describeSealedOffer(facts, context);
     default:
       return describePlain(facts);
   }

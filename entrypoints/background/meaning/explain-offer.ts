@@ -5,7 +5,7 @@ import type { FactoryCall } from '../../../shared/approvals/understanding.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
+import type { CallMeaning, SignedRequestView } from '../../../shared/messages/approval-view.ts';
 import { feeCeiling, fillFee } from '../../../shared/orders/fees.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import {
@@ -81,12 +81,34 @@ export async function explainOffer(
       ...requester,
       ...(meaning.rows ?? []),
     ],
-    checks: [
-      FACTORY_KNOWN,
-      ...(request.end === undefined ? [] : [{ code: 'request ended', status: 'failed' } as const]),
-      ...(meaning.checks ?? []),
-    ],
+    checks: [FACTORY_KNOWN, ...endChecks(request), ...(meaning.checks ?? [])],
   };
+}
+
+/** Explains an offer that is signed, but not posted yet, by its worst case. */
+export async function explainSignedOffer(
+  { id, amount }: { id: bigint; amount: TokenAmount },
+  deps: Pick<OfferDeps, 'rpc' | 'context' | 'now'>,
+): Promise<SignedRequestView> {
+  const request = await readRequest(deps.rpc, id).catch(() => undefined);
+  const idRow: RowFact = { label: 'request', value: { kind: 'number', number: id.toString() } };
+  if (request === undefined)
+    return { isRead: false, rows: [idRow], checks: [{ code: 'request unread', status: 'warned' }] };
+  return {
+    isRead: true,
+    rows: [
+      idRow,
+      ...requestedRows(request, deps.context, { buys: !request.isBuyer }),
+      { label: 'requester', value: { kind: 'address', address: request.requester } },
+      amountsIn(request.collateral, deps.context).row('offer', amount),
+      ...worstOf(request, deps, amount),
+    ],
+    checks: [...endChecks(request), ...openChecks(request, deps)],
+  };
+}
+
+function endChecks({ end }: RequestState): readonly CheckFact[] {
+  return end === undefined ? [] : [{ code: 'request ended', status: 'failed' }];
 }
 
 /** Offerors take the opposite side of the request. */
@@ -221,7 +243,10 @@ async function explainReveal(
   };
 }
 
-function openChecks({ offerEnd }: RequestState, { now }: OfferDeps): readonly CheckFact[] {
+function openChecks(
+  { offerEnd }: RequestState,
+  { now }: Pick<OfferDeps, 'now'>,
+): readonly CheckFact[] {
   return offerEnd <= now ? [{ code: 'offers over', status: 'failed' }] : [];
 }
 
@@ -288,7 +313,7 @@ function feeOf(
 /** Returns an offeror's worst case: it pays its offer, or locks the collateral of what it sells. */
 function worstOf(
   request: RequestState,
-  { context }: OfferDeps,
+  { context }: Pick<OfferDeps, 'context'>,
   amount: TokenAmount | undefined,
 ): RowFact[] {
   const { row } = amountsIn(request.collateral, context);

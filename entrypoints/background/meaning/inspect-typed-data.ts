@@ -4,9 +4,11 @@ import type { SignedFacts } from '../../../shared/approvals/signed/facts.ts';
 import { chainContext, type NameReader } from '../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import type { TypedDataView } from '../../../shared/messages/approval-view.ts';
-import type { Price8, UnixSeconds } from '../../../shared/units.ts';
+import { type Price8, tokenAmount, type UnixSeconds } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import { isPrivateAccount } from './explain-allowance.ts';
+import { explainSignedOffer } from './explain-offer.ts';
 import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
 import { tokensOfSigned } from './named-tokens.ts';
 import { worthOfTrade } from './trade-worth.ts';
@@ -20,6 +22,8 @@ export interface TypedDataContext {
   readonly now: UnixSeconds;
   readonly known: readonly KnownAddress[];
   readonly codeAt: CodeReader;
+  /** Node of the site's chain. */
+  readonly rpc: Rpc;
   /** Reads the names of tokens for display. */
   readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;
   /** The wallet's own price of an asset. */
@@ -34,7 +38,8 @@ export async function inspectTypedData(
   context: TypedDataContext,
 ): Promise<Found> {
   const { chainId, coin, now } = context;
-  const [party, worth, tokens] = await Promise.all([
+  const [request, party, worth, tokens] = await Promise.all([
+    readRequestOf(facts, context),
     inspectParty(facts, context),
     readWorth(facts, context),
     readTokens(facts, context),
@@ -42,12 +47,22 @@ export async function inspectTypedData(
   return {
     signed: {
       ...{ facts, party, isOnEveryNetwork, chainId, coin, now },
+      ...(request === undefined ? {} : { request }),
       ...(worth === undefined ? {} : { worth }),
       ...(tokens.length === 0 ? {} : { tokens }),
     },
     members,
     json,
   };
+}
+
+/** Returns the request that an offer is signed for, from the view of its offeror. */
+function readRequestOf(facts: SignedFacts, context: TypedDataContext) {
+  if (facts.kind !== 'sealedOffer') return undefined;
+  const { id, amount } = facts;
+  const offer = { id: BigInt(id), amount: tokenAmount(BigInt(amount)) };
+  const chain = chainContext(context.chainId, context.coin);
+  return explainSignedOffer(offer, { ...context, context: chain });
 }
 
 /** Returns the tokens of the data that have a name besides the built-in and listed ones. */

@@ -51,6 +51,7 @@ export async function inspectDraft(
           now: secondsOf(deps.clock.now()),
           known: deps.known?.() ?? [],
           codeAt: createCodeReader(deps.rpcOf(chainId)),
+          rpc: deps.rpcOf(chainId),
           async readNames(tokens) {
             await deps.tokenNames.read(deps.rpcOf(chainId), chainId, tokens);
             return deps.tokenNames.known(chainId);

@@ -2,7 +2,7 @@
  * Effects of a signature over typed data: what others can do with it. Amounts are base units and times Unix
  * seconds, both as decimal text, so that worker and page can exchange them.
  */
-export type SignedFacts = DeedFacts | MakerOrderFacts | PlainFacts;
+export type SignedFacts = DeedFacts | MakerOrderFacts | SealedOfferFacts | PlainFacts;
 
 /** Effect of a signature for a known protocol, and its members by their meaning. */
 export interface DeedFacts {
@@ -176,6 +176,16 @@ export interface MakerOrderFacts {
   readonly end: string;
   /** Contains the delivery token of a physical product. */
   readonly extraData: string;
+}
+
+/** A maker's offer for a request at the pinned factory, which is posted sealed. */
+export interface SealedOfferFacts {
+  readonly kind: 'sealedOffer';
+  /** Of the request. */
+  readonly id: string;
+  /** For all contracts, in units of the request's collateral. */
+  readonly amount: string;
+  readonly offeror: string;
 }
 
 /** Typed data without a known type. */

@@ -9,15 +9,21 @@ import { MAKER_ORDER_READERS } from './maker-order.ts';
 import { PERMIT_READERS, readWitnessPermit } from './permits.ts';
 import { readDescribed } from './read-described.ts';
 import { SAFE_READERS } from './safe-transaction.ts';
+import { SEALED_OFFER_READERS } from './sealed-offer.ts';
 import { readBulkOrder, SEAPORT_READERS } from './seaport.ts';
 import { SWAP_READERS } from './swaps.ts';
 import { readUnknown } from './unknown.ts';
 
 /** By exact type text: an additional field makes another type. */
 const READERS: ReadonlyMap<string, SignedReader> = new Map(
-  [PERMIT_READERS, MAKER_ORDER_READERS, SEAPORT_READERS, SWAP_READERS, SAFE_READERS].flatMap(
-    Object.entries<SignedReader>,
-  ),
+  [
+    PERMIT_READERS,
+    MAKER_ORDER_READERS,
+    SEALED_OFFER_READERS,
+    SEAPORT_READERS,
+    SWAP_READERS,
+    SAFE_READERS,
+  ].flatMap(Object.entries<SignedReader>),
 );
 
 /**

@@ -8,13 +8,15 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { orderTuple } from '../../../shared/orders/calldata.ts';
-import { contracts, epochMs, price8 } from '../../../shared/units.ts';
+import { OFFER_TYPES } from '../../../shared/quotations/offer.ts';
+import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';
 import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { approve, fillOrder } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';
 import { factoryCall, type RfqMarket, startRfqMarket } from '../../devnet/rfq-fixture.ts';
 import { publicKeyOf } from '../../devnet/rfq-seal.ts';
 import { inGerman } from '../helpers/languages.ts';
+import { shownTypedData } from '../helpers/typed-data.ts';
 import { worded } from '../helpers/worded.ts';
 
 let market: RfqMarket;
@@ -244,6 +246,41 @@ describe('a call about a request', () => {
     expect(codes(meaning.checks)).toEqual(['amount sealed']);
     const back = await meaningOf(factoryCall('cancelOfferForQuotation', [id]));
     expect([codes(back.checks), back.dangers]).toEqual([[], []]);
+  });
+
+  it('names what a signed offer makes its maker pay or lock', async () => {
+    const { ask, maker, devnet } = market;
+    const signed = async (id: bigint) =>
+      shownTypedData(
+        {
+          types: OFFER_TYPES,
+          primaryType: 'Offer',
+          domain: { name: 'OptionFactory', chainId: CHAIN_ID, verifyingContract: FACTORY_R12 },
+          message: {
+            quotationId: id.toString(),
+            offerAmount: '30000000',
+            offeror: maker.address,
+            nonce: '7',
+          },
+        },
+        {
+          account: maker.address,
+          rpc: createRpc({ fetch, urls: () => [devnet.rpcUrl] }),
+          now: unixSeconds(await devnet.now()),
+        },
+      );
+    const sold = await signed((await ask()).id);
+    expect(sold.signed.request?.rows).toContainEqual({
+      label: 'collateral at settlement',
+      value: amount(2_500_000000n),
+    });
+    expect(sold.danger).not.toContain('couldn’t read');
+    const sale = await ask({ isRequestingLongPosition: false });
+    const paid = await signed(sale.id);
+    expect(paid.signed.request?.rows).toContainEqual({
+      label: 'you pay',
+      value: amount(30_000000n),
+    });
   });
 
   it('finds nothing to claim where no transfer has failed', async () => {

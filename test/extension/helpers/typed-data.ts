@@ -32,6 +32,7 @@ export async function shownTypedData(
     now: SHOWN_AT,
     known: [],
     codeAt: async () => 'contract',
+    rpc: { request: async () => Promise.reject(new Error('no node')) },
     spotOf: (asset) => SPOT[asset],
     refreshSpots: async () => undefined,
     readNames: async () => () => undefined,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   BOOK_R12,
+  FACTORY_R12,
   IMPLEMENTATIONS,
   PRICE_FEEDS,
   TOKENS,
@@ -459,5 +460,39 @@ describe('a transaction of a Safe', () => {
     const { sentence, danger } = await shown(transfer(SPENDER, 'ff'));
     expect(sentence).toBe('Call the contract 0x4200…0006 from Safe 0x25a6…82B3');
     expect(danger).toContain('Condor can’t tell what it moves');
+  });
+});
+
+describe('an offer for a request to makers', () => {
+  const OFFER = { quotationId: '12', offerAmount: '30000000', offeror: ACCOUNT, nonce: '7' };
+  const TYPE = {
+    quotationId: 'uint256',
+    offerAmount: 'uint256',
+    offeror: 'address',
+    nonce: 'uint64',
+  };
+  const FACTORY = { name: 'OptionFactory', chainId: 8453, verifyingContract: FACTORY_R12 };
+  const offer = (domain: object, type: Record<string, string> = TYPE) =>
+    explain('Offer', type, OFFER, { domain });
+
+  it('binds the account, and warns while the request is unread', async () => {
+    const { signed, sentence, danger, refusal } = await offer(FACTORY);
+    expect(signed.facts).toEqual({
+      kind: 'sealedOffer',
+      id: '12',
+      amount: '30000000',
+      offeror: ACCOUNT,
+    });
+    expect(sentence).toBe('Sign an offer for request 12');
+    expect(danger).toMatch(/binds me until I withdraw it.*couldn’t read this request/);
+    expect(refusal).toBeUndefined();
+  });
+
+  it('is unknown for another contract, another chain and another width of its nonce', async () => {
+    const other = { ...FACTORY, verifyingContract: SPENDER };
+    expect((await offer(other)).signed.facts.kind).toBe('unknown');
+    expect((await offer({ ...FACTORY, chainId: 1 })).signed.facts.kind).toBe('unknown');
+    const wide = await offer(FACTORY, { ...TYPE, nonce: 'uint256' });
+    expect(wide.signed.facts.kind).toBe('unknown');
   });
 });
