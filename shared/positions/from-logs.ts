@@ -74,8 +74,9 @@ export function applyTransaction(
     } else if (event.type === 'quotation-settled') {
       // A request without a trade can end so too, without an option.
       if (!trusted.factories.has(event.factory) || event.option === zeroAddress) continue;
-      const known = current(event.option);
-      if (known === undefined)
+      // A request can also move a side of an option that exists, which it didn't create.
+      const isNew = initialized.has(event.option) && current(event.option) === undefined;
+      if (isNew)
         changed.set(event.option, {
           ...newPosition(event.option, initialized.get(event.option)),
           createdBy: event.factory,

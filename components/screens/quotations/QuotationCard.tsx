@@ -38,7 +38,7 @@ export function QuotationCard(props: {
         <p role="status" className="text-sm">
           {stageText(view, now)}
         </p>
-        <Money view={view} />
+        <Money view={view} isHeld={row !== undefined} />
       </header>
       {hasEnded ? null : (
         <OfferList
@@ -93,12 +93,13 @@ function endLabel({ stage, isBuyer }: QuotationView) {
 }
 
 /** The request's limit, and the money that the factory holds or has given back. */
-function Money({ view }: { view: QuotationView }) {
+function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
   const { isBuyer, limit, escrow, token, stage, existing } = view;
   const hidden = useHidden();
   const hasEnded = !isRunning(view);
   const limitText = isBuyer ? 'quotations.limitPurchase' : 'quotations.limitSale';
-  const kept = existing !== undefined && (stage === 'cancelled' || stage === 'void');
+  const isOver = stage === 'cancelled' || stage === 'void' || stage === 'unanswered';
+  const kept = existing !== undefined && isHeld && isOver;
   const lines = [
     ...(limit === undefined || hasEnded
       ? []
@@ -110,7 +111,7 @@ function Money({ view }: { view: QuotationView }) {
             ? i18n.t('quotations.escrowBack')
             : i18n.t('quotations.escrow', { amount: wholeMoney(escrow, token) }),
         ]),
-    ...(kept || stage === 'unanswered' ? [i18n.t('quotations.keptPosition')] : []),
+    ...(kept ? [i18n.t('quotations.keptPosition')] : []),
   ];
   return lines.map((line) => (
     <p key={line} className="text-xs text-muted">

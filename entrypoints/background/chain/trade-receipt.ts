@@ -62,7 +62,7 @@ export interface RawLog {
   readonly topics: readonly Hex[];
   readonly data: Hex;
   readonly logIndex: string;
-  readonly transactionHash: string;
+  readonly transactionHash?: unknown;
 }
 
 function isLog(log: unknown): log is RawLog {
@@ -71,7 +71,6 @@ function isLog(log: unknown): log is RawLog {
     typeof log.address === 'string' &&
     typeof log.data === 'string' &&
     typeof log.logIndex === 'string' &&
-    typeof log.transactionHash === 'string' &&
     Array.isArray(log.topics) &&
     log.topics.every((topic) => typeof topic === 'string')
   );

@@ -3,7 +3,7 @@ import { applyTransaction, KNOWN_EMITTERS } from '../../../shared/positions/from
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
-import { createdBy } from './origin.ts';
+import { createdIn } from './origin.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
 /** Facts about a position that receipts of own transactions prove. */
@@ -44,7 +44,7 @@ export function applyTrades(
   );
   const settled = new Set<Address>();
   const created = new Set(
-    trades.flatMap(({ events }) => events.events.flatMap(({ event }) => createdBy(event) ?? [])),
+    trades.flatMap(({ events }) => [...createdIn(events.events.map(({ event }) => event))]),
   );
   const changes = trades.map(({ events }) => {
     const ends = new Set(

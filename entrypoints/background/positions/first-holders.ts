@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
-import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
+import { KNOWN_EMITTERS, type TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { createdBy } from './origin.ts';
 
 /** The holders of an option's two sides. */
 export type Holders = Pick<PositionRecord, 'buyer' | 'seller'>;
@@ -20,7 +19,7 @@ export function firstHolders(
     if (event.type === 'option-initialized')
       found.set(event.option, { buyer: event.buyer, seller: event.seller });
   for (const { event } of events)
-    if (event.type === 'order-filled' && createdBy(event) !== undefined)
+    if (event.type === 'order-filled' && KNOWN_EMITTERS.books.has(event.book))
       found.set(event.option, { buyer: event.buyer, seller: event.seller });
   return found;
 }

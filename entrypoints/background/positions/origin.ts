@@ -7,6 +7,7 @@ import { logsOfReceipt } from '../chain/trade-receipt.ts';
 const CREATING: ReadonlySet<MarketEvent['type']> = new Set([
   'order-filled',
   'quotation-settled',
+  'option-initialized',
   'option-split',
 ]);
 
@@ -18,12 +19,23 @@ export interface Creations {
   readonly splitFrom: ReadonlyMap<Address, Address>;
 }
 
-/** Returns the option that a known book or factory reports to have created in this event. */
-export function createdBy(event: MarketEvent): Address | undefined {
+/**
+ * Returns the options that known books or factories report to have created in a transaction. A
+ * factory also settles requests about options that exist already, and proves nothing about those:
+ * anybody can bring one along.
+ */
+export function createdIn(events: readonly MarketEvent[]): ReadonlySet<Address> {
   const { books, factories } = KNOWN_EMITTERS;
-  if (event.type === 'order-filled' && books.has(event.book)) return event.option;
-  if (event.type === 'quotation-settled' && factories.has(event.factory)) return event.option;
-  return undefined;
+  const initialized = new Set<Address>();
+  for (const event of events)
+    if (event.type === 'option-initialized') initialized.add(event.option);
+  const found = new Set<Address>();
+  for (const event of events) {
+    if (event.type === 'order-filled' && books.has(event.book)) found.add(event.option);
+    if (event.type !== 'quotation-settled' || !factories.has(event.factory)) continue;
+    if (initialized.has(event.option)) found.add(event.option);
+  }
+  return found;
 }
 
 /** Returns the events of a mined transaction that can create options. */
@@ -41,7 +53,7 @@ export function creationEventsOf(receipt: unknown): readonly MarketEvent[] {
  */
 export function creationsOf(events: readonly MarketEvent[]): Creations {
   return {
-    created: new Set(events.flatMap((event) => createdBy(event) ?? [])),
+    created: createdIn(events),
     splitFrom: new Map(
       events.flatMap((event) =>
         event.type === 'option-split' ? [[event.newOption, event.option] as const] : [],

@@ -78,7 +78,7 @@ function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
         fee: tokenAmount((paid?.fee ?? 0n) + fee),
       };
     }
-    if (event.type === 'quotation-settled') settledBy = log.transactionHash;
+    if (event.type === 'quotation-settled') settledBy = String(log.transactionHash);
     const transaction = {
       hash: '0x',
       block: 0,

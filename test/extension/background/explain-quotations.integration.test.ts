@@ -13,7 +13,7 @@ import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.t
 import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { approve, fillOrder } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';
-import { factoryCall, type RfqMarket, startRfqMarket } from '../../devnet/rfq-fixture.ts';
+import { type RfqMarket, startRfqMarket } from '../../devnet/rfq-fixture.ts';
 import { publicKeyOf } from '../../devnet/rfq-seal.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { shownTypedData } from '../helpers/typed-data.ts';
