@@ -13,7 +13,8 @@ import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.t
 import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { approve, fillOrder } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';
-import { type RfqMarket, startRfqMarket } from '../../devnet/rfq-fixture.ts';
+import { factoryCall } from '../../devnet/rfq-call.ts';
+import { type RfqMarket, setBlacklisted, startRfqMarket } from '../../devnet/rfq-fixture.ts';
 import { publicKeyOf } from '../../devnet/rfq-seal.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { shownTypedData } from '../helpers/typed-data.ts';
@@ -286,6 +287,19 @@ describe('a call about a request', () => {
   it('finds nothing to claim where no transfer has failed', async () => {
     const { checks, arrives } = await meaningOf(factoryCall('claimEscrowedFunds', [USDC.address]));
     expect([codes(checks), arrives]).toEqual([['nothing to claim'], []]);
+  });
+
+  it('names what the factory has kept after a failed transfer', async () => {
+    const { ask, send, taker, devnet } = market;
+    const { id } = await ask();
+    await setBlacklisted(devnet, taker.address, true);
+    await send(taker, 'cancelQuotation', [id]);
+    await setBlacklisted(devnet, taker.address, false);
+    const claim = factoryCall('claimEscrowedFunds', [USDC.address]);
+    const { rows, arrives, dangers } = await meaningOf(claim);
+    expect(rows).toEqual([{ label: 'claimed', value: amount(50_000000n) }]);
+    expect(arrives).toEqual([expect.objectContaining({ units: '50000000' })]);
+    expect(dangers).toEqual([]);
   });
 
   it('shows the call inside of a swap, and that the router is trusted', async () => {

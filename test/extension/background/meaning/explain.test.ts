@@ -5,7 +5,7 @@ import { explain } from '../../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
 import { optionAbi } from '../../../../shared/chain/abi/option.ts';
 import { chainContext } from '../../../../shared/chain/chain-context.ts';
-import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { BOOK_R12, CHAIN_ID, OLDER_FACTORIES } from '../../../../shared/chain/deployments.ts';
 import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
 import { epochMs } from '../../../../shared/units.ts';
 import { worded } from '../../helpers/worded.ts';
@@ -400,6 +400,16 @@ describe('an unknown call', () => {
     expect(checks[0]).toMatchObject({ status: 'failed', detail: expect.stringMatching(/Base/) });
     const onBase = await saidOf({ to: BOOK_R12, data });
     expect(onBase.checks[0]?.detail).not.toMatch(/Base/);
+  });
+
+  it('names a factory of another revision, which stays unknown', async () => {
+    for (const to of OLDER_FACTORIES) {
+      const { checks, danger } = await saidOf({ to, data: `0x5072a100${'5'.padStart(64, '0')}` });
+      expect(checks).toContainEqual(
+        expect.objectContaining({ detail: expect.stringContaining('another revision') }),
+      );
+      expect(danger).toContain('can’t tell what this transaction does');
+    }
   });
 
   it('names an attribution as a row, and other bytes after a call as a danger', async () => {
