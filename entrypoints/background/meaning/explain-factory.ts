@@ -116,7 +116,9 @@ async function explainSwapped(
   { rpc, context, explainInner }: FactoryDeps,
 ): Promise<Partial<CallMeaning>> {
   const meaning = await explainInner(inner);
-  const paid = { ...meaning, checks: withoutMeans(meaning.checks), leaves: [] };
+  // An inner call shows its rows only.
+  const rows = [...(meaning.highlights ?? []), ...meaning.rows];
+  const paid = { ...meaning, rows, checks: withoutMeans(meaning.checks), leaves: [] };
   // Without a router the coin sent along is wrapped.
   if (isSameAddress(router, zeroAddress)) return { checks: [FACTORY_KNOWN], inner: [paid] };
   const isAuthorized = await readContract(rpc, {

@@ -309,6 +309,7 @@ describe('a call about a request', () => {
     const { call, inner: calls, dangers, checks, leaves } = await meaningOf(data);
     expect(call).toMatchObject({ kind: 'swap and call', paid: { units: '7' } });
     expect(calls?.[0]?.call).toMatchObject({ kind: 'request quotation' });
+    expect(calls?.[0]?.rows[0]).toEqual({ label: 'most paid', value: amount(50_000000n) });
     expect(codes(checks)).toEqual(['router not authorized']);
     expect(dangers).toEqual([expect.objectContaining({ code: 'trusts router', router })]);
     expect(leaves).toEqual([expect.objectContaining({ units: '7' })]);
