@@ -108,6 +108,7 @@ const TEXTS = {
   'offer signed': ['quotationCalls.signatureCheck', 'quotationCalls.offerSigned'],
   'offer not signed': ['quotationCalls.signatureCheck', 'quotationCalls.offerNotSigned'],
   'offer signature unread': ['quotationCalls.signatureCheck', 'quotationCalls.signatureUnread'],
+  'side goes to maker': ['quotationCalls.positionCheck', 'quotationCalls.sideGoes'],
   'ends without trade': ['quotationCalls.resultCheck', 'quotationCalls.noTrade'],
   'settles for others': ['quotationCalls.resultCheck', 'quotationCalls.forOthers'],
   'cancel with leading offer': ['quotationCalls.offersCheck', 'quotationCalls.leadingOffer'],

@@ -163,6 +163,7 @@ async function explainAccept(
       ...(isRequester ? [] : [{ code: 'requester differs', status: 'failed' } as const]),
       ...openChecks(request, deps),
       signature,
+      ...(isRequester ? sideChecks(request) : []),
     ],
     ...(signature.code === 'offer not signed' ? { refusal: { code: 'offer not signed' } } : {}),
   };
@@ -194,7 +195,8 @@ async function explainSettle(
   const winnerRow: RowFact = { label: 'offeror', value: { kind: 'address', address: winner } };
   if (isRequester) {
     const trade = tradeOf(request, best, deps);
-    return { ...trade, rows: [...trade.rows, winnerRow], checks: early };
+    const checks = [...early, ...sideChecks(request)];
+    return { ...trade, rows: [...trade.rows, winnerRow], checks };
   }
   const isWinner = isSameAddress(winner, account);
   return {
@@ -241,6 +243,10 @@ async function explainReveal(
     ],
     ...(signature.code === 'offer not signed' ? { refusal: { code: 'offer not signed' } } : {}),
   };
+}
+
+function sideChecks({ existing }: RequestState): readonly CheckFact[] {
+  return existing === undefined ? [] : [{ code: 'side goes to maker', status: 'warned' }];
 }
 
 function openChecks(

@@ -144,6 +144,7 @@ export type PlainRequestCheck =
   | 'offer signed'
   | 'offer not signed'
   | 'offer signature unread'
+  | 'side goes to maker'
   | 'ends without trade'
   | 'settles for others'
   | 'cancel with leading offer'

@@ -192,6 +192,19 @@ describe('a call about a request', () => {
     expect(arrives).toEqual([expect.objectContaining({ units: '28446000' })]);
   });
 
+  it('says that the side of a sold option goes to the maker', async () => {
+    const { ask, offer, other } = market;
+    const terms = await market.termsOf(await bought());
+    const sale = { ...terms, isRequestingLongPosition: false };
+    const { id } = await ask(sale, { reserve: 20_000000n });
+    const nonce = await offer(id, 30_000000n, other);
+    const data = factoryCall('settleQuotationEarly', [id, 30_000000n, nonce, other.address]);
+    const { rows, checks, dangers } = await meaningOf(data);
+    expect(rows).toContainEqual({ label: 'side', value: { kind: 'option side', isBuyer: true } });
+    expect(codes(checks)).toEqual(['side goes to maker']);
+    expect(dangers).toEqual([]);
+  });
+
   it('returns the escrow of a cancelled request, to its requester alone', async () => {
     const { id } = await market.ask();
     const data = factoryCall('cancelQuotation', [id]);

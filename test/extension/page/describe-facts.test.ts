@@ -233,6 +233,7 @@ const PLAIN_CHECKS: Readonly<
   'offer signed': 'detailed',
   'offer not signed': 'detailed',
   'offer signature unread': 'detailed',
+  'side goes to maker': 'detailed',
   'ends without trade': 'detailed',
   'settles for others': 'detailed',
   'cancel with leading offer': 'detailed',
