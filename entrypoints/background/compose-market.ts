@@ -122,6 +122,7 @@ export function composeMarket(core: Core) {
     own,
     settled: settlements.wait,
     spotOf: spots.spotOf,
+    onOpened: positions.onConfirmed,
     onClosed: async ({ account, key, units, hash }) => {
       await closings.set(account, key, units);
       await positions.onConfirmed(hash);

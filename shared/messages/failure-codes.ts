@@ -136,6 +136,12 @@ export const FACTORY_CODES = [
   'no-such-offer',
   'no-such-request',
   'no-allowance',
+  /** The account has less than the request and its others can take. */
+  'short-balance',
+  /** A trade without a limit would be one at any price. */
+  'no-limit',
+  /** The asset has no such product, or its strikes or size break a rule. */
+  'no-structure',
 ] as const;
 
 /** Failed requests of the wallet's own pages. */

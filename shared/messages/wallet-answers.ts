@@ -3,7 +3,7 @@ import type { Collectible } from '../approvals/types.ts';
 import type { NameFound } from '../chain/names.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
 import type { ActionCosts, PositionRow, PositionsView } from '../positions/position-view.ts';
-import type { QuotationsView } from '../quotations/view.ts';
+import type { NewRequestNeeds, QuotationsView } from '../quotations/view.ts';
 import type { AccountPlace } from '../vault/payload.ts';
 import type { AllowancesView } from './allowances.ts';
 import type { ApprovalView } from './approval-view.ts';
@@ -189,6 +189,8 @@ export interface WalletAnswers {
   'quotations.list': QuotationsView;
   'quotations.tryClose': null;
   'quotations.requestClose': { readonly hash: string };
+  'quotations.tryNew': NewRequestNeeds;
+  'quotations.requestNew': { readonly hash: string };
   'quotations.accept': { readonly hash: string };
   'quotations.cancel': { readonly hash: string };
   'quotations.settle': { readonly hash: string };

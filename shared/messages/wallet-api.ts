@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { AddressSchema, ChoiceSchema } from '../approvals/types.ts';
 import { NetworkSchema } from '../chain/network.ts';
+import { oneOf } from '../one-of.ts';
 import { MAX_TOLERANCE_BPS } from '../orders/price-tolerance.ts';
+import { PRODUCT_NAMES } from '../orders/products.ts';
 import { WalletAccountSchema } from '../vault/payload.ts';
 import { VaultSlotSchema } from '../vault/slots.ts';
 import { CredentialId, OpaqueId } from '../wire/vault.ts';
@@ -56,6 +58,27 @@ const CloseRequestSchema = Type.Object(
     option: AddressSchema,
     side: PositionSide,
     /** For the whole option, in base units: least proceeds, or most cost. */
+    limit: Decimal,
+    /** Seconds in which makers can answer. */
+    window: Type.Integer({ minimum: 15, maximum: 3600 }),
+  },
+  closed,
+);
+
+/** Asks makers for an option that doesn't exist yet. */
+const NewRequestSchema = Type.Object(
+  {
+    account: AddressSchema,
+    asset: Type.String({ maxLength: 16 }),
+    product: oneOf(PRODUCT_NAMES),
+    /** 8 decimals, in any order. */
+    strikes: Type.Array(Decimal, { minItems: 1, maxItems: 4 }),
+    /** Scaled by the collateral's decimals. */
+    contracts: Decimal,
+    /** Unix seconds. */
+    expiry: Type.Integer({ minimum: 0, maximum: 2 ** 40 }),
+    side: PositionSide,
+    /** For all contracts, in base units: most cost, or least proceeds. */
     limit: Decimal,
     /** Seconds in which makers can answer. */
     window: Type.Integer({ minimum: 15, maximum: 3600 }),
@@ -414,6 +437,9 @@ export const WALLET_API = {
   /** Resolves when makers could be asked; rejects with the reason why not. */
   'quotations.tryClose': CloseRequestSchema,
   'quotations.requestClose': CloseRequestSchema,
+  /** Returns the money that a request needs; rejects with the reason why it isn't possible. */
+  'quotations.tryNew': NewRequestSchema,
+  'quotations.requestNew': NewRequestSchema,
   /** Accepts an offer with the amount that was shown, in base units. */
   'quotations.accept': Type.Object(
     { account: AddressSchema, id: Decimal, offeror: AddressSchema, amount: Decimal },

@@ -54,16 +54,33 @@ export interface QuotationView {
   readonly paid?: { readonly amount: string; readonly fee: string };
 }
 
+/** Money that a request for a new option needs. Base units of its collateral as decimal text. */
+export interface NewRequestNeeds {
+  /** A buyer's limit, or a seller's collateral. */
+  readonly needed: string;
+  /** Collateral that the account's other running requests need. */
+  readonly pledged: string;
+  readonly held: string;
+  /** The factory's allowance. */
+  readonly allowed: string;
+}
+
+/** An amount of a known token. */
+interface TokenUnits {
+  readonly token: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** Base units as decimal text. */
+  readonly amount: string;
+}
+
 /** The requests of an account, newest first. */
 export interface QuotationsView {
   readonly quotations: readonly QuotationView[];
   /** Seconds for revealing offers, after their end. */
   readonly revealWindow: number;
   /** The account's money in the factory after a failed transfer. */
-  readonly claims: readonly {
-    readonly token: string;
-    readonly symbol: string;
-    readonly decimals: number;
-    readonly amount: string;
-  }[];
+  readonly claims: readonly TokenUnits[];
+  /** Allowances of the factory that no running request needs. */
+  readonly leftAllowances: readonly TokenUnits[];
 }

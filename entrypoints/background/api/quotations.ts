@@ -2,10 +2,10 @@ import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
-import { tokenAmount } from '../../../shared/units.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { Positions } from '../positions/refresh.ts';
 import type { QuotationNotices } from '../quotations/notices.ts';
-import type { CloseRequest, Quotations } from '../quotations/quotations.ts';
+import type { CloseRequest, NewRequest, Quotations } from '../quotations/quotations.ts';
 import type { Handlers } from './serve.ts';
 
 class RequestError extends CondorError<'not-possible'> {}
@@ -40,6 +40,17 @@ export function quotationHandlers(deps: {
       window: asked.window,
     };
   };
+  const newRequest = (asked: WalletPayload<'quotations.requestNew'>): NewRequest => ({
+    account: ensureOwn(asked.account),
+    asset: asked.asset,
+    product: asked.product,
+    strikes: asked.strikes.map((strike) => price8(BigInt(strike))),
+    contracts: contracts(BigInt(asked.contracts)),
+    expiry: unixSeconds(asked.expiry),
+    isBuyer: asked.side === 'buyer',
+    limit: tokenAmount(BigInt(asked.limit)),
+    window: asked.window,
+  });
   return {
     async 'quotations.list'({ account }) {
       const own = ensureOwn(account);
@@ -50,6 +61,10 @@ export function quotationHandlers(deps: {
     'quotations.tryClose': async (asked) => quotations.tryClose(closeRequest(asked)),
     'quotations.requestClose': async (asked) => ({
       hash: await quotations.requestClose(closeRequest(asked)),
+    }),
+    'quotations.tryNew': async (asked) => quotations.tryNew(newRequest(asked)),
+    'quotations.requestNew': async (asked) => ({
+      hash: await quotations.requestNew(newRequest(asked)),
     }),
     'quotations.accept': async ({ account, id, offeror, amount }) => ({
       hash: await quotations.accept({

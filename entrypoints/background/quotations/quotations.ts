@@ -4,16 +4,22 @@ import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { CHAIN_ID, FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import { requestCall } from '../../../shared/quotations/terms.ts';
-import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
+import { type AskedOption, newOptionTerms } from '../../../shared/quotations/new-option.ts';
+import { type RequestTerms, requestCall } from '../../../shared/quotations/terms.ts';
+import type {
+  NewRequestNeeds,
+  QuotationsView,
+  QuotationView,
+} from '../../../shared/quotations/view.ts';
 import { type Price8, secondsOf, type TokenAmount, unixSeconds } from '../../../shared/units.ts';
-import { multicall, readContract } from '../chain/reads.ts';
+import { multicall, type readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import { rowKey } from '../positions/rows.ts';
 import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
+import { type FactoryFunds, isPledging, readCollateral, readFunds } from './factory-funds.ts';
 import { createOfferOpener } from './offer-views.ts';
 import { readOptionTerms } from './option-terms.ts';
 import { quotationView } from './quotation-view.ts';
@@ -26,6 +32,16 @@ export interface CloseRequest {
   readonly option: Address;
   readonly isBuyer: boolean;
   /** For the whole option: least proceeds of a sale, most cost of a purchase. */
+  readonly limit: TokenAmount;
+  /** Seconds in which makers can answer. */
+  readonly window: number;
+}
+
+/** A request to buy or sell an option that doesn't exist yet. */
+export interface NewRequest extends AskedOption {
+  readonly account: Address;
+  readonly isBuyer: boolean;
+  /** For all contracts: most cost, or least proceeds. */
   readonly limit: TokenAmount;
   /** Seconds in which makers can answer. */
   readonly window: number;
@@ -44,6 +60,8 @@ export function createQuotations(deps: {
   own: Pick<OwnTransactions, 'call'>;
   settled: (hash: string) => Promise<Settled>;
   spotOf: (asset: string) => Price8 | undefined;
+  /** Called once for each new option of the account, with its transaction. */
+  onOpened: (hash: string) => Promise<void>;
   /** Called once for each of the account's sides that a maker took over, with its receipt. */
   onClosed: (closed: {
     readonly account: string;
@@ -79,20 +97,34 @@ export function createQuotations(deps: {
     return { view: quotationView({ ...facts, spotOf: deps.spotOf }), offers };
   }
 
-  async function readClaims(account: Address): Promise<QuotationsView['claims']> {
-    const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
-    const answers = await multicall(client, {
-      contracts: TOKENS.map(
-        ({ address }) =>
-          ({ ...factory, functionName: 'claimableTransfers', args: [account, address] }) as const,
-      ),
-    });
+  /** Reads an amount of each known token, and returns those above zero. */
+  async function readAmounts(
+    callOfToken: (token: Address) => Parameters<typeof readContract>[1],
+  ): Promise<QuotationsView['claims']> {
+    const contracts = TOKENS.map(({ address }) => callOfToken(address));
+    const answers = await multicall(client, { contracts });
     return TOKENS.flatMap(({ address, symbol, decimals }, i) => {
       const answer = answers[i];
-      if (answer?.status !== 'success' || answer.result === 0n) return [];
+      if (typeof answer?.result !== 'bigint' || answer.result === 0n) return [];
       return [{ token: address, symbol, decimals, amount: answer.result.toString() }];
     });
   }
+
+  const readClaims = (account: Address) =>
+    readAmounts((token) => ({
+      address: FACTORY_R12,
+      abi: optionFactoryAbi,
+      functionName: 'claimableTransfers',
+      args: [account, token],
+    }));
+
+  const readAllowances = (account: Address) =>
+    readAmounts((token) => ({
+      address: token,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [account, FACTORY_R12],
+    }));
 
   /** Rejects with the contract's reason when the call fails now. */
   const ensureWorks = (account: Address, data: Hex) =>
@@ -127,9 +159,9 @@ export function createQuotations(deps: {
   async function note(account: Address, request: RequestState, events: RequestEvents) {
     const { id, existing, isBuyer } = request;
     const { paid, settledBy } = events;
-    if (existing === undefined || paid === undefined || settledBy === undefined || noted.has(id))
-      return;
+    if (paid === undefined || settledBy === undefined || noted.has(id)) return;
     noted.add(id);
+    if (existing === undefined) return deps.onOpened(settledBy);
     const key = rowKey(
       { address: existing.toLowerCase() as Address },
       isBuyer ? 'seller' : 'buyer',
@@ -138,13 +170,43 @@ export function createQuotations(deps: {
     await deps.onClosed({ account, key, units: units.toString(), hash: settledBy });
   }
 
-  const allowanceOf = (account: Address, token: Address) =>
-    readContract(client, {
-      address: token,
-      abi: erc20Abi,
-      functionName: 'allowance',
-      args: [account, FACTORY_R12],
-    });
+  const fundsOf = async (account: Address, token: Address) =>
+    readFunds(client, account, token, await readRequests(account));
+
+  /** Asks for the allowance that a request and the account's other requests need, if there is less. */
+  async function allow(account: Address, token: Address, amount: bigint): Promise<void> {
+    const { allowed, pledged } = await fundsOf(account, token);
+    const needed = pledged + amount;
+    if (allowed >= needed) return;
+    const approval = { chainId: CHAIN_ID, account, ...approveCall(token, FACTORY_R12, needed) };
+    const { status } = await deps.settled(await deps.own.call(approval));
+    if (status !== 'confirmed')
+      throw new QuotationError('no-allowance', 'The allowance was not given.');
+  }
+
+  /** Returns the terms of a request for a new option, whose offers end `window` seconds after now. */
+  async function newTermsOf(request: NewRequest): Promise<RequestTerms> {
+    const { account, isBuyer, limit, window } = request;
+    const terms = newOptionTerms(request);
+    if (terms === undefined)
+      throw new QuotationError('no-structure', 'The factory has no such option.');
+    if (limit <= 0n) throw new QuotationError('no-limit', 'A request needs a limit.');
+    await readFactory();
+    return { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
+  }
+
+  async function needsOf(request: NewRequest): Promise<{ terms: RequestTerms } & NewNeeds> {
+    const { account, isBuyer, limit } = request;
+    const terms = await newTermsOf(request);
+    // A seller's request moves nothing yet, so it proves the terms without an allowance.
+    const draft = { ...terms, isBuyer: false };
+    const [needed, funds] = await Promise.all([
+      isBuyer ? limit : readCollateral(client, terms),
+      fundsOf(account, terms.collateral),
+      ensureWorks(account, requestCall(draft, limit, signer.offerPublicKey(account))),
+    ]);
+    return { terms, needed, ...funds };
+  }
 
   async function find(account: Address, id: bigint): Promise<RequestState> {
     const found = (await readRequests(account)).find((request) => request.id === id);
@@ -156,10 +218,11 @@ export function createQuotations(deps: {
   return {
     /** Reads the account's requests with their offers. Rejects when no node responds. */
     async list(account: Address): Promise<QuotationsView> {
-      const [factory, requests, claims] = await Promise.all([
+      const [factory, requests, claims, allowances] = await Promise.all([
         readFactory(),
         readRequests(account),
         readClaims(account),
+        readAllowances(account),
       ]);
       const recent = requests.filter(isRecent);
       const events = await readOffers(client, recent).catch(() => undefined);
@@ -171,7 +234,11 @@ export function createQuotations(deps: {
           return (await viewOf(account, request, factory, found)).view;
         }),
       );
-      return { quotations, revealWindow: factory.revealWindow, claims };
+      const leftAllowances = allowances.filter(
+        ({ token }) =>
+          !requests.some((one) => isPledging(one) && isSameAddress(one.collateral, token)),
+      );
+      return { quotations, revealWindow: factory.revealWindow, claims, leftAllowances };
     },
 
     /**
@@ -181,7 +248,8 @@ export function createQuotations(deps: {
      */
     async tryClose(request: CloseRequest): Promise<void> {
       const { data, token } = await callOf(request);
-      if (request.isBuyer && (await allowanceOf(request.account, token)) < request.limit) return;
+      if (request.isBuyer && (await fundsOf(request.account, token)).allowed < request.limit)
+        return;
       await ensureWorks(request.account, data);
     },
 
@@ -189,15 +257,40 @@ export function createQuotations(deps: {
     async requestClose(request: CloseRequest): Promise<Hex> {
       const { account, isBuyer, limit } = request;
       const { token } = await callOf(request);
-      if (isBuyer && (await allowanceOf(account, token)) < limit) {
-        const approval = { chainId: CHAIN_ID, account, ...approveCall(token, FACTORY_R12, limit) };
-        const { status } = await deps.settled(await deps.own.call(approval));
-        if (status !== 'confirmed')
-          throw new QuotationError('no-allowance', 'The allowance was not given.');
-      }
+      if (isBuyer) await allow(account, token, limit);
       // The window begins now, not before the allowance.
       const { data } = await callOf(request);
       return call(account, data);
+    },
+
+    /**
+     * Returns the money that a request for a new option needs.
+     * @throws QuotationError `no-structure`, `no-limit`; rejects with the factory's reason otherwise
+     */
+    async tryNew(request: NewRequest): Promise<NewRequestNeeds> {
+      const { needed, pledged, held, allowed } = await needsOf(request);
+      return {
+        needed: needed.toString(),
+        pledged: pledged.toString(),
+        held: held.toString(),
+        allowed: allowed.toString(),
+      };
+    },
+
+    /**
+     * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
+     * with an allowance that the settlement uses. Returns the transaction's hash.
+     * @throws QuotationError as `tryNew`, and `short-balance`
+     */
+    async requestNew(request: NewRequest): Promise<Hex> {
+      const { account, limit } = request;
+      const { terms, needed, pledged, held } = await needsOf(request);
+      if (held < needed + pledged)
+        throw new QuotationError('short-balance', 'The account has too little.');
+      await allow(account, terms.collateral, needed);
+      // The window begins now, not before the allowance.
+      const asked = await newTermsOf(request);
+      return call(account, requestCall(asked, limit, signer.offerPublicKey(account)));
     },
 
     /**
@@ -252,5 +345,7 @@ export function createQuotations(deps: {
     },
   };
 }
+
+type NewNeeds = FactoryFunds & { readonly needed: TokenAmount };
 
 const NO_EVENTS: RequestEvents = { offers: [], paid: undefined, settledBy: undefined };

@@ -13,6 +13,7 @@ export const optionAbi = [
   {"type": "function", "name": "getSplitFee", "inputs": [], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
   {"type": "function", "name": "factory", "inputs": [], "outputs": [{"name": "", "type": "address"}], "stateMutability": "view"},
   {"type": "function", "name": "packExtraOptionData", "inputs": [], "outputs": [{"name": "", "type": "bytes"}], "stateMutability": "view"},
+  {"type": "function", "name": "calculateRequiredCollateral", "inputs": [{"name": "strikes", "type": "uint256[]"}, {"name": "numContracts", "type": "uint256"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
   {"type": "function", "name": "close", "inputs": [], "outputs": [], "stateMutability": "nonpayable"},
   {"type": "function", "name": "payout", "inputs": [], "outputs": [], "stateMutability": "nonpayable"},
   {"type": "function", "name": "split", "inputs": [{"name": "splitCollateralAmount", "type": "uint256"}], "outputs": [{"name": "", "type": "address"}], "stateMutability": "payable"},

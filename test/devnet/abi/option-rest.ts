@@ -78,16 +78,6 @@ export const optionRestAbi = [
   },
   {
     type: 'function',
-    name: 'calculateRequiredCollateral',
-    inputs: [
-      { name: '_strikes', type: 'uint256[]' },
-      { name: '_numContracts', type: 'uint256' },
-    ],
-    outputs: [{ name: '', type: 'uint256' }],
-    stateMutability: 'view',
-  },
-  {
-    type: 'function',
     name: 'simulatePayout',
     inputs: [
       { name: 'price', type: 'uint256' },

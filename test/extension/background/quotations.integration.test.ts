@@ -1,18 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, type LocalAccount } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import {
-  type CloseRequest,
-  createQuotations,
-} from '../../../entrypoints/background/quotations/quotations.ts';
-import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
-import {
-  offerKey,
-  offerPublicKey,
-  openOffer,
-} from '../../../entrypoints/background/signer/offer-key.ts';
+import type { CloseRequest } from '../../../entrypoints/background/quotations/quotations.ts';
+import { offerKey, offerPublicKey } from '../../../entrypoints/background/signer/offer-key.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
-import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.ts';
+import { contracts, tokenAmount } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { answerRequest } from '../../devnet/answer-request.ts';
@@ -23,8 +14,7 @@ import { type RfqMaker, startRfqMaker } from '../../devnet/rfq-maker.ts';
 import { signOffer } from '../../devnet/rfq-offer.ts';
 import { offerText, randomNonce, seal } from '../../devnet/rfq-seal.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import { createFakeRandom } from '../../helpers/fake-world.ts';
-import { approvingTransactions } from '../helpers/approving-transactions.ts';
+import { quotationsDevice, takerKey } from '../helpers/quotations-device.ts';
 
 const SIZE = 1_000_000n;
 const WINDOW = 60;
@@ -38,7 +28,7 @@ let ahead = 0;
 beforeAll(async () => {
   market = await startRfqMarket();
   account = market.taker.address;
-  key = offerKey(market.taker.getHdKey().privateKey ?? new Uint8Array());
+  key = takerKey(market);
   // The account allows the factory nothing but what the wallet asks for.
   await approve(market.devnet, market.taker, {
     token: USDC.address,
@@ -49,31 +39,12 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 
 /** A wallet on a device of the account; each has read nothing yet. */
-function wallet(
-  ownKey = key,
-  answered: (method: string, answer: unknown) => unknown = (_, answer) => answer,
-) {
-  const { devnet } = market;
-  const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
-  const transactions = approvingTransactions(devnet, market.taker);
-  const closed: string[] = [];
-  const quotations = createQuotations({
-    client: {
-      request: async (method, params) => answered(method, await rpc.request(method, params)),
-    },
-    clock: { now: () => epochMs(Date.now() + ahead) },
-    signer: {
-      openOffer: async (_, sealed) => openOffer(ownKey, sealed),
-      offerPublicKey: () => offerPublicKey(ownKey),
-      canSign: () => true,
-    },
-    own: createOwnTransactions({ transactions, random: createFakeRandom() }),
-    settled: async (hash) => ({ hash, status: 'confirmed' }),
-    spotOf: () => price8(2_590_00000000n),
-    onClosed: async (one) => void closed.push(one.units),
+const wallet = (ownKey = key, answered?: (method: string, answer: unknown) => unknown) =>
+  quotationsDevice(market, {
+    key: ownKey,
+    now: () => Date.now() + ahead,
+    ...(answered === undefined ? {} : { answered }),
   });
-  return { ...quotations, asked: transactions.asked, closed };
-}
 
 /** Opens a position of the account on the book, bought or sold. */
 async function position(side: 'buyer' | 'seller'): Promise<Address> {

@@ -1,0 +1,37 @@
+import { type UnixSeconds, unixSeconds } from '../units.ts';
+
+const DAY_SECONDS = 86_400;
+/** Options of the protocol expire at 08:00 UTC. */
+const AT_SECONDS = 8 * 3_600;
+const FRIDAY = 5;
+/** Makers quote nothing that expires sooner. */
+const LEAST_SECONDS = 3 * 3_600;
+const [DAYS, WEEKS_DAYS, LAST_DAY] = [3, 28, 100];
+
+/**
+ * Returns expiries to ask makers for: those of live orders, then the usual ones: the next days, the
+ * next Fridays, and the last Fridays of the next months. Each list ascends.
+ */
+export function askedExpiries(
+  live: Iterable<number>,
+  now: UnixSeconds,
+): { readonly live: readonly UnixSeconds[]; readonly usual: readonly UnixSeconds[] } {
+  const isLate = (expiry: number) => expiry > now + LEAST_SECONDS;
+  const quoted = new Set([...live].filter(isLate));
+  const today = now - (now % DAY_SECONDS) + AT_SECONDS;
+  const usual = Array.from({ length: LAST_DAY }, (_, day) => today + day * DAY_SECONDS).filter(
+    (expiry, day) => isLate(expiry) && isUsual(expiry, day) && !quoted.has(expiry),
+  );
+  return {
+    live: [...quoted].sort((a, b) => a - b).map(unixSeconds),
+    usual: usual.map(unixSeconds),
+  };
+}
+
+function isUsual(expiry: number, day: number): boolean {
+  const date = new Date(expiry * 1000);
+  if (day <= DAYS) return true;
+  if (date.getUTCDay() !== FRIDAY) return false;
+  const nextFriday = new Date((expiry + 7 * DAY_SECONDS) * 1000);
+  return day <= WEEKS_DAYS || nextFriday.getUTCMonth() !== date.getUTCMonth();
+}

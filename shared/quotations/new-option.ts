@@ -1,0 +1,107 @@
+import type { Hex } from 'viem';
+import {
+  IMPLEMENTATIONS,
+  PRICE_FEEDS,
+  type ProductName,
+  TOKENS,
+  type Token,
+} from '../chain/deployments.ts';
+import { worthOf } from '../chain/tokens.ts';
+import { PRODUCT_NAMES, product } from '../orders/products.ts';
+import { ascending, strikeProblem } from '../orders/strikes.ts';
+import type { Contracts, Price8, UnixSeconds } from '../units.ts';
+import type { RequestTerms } from './terms.ts';
+
+/** An option that doesn't exist yet, as a user describes it. */
+export interface AskedOption {
+  readonly asset: string;
+  readonly product: ProductName;
+  /** In any order. */
+  readonly strikes: readonly Price8[];
+  /** Scaled by the collateral token's decimals. */
+  readonly contracts: Contracts;
+  readonly expiry: UnixSeconds;
+}
+
+/** The deployed contracts and the tokens of a new option. */
+export interface OptionKind
+  extends Pick<RequestTerms, 'implementation' | 'priceFeed' | 'extraOptionData'> {
+  /** Pays the premium too. */
+  readonly collateral: Token;
+  /** The token that the buyer of a physical option delivers. */
+  readonly delivery: Token | undefined;
+}
+
+/** Rules of a call loan aren't known well enough to ask for one. */
+const NOT_ASKED: readonly ProductName[] = ['CALL_LOAN'];
+
+/** Plain tokens come before receipts that are worth the same. */
+const tokenWorth = (worth: string) => TOKENS.find((token) => worthOf(token) === worth);
+
+/**
+ * Returns the contracts and tokens of a product on an asset; undefined when the factory's revision
+ * has no such product, or the asset no token for it.
+ */
+export function optionKind(asset: string, name: ProductName): OptionKind | undefined {
+  if (NOT_ASKED.includes(name)) return undefined;
+  const { isQuoteCollateral, isPhysical } = product(name);
+  const priceFeed = PRICE_FEEDS.find((feed) => feed.asset === asset)?.address;
+  const implementation = IMPLEMENTATIONS.find(
+    (known) => known.revision === 'r12' && known.product === name,
+  )?.address;
+  const collateral = tokenWorth(isQuoteCollateral ? 'USD' : asset);
+  const delivery = isPhysical ? tokenWorth(isQuoteCollateral ? asset : 'USD') : undefined;
+  if (
+    priceFeed === undefined ||
+    implementation === undefined ||
+    collateral === undefined ||
+    (isPhysical && delivery === undefined)
+  )
+    return undefined;
+  const extraOptionData = delivery === undefined ? '0x' : addressWord(delivery.address);
+  return { implementation, priceFeed, collateral, delivery, extraOptionData };
+}
+
+/** Returns the products that makers can be asked for on an asset. */
+export function askedProducts(asset: string): readonly ProductName[] {
+  return PRODUCT_NAMES.filter((name) => optionKind(asset, name) !== undefined);
+}
+
+/**
+ * Returns an option in the factory's terms; undefined when the product doesn't exist on the asset, or
+ * the strikes or the size break a rule.
+ */
+export function newOptionTerms(
+  asked: AskedOption,
+): Omit<RequestTerms, 'requester' | 'offerEnd' | 'isBuyer'> | undefined {
+  const kind = optionKind(asked.asset, asked.product);
+  const strikes = factoryStrikes(asked.product, asked.strikes);
+  if (
+    kind === undefined ||
+    asked.contracts <= 0n ||
+    strikeProblem(asked.product, strikes) !== undefined
+  )
+    return undefined;
+  return {
+    existingOption: undefined,
+    collateral: kind.collateral.address,
+    priceFeed: kind.priceFeed,
+    implementation: kind.implementation,
+    strikes,
+    contracts: asked.contracts,
+    expiry: asked.expiry,
+    extraOptionData: kind.extraOptionData,
+  };
+}
+
+/** The factory wants these descending, and every other product ascending. */
+const DESCENDING: readonly ProductName[] = ['PUT_SPREAD', 'PUT_FLY'];
+
+function factoryStrikes(name: ProductName, strikes: readonly Price8[]): readonly Price8[] {
+  const sorted = ascending(strikes);
+  return DESCENDING.includes(name) ? sorted.toReversed() : sorted;
+}
+
+function addressWord(address: string): Hex {
+  return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+}

@@ -1,0 +1,247 @@
+import { type Address, encodeAbiParameters, maxUint256 } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NewRequest } from '../../../entrypoints/background/quotations/quotations.ts';
+import { FACTORY_R12, IMPLEMENTATIONS, PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
+import { contracts, type Price8, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { optionAbi } from '../../devnet/abi/full.ts';
+import { answerRequest, newestRequest } from '../../devnet/answer-request.ts';
+import { approve } from '../../devnet/fill.ts';
+import { USDC, WETH } from '../../devnet/market-fixture.ts';
+import { type RfqMarket, startRfqMarket } from '../../devnet/rfq-fixture.ts';
+import { quotationsDevice } from '../helpers/quotations-device.ts';
+
+const ONE = contracts(1_000_000n);
+const dollars = (...strikes: number[]): Price8[] =>
+  strikes.map((strike) => price8(BigInt(strike) * 100_000_000n));
+
+let market: RfqMarket;
+let account: Address;
+let expiry = unixSeconds(0);
+
+beforeAll(async () => {
+  market = await startRfqMarket();
+  account = market.taker.address;
+  const { timestamp } = await market.devnet.client.getBlock({ blockTag: 'pending' });
+  expiry = unixSeconds(Number(timestamp) + 7 * 86_400);
+  for (const { address: token } of [USDC, WETH]) {
+    await approve(market.devnet, market.maker, { token, amount: maxUint256, spender: FACTORY_R12 });
+    // The account allows the factory nothing but what the wallet asks for.
+    await approve(market.devnet, market.taker, { token, amount: 0n, spender: FACTORY_R12 });
+  }
+});
+afterAll(() => market?.stop());
+
+const asking = (change: Partial<NewRequest> = {}): NewRequest => ({
+  account,
+  asset: 'ETH',
+  product: 'PUT',
+  strikes: dollars(2_500),
+  contracts: ONE,
+  expiry,
+  isBuyer: true,
+  limit: tokenAmount(50_000000n),
+  window: 60,
+  ...change,
+});
+
+const allowance = async (token = USDC.address) =>
+  market.devnet.client.readContract({
+    address: token,
+    abi: [
+      {
+        type: 'function',
+        name: 'allowance',
+        stateMutability: 'view',
+        inputs: [{ type: 'address' }, { type: 'address' }],
+        outputs: [{ type: 'uint256' }],
+      },
+    ],
+    functionName: 'allowance',
+    args: [account, FACTORY_R12],
+  });
+
+/** Asks, lets the maker offer, accepts, and returns the option with its facts. */
+async function trade(request: NewRequest, amount: bigint) {
+  const device = quotationsDevice(market);
+  await device.tryNew(request);
+  await device.requestNew(request);
+  const { id, publicKey } = await newestRequest(market.devnet);
+  await answerRequest(market.devnet, { id, publicKey, amount, from: market.maker });
+  const [asked] = (await device.list(account)).quotations;
+  expect(asked).toMatchObject({
+    stage: 'collecting',
+    isBuyer: request.isBuyer,
+    product: request.product,
+    asset: 'ETH',
+    limit: request.limit.toString(),
+    offers: [{ amount: amount.toString(), state: 'open' }],
+  });
+  await device.accept({ account, id, offeror: market.maker.address, amount });
+  const [traded] = (await quotationsDevice(market).list(account)).quotations;
+  expect(traded).toMatchObject({ stage: 'settled', paid: { amount: amount.toString() } });
+  const option = traded?.option as Address;
+  const read = <
+    Name extends 'buyer' | 'seller' | 'getStrikes' | 'numContracts' | 'expiryTimestamp',
+  >(
+    functionName: Name,
+  ) => market.devnet.client.readContract({ address: option, abi: optionAbi, functionName });
+  return {
+    device,
+    fee: BigInt(traded?.paid?.fee ?? '0'),
+    facts: {
+      buyer: await read('buyer'),
+      seller: await read('seller'),
+      strikes: await read('getStrikes'),
+      contracts: await read('numContracts'),
+      expiry: await read('expiryTimestamp'),
+      implementation: await market.devnet.client.readContract({
+        address: option,
+        abi: optionAbi,
+        functionName: 'getImplementation',
+      }),
+      feed: await market.devnet.client.readContract({
+        address: option,
+        abi: optionAbi,
+        functionName: 'chainlinkPriceFeed',
+      }),
+      extra: await market.devnet.client.readContract({
+        address: option,
+        abi: optionAbi,
+        functionName: 'packExtraOptionData',
+      }),
+      collateral: await market.devnet.client.readContract({
+        address: option,
+        abi: optionAbi,
+        functionName: 'collateralAmount',
+      }),
+    },
+  };
+}
+
+/** The terms that an option must have. */
+const terms = (request: NewRequest, strikes: readonly bigint[]) => ({
+  buyer: request.isBuyer ? account : market.maker.address,
+  seller: request.isBuyer ? market.maker.address : account,
+  strikes,
+  contracts: request.contracts,
+  expiry: BigInt(expiry),
+  implementation: IMPLEMENTATIONS.find(
+    ({ revision, product }) => revision === 'r12' && product === request.product,
+  )?.address,
+  feed: PRICE_FEEDS.find(({ asset }) => asset === 'ETH')?.address,
+});
+
+describe('asking makers for a new option', () => {
+  it('buys a put for the offer: the limit moves, an exact allowance is used up, the rest comes back', async () => {
+    const request = asking();
+    const before = await market.balance(account);
+    expect(await quotationsDevice(market).tryNew(request)).toMatchObject({
+      needed: '50000000',
+      pledged: '0',
+      allowed: '0',
+    });
+    const { device, facts } = await trade(request, 40_000000n);
+    expect(device.asked).toHaveLength(3);
+    expect(facts).toMatchObject(terms(request, dollars(2_500)));
+    expect(await market.balance(account)).toBe(before - 40_000000n);
+    expect(await allowance()).toBe(0n);
+  });
+
+  it('sells a put: nothing moves at the request, and the settlement takes the exact collateral', async () => {
+    const request = asking({ isBuyer: false, limit: tokenAmount(30_000000n) });
+    const before = await market.balance(account);
+    const device = quotationsDevice(market);
+    await device.requestNew(request);
+    expect(await market.balance(account)).toBe(before);
+    expect(await allowance()).toBe(2_500_000000n);
+    await device.cancel(account, (await newestRequest(market.devnet)).id);
+    expect((await device.list(account)).leftAllowances).toEqual([
+      { token: USDC.address, symbol: 'USDC', decimals: 6, amount: '2500000000' },
+    ]);
+    const { device: later, facts, fee } = await trade(request, 35_000000n);
+    // The allowance that was left suffices.
+    expect(later.asked).toHaveLength(2);
+    expect(facts).toMatchObject({
+      ...terms(request, dollars(2_500)),
+      collateral: 2_500_000000n,
+    });
+    expect(await market.balance(account)).toBe(before - 2_500_000000n + 35_000000n - fee);
+    expect(await allowance()).toBe(0n);
+    expect((await later.list(account)).leftAllowances).toEqual([]);
+  });
+
+  it('buys a call that is paid and secured in wrapped ether', async () => {
+    const request = asking({
+      product: 'INVERSE_CALL',
+      strikes: dollars(2_700),
+      contracts: contracts(500_000_000_000_000_000n),
+      limit: tokenAmount(20_000_000_000_000_000n),
+    });
+    const before = await market.balance(account, WETH.address);
+    const { facts } = await trade(request, 15_000_000_000_000_000n);
+    expect(facts).toMatchObject({
+      ...terms(request, dollars(2_700)),
+      collateral: 500_000_000_000_000_000n,
+    });
+    expect(await market.balance(account, WETH.address)).toBe(before - 15_000_000_000_000_000n);
+  });
+
+  it('names the strikes of a put spread descending and of a condor ascending', async () => {
+    const spread = asking({ product: 'PUT_SPREAD', strikes: dollars(2_400, 2_500) });
+    const { facts } = await trade(spread, 40_000000n);
+    expect(facts).toMatchObject(terms(spread, dollars(2_500, 2_400)));
+    const condor = asking({ product: 'PUT_CONDOR', strikes: dollars(2_600, 2_500, 2_300, 2_400) });
+    const { facts: second } = await trade(condor, 40_000000n);
+    expect(second).toMatchObject(terms(condor, dollars(2_300, 2_400, 2_500, 2_600)));
+  });
+
+  it('asks for a physical put with its delivery token', async () => {
+    const request = asking({ product: 'PHYSICAL_PUT' });
+    const { facts } = await trade(request, 40_000000n);
+    expect(facts).toMatchObject({
+      ...terms(request, dollars(2_500)),
+      extra: encodeAbiParameters([{ type: 'address' }], [WETH.address]),
+    });
+  });
+
+  it('asks for nothing when the balance is short, or the request has no limit or no structure', async () => {
+    const device = quotationsDevice(market);
+    const rich = await market.balance(account);
+    const refused = async (change: Partial<NewRequest>) =>
+      device.requestNew(asking(change)).then(
+        () => 'asked',
+        (error: unknown) => (error as { code: string }).code,
+      );
+    expect(await refused({ limit: tokenAmount(rich + 1n) })).toBe('short-balance');
+    // More would be above the factory's limit for one request.
+    const sale = { isBuyer: false, contracts: contracts(300_000_000n) };
+    expect(await refused({ ...sale, strikes: dollars(50_000) })).toBe('short-balance');
+    expect(await refused({ limit: tokenAmount(0n) })).toBe('no-limit');
+    expect(await refused({ isBuyer: false, limit: tokenAmount(0n) })).toBe('no-limit');
+    expect(await refused({ product: 'CALL_SPREAD' })).toBe('no-structure');
+    expect(await refused({ asset: 'SOL', product: 'INVERSE_CALL' })).toBe('no-structure');
+    expect(await refused({ contracts: contracts(0n) })).toBe('no-structure');
+    await expect(device.requestNew(asking({ expiry: unixSeconds(1) }))).rejects.toThrow();
+    expect(device.asked).toEqual([]);
+  });
+
+  it('keeps the allowance of a running sale when it asks for more', async () => {
+    const device = quotationsDevice(market);
+    await device.requestNew(asking({ isBuyer: false }));
+    const sale = (await newestRequest(market.devnet)).id;
+    await device.requestNew(asking({ limit: tokenAmount(10_000000n) }));
+    const purchase = (await newestRequest(market.devnet)).id;
+    expect(await allowance()).toBe(2_500_000000n);
+    expect((await device.list(account)).leftAllowances).toEqual([]);
+    await device.cancel(account, purchase);
+    await device.cancel(account, sale);
+  });
+
+  it('reports the transaction that created an option, for the list of positions', async () => {
+    const device = quotationsDevice(market);
+    await trade(asking(), 41_000000n);
+    await device.list(account);
+    expect(device.opened.length).toBeGreaterThan(0);
+    expect(device.closed).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createQuotations } from '../../../entrypoints/background/quotations/quotations.ts';
+import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
+import {
+  offerKey,
+  offerPublicKey,
+  openOffer,
+} from '../../../entrypoints/background/signer/offer-key.ts';
+import { epochMs, price8 } from '../../../shared/units.ts';
+import type { RfqMarket } from '../../devnet/rfq-fixture.ts';
+import { createFakeRandom } from '../../helpers/fake-world.ts';
+import { approvingTransactions } from './approving-transactions.ts';
+
+/** Returns the key for which offers to the market's taker are sealed. */
+export const takerKey = ({ taker }: RfqMarket) =>
+  offerKey(taker.getHdKey().privateKey ?? new Uint8Array());
+
+/**
+ * Starts a device of the market's taker that has read nothing yet, and approves everything.
+ * @param options.answered changes the answers of its node
+ */
+export function quotationsDevice(
+  market: RfqMarket,
+  options: {
+    key?: Uint8Array;
+    now?: () => number;
+    answered?: (method: string, answer: unknown) => unknown;
+  } = {},
+) {
+  const { devnet } = market;
+  const { key = takerKey(market), now = Date.now, answered = (_, answer) => answer } = options;
+  const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
+  const transactions = approvingTransactions(devnet, market.taker);
+  const closed: string[] = [];
+  const opened: string[] = [];
+  const quotations = createQuotations({
+    client: {
+      request: async (method, params) => answered(method, await rpc.request(method, params)),
+    },
+    clock: { now: () => epochMs(now()) },
+    signer: {
+      openOffer: async (_, sealed) => openOffer(key, sealed),
+      offerPublicKey: () => offerPublicKey(key),
+      canSign: () => true,
+    },
+    own: createOwnTransactions({ transactions, random: createFakeRandom() }),
+    settled: async (hash) => ({ hash, status: 'confirmed' }),
+    spotOf: () => price8(2_590_00000000n),
+    onOpened: async (hash) => void opened.push(hash),
+    onClosed: async (one) => void closed.push(one.units),
+  });
+  return { ...quotations, asked: transactions.asked, closed, opened };
+}
