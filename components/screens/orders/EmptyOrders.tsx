@@ -9,6 +9,8 @@ import { Spinner } from '../../ui/Spinner.tsx';
 export function EmptyOrders(props: {
   state: 'reading' | 'dead' | 'no maker' | 'nothing fits';
   onClear: () => void;
+  /** Absent without an account. */
+  onAsk?: (() => void) | undefined;
 }) {
   // Without a wallet there are no settings to look into.
   const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
@@ -42,6 +44,11 @@ export function EmptyOrders(props: {
           {state === 'nothing fits' ? (
             <Button kind="quiet" onClick={props.onClear}>
               {i18n.t('orders.clear')}
+            </Button>
+          ) : null}
+          {props.onAsk !== undefined && (state === 'nothing fits' || state === 'no maker') ? (
+            <Button kind="plain" onClick={props.onAsk}>
+              {i18n.t('quotations.nothingFits')}
             </Button>
           ) : null}
         </>

@@ -12,6 +12,7 @@ import { i18n } from '#i18n';
 import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import { useAttention } from '../../hooks/use-attention.ts';
+import { Button } from '../../ui/Button.tsx';
 import { GroupHead } from './GroupHead.tsx';
 import type { PlacedRow } from './hold-rows.ts';
 import { type ListItem, listItems } from './list-items.ts';
@@ -42,6 +43,8 @@ export function OrderList(props: {
   /** The terms whose row gets the focus, because its ticket was left. */
   left: { readonly terms: string } | undefined;
   onPick: (row: ListedOrder) => void;
+  /** Asks makers for something else; absent without an account. */
+  onAsk: (() => void) | undefined;
   onAttention: (hasAttention: boolean) => void;
 }) {
   const { rows, isGrouped, spot, isLive, offset, picked, onPick } = props;
@@ -167,6 +170,11 @@ export function OrderList(props: {
           );
         })}
       </ul>
+      {props.onAsk === undefined ? null : (
+        <Button kind="plain" wide onClick={props.onAsk}>
+          {i18n.t('quotations.nothingFits')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -39,6 +39,8 @@ export function Orders(props: {
   /** Terms of the ticket that was left. */
   left: { readonly terms: string } | undefined;
   onPick: (row: ListedOrder) => void;
+  /** Asks makers for what the filter looks for; absent without an account. */
+  onAsk: (() => void) | undefined;
 }) {
   const { filter, onFilter: setFilter } = props;
   const { view, isLive, refresh } = useOrderList();
@@ -147,6 +149,7 @@ export function Orders(props: {
                   : 'reading'
           }
           onClear={() => setFilter(NO_FILTER)}
+          onAsk={props.onAsk}
         />
       ) : (
         <OrderList
@@ -158,6 +161,7 @@ export function Orders(props: {
           picked={props.picked}
           left={props.left}
           onPick={props.onPick}
+          onAsk={props.onAsk}
           onAttention={setIsHeld}
         />
       )}

@@ -3,10 +3,14 @@ import { type ComponentType, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
+import { later } from '../../ui/later.tsx';
 import { Orders } from './Orders.tsx';
 import { NO_FILTER } from './order-list.ts';
+
+const AskNew = later(async () => (await import('../quotations/AskNew.tsx')).AskNew);
 
 /** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */
 export function OrdersPage(props: {
@@ -20,8 +24,20 @@ export function OrdersPage(props: {
   const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
   const offset = useRef(0);
   const [left, setLeft] = useState<{ readonly terms: string }>();
+  const hasAccount = useSnapshot(({ selected }) => selected) !== undefined;
+  /** The filter for whose options makers are asked. */
+  const [asking, setAsking] = useState<OrderFilter>();
   const ticket =
-    picked === undefined ? null : (
+    asking !== undefined ? (
+      <FocusedRegion label={i18n.t('quotations.titleNew')}>
+        <AskNew
+          key={JSON.stringify(asking)}
+          filter={asking}
+          onBack={() => setAsking(undefined)}
+          onPositions={onFilled}
+        />
+      </FocusedRegion>
+    ) : picked === undefined ? null : (
       <FocusedRegion key={picked.digest} label={i18n.t('ticket.order')}>
         <Ticket
           digest={picked.digest}
@@ -44,7 +60,11 @@ export function OrdersPage(props: {
       offset={offset}
       picked={picked?.terms}
       left={left}
-      onPick={(row) => setPicked({ digest: row.digest, terms: termsKey(row) })}
+      onPick={(row) => {
+        setAsking(undefined);
+        setPicked({ digest: row.digest, terms: termsKey(row) });
+      }}
+      onAsk={hasAccount ? () => setAsking(filter) : undefined}
     />
   );
   if (!isWide) return list;

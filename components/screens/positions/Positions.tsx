@@ -10,10 +10,11 @@ import { PositionForm } from './PositionForm.tsx';
 import { PositionList } from './PositionList.tsx';
 import { SettlementCalendar } from './SettlementCalendar.tsx';
 
+const AskNew = later(async () => (await import('../quotations/AskNew.tsx')).AskNew);
 const Quotations = later(async () => (await import('../quotations/Quotations.tsx')).Quotations);
 
 type Page =
-  | { readonly page: 'list' | 'calendar' | 'requests' }
+  | { readonly page: 'list' | 'calendar' | 'requests' | 'ask' }
   | {
       readonly page: 'detail' | FormAction;
       readonly key: string;
@@ -54,6 +55,17 @@ export function Positions({
           account={account}
           rows={data?.rows ?? []}
           onBack={() => setPage({ page: 'list' })}
+          onAsk={() => setPage({ page: 'ask' })}
+        />
+      </FromTop>
+    );
+  }
+  if (page.page === 'ask') {
+    return (
+      <FromTop key="ask">
+        <AskNew
+          onBack={() => setPage({ page: 'requests' })}
+          onPositions={() => setPage({ page: 'list' })}
         />
       </FromTop>
     );

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
-import { exactAmount } from '../../../shared/format.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -11,15 +10,10 @@ import { decimalMark } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Select } from '../../ui/Select.tsx';
 import { moneyText, symbolOf } from '../positions/position-texts.ts';
+import { firstLimit } from './first-limit.ts';
 import { reasonText } from './quotation-texts.ts';
-
-/** Minutes in which makers can answer. */
-const WINDOWS = [1, 2, 5, 15, 60] as const;
-const FIRST_WINDOW = 2;
-/** Room between the model's value and the first limit: the fee takes up to an eighth. */
-const ROOM_PERCENT = 15n;
+import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
 
 /** Asks makers to take over a side of an option; the approval window follows. */
 export function AskMakers({ row, account }: { row: PositionRow; account: string }) {
@@ -30,7 +24,7 @@ export function AskMakers({ row, account }: { row: PositionRow; account: string 
   const why = useId();
   const mark = markOf(row);
   const [typed, setTyped] = useState(() =>
-    areHidden || mark === undefined ? '' : firstLimit(mark, side, token.decimals),
+    areHidden || mark === undefined ? '' : firstLimit(mark, side === 'seller', token.decimals),
   );
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
   const limit = parseAmount(typed, token.decimals, decimalMark());
@@ -85,17 +79,7 @@ export function AskMakers({ row, account }: { row: PositionRow; account: string 
         problem={!isUsable && typed.trim() !== '' ? i18n.t('quotations.limitWrong') : undefined}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Select
-        label={i18n.t('quotations.window')}
-        value={minutes}
-        onChange={(event) => setMinutes(Number(event.target.value))}
-      >
-        {WINDOWS.map((count) => (
-          <option key={count} value={count}>
-            {i18n.t('quotations.windowMinutes', count)}
-          </option>
-        ))}
-      </Select>
+      <WindowSelect minutes={minutes} onMinutes={setMinutes} />
       <p className="text-xs text-muted">{i18n.t('quotations.part')}</p>
       {ask.problem === undefined ? null : <Notice tone="bad">{ask.problem}</Notice>}
       <Button
@@ -115,12 +99,4 @@ function markOf({ model }: PositionRow): bigint | undefined {
   const units = BigInt(model?.value ?? '0');
   if (units === 0n) return undefined;
   return units < 0n ? -units : units;
-}
-
-/** Rounded to four digits: a limit is a round number. */
-function firstLimit(mark: bigint, side: PositionRow['side'], decimals: number): string {
-  const percent = side === 'buyer' ? 100n - ROOM_PERCENT : 100n + ROOM_PERCENT;
-  const exact = (mark * percent) / 100n;
-  const step = 10n ** BigInt(Math.max(0, exact.toString().length - 4));
-  return exactAmount((exact / step) * step, decimals).replace('.', decimalMark());
 }

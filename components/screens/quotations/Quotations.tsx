@@ -13,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { wholeMoney } from '../positions/position-texts.ts';
+import { LeftAllowances } from './LeftAllowances.tsx';
 import { QuotationCard } from './QuotationCard.tsx';
 import { reasonText } from './quotation-texts.ts';
 
@@ -21,6 +22,7 @@ export function Quotations(props: {
   account: string;
   rows: readonly PositionRow[];
   onBack: () => void;
+  onAsk: () => void;
 }) {
   const { account, rows } = props;
   const { data, error } = useQuotations(account);
@@ -34,7 +36,11 @@ export function Quotations(props: {
         ) : null
       ) : (
         <>
+          <Button kind="quiet" onClick={props.onAsk}>
+            {i18n.t('quotations.titleNew')}
+          </Button>
           <Claims account={account} claims={data.claims} />
+          <LeftAllowances account={account} allowances={data.leftAllowances} />
           <CardList
             testId="quotations"
             items={data.quotations}

@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import type { StrikeProblem } from '../../../shared/orders/strikes.ts';
 import type { OfferState, QuotationView } from '../../../shared/quotations/view.ts';
 import { WalletFailure } from '../../hooks/wallet-connection.ts';
 import { productLabel } from '../../texts/product-name.ts';
@@ -9,7 +10,7 @@ import { fittingPrice } from '../positions/position-texts.ts';
 export function titleOf({ asset, product, strikes, isBuyer, existing }: QuotationView): string {
   const name = `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
   const option = `${name} ${strikes.map((strike) => fittingPrice(BigInt(strike))).join(' · ')}`;
-  if (existing === undefined) return i18n.t('quotations.newOf', { option });
+  if (existing === undefined && isBuyer) return i18n.t('quotations.newOf', { option });
   return i18n.t(isBuyer ? 'quotations.purchaseOf' : 'quotations.saleOf', { option });
 }
 
@@ -47,6 +48,19 @@ const OFFER_STATES = {
 /** Says what became of an offer; nothing for one that can be accepted. */
 export function offerStateText(state: OfferState): string {
   return state === 'open' ? '' : i18n.t(OFFER_STATES[state]);
+}
+
+const STRIKE_PROBLEMS = {
+  'wrong-count': 'quotations.strikesCount',
+  'not-positive': 'quotations.limitWrong',
+  unordered: 'quotations.strikesCount',
+  'equal-strikes': 'quotations.strikesEqual',
+  'unequal-wings': 'quotations.strikesWings',
+} as const satisfies Record<StrikeProblem, string>;
+
+/** Says which rule the strikes of a structure break. */
+export function strikeProblemText(problem: StrikeProblem): string {
+  return i18n.t(STRIKE_PROBLEMS[problem]);
 }
 
 /** Errors of the factory that a user can understand, by their names in its interface. */

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { figuresAtLimit, modelTotal } from '../../../shared/desk/asked-figures.ts';
+import { termsOf } from '../../../shared/orders/terms.ts';
+import { contracts, type Price8, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+
+const dollars = (...strikes: number[]): Price8[] =>
+  strikes.map((strike) => price8(BigInt(strike) * 100_000_000n));
+const terms = (...args: Parameters<typeof termsOf>) =>
+  termsOf(...args) ?? expect.unreachable('the strikes fit');
+
+const now = unixSeconds(1_000_000);
+const expiry = unixSeconds(1_000_000 + 365 * 86_400);
+const market = { spot: price8(100_00000000n), now, volatility: 0.2 };
+
+describe('the model’s value of an option that nobody quotes', () => {
+  it('is the Black–Scholes price of all contracts in collateral units', () => {
+    const put = { terms: terms('PUT', dollars(100)), contracts: contracts(2_000_000n), expiry };
+    // 7.9656 dollars each: at the money, a year, 20 %.
+    expect(Number(modelTotal(put, market))).toBeCloseTo(15_931_135, -2);
+  });
+
+  it('is converted to the underlying for calls that are paid in it', () => {
+    const one = contracts(10n ** 18n);
+    const call = { terms: terms('INVERSE_CALL', dollars(100)), contracts: one, expiry };
+    expect(Number(modelTotal(call, market)) / 1e18).toBeCloseTo(0.079656, 5);
+  });
+
+  it('is unknown for what is worth nothing', () => {
+    const put = { terms: terms('PUT', dollars(1)), contracts: contracts(1n), expiry: now };
+    expect(modelTotal(put, market)).toBeUndefined();
+  });
+});
+
+describe('the figures of a trade at the limit', () => {
+  const limit = tokenAmount(10_000000n);
+  const one = { contracts: contracts(1_000_000n), decimals: 6, limit, spot: market.spot };
+
+  it('have a buyer lose the limit, and a seller the collateral less the net premium', () => {
+    const put = { ...one, terms: terms('PUT', dollars(100)) };
+    expect(figuresAtLimit({ ...put, isBuyer: true }).maxLoss).toBe(limit);
+    // 6 basis points of 100 dollars.
+    const sale = figuresAtLimit({ ...put, isBuyer: false });
+    expect(sale.maxLoss).toBe(100_000000n - (10_000000n - 60_000n));
+    expect(sale.collateral).toBe(100_000000n);
+  });
+
+  it('have a seller risk the whole collateral of an unconfirmed payoff', () => {
+    const ranger = { ...one, terms: terms('RANGER', dollars(80, 90, 110, 120)) };
+    const { collateral, maxLoss } = figuresAtLimit({ ...ranger, isBuyer: false });
+    expect(maxLoss).toBe(collateral - (10_000000n - 60_000n));
+  });
+});
