@@ -28,7 +28,7 @@ const view = (stage: QuotationStage, stageEnd?: number): QuotationsView => {
     unreadable: 0,
     offersRead: true,
   };
-  return { quotations: [quotation], revealWindow: 60, claims: [] };
+  return { quotations: [quotation], revealWindow: 60, claims: [], leftAllowances: [] };
 };
 
 function world() {
