@@ -93,7 +93,8 @@ export function candidate(fill: DeskFill, volatility: number | undefined): Holdi
     expiry: row.expiry,
     cost: (Number(paid) / 10 ** decimals) * tokenPrice,
     volatility,
-    counterparty: row.maker,
+    // As positions have their holders.
+    counterparty: row.maker.toLowerCase(),
     token: { symbol: row.collateralSymbol, decimals },
     locked: tokenAmount(isBuying ? 0n : quote.collateral),
     tokenPrice,

@@ -32,16 +32,6 @@ export interface OfferDomain {
   readonly verifyingContract: Address;
 }
 
-/** An offer as its maker posted it: anybody can encrypt for a requester, and copy what others did. */
-export interface SealedOffer {
-  readonly offeror: Address;
-  readonly signature: Hex;
-  /** Public key of the encryption: a compressed point in hexadecimal. */
-  readonly signingKey: string;
-  /** Initialization vector, ciphertext and tag in hexadecimal. */
-  readonly encryptedOffer: string;
-}
-
 /** The total for all contracts in collateral units, signed by the offeror for one request. */
 export interface SignedOffer {
   readonly amount: TokenAmount;

@@ -142,8 +142,8 @@ describe('closing a position by offers of makers', () => {
     await row.click();
     const detail = page.getByTestId('position');
     await detail.getByText(textStart('quotations.settledSale')).first().waitFor();
-    // 29.446 received for a premium of 40.
-    await eventually(async () => expect(await detail.textContent()).toContain('10.55'));
+    // 29.446 received for a premium of 40; a loss is rounded up.
+    await eventually(async () => expect(await detail.textContent()).toContain('10.56'));
     await picture(page, 'closed');
   });
 

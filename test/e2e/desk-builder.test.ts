@@ -139,6 +139,11 @@ describe('the builder of the desk', () => {
     expect(await figure('desk.maxLoss')).toMatch(/^\$/);
     expect(await axeFindings(desk)).toEqual([]);
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();
+    // A rejected leg leaves nothing but a way on and a way back.
+    const first = await trader.approval();
+    await first.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
+    await desk.locator('[data-fill-state="failed"]').waitFor();
+    await desk.getByRole('button', { name: text('progress.again') }).click();
     const confirm = text('approvals.confirm');
     await eventually(async () => {
       for (const window of desk.context().pages().filter(isApproval))

@@ -81,7 +81,11 @@ export function Builder(props: {
           legs={step.legs}
           combination={step.combination}
           live={legs}
-          onBack={back}
+          onBack={(filled) => {
+            back();
+            // A leg that is filled isn't bought again.
+            if (filled > 0) onLegs(props.legs.slice(filled));
+          }}
           onFilled={props.onFilled}
         />
       </FocusedRegion>

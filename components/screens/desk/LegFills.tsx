@@ -36,7 +36,8 @@ export function LegFills(props: {
   combination: Combination;
   /** The best quotes of the same legs now. */
   live: readonly LiveLeg[];
-  onBack: () => void;
+  /** Leaves, with the number of legs that are filled: they are positions now. */
+  onBack: (filled: number) => void;
   onFilled: () => void;
 }) {
   const { legs, live } = props;
@@ -72,14 +73,12 @@ export function LegFills(props: {
     if (canBegin) void run(doneCount);
   }, [canBegin, run, doneCount]);
   const current = ids.at(-1);
+  const hasFailed = stageOf(ids.length - 1) === 'failed' || begin.problem !== undefined;
+  const back = () => props.onBack(doneCount);
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-3 p-4">
       {ids.length === 0 ? (
-        <PageHeader
-          title={i18n.t('desk.reviewLegs')}
-          backLabel={i18n.t('ui.back')}
-          onBack={props.onBack}
-        />
+        <PageHeader title={i18n.t('desk.reviewLegs')} backLabel={i18n.t('ui.back')} onBack={back} />
       ) : null}
       <ol className="flex flex-col gap-2" aria-label={i18n.t('desk.fillsInOrder')}>
         {legs.map((leg, index) => (
@@ -96,7 +95,7 @@ export function LegFills(props: {
           <Notice>{i18n.t('desk.legsHow', legs.length)}</Notice>
         </>
       ) : null}
-      {isNext && begin.problem !== undefined ? (
+      {doneCount > 0 && doneCount < legs.length && hasFailed ? (
         <Notice tone="warn">
           {i18n.t('desk.legsPartly', { done: doneCount, all: legs.length })}
         </Notice>
@@ -111,7 +110,7 @@ export function LegFills(props: {
         <FillProgress
           key={current}
           id={current}
-          onBack={props.onBack}
+          onBack={back}
           onAgain={() => void begin.run(ids.length - 1)}
           onPositions={props.onFilled}
         />

@@ -99,10 +99,15 @@ export function createOrdersFeed(deps: {
       }),
     ).then(() => deps.wait(TIMEOUT_MS));
     await Promise.race([Promise.all(all), anyWell.catch(() => Promise.all(all))]);
-    const failed = sources.find((source) => source.problem() !== undefined)?.problem();
-    if (failed !== undefined && sources.every((source) => source.latest() === undefined))
-      throw failed;
+    const failure = failureOfAll();
+    if (failure !== undefined) throw failure;
     return merged(deps.clock.now());
+  }
+
+  /** Returns why no feed has orders: each failed when it was read last. */
+  function failureOfAll(): FeedError | undefined {
+    if (sources.some((source) => source.latest() !== undefined)) return undefined;
+    return sources.find((source) => source.problem() !== undefined)?.problem();
   }
 
   function merged(at: number): FeedSnapshot {
@@ -143,7 +148,11 @@ export function createOrdersFeed(deps: {
   async function fresh(): Promise<FeedSnapshot> {
     const known = current();
     const isFresh = sources.every((source) => source.isRecent(FRESH_MS));
-    return known !== undefined && isFresh ? known : refresh(false);
+    if (known === undefined || !isFresh) return refresh(false);
+    // The snapshot is from before the failure.
+    const failure = failureOfAll();
+    if (failure !== undefined) throw failure;
+    return known;
   }
 
   return {

@@ -151,6 +151,28 @@ describe('a feed that streams its changes', () => {
   });
 });
 
+describe('a feed that fails', () => {
+  it('is reported until it answers again, and not only when it is read', async () => {
+    const service = await start();
+    service.add(orderAt(0));
+    let isDown = false;
+    const { feed, clock, listed } = walletFeed(service.url, async (...asked) => {
+      if (isDown) return new Response('', { status: 503 });
+      return fetch(...asked);
+    });
+    await feed.fresh();
+    isDown = true;
+    clock.advance(40_000);
+    await expect(feed.fresh()).rejects.toThrow();
+    clock.advance(10_000);
+    await expect(feed.fresh()).rejects.toThrow();
+    isDown = false;
+    clock.advance(40_000);
+    await feed.fresh();
+    expect(listed()).toEqual([orderAt(0).digest]);
+  });
+});
+
 describe('a hostile stream', () => {
   const event = (data: unknown, id = 'W/"2"') => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
   const change = { added: [], removed: [], market_data: {} };
