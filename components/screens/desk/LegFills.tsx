@@ -74,6 +74,7 @@ export function LegFills(props: {
   }, [canBegin, run, doneCount]);
   const current = ids.at(-1);
   const hasFailed = stageOf(ids.length - 1) === 'failed' || begin.problem !== undefined;
+  const isPartly = doneCount !== 0 && doneCount !== legs.length;
   const back = () => props.onBack(doneCount);
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-3 p-4">
@@ -95,7 +96,7 @@ export function LegFills(props: {
           <Notice>{i18n.t('desk.legsHow', legs.length)}</Notice>
         </>
       ) : null}
-      {doneCount > 0 && doneCount < legs.length && hasFailed ? (
+      {isPartly && hasFailed ? (
         <Notice tone="warn">
           {i18n.t('desk.legsPartly', { done: doneCount, all: legs.length })}
         </Notice>
