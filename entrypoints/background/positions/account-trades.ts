@@ -10,6 +10,9 @@ import type { Indexed } from './indexed.ts';
 import type { RecentTrades } from './recent-trades.ts';
 import { rowKey } from './rows.ts';
 
+/** Remembered positions; with more, the present lists are enough. */
+const MOST_LISTED = 4_000;
+
 /**
  * Trades of an account: own receipts, and fills found on the chain while the indexer isn't reliable.
  * Remembers the sides that own accounts transferred in them.
@@ -22,6 +25,8 @@ export function createAccountTrades(deps: {
   canSign: (account: Address) => boolean;
 }) {
   const { given, indexed, history } = deps;
+  /** Positions as last listed: an indexer can drop one before its transfer is read. */
+  const listed = new Map<Address, PositionRecord>();
 
   /** Returns own and all trades of an account, oldest first. */
   async function of(account: string) {
@@ -45,7 +50,7 @@ export function createAccountTrades(deps: {
     );
     for (const { event } of trade.events.events) {
       if (event.type !== 'role-transferred' || event.from === event.to) continue;
-      const before = known.get(event.option);
+      const before = known.get(event.option) ?? listed.get(event.option);
       const side = event.isBuyer ? 'buyer' : 'seller';
       const isOwn = event.from === account?.toLowerCase() || deps.canSign(event.from);
       if (before?.[side] !== event.from || !isOwn) continue;
@@ -72,6 +77,8 @@ export function createAccountTrades(deps: {
 
     /** Returns the sides that the account transferred and doesn't hold again. */
     givenBy(account: Address, own: readonly PositionRecord[]): readonly Given[] {
+      if (listed.size > MOST_LISTED) listed.clear();
+      for (const position of own) listed.set(position.address, position);
       const held = new Set(
         own.flatMap((position) => sidesOf(position, account).map((side) => rowKey(position, side))),
       );
