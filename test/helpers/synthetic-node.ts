@@ -1,5 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { decodeFunctionData, encodeFunctionResult, type Hex, parseAbi } from 'viem';
+import {
+  decodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  parseAbi,
+  toFunctionSelector,
+} from 'viem';
 import type { SyntheticBlock, SyntheticChain, SyntheticLog } from './synthetic-chain.ts';
 import { SYNTHETIC_IMPLEMENTATION } from './synthetic-fills.ts';
 
@@ -149,6 +155,7 @@ export function header({ number, hash, parentHash, timestamp }: SyntheticBlock) 
 
 /** Every option has the same implementation; other addresses have no code. */
 function call({ data }: { readonly data: Hex }): Hex {
+  if (data.slice(0, 10) !== toFunctionSelector(multicallAbi[0])) return '0x';
   const { args } = decodeFunctionData({ abi: multicallAbi, data });
   return encodeFunctionResult({
     abi: multicallAbi,
