@@ -48,8 +48,8 @@ export function offerDigest(
 
 /**
  * Reads the text inside of a sealed offer and proves that its offeror signed it for this request.
- * Makers write the nonce in hexadecimal or decimal digits without saying which: exactly one reading
- * is signed. Undefined for every other text or signature.
+ * Makers write the nonce in hexadecimal or decimal digits without saying which: the offeror signed
+ * exactly one reading. Undefined when the text isn't an offer, or no reading is signed.
  */
 export function readOffer(
   text: string,

@@ -1,6 +1,6 @@
 import { type Hex, type LocalAccount, parseEventLogs } from 'viem';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { optionFactoryAbi } from './abi/full.ts';
-import { FACTORY_R12 } from './addresses.ts';
 import type { Devnet } from './devnet.ts';
 import { sendFrom } from './fill.ts';
 import { factoryCall } from './rfq-call.ts';

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, parseEther, parseEventLogs, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOOK_R12, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
+import { BOOK_R12, FACTORY_R12, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
 import { encodeCancel, encodeFill, orderTuple } from '../../shared/orders/calldata.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';
@@ -8,7 +8,6 @@ import { buyerPayoff } from '../../shared/orders/payoff.ts';
 import { contracts, price8 } from '../../shared/units.ts';
 import { optionAbi, optionBookAbi } from './abi/full.ts';
 import { testRouterAbi } from './abi.ts';
-import { FACTORY_R12 } from './addresses.ts';
 import { approve, fillOrder, readFill, revertText, sendFrom } from './fill.ts';
 import { TEST_ROUTER } from './installation.ts';
 import { type Market, startMarket, USDC, WETH } from './market-fixture.ts';

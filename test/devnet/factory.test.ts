@@ -1,11 +1,10 @@
 import { type Address, encodeFunctionData, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { BOOK_R12, FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { orderTuple } from '../../shared/orders/calldata.ts';
 import { contracts } from '../../shared/units.ts';
 import { optionAbi, optionFactoryAbi } from './abi/full.ts';
 import { devnetFactoryAbi, testRouterAbi } from './abi.ts';
-import { FACTORY_R12 } from './addresses.ts';
 import { approve, fillOrder, sendFrom } from './fill.ts';
 import { TEST_ROUTER } from './installation.ts';
 import { USDC, WETH } from './market-fixture.ts';

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { type Address, encodeFunctionData, type LocalAccount, maxUint256 } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { contracts } from '../../shared/units.ts';
 import { everyNth } from '../belts.ts';
 import { optionAbi, optionFactoryAbi } from './abi/full.ts';
-import { FACTORY_R12 } from './addresses.ts';
 import { approve, fillOrder, sendFrom } from './fill.ts';
 import { USDC } from './market-fixture.ts';
 import { seededRandom } from './random-walk.ts';

@@ -10,9 +10,9 @@ import {
   type TransactionReceipt,
   zeroAddress,
 } from 'viem';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { optionAbi, optionFactoryAbi } from './abi/full.ts';
 import { devnetFactoryAbi, devnetTokenAbi } from './abi.ts';
-import { FACTORY_R12 } from './addresses.ts';
 import type { Devnet } from './devnet.ts';
 import { approve, sendFrom } from './fill.ts';
 import { type Market, startMarket, USDC } from './market-fixture.ts';

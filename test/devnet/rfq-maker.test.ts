@@ -1,9 +1,9 @@
 import { type Hex, maxUint256, parseEventLogs, recoverTypedDataAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { contracts } from '../../shared/units.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { optionFactoryAbi } from './abi/full.ts';
-import { FACTORY_R12 } from './addresses.ts';
 import { approve, fillOrder } from './fill.ts';
 import { USDC, WETH } from './market-fixture.ts';
 import { type RfqMarket, startRfqMarket } from './rfq-fixture.ts';

@@ -1,6 +1,6 @@
 import { type Hex, isHex, type LocalAccount, maxUint256, parseEther } from 'viem';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { optionAbi, optionFactoryAbi } from './abi/full.ts';
-import { FACTORY_R12 } from './addresses.ts';
 import { tokenNamed } from './build-order.ts';
 import type { Devnet } from './devnet.ts';
 import { approve, sendFrom } from './fill.ts';

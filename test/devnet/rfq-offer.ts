@@ -1,6 +1,6 @@
 import { type Address, getAddress, type Hex, type LocalAccount, type TypedDataDomain } from 'viem';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { optionFactoryAbi } from './abi/full.ts';
-import { FACTORY_R12 } from './addresses.ts';
 import type { Devnet } from './devnet.ts';
 
 /** An offer as its maker signs it. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type HDAccount, maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FACTORY_R12 } from '../devnet/addresses.ts';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { answerRequest, newestRequest } from '../devnet/answer-request.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { approve } from '../devnet/fill.ts';

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { type HDAccount, maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts } from '../../shared/units.ts';
 import { optionAbi } from '../devnet/abi/full.ts';
-import { FACTORY_R12 } from '../devnet/addresses.ts';
 import { answerRequest, newestRequest } from '../devnet/answer-request.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { approve, type Fill, fillOrder } from '../devnet/fill.ts';

@@ -181,8 +181,8 @@ function explainAmount(
   const amount = amountFact(found, context);
   const { symbol, decimals = 0 } = amount.token;
   const isUnlimited = found.amount >= UNLIMITED;
-  // A known book takes exactly what a fill needs, the pool what its caller supplies, and the factory
-  // what the account's own requests and offers name.
+  // A known book takes exactly what a fill needs, the pool its caller's supply, and the factory no
+  // more than the account's own requests and offers say.
   const isKnown = isBook || isPool || isFactory;
   const rows: readonly RowFact[] = [
     { label: 'token', value: { kind: 'token', token: amount.token } },

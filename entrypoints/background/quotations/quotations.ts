@@ -12,7 +12,7 @@ import type {
   QuotationView,
 } from '../../../shared/quotations/view.ts';
 import { type Price8, secondsOf, type TokenAmount, unixSeconds } from '../../../shared/units.ts';
-import { multicall, type readContract } from '../chain/reads.ts';
+import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import { rowKey } from '../positions/rows.ts';
@@ -97,34 +97,30 @@ export function createQuotations(deps: {
     return { view: quotationView({ ...facts, spotOf: deps.spotOf }), offers };
   }
 
-  /** Reads an amount of each known token, and returns those above zero. */
-  async function readAmounts(
-    callOfToken: (token: Address) => Parameters<typeof readContract>[1],
-  ): Promise<QuotationsView['claims']> {
-    const contracts = TOKENS.map(({ address }) => callOfToken(address));
+  /** Reads what the factory keeps for an account, and what the account allows it, of each known token. */
+  async function readKept(account: Address) {
+    const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
+    const claim = (token: Address) =>
+      ({ ...factory, functionName: 'claimableTransfers', args: [account, token] }) as const;
+    const allowance = (address: Address) =>
+      ({
+        address,
+        abi: erc20Abi,
+        functionName: 'allowance',
+        args: [account, FACTORY_R12],
+      }) as const;
+    const contracts = [claim, allowance].flatMap((callOf) =>
+      TOKENS.map(({ address }) => callOf(address)),
+    );
     const answers = await multicall(client, { contracts });
-    return TOKENS.flatMap(({ address, symbol, decimals }, i) => {
-      const answer = answers[i];
-      if (typeof answer?.result !== 'bigint' || answer.result === 0n) return [];
-      return [{ token: address, symbol, decimals, amount: answer.result.toString() }];
-    });
+    const amountsFrom = (first: number): QuotationsView['claims'] =>
+      TOKENS.flatMap(({ address, symbol, decimals }, i) => {
+        const amount = answers[first + i]?.result;
+        if (typeof amount !== 'bigint' || amount === 0n) return [];
+        return [{ token: address, symbol, decimals, amount: amount.toString() }];
+      });
+    return { claims: amountsFrom(0), allowances: amountsFrom(TOKENS.length) };
   }
-
-  const readClaims = (account: Address) =>
-    readAmounts((token) => ({
-      address: FACTORY_R12,
-      abi: optionFactoryAbi,
-      functionName: 'claimableTransfers',
-      args: [account, token],
-    }));
-
-  const readAllowances = (account: Address) =>
-    readAmounts((token) => ({
-      address: token,
-      abi: erc20Abi,
-      functionName: 'allowance',
-      args: [account, FACTORY_R12],
-    }));
 
   /** Rejects with the contract's reason when the call fails now. */
   const ensureWorks = (account: Address, data: Hex) =>
@@ -215,14 +211,20 @@ export function createQuotations(deps: {
     return found;
   }
 
+  const endWith =
+    (functionName: 'cancelQuotation' | 'settleQuotation') =>
+    async (account: Address, id: bigint): Promise<Hex> => {
+      await find(account, id);
+      return call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] }));
+    };
+
   return {
     /** Reads the account's requests with their offers. Rejects when no node responds. */
     async list(account: Address): Promise<QuotationsView> {
-      const [factory, requests, claims, allowances] = await Promise.all([
+      const [factory, requests, { claims, allowances }] = await Promise.all([
         readFactory(),
         readRequests(account),
-        readClaims(account),
-        readAllowances(account),
+        readKept(account),
       ]);
       const recent = requests.filter(isRecent);
       const events = await readOffers(client, recent).catch(() => undefined);
@@ -323,19 +325,11 @@ export function createQuotations(deps: {
       );
     },
 
-    /** Cancels a request: the factory returns what it holds for it. */
-    async cancel(account: Address, id: bigint): Promise<Hex> {
-      await find(account, id);
-      const functionName = 'cancelQuotation';
-      return call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] }));
-    },
+    /** Cancels a request: the factory returns the money that it holds for it. */
+    cancel: endWith('cancelQuotation'),
 
     /** Settles a request whose offers are revealed, for the best one or for none. */
-    async settle(account: Address, id: bigint): Promise<Hex> {
-      await find(account, id);
-      const functionName = 'settleQuotation';
-      return call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] }));
-    },
+    settle: endWith('settleQuotation'),
 
     /** Fetches what the factory kept because a transfer to the account had failed. */
     claim(account: Address, token: Address): Promise<Hex> {

@@ -37,8 +37,8 @@ export function offerPublicKey(key: Uint8Array): string {
 }
 
 /**
- * Returns the bytes inside of a sealed offer; undefined for everything else, because anybody can post
- * anything. The protocol's rule: AES-256-GCM under the x coordinate of the agreed point on secp256k1
+ * Returns the bytes inside of a sealed offer. Anybody can post any text as one: undefined for bytes
+ * that aren't sealed for this key. The protocol's rule: AES-256-GCM under the x coordinate of the agreed point on secp256k1
  * itself, without a hash, over iv ‖ ciphertext ‖ tag.
  */
 export async function openOffer(

@@ -2,10 +2,10 @@ import { type Address, encodeFunctionData, type Hex, type LocalAccount } from 'v
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CloseRequest } from '../../../entrypoints/background/quotations/quotations.ts';
 import { offerKey, offerPublicKey } from '../../../entrypoints/background/signer/offer-key.ts';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { contracts, tokenAmount } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
-import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { answerRequest } from '../../devnet/answer-request.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';

@@ -1,9 +1,8 @@
 import { encodeFunctionData, type Hex, parseEther, parseEventLogs, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { contracts } from '../../../shared/units.ts';
 import { optionAbi, optionBookAbi, optionFactoryAbi } from '../../devnet/abi/full.ts';
-import { FACTORY_R12 } from '../../devnet/addresses.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { factoryCall } from '../../devnet/rfq-call.ts';

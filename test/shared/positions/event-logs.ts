@@ -8,10 +8,9 @@ import {
   keccak256,
   stringToHex,
 } from 'viem';
-import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import type { EventLog } from '../../../shared/positions/event-log.ts';
 import { optionFactoryAbi } from '../../devnet/abi/full.ts';
-import { FACTORY_R12 } from '../../devnet/addresses.ts';
 
 interface RecordedEvent {
   readonly contract: string;

@@ -29,7 +29,7 @@ describe('the terms of a new option', () => {
     expect(strikesOf('CALL_FLY', 2_500, 2_300, 2_400)).toEqual(dollars(2_300, 2_400, 2_500));
   });
 
-  it('keep four strikes ascending for every product', () => {
+  it('have four strikes ascending, whatever the product', () => {
     for (const product of ['PUT_CONDOR', 'CALL_CONDOR', 'IRON_CONDOR', 'RANGER'] as const)
       expect(
         newOptionTerms({ ...asked, product, strikes: dollars(2_500, 2_400, 2_300, 2_200) })
