@@ -20,6 +20,7 @@ import { createWeeklyRefresh } from './meaning/phishing-weekly.ts';
 import { systemWait } from './platform/clock.ts';
 import { createPositionActions } from './positions/act.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
+import { createRolls } from './quotations/rolls.ts';
 import { createCodeChanges, lostForeignCode } from './sending/code-changes.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
@@ -55,6 +56,7 @@ export function composeFeatures(core: Core) {
     stored: stored(areas, STORED_KEYS.deskChoices),
     onChange,
   });
+  const rolls = createRolls({ stored: stored(areas, STORED_KEYS.rolls), clock, onChange });
   const names = createNames({ rpcOf, isKnownChain });
   const portfolio = createPortfolioCache({
     stored: stored(areas, STORED_KEYS.portfolio),
@@ -84,6 +86,7 @@ export function composeFeatures(core: Core) {
         portfolio.load(),
         savedFilters.load(),
         deskChoices.load(),
+        rolls.load(),
         phishing.load(),
         recheck.load(),
         parts.recentTrades.load(),
@@ -158,6 +161,7 @@ export function composeFeatures(core: Core) {
       setOpens: platform.setOpens,
       savedFilters,
       deskChoices,
+      rolls,
       alerts,
       onServices: session.renewOrigin,
     }),
@@ -167,6 +171,7 @@ export function composeFeatures(core: Core) {
         fills,
         savedFilters,
         deskChoices,
+        rolls,
         alerts,
         phishing,
         portfolio: portfolio.last,

@@ -20,7 +20,7 @@ export const StrikesSchema = Type.Array(Price8Text, { minItems: 1, maxItems: 4 }
 export const ExpirySchema = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 });
 
 /** The terms of an option that a maker can quote, and the taker's side. */
-const StructureSchema = Type.Object(
+export const StructureSchema = Type.Object(
   {
     asset: AssetName,
     product: ProductNameSchema,

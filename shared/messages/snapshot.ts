@@ -5,6 +5,7 @@ import type { VaultSlot } from '../vault/slots.ts';
 import type { AlertsView } from './alerts.ts';
 import type { DeskChoices } from './desk-choices.ts';
 import type { SavedFilter } from './order-filter.ts';
+import type { Roll } from './roll.ts';
 import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
 
@@ -285,6 +286,8 @@ export interface WalletSnapshot {
   readonly services: Services;
   readonly savedFilters: readonly SavedFilter[];
   readonly deskChoices: DeskChoices;
+  /** Rolls of the unlocked vault's accounts that were begun and not finished. */
+  readonly rolls: readonly Roll[];
   /** Absent while the wallet is locked: alerts can name accounts. */
   readonly alerts?: AlertsView;
   readonly opens: Opens;

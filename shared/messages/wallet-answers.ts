@@ -195,6 +195,8 @@ export interface WalletAnswers {
   'quotations.cancel': { readonly hash: string };
   'quotations.settle': { readonly hash: string };
   'quotations.claim': { readonly hash: string };
+  'rolls.set': null;
+  'rolls.end': null;
   'alerts.set': null;
   'alerts.remove': null;
   'alerts.rearm': null;

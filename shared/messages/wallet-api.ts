@@ -15,6 +15,7 @@ import { DeskChoicesSchema } from './desk-choices.ts';
 import type { Failure } from './failures.ts';
 import { MAX_OFFERED } from './max-offered.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
+import { RollInputSchema, RollRefSchema } from './roll.ts';
 import { OpensSchema, type WalletSnapshot } from './snapshot.ts';
 import type { SnapshotChanges } from './snapshot-changes.ts';
 import { UserEditSchema } from './vault-edits.ts';
@@ -448,6 +449,10 @@ export const WALLET_API = {
   'quotations.cancel': Type.Object({ account: AddressSchema, id: Decimal }, closed),
   'quotations.settle': Type.Object({ account: AddressSchema, id: Decimal }, closed),
   'quotations.claim': Type.Object({ account: AddressSchema, token: AddressSchema }, closed),
+  /** Begins a roll, or changes what it opens. */
+  'rolls.set': RollInputSchema,
+  /** Forgets a roll. */
+  'rolls.end': RollRefSchema,
   /** Adds an alert, or replaces the one with this id. */
   'alerts.set': AlertInputSchema,
   'alerts.remove': AlertIdSchema,

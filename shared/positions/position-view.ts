@@ -52,6 +52,8 @@ export type PositionAction =
   | 'split'
   /** Ask makers for offers for this side. */
   | 'offers'
+  /** Close this side by offers, then open another option on the same side. */
+  | 'roll'
   | 'close'
   | 'return-excess'
   /** Physical options: allow exactly the delivery, deliver, or decline. */

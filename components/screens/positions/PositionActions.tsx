@@ -22,10 +22,11 @@ const isDelivery = (action: PositionAction) => action === 'allow-delivery' || ac
 const PLAIN: readonly ActionBlock[] = ['not due', 'expired', 'one side only', 'no excess'];
 
 /** Actions that ask for more on a page of their own. */
-export type FormAction = 'transfer' | 'split' | 'offers';
+export type FormAction = 'transfer' | 'split' | 'offers' | 'roll';
 
-export const isForm = (action: PositionAction): action is FormAction =>
-  action === 'transfer' || action === 'split' || action === 'offers';
+const FORMS: readonly PositionAction[] = ['transfer', 'split', 'offers', 'roll'];
+
+export const isForm = (action: PositionAction): action is FormAction => FORMS.includes(action);
 
 /** The holder's possible actions, each with its effect, and what keeps the others from being possible. */
 export function PositionActions({

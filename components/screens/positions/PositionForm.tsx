@@ -7,6 +7,7 @@ import { TransferPosition } from './TransferPosition.tsx';
 const CloseByOffers = later(
   async () => (await import('../quotations/CloseByOffers.tsx')).CloseByOffers,
 );
+const Roll = later(async () => (await import('../roll/Roll.tsx')).Roll);
 
 /** The page of an action that asks for more than a press. */
 export function PositionForm({
@@ -23,6 +24,8 @@ export function PositionForm({
       return <SplitPosition {...props} />;
     case 'offers':
       return <CloseByOffers {...props} />;
+    case 'roll':
+      return <Roll {...props} />;
     default:
       return <TransferPosition {...props} />;
   }

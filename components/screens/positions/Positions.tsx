@@ -4,6 +4,7 @@ import { usePositions } from '../../hooks/use-positions.ts';
 import { isRunning, useQuotations } from '../../hooks/use-quotations.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { later } from '../../ui/later.tsx';
+import { RollStrip } from '../roll/RollStrip.tsx';
 import type { FormAction } from './PositionActions.tsx';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionForm } from './PositionForm.tsx';
@@ -115,6 +116,13 @@ export function Positions({
       onCalendar={() => setPage({ page: 'calendar' })}
       requests={requests}
       onRequests={() => setPage({ page: 'requests' })}
+      rolls={
+        <RollStrip
+          account={account}
+          rows={data?.rows ?? []}
+          onOpen={(key) => setPage({ page: 'roll', key, from: 'list' })}
+        />
+      }
       onOrders={onOrders}
     />
   );

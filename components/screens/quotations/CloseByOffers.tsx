@@ -13,18 +13,27 @@ import { reasonText } from './quotation-texts.ts';
 
 /** Closes a position by offers of makers: the running request, or the form for a new one. */
 export function CloseByOffers(props: { row: PositionRow; account: string; onDone: () => void }) {
-  const { row, account } = props;
-  const { data, error } = useQuotations(account);
-  const isLate = useLate(data === undefined && error === null ? 'quotations' : undefined);
-  const [latest] = (data?.quotations ?? []).filter(
-    ({ existing }) => existing !== undefined && isSameAddress(existing, row.address),
-  );
+  const { row } = props;
   return (
     <div className="flex flex-col gap-4 p-4">
       <PageHeader title={i18n.t('quotations.title')} onBack={props.onDone} />
       <p className="text-sm font-semibold">
         {nameOf(row)} {strikesText(row)}
       </p>
+      <ClosingSteps {...props} />
+    </div>
+  );
+}
+
+/** The same as a part of a page. */
+export function ClosingSteps({ row, account }: { row: PositionRow; account: string }) {
+  const { data, error } = useQuotations(account);
+  const isLate = useLate(data === undefined && error === null ? 'quotations' : undefined);
+  const [latest] = (data?.quotations ?? []).filter(
+    ({ existing }) => existing !== undefined && isSameAddress(existing, row.address),
+  );
+  return (
+    <>
       {error === null ? null : <Notice tone="bad">{reasonText(error)}</Notice>}
       {data === undefined ? (
         error === null ? (
@@ -41,6 +50,6 @@ export function CloseByOffers(props: { row: PositionRow; account: string; onDone
         </>
       )}
       {isLate ? <Notice>{i18n.t('quotations.late')}</Notice> : null}
-    </div>
+    </>
   );
 }

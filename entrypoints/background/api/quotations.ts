@@ -6,16 +6,18 @@ import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/uni
 import type { Positions } from '../positions/refresh.ts';
 import type { QuotationNotices } from '../quotations/notices.ts';
 import type { CloseRequest, NewRequest, Quotations } from '../quotations/quotations.ts';
+import type { Rolls } from '../quotations/rolls.ts';
 import type { Handlers } from './serve.ts';
 
 class RequestError extends CondorError<'not-possible'> {}
 
-type Topics = Extract<keyof Handlers, `quotations.${string}`>;
+type Topics = Extract<keyof Handlers, `quotations.${string}` | `rolls.${string}`>;
 
-/** Requests for quotation on the factory. */
+/** Requests for quotation on the factory, and the rolls that begin with one. */
 export function quotationHandlers(deps: {
   quotations: Quotations;
   quotationNotices: Pick<QuotationNotices, 'follow'>;
+  rolls: Rolls;
   positions: Pick<Positions, 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
 }): Pick<Handlers, Topics> {
@@ -83,5 +85,10 @@ export function quotationHandlers(deps: {
     'quotations.claim': async ({ account, token }) => ({
       hash: await quotations.claim(ensureOwn(account), token as Address),
     }),
+    'rolls.set': async (roll) => {
+      ensureOwn(roll.account);
+      await deps.rolls.set(roll);
+    },
+    'rolls.end': deps.rolls.end,
   };
 }

@@ -11,6 +11,7 @@ import type { Alerts } from '../alerts/alerts.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { PhishingList } from '../meaning/phishing.ts';
 import type { Fills } from '../orders/fills.ts';
+import type { Rolls } from '../quotations/rolls.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { DeskChoicesStore } from '../state/desk-choices.ts';
@@ -50,6 +51,7 @@ export function takeSnapshot(from: {
   watchedTokens: WatchedTokens;
   savedFilters: SavedFilters;
   deskChoices: DeskChoicesStore;
+  rolls: Pick<Rolls, 'all'>;
   alerts: Pick<Alerts, 'view'>;
   blockedSites: BlockedSites;
   phishing: PhishingList;
@@ -92,6 +94,7 @@ export function takeSnapshot(from: {
     expiryNotices: settings.get().expiryNotices ?? 'off',
     savedFilters: from.savedFilters.all(),
     deskChoices: from.deskChoices.all(),
+    rolls: selected === undefined ? [] : from.rolls.all(),
     ...(selected === undefined ? {} : { alerts: from.alerts.view() }),
     opens: settings.get().opens ?? 'popup',
     locksWithScreen: settings.get().locksWithScreen ?? false,

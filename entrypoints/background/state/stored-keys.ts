@@ -4,6 +4,7 @@ import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { AlertsSchema } from '../../../shared/messages/alerts.ts';
 import { DeskChoicesSchema } from '../../../shared/messages/desk-choices.ts';
 import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
+import { RollSchema } from '../../../shared/messages/roll.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { AllowanceRecordsSchema } from './allowance-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
@@ -113,6 +114,7 @@ export const STORED_KEYS = {
   enteredCosts: kept('entered-costs', RowAmountsSchema),
   /** Proceeds and costs of positions that makers took over. */
   closings: kept('closings', RowAmountsSchema),
+  rolls: kept('rolls', Type.Array(RollSchema)),
   quotationNotices: disposable('local', 'quotation-notices', QuotationNoticesSchema),
   givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),

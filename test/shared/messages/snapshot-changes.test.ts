@@ -29,6 +29,7 @@ const BEFORE: WalletSnapshot = {
   },
   savedFilters: [],
   deskChoices: { watched: [], expiries: [] },
+  rolls: [],
   opens: 'popup',
   isDefaultWallet: false,
   locksWithScreen: false,

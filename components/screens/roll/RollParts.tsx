@@ -1,0 +1,165 @@
+import { Check, Circle, LoaderCircle } from 'lucide-react';
+import { i18n } from '#i18n';
+import { paidFor } from '../../../shared/desk/holding.ts';
+import {
+  closingCash,
+  openedBy,
+  positionDollars,
+  type RollTarget,
+  rollStep,
+  rollTarget,
+} from '../../../shared/desk/roll.ts';
+import type { ListedSpot } from '../../../shared/messages/market.ts';
+import type { Roll } from '../../../shared/messages/roll.ts';
+import { isMined } from '../../../shared/messages/ticket.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { type Usd8, usd8 } from '../../../shared/units.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { usePositions } from '../../hooks/use-positions.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { dollarsOf, priceOf } from '../orders/order-figures.ts';
+import { useOrderList } from '../orders/use-order-list.ts';
+import { nameOf, strikesText } from '../positions/position-texts.ts';
+import { ClosingSteps } from '../quotations/CloseByOffers.tsx';
+import { RollNet } from './RollNet.tsx';
+import { openedName } from './roll-texts.ts';
+
+/** The net, both parts with their state, and what can be done for the current one. */
+export function RollParts(props: {
+  roll: Roll;
+  row: PositionRow;
+  /** The newest request about the position. */
+  request: QuotationView | undefined;
+  onOpen: (target: RollTarget) => void;
+  onAsk: () => void;
+  onOther: () => void;
+  onStop: () => void;
+}) {
+  const { roll, row, request } = props;
+  const { view } = useOrderList();
+  const now = Math.floor(useNow() / 1000);
+  const rows = usePositions(roll.account, 'open').data?.rows ?? [];
+  const spot = view?.spot[roll.to.asset];
+  const target = spot && rollTarget(roll, view?.rows ?? [], { spot, now });
+  const step = rollStep(roll, { position: row, request, rows });
+  const opened = step === 'opened' ? openedBy(roll, rows) : undefined;
+  return (
+    <>
+      {spot === undefined ? null : (
+        <RollNet
+          row={row}
+          spot={spot}
+          closing={closingCash(row, request)}
+          opening={opened === undefined ? target?.cash : openingOf(opened, spot)}
+          isOpened={opened !== undefined}
+        />
+      )}
+      <ol className="flex flex-col gap-2" aria-label={i18n.t('roll.parts')}>
+        <Part
+          text={i18n.t('roll.close', { option: `${nameOf(row)} ${strikesText(row)}` })}
+          state={step === 'closing' ? 'current' : 'done'}
+        />
+        <Part
+          text={i18n.t('roll.open', { option: openedName(roll) })}
+          state={step === 'closing' ? 'waits' : step === 'opened' ? 'done' : 'current'}
+        />
+      </ol>
+      {step === 'closing' ? <ClosingSteps row={row} account={roll.account} /> : null}
+      {step === 'opening' || step === 'gone' ? (
+        <Opening
+          isGone={step === 'gone'}
+          isUnread={spot === undefined && view?.problem !== undefined}
+          name={openedName(roll)}
+          target={target}
+          onOpen={props.onOpen}
+          onAsk={props.onAsk}
+        />
+      ) : null}
+      {step === 'opened' ? (
+        <>
+          <Notice>{i18n.t('roll.bothDone')}</Notice>
+          <Button onClick={props.onStop}>{i18n.t('roll.finish')}</Button>
+        </>
+      ) : (
+        <>
+          <Button kind="quiet" onClick={props.onOther}>
+            {i18n.t('roll.other')}
+          </Button>
+          <Button kind="quiet" onClick={props.onStop}>
+            {i18n.t('roll.stop')}
+          </Button>
+          <p className="text-xs text-muted">{i18n.t('roll.stopWhy')}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+const STATES = {
+  waits: { Icon: Circle, text: 'roll.waits', className: 'text-muted' },
+  current: { Icon: LoaderCircle, text: 'roll.current', className: 'text-accent' },
+  done: { Icon: Check, text: 'roll.done', className: 'text-good' },
+} as const;
+
+function Part({ text, state }: { text: string; state: keyof typeof STATES }) {
+  const { Icon, className, text: word } = STATES[state];
+  return (
+    <li
+      data-part-state={state}
+      className="flex items-start gap-3 rounded-xl border border-line bg-surface p-3 text-sm"
+    >
+      <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${className}`} />
+      <span className="min-w-0 flex-1 font-semibold">{text}</span>
+      <span className={`text-xs ${className}`}>{i18n.t(word)}</span>
+    </li>
+  );
+}
+
+/** The second part: where the account is, and what can be done. */
+function Opening(props: {
+  isGone: boolean;
+  isUnread: boolean;
+  name: string;
+  target: RollTarget | undefined;
+  onOpen: (target: RollTarget) => void;
+  onAsk: () => void;
+}) {
+  const { target } = props;
+  const isFilling = useSnapshot(({ fills, selected }) =>
+    fills.some((fill) => fill.account === selected && fill.stage !== 'failed' && !isMined(fill)),
+  );
+  return (
+    <Card className="flex flex-col gap-3" data-testid="roll-opening">
+      <p className="text-sm text-pretty">{i18n.t(props.isGone ? 'roll.gone' : 'roll.between')}</p>
+      {isFilling === true ? <Notice>{i18n.t('roll.fillRuns')}</Notice> : null}
+      {target === undefined ? (
+        <>
+          <Notice tone="warn">{i18n.t(props.isUnread ? 'roll.late' : 'roll.unquoted')}</Notice>
+          <Button kind="quiet" onClick={props.onAsk}>
+            {i18n.t('roll.ask')}
+          </Button>
+        </>
+      ) : (
+        <Button disabled={isFilling === true} onClick={() => props.onOpen(target)}>
+          {i18n.t('roll.openNow', {
+            option: props.name,
+            price:
+              dollarsOf(target.fill.row) ??
+              `${priceOf(target.fill.row)} ${target.fill.row.collateralSymbol}`,
+          })}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** Dollars that an opened position brought; negative for a cost. */
+function openingOf(row: PositionRow, spot: ListedSpot): Usd8 | undefined {
+  const paid = paidFor(row);
+  if (paid === undefined) return undefined;
+  return positionDollars(row, usd8(row.side === 'buyer' ? -paid : paid), spot);
+}

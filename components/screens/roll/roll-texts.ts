@@ -1,0 +1,33 @@
+import { i18n } from '#i18n';
+import type { ClosingCash } from '../../../shared/desk/roll.ts';
+import type { Roll } from '../../../shared/messages/roll.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { localDate } from '../../texts/times.ts';
+import { strikesText } from '../orders/strike-text.ts';
+
+/** "ETH Put 2,400, Dec 18, 2026". */
+export function optionName(option: {
+  readonly asset: string;
+  readonly product: Roll['to']['product'];
+  readonly strikes: readonly number[];
+  /** Unix seconds. */
+  readonly expiry: number;
+}): string {
+  const { asset, product, strikes, expiry } = option;
+  return `${asset} ${productLabel(product)} ${strikesText(strikes)}, ${localDate(expiry * 1000)}`;
+}
+
+/** The option that a roll opens. */
+export function openedName({ to }: Roll): string {
+  return optionName({ ...to, strikes: to.strikes.map((strike) => Number(strike) / 1e8) });
+}
+
+const CLOSES = {
+  received: 'roll.closesReceived',
+  offer: 'roll.closesOffer',
+  model: 'roll.closesModel',
+} as const satisfies Record<ClosingCash['from'], string>;
+
+export function closesText(from: ClosingCash['from'], amount: string): string {
+  return i18n.t(CLOSES[from], { amount });
+}

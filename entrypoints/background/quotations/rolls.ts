@@ -1,0 +1,37 @@
+import {
+  isSameRoll,
+  MAX_ROLLS,
+  type Roll,
+  type RollInput,
+  type RollRef,
+} from '../../../shared/messages/roll.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import type { Stored } from '../state/stored.ts';
+
+export type Rolls = ReturnType<typeof createRolls>;
+
+/** Rolls that the user has begun, kept until both parts are done or the user stops. */
+export function createRolls(deps: { stored: Stored<Roll[]>; clock: Clock; onChange: () => void }) {
+  let kept: readonly Roll[] = [];
+
+  async function write(next: readonly Roll[]): Promise<void> {
+    await deps.stored.write([...next]);
+    kept = next;
+    deps.onChange();
+  }
+
+  return {
+    async load(): Promise<void> {
+      kept = (await deps.stored.read()) ?? [];
+    },
+    all: (): readonly Roll[] => kept,
+    /** Begins a roll, or changes what it opens. Its time stays that of the first choice. */
+    async set(roll: RollInput): Promise<void> {
+      const at = kept.find((one) => isSameRoll(one, roll))?.at ?? deps.clock.now();
+      const others = kept.filter((one) => !isSameRoll(one, roll));
+      await write([...others, { ...roll, at }].slice(-MAX_ROLLS));
+    },
+    /** Forgets a roll; what it has closed or opened stays as it is. */
+    end: (roll: RollRef): Promise<void> => write(kept.filter((one) => !isSameRoll(one, roll))),
+  };
+}

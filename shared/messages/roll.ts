@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { AddressSchema } from '../approvals/types.ts';
+import { oneOf } from '../one-of.ts';
+import { StructureSchema } from './alerts.ts';
+
+/** Number of kept rolls; the oldest are dropped. */
+export const MAX_ROLLS = 16;
+
+const Units = Type.String({ pattern: '^[1-9][0-9]{0,77}$' });
+
+/** A position that is being replaced by another one: its side is closed, then the next is opened. */
+export const RollSchema = Type.Object(
+  {
+    account: AddressSchema,
+    option: AddressSchema,
+    side: oneOf(['buyer', 'seller']),
+    /** The option to open on the same side. */
+    to: StructureSchema,
+    collateralSymbol: Type.String({ minLength: 1, maxLength: 16 }),
+    /** Contracts to open, in units of the collateral's decimals. */
+    contracts: Units,
+    /** Epoch milliseconds of the first choice. */
+    at: Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
+  },
+  { additionalProperties: false },
+);
+
+/** As the user chooses it; the worker adds its time. */
+export const RollInputSchema = Type.Omit(RollSchema, ['at'], { additionalProperties: false });
+export const RollRefSchema = Type.Pick(RollSchema, ['account', 'option', 'side'], {
+  additionalProperties: false,
+});
+
+export type Roll = Type.Static<typeof RollSchema>;
+export type RollInput = Type.Static<typeof RollInputSchema>;
+export type RollRef = Type.Static<typeof RollRefSchema>;
+
+/** Returns true for the same side of the same option of the same account. */
+export function isSameRoll(a: RollRef, b: RollRef): boolean {
+  return (
+    a.side === b.side &&
+    a.account.toLowerCase() === b.account.toLowerCase() &&
+    a.option.toLowerCase() === b.option.toLowerCase()
+  );
+}

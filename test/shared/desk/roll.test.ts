@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  closingCash,
+  openedBy,
+  positionDollars,
+  rollStep,
+  rollTarget,
+  rollTargets,
+} from '../../../shared/desk/roll.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import type { Roll } from '../../../shared/messages/roll.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { deskPosition } from './desk-positions.ts';
+import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
+
+const MARKET = { spot: { price: SPOT, source: 'chain' as const }, now: NOW };
+const HELD = deskPosition('PUT', [2800], { contractCount: 2, paid: 120 });
+const quote = (strike: number, days: number, rest: Partial<OrderRow> = {}) =>
+  deskRow('PUT', [strike], { side: 'buy', expiry: NOW + days * DAY, ...rest });
+const targets = (...rows: readonly OrderRow[]) => rollTargets(HELD, rows, MARKET);
+
+const ROLL: Roll = {
+  account: '0xme',
+  option: HELD.address,
+  side: 'buyer',
+  to: {
+    asset: 'ETH',
+    product: 'PUT',
+    side: 'buy',
+    strikes: ['280000000000'],
+    expiry: NOW + 60 * DAY,
+  },
+  collateralSymbol: quote(2800, 60).collateralSymbol,
+  contracts: '2000000',
+  at: NOW * 1000,
+};
+const asRequest = (rest: Partial<QuotationView>) =>
+  ({ stage: 'collecting', offers: [], isBuyer: false, ...rest }) as QuotationView;
+
+describe('the orders that a position can be rolled into', () => {
+  it('have its product and side, but another expiry or other strikes', () => {
+    const found = targets(
+      quote(2800, 30),
+      quote(2700, 30),
+      quote(2800, 60),
+      quote(2800, 60, { side: 'sell' }),
+      quote(2800, 60, { asset: 'BTC' }),
+      deskRow('INVERSE_CALL', [2800], { side: 'buy' }),
+    );
+    expect(found.map(({ fill }) => [fill.row.strikes[0], fill.row.expiry])).toEqual([
+      [2700, HELD.expiry],
+      [2800, NOW + 60 * DAY],
+    ]);
+  });
+
+  it('begin with the next expiry and the nearest strikes; earlier expiries come last', () => {
+    const found = targets(quote(2000, 60), quote(2800, 7), quote(2750, 60), quote(2800, 90));
+    expect(found.map(({ fill }) => [fill.row.strikes[0], (fill.row.expiry - NOW) / DAY])).toEqual([
+      [2750, 60],
+      [2000, 60],
+      [2800, 90],
+      [2800, 7],
+    ]);
+  });
+
+  it('leave out unchecked quotes, ended ones, and those without budget', () => {
+    expect(
+      targets(
+        quote(2800, 60, { isChecked: false }),
+        quote(2700, 60, { quoteEnds: NOW }),
+        quote(2600, 60, { available: '0' }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are sized to the position, or to what the maker has left', () => {
+    const [whole] = targets(quote(2800, 60));
+    expect(whole).toMatchObject({ isPart: false, fill: { contracts: 2_000_000n } });
+    const [part] = targets(quote(2800, 60, { available: '500000' }));
+    expect(part).toMatchObject({ isPart: true, fill: { contracts: 500_000n } });
+  });
+
+  it('are found again by their terms, from any maker', () => {
+    const other = quote(2800, 60, { maker: '0xother', digest: '0xnew' });
+    expect(rollTarget(ROLL, [other], MARKET)?.fill.row.digest).toBe('0xnew');
+    expect(rollTarget(ROLL, [quote(2700, 60)], MARKET)).toBeUndefined();
+  });
+});
+
+describe('the money that closing brings', () => {
+  const valued: PositionRow = { ...HELD, model: { value: '70000000' } };
+
+  it('is the receipt’s, else the best open offer’s, else the model’s', () => {
+    const offer = { offeror: '0xa', amount: '66', net: '65000000', state: 'open' } as const;
+    expect(closingCash(valued, undefined)).toEqual({ units: 70_000_000n, from: 'model' });
+    expect(closingCash(valued, asRequest({ offers: [offer] }))).toEqual({
+      units: 65_000_000n,
+      from: 'offer',
+    });
+    const beyond = { ...offer, state: 'beyond limit' } as const;
+    expect(closingCash(valued, asRequest({ offers: [beyond] }))?.from).toBe('model');
+    const paid = { amount: '66000000', fee: '2000000' };
+    expect(closingCash(valued, asRequest({ stage: 'settled', paid }))).toEqual({
+      units: 64_000_000n,
+      from: 'received',
+    });
+  });
+
+  it('is negative for a seller, who pays for being bought out', () => {
+    const sold: PositionRow = { ...valued, side: 'seller', model: { value: '-70000000' } };
+    expect(closingCash(sold, undefined)?.units).toBe(-70_000_000n);
+    const paid = { amount: '66000000', fee: '2000000' };
+    const request = asRequest({ isBuyer: true, stage: 'settled', paid });
+    expect(closingCash(sold, request)?.units).toBe(-66_000_000n);
+  });
+
+  it('counts in dollars by the spot price, rounded down', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (units) => {
+        const call = deskPosition('INVERSE_CALL', [3000]);
+        const dollars = positionDollars(call, units, MARKET.spot);
+        const exact = units * BigInt(SPOT) * 10n ** 8n;
+        expect(dollars * 10n ** 18n <= exact).toBe(true);
+        expect((dollars + 1n) * 10n ** 18n > exact).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a roll', () => {
+  const sold: PositionRow = { ...HELD, state: 'closed', isClosedByOffer: true };
+  const next = deskPosition('PUT', [2800], { days: 60, entry: { at: NOW + 5, txHash: '0x5' } });
+  const step = (position: PositionRow | undefined, rows: readonly PositionRow[] = []) =>
+    rollStep(ROLL, { position, request: undefined, rows });
+
+  it('closes first, then opens, and is done when the new position is there', () => {
+    expect(step(HELD)).toBe('closing');
+    expect(step(sold)).toBe('opening');
+    expect(step(sold, [next])).toBe('opened');
+  });
+
+  it('doesn’t take an older or a received position for the new one', () => {
+    expect(openedBy(ROLL, [{ ...next, entry: { at: NOW - DAY, txHash: '0x1' } }])).toBeUndefined();
+    expect(openedBy(ROLL, [{ ...next, isReceived: true }])).toBeUndefined();
+  });
+
+  it('says that the position is gone when it settled or was given away', () => {
+    expect(step({ ...HELD, state: 'settled' })).toBe('gone');
+    expect(step({ ...HELD, state: 'closed', givenTo: '0xother' })).toBe('gone');
+    expect(step(undefined)).toBe('gone');
+  });
+
+  it('knows from the request that makers took the position over', () => {
+    const request = asRequest({ stage: 'settled' });
+    expect(rollStep(ROLL, { position: HELD, request, rows: [] })).toBe('opening');
+  });
+});
