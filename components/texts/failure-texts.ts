@@ -145,6 +145,7 @@ export const FAILURE_TEXTS = {
   'no-such-offer': 'quotations.noSuchOffer',
   'no-such-request': 'quotations.noSuchRequest',
   'no-allowance': 'quotations.noAllowance',
+  'no-split': 'quotations.noSplit',
   'short-balance': 'quotations.shortBalance',
   'no-limit': 'quotations.limitWrong',
   'no-structure': 'quotations.noStructure',

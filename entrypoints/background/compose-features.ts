@@ -21,6 +21,7 @@ import { systemWait } from './platform/clock.ts';
 import { createPositionActions } from './positions/act.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
 import { createRolls } from './quotations/rolls.ts';
+import { createSplitOff } from './quotations/split-off.ts';
 import { createCodeChanges, lostForeignCode } from './sending/code-changes.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
@@ -77,6 +78,7 @@ export function composeFeatures(core: Core) {
   const parts = composeMarket(core);
   const { expiryNotices, fills, positions, settlements } = parts;
   const alerts = composeAlerts(core, parts, onChange);
+  const positionActions = createPositionActions({ transactions, random });
 
   async function load(): Promise<void> {
     // Unreadable data is neither used nor overwritten.
@@ -148,7 +150,12 @@ export function composeFeatures(core: Core) {
       names,
       phishing,
       weeklyRefresh,
-      positionActions: createPositionActions({ transactions, random }),
+      positionActions,
+      splitOff: createSplitOff({
+        client: core.client,
+        actions: positionActions,
+        settled: parts.settlements.wait,
+      }),
       portfolio,
       tenant: () => {
         const tenant = session.device()?.tenant;

@@ -1,12 +1,10 @@
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { floorDivide } from '../orders/rounding.ts';
-import { floorContracts } from '../orders/sizing.ts';
 import type { PositionRow } from '../positions/position-view.ts';
 import { type Contracts, contracts, ONE_8, type Usd8, usd8 } from '../units.ts';
-import { ranked } from './chain.ts';
+import { fillOfAtMost, liveQuotes, rescale } from './book-quotes.ts';
 import { paidFor } from './holding.ts';
-import { cashOf, type DeskFill, fillOf } from './offer.ts';
-import { byStrikes } from './order-of-terms.ts';
+import { cashOf, type DeskFill } from './offer.ts';
 
 /**
  * Exposure that stays after an opposite fill, because both positions run on until they settle:
@@ -53,30 +51,17 @@ export function offsetsFor(
   if (position.token.symbol === undefined) return [];
   const strikes = position.strikes.map((strike) => Number(strike) / 1e8);
   const side = position.side === 'buyer' ? 'sell' : 'buy';
-  const opposite = rows.filter(
-    (row) =>
-      row.side === side &&
-      row.asset === position.asset &&
-      row.product === position.product &&
-      row.expiry === position.expiry &&
-      byStrikes(row.strikes, strikes) === 0 &&
-      row.isChecked &&
-      row.quoteEnds > market.now,
+  return liveQuotes({ ...position, strikes }, side, { rows, now: market.now }).flatMap(
+    (row) => offsetBy(position, row, market.spot) ?? [],
   );
-  return ranked(opposite).flatMap((row) => offsetBy(position, row, market.spot) ?? []);
 }
 
 function offsetBy(position: PositionRow, row: OrderRow, spot: ListedSpot): Offset | undefined {
   const { token } = position;
-  const rescale = (count: bigint, from: number, to: number) =>
-    (count * 10n ** BigInt(to)) / 10n ** BigInt(from);
   const all = BigInt(position.contracts);
-  let count = rescale(all, token.decimals, row.collateralDecimals);
-  if (BigInt(row.available) < count) count = BigInt(row.available);
-  const size = floorContracts(count, row.collateralDecimals);
-  const fill = size > 0n ? fillOf(row, size, spot) : undefined;
+  const fill = fillOfAtMost(row, { contracts: contracts(all), decimals: token.decimals }, spot);
   if (fill === undefined) return undefined;
-  const offset = rescale(size, row.collateralDecimals, token.decimals);
+  const offset = rescale(fill.contracts, row.collateralDecimals, token.decimals);
   const paid = paidFor(position);
   const cash = paid === undefined ? undefined : position.side === 'buyer' ? -paid : paid;
   const tokenPrice = fill.terms.product.isQuoteCollateral ? ONE_8 : fill.spot;

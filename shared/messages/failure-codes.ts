@@ -136,6 +136,8 @@ export const FACTORY_CODES = [
   'no-such-offer',
   'no-such-request',
   'no-allowance',
+  /** The part that a request is about wasn't split off. */
+  'no-split',
   /** The account has less than the request and its others can take. */
   'short-balance',
   /** A trade without a limit would be one at any price. */

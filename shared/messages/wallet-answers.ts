@@ -189,6 +189,8 @@ export interface WalletAnswers {
   'quotations.list': QuotationsView;
   'quotations.tryClose': null;
   'quotations.requestClose': { readonly hash: string };
+  /** The option that was split off, and the request's transaction. */
+  'quotations.requestPart': { readonly part: string; readonly hash: string };
   'quotations.tryNew': NewRequestNeeds;
   'quotations.requestNew': { readonly hash: string };
   'quotations.accept': { readonly hash: string };

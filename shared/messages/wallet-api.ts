@@ -438,6 +438,11 @@ export const WALLET_API = {
   /** Resolves when makers could be asked; rejects with the reason why not. */
   'quotations.tryClose': CloseRequestSchema,
   'quotations.requestClose': CloseRequestSchema,
+  /** Splits collateral, in base units, off an option, then asks about the new option alone. */
+  'quotations.requestPart': Type.Object(
+    { ...CloseRequestSchema.properties, collateral: Decimal },
+    closed,
+  ),
   /** Returns the money that a request needs; rejects with the reason why it isn't possible. */
   'quotations.tryNew': NewRequestSchema,
   'quotations.requestNew': NewRequestSchema,

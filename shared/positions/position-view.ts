@@ -127,6 +127,8 @@ export interface PositionRow {
     readonly decimals: number;
   };
   readonly contracts: string;
+  /** The option that this one was split off, by the receipt. */
+  readonly splitFrom?: string;
   /** The whole premium of the option's first trade; a seller received it less the fee. */
   readonly premium: string;
   readonly fee: string;

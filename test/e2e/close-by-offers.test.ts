@@ -13,6 +13,7 @@ import { setBehaviour } from '../devnet/rfq-fixture.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { picturesIn } from '../helpers/pictures.ts';
+import { postQuotes } from '../helpers/post-quotes.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
@@ -24,6 +25,8 @@ let page: Page;
 let second: HDAccount;
 let bought: Fill;
 let sold: Fill;
+/** Two contracts, closed in parts. */
+let double: Fill;
 
 beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
@@ -36,14 +39,24 @@ beforeAll(async () => {
   const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
   // With the expiry of live quotes, whose volatility values the positions.
   const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
-  const fill = async (isLong: boolean, strike: bigint) =>
+  const fill = async (isLong: boolean, strike: bigint, count = 1_000_000n) =>
     fillOrder(devnet, {
       signed: await quote({ isLong, expiry, strikes: [strike * 100_000_000n] }),
       taker: trader.account,
-      numContracts: contracts(1_000_000n),
+      numContracts: contracts(count),
     });
   bought = await fill(false, 2_500n);
   sold = await fill(true, 2_400n);
+  double = await fill(false, 2_300n, 2_000_000n);
+  await postQuotes(trader.world.url, [
+    await quote({
+      isLong: true,
+      expiry,
+      strikes: [2_300_00000000n],
+      price: 33_00000000n,
+      orderExpiry: (await devnet.now()) + 900,
+    }),
+  ]);
 });
 afterAll(() => trader?.stop());
 
@@ -52,11 +65,17 @@ const offers = () => card().getByTestId('offers').getByRole('listitem');
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const stage = (name: string) => page.locator(`[data-testid=quotation][data-stage=${name}]`).first();
 
-/** Opens the form that asks makers about a position. */
-async function openForm({ strikes }: Fill): Promise<void> {
+/** Opens the form that asks makers about a position, of that many contracts. */
+async function openForm({ strikes }: Fill, count = ''): Promise<void> {
   await trader.wallet.open('Positions');
   const strike = `$${(Number(strikes[0]) / 1e8).toLocaleString('en-US')}`;
-  await page.getByTestId('positions').getByText(strike).first().click();
+  await page
+    .getByTestId('positions')
+    .getByRole('button')
+    .filter({ hasText: strike })
+    .filter({ hasText: count })
+    .first()
+    .click();
   await button(text('quotations.close')).click();
 }
 
@@ -160,6 +179,57 @@ describe('closing a position by offers of makers', () => {
     await eventually(async () => expect(await holder(sold, 'seller')).toBe(second.address));
     expect(await balanceOf(trader.world.devnet, trader.account.address)).toBeGreaterThanOrEqual(
       before - 45_000000n,
+    );
+  });
+
+  it('splits a part off first, and goes on with it after the worker died before the request', async () => {
+    await openForm(double);
+    const count = page.getByLabel(text('quotations.partContracts'));
+    expect(await count.inputValue()).toBe('2');
+    await page
+      .getByTestId('book-quotes')
+      .getByText(text('quotations.bookPays', { amount: '66.00 USDC', contracts: '2 contracts' }))
+      .waitFor();
+    await count.fill('2.5');
+    await page.getByText(text('quotations.partWrong', { all: '2' })).waitFor();
+    await count.fill('0.5');
+    const part = page.getByTestId('part');
+    await part.getByText(textPattern('desk.networkFee')).waitFor();
+    await part.getByText(textPattern('desk.contractFee')).waitFor();
+    await picture(page, 'part');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByLabel(/total/).first().fill('5');
+    await button(text('quotations.splitAndAsk')).click();
+    const window = await trader.approval();
+    await window.getByText(text('actions.split')).waitFor();
+    await trader.confirm(window);
+    // The request waits for its confirmation, and is rejected after the worker has come back.
+    await eventually(async () => expect(window.isClosed()).toBe(true));
+    const asking = await trader.approval();
+    await trader.browser.stopWorker();
+    await asking.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
+    await openForm(double, '1.5');
+    const held = page.getByTestId('split-part');
+    await held
+      .getByText(text('quotations.partHeld', { part: '0.5 contracts', rest: '1.5 contracts' }))
+      .waitFor();
+    await held.getByText(text('quotations.partUnasked')).waitFor();
+    await picture(page, 'part-held');
+    await button(text('quotations.partGoOn')).click();
+    expect(await count.inputValue()).toBe('0.5');
+    await ask('5');
+    await offer(8_000000n);
+    await offers().first().waitFor();
+    await button(text('quotations.accept')).click();
+    await trader.confirm(await trader.approval());
+    await stage('settled').waitFor();
+    await picture(page, 'part-sold');
+    expect((await holder(double, 'buyer')).toLowerCase()).toBe(
+      trader.account.address.toLowerCase(),
+    );
+    await trader.wallet.open('Positions');
+    await eventually(async () =>
+      expect(await page.getByTestId('positions').getByText('$2,300').count()).toBe(1),
     );
   });
 

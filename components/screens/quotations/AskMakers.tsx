@@ -1,34 +1,83 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
+import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, secondsOf } from '../../../shared/units.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { decimalMark } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useOrderList } from '../orders/use-order-list.ts';
 import { moneyText, symbolOf } from '../positions/position-texts.ts';
+import { BookQuotes } from './BookQuotes.tsx';
+import { readPart, wholeOf, wholeText } from './closed-part.ts';
 import { firstLimit } from './first-limit.ts';
+import { PartField } from './PartField.tsx';
 import { reasonText } from './quotation-texts.ts';
 import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
 
-/** Asks makers to take over a side of an option; the approval window follows. */
-export function AskMakers({ row, account }: { row: PositionRow; account: string }) {
+const MINUTE_MS = 60_000;
+
+/** Typed numbers; undefined ones have their first values. */
+interface Entered {
+  /** The position's contracts when they were typed. */
+  readonly of: string;
+  readonly size: string | undefined;
+  readonly typed: string | undefined;
+}
+const NOTHING_ENTERED = { size: undefined, typed: undefined };
+
+/** Asks makers to take over a side of an option, or a part of it; the approval window follows. */
+export function AskMakers(props: {
+  row: PositionRow;
+  account: string;
+  /**
+   * Called with the option that was split off, once the request about it is sent; without it, only
+   * the whole is closed.
+   */
+  onPart: ((option: string) => void) | undefined;
+}) {
+  const { row, account, onPart } = props;
   const { token, side, address: option } = row;
   const call = useWalletCall();
   const hidden = useHidden();
   const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
   const why = useId();
-  const mark = markOf(row);
-  const [typed, setTyped] = useState(() =>
-    areHidden || mark === undefined ? '' : firstLimit(mark, side === 'seller', token.decimals),
-  );
+  const { view } = useOrderList();
+  const now = secondsOf(useNow(MINUTE_MS));
+  const costs = useActionCosts(account, row);
+  const canSplit = costs.data?.network.some(({ action }) => action === 'split');
+  const [entered, setEntered] = useState<Entered>();
+  // After a split, the numbers were meant for the whole.
+  const { size, typed } = entered?.of === row.contracts ? entered : NOTHING_ENTERED;
+  const enter = (change: Partial<Entered>) =>
+    setEntered({ of: row.contracts, size, typed, ...change });
+  const part = size === undefined ? wholeOf(row) : readPart(row, size);
+  const { count } = part ?? wholeOf(row);
+  const mark = markOf(row, count);
+  const first =
+    areHidden || mark === undefined ? '' : firstLimit(mark, side === 'seller', token.decimals);
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
-  const limit = parseAmount(typed, token.decimals, decimalMark());
-  const isUsable = limit !== undefined && (limit > 0n || side === 'buyer');
+  const limitText = typed ?? first;
+  const limit = parseAmount(limitText, token.decimals, decimalMark());
+  const isLimit = limit !== undefined && (limit > 0n || side === 'buyer');
+  const isUsable = isLimit && part !== undefined;
+  const quotes = bookQuotes(
+    {
+      ...row,
+      strikes: row.strikes.map((strike) => Number(strike) / 1e8),
+      contracts: contracts(count),
+      decimals: token.decimals,
+    },
+    { rows: view?.rows ?? [], spot: view?.spot[row.asset ?? ''], now },
+  );
   const request = { account, option, side, window: minutes * 60 };
   const trial = useQuery({
     queryKey: ['can ask makers', account, row.key],
@@ -36,11 +85,16 @@ export function AskMakers({ row, account }: { row: PositionRow; account: string 
     retry: false,
     gcTime: 0,
   });
-  const ask = useAction(() =>
-    call('quotations.requestClose', { ...request, limit: String(limit) }).catch((error: Error) => {
-      throw new Error(reasonText(error));
-    }),
-  );
+  const ask = useAction(async () => {
+    const asked = { ...request, limit: String(limit) };
+    const collateral = part?.collateral?.toString();
+    try {
+      if (collateral === undefined) await call('quotations.requestClose', asked);
+      else onPart?.((await call('quotations.requestPart', { ...asked, collateral })).part);
+    } catch (error) {
+      throw error instanceof Error ? new Error(reasonText(error)) : error;
+    }
+  });
   if (trial.error !== null)
     return (
       <Notice tone="warn">
@@ -60,11 +114,22 @@ export function AskMakers({ row, account }: { row: PositionRow; account: string 
         {i18n.t('quotations.why')}
         {side === 'seller' ? ` ${i18n.t('quotations.soldWhy')}` : ''}
       </p>
+      {onPart === undefined ? null : canSplit === true ? (
+        <PartField
+          row={row}
+          typed={size ?? (areHidden ? '' : wholeText(row))}
+          part={part}
+          costs={costs.data}
+          onTyped={(text) => enter({ size: text })}
+        />
+      ) : canSplit === false || costs.isError ? (
+        <p className="text-xs text-muted">{i18n.t('quotations.onlyWhole')}</p>
+      ) : null}
       <Field
         label={i18n.t(side === 'buyer' ? 'quotations.leastTotal' : 'quotations.mostTotal', {
           symbol: symbolOf(token),
         })}
-        value={typed}
+        value={limitText}
         inputMode="decimal"
         autoComplete="off"
         hint={
@@ -76,11 +141,11 @@ export function AskMakers({ row, account }: { row: PositionRow; account: string 
                 }),
               )
         }
-        problem={!isUsable && typed.trim() !== '' ? i18n.t('quotations.limitWrong') : undefined}
-        onChange={(event) => setTyped(event.target.value)}
+        problem={!isLimit && limitText.trim() !== '' ? i18n.t('quotations.limitWrong') : undefined}
+        onChange={(event) => enter({ typed: event.target.value })}
       />
+      <BookQuotes quotes={quotes} />
       <WindowSelect minutes={minutes} onMinutes={setMinutes} />
-      <p className="text-xs text-muted">{i18n.t('quotations.part')}</p>
       {ask.problem === undefined ? null : <Notice tone="bad">{ask.problem}</Notice>}
       <Button
         type="submit"
@@ -88,15 +153,21 @@ export function AskMakers({ row, account }: { row: PositionRow; account: string 
         aria-describedby={why}
         disabled={!isUsable || ask.isRunning || trial.isPending}
       >
-        {i18n.t(ask.isRunning ? 'quotations.asking' : 'quotations.ask')}
+        {i18n.t(
+          ask.isRunning
+            ? 'quotations.asking'
+            : part?.collateral === undefined
+              ? 'quotations.ask'
+              : 'quotations.splitAndAsk',
+        )}
       </Button>
     </form>
   );
 }
 
-/** The model's value of the side in base units, without its sign; undefined without a model. */
-function markOf({ model }: PositionRow): bigint | undefined {
-  const units = BigInt(model?.value ?? '0');
+/** The model's value of some contracts in base units, without a sign; undefined without a model. */
+function markOf({ model, contracts: all }: PositionRow, count: bigint): bigint | undefined {
+  const units = (BigInt(model?.value ?? '0') * count) / BigInt(all);
   if (units === 0n) return undefined;
   return units < 0n ? -units : units;
 }

@@ -20,6 +20,7 @@ import { useOrderList } from '../orders/use-order-list.ts';
 import { moneyText } from '../positions/position-texts.ts';
 import { AskedFigures } from './AskedFigures.tsx';
 import { type Asked, type AskedForm, readForm, requestOf } from './asked.ts';
+import { BookQuotes } from './BookQuotes.tsx';
 import { Needs } from './Needs.tsx';
 import type { Prefill } from './prefill.ts';
 import { reasonText, strikeProblemText } from './quotation-texts.ts';
@@ -80,6 +81,7 @@ export function AskNewForm(props: { account: string; prefill: Prefill; onAsked: 
       </p>
       <Terms asked={asked} onChange={change} />
       <Limit asked={asked} onLimit={(limit) => change({ limit })} />
+      <BookQuotes quotes={asked.quotes} />
       <WindowSelect minutes={minutes} onMinutes={setMinutes} />
       <AskedFigures asked={asked} />
       {asked.kind === undefined ? null : (

@@ -1,37 +1,73 @@
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import type { QuotationsView } from '../../../shared/quotations/view.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useLate } from '../../hooks/use-late.ts';
+import { usePositions } from '../../hooks/use-positions.ts';
 import { isRunning, useQuotations } from '../../hooks/use-quotations.ts';
+import { contractsWord } from '../../texts/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { nameOf, strikesText } from '../positions/position-texts.ts';
+import { contractsText, nameOf, strikesText } from '../positions/position-texts.ts';
 import { AskMakers } from './AskMakers.tsx';
 import { QuotationCard } from './QuotationCard.tsx';
 import { reasonText } from './quotation-texts.ts';
+import { SplitPart } from './SplitPart.tsx';
 
-/** Closes a position by offers of makers: the running request, or the form for a new one. */
+/**
+ * Closes a position by offers of makers. A part that was split off is a position of its own; the page
+ * goes on with it.
+ */
 export function CloseByOffers(props: { row: PositionRow; account: string; onDone: () => void }) {
-  const { row } = props;
+  const { account } = props;
+  const hidden = useHidden();
+  const rows = usePositions(account, 'open').data?.rows ?? [];
+  const { data } = useQuotations(account);
+  /** The part that the page goes on with. */
+  const [part, setPart] = useState<string>();
+  const sameSide = rows.filter(({ side }) => side === props.row.side);
+  const row =
+    sameSide.find(({ address }) => part !== undefined && isSameAddress(address, part)) ?? props.row;
+  const parts = sameSide.filter(
+    ({ splitFrom, state }) =>
+      splitFrom !== undefined && isSameAddress(splitFrom, row.address) && state === 'open',
+  );
   return (
     <div className="flex flex-col gap-4 p-4">
       <PageHeader title={i18n.t('quotations.title')} onBack={props.onDone} />
       <p className="text-sm font-semibold">
-        {nameOf(row)} {strikesText(row)}
+        {nameOf(row)} {strikesText(row)} · {hidden(contractsWord(contractsText(row)))}
       </p>
-      <ClosingSteps {...props} />
+      {data === undefined
+        ? null
+        : parts.map((one) => (
+            <SplitPart
+              key={one.key}
+              part={one}
+              rest={row}
+              request={newestAbout(one, data)}
+              onGoOn={() => setPart(one.address)}
+            />
+          ))}
+      <ClosingSteps key={row.key} row={row} account={account} onPart={setPart} />
     </div>
   );
 }
 
-/** The same as a part of a page. */
-export function ClosingSteps({ row, account }: { row: PositionRow; account: string }) {
+/** The running request about a position, or the form for a new one. */
+export function ClosingSteps(props: {
+  row: PositionRow;
+  account: string;
+  /** Called with a part that was split off; without it, only the whole is closed. */
+  onPart?: (option: string) => void;
+}) {
+  const { row, account } = props;
   const { data, error } = useQuotations(account);
   const isLate = useLate(data === undefined && error === null ? 'quotations' : undefined);
-  const [latest] = (data?.quotations ?? []).filter(
-    ({ existing }) => existing !== undefined && isSameAddress(existing, row.address),
-  );
+  const latest = newestAbout(row, data);
   return (
     <>
       {error === null ? null : <Notice tone="bad">{reasonText(error)}</Notice>}
@@ -45,11 +81,18 @@ export function ClosingSteps({ row, account }: { row: PositionRow; account: stri
             <QuotationCard account={account} view={latest} row={row} />
           )}
           {latest !== undefined && isRunning(latest) ? null : (
-            <AskMakers row={row} account={account} />
+            <AskMakers row={row} account={account} onPart={props.onPart} />
           )}
         </>
       )}
       {isLate ? <Notice>{i18n.t('quotations.late')}</Notice> : null}
     </>
+  );
+}
+
+/** Returns the newest request about a position's option. */
+function newestAbout({ address }: PositionRow, view: QuotationsView | undefined) {
+  return view?.quotations.find(
+    ({ existing }) => existing !== undefined && isSameAddress(existing, address),
   );
 }

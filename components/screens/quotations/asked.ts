@@ -1,5 +1,6 @@
 import type { ProductName } from '../../../shared/chain/deployments.ts';
 import { figuresAtLimit, modelTotal } from '../../../shared/desk/asked-figures.ts';
+import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
 import { nearestVolatility } from '../../../shared/desk/nearest-volatility.ts';
 import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { exactAmount } from '../../../shared/format.ts';
@@ -101,6 +102,14 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
     limitText,
     limit,
     figures,
+    /** The book's quotes for the same option, to compare the limit with. */
+    quotes:
+      expiry === undefined || contracts === 0n
+        ? {}
+        : bookQuotes(
+            { asset, product: name, strikes: strikes.map(toNumber8), expiry, contracts, decimals },
+            { rows, spot: listed, now },
+          ),
     picture:
       sized && figures && limit !== undefined
         ? pictureOf({ ...sized, curve: figures.curve, asset })

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { Positions } from '../positions/refresh.ts';
 import type { QuotationNotices } from '../quotations/notices.ts';
@@ -18,6 +19,8 @@ export function quotationHandlers(deps: {
   quotations: Quotations;
   quotationNotices: Pick<QuotationNotices, 'follow'>;
   rolls: Rolls;
+  /** Splits collateral off an option; resolves with the new option once it is mined. */
+  splitOff: (account: Address, option: Address, collateral: bigint) => Promise<Address>;
   positions: Pick<Positions, 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
 }): Pick<Handlers, Topics> {
@@ -29,13 +32,16 @@ export function quotationHandlers(deps: {
     return known.address as Address;
   };
   /** Only an option of proven origin is offered: anybody can make one that only looks like it. */
-  const closeRequest = (asked: WalletPayload<'quotations.requestClose'>): CloseRequest => {
-    const account = ensureOwn(asked.account);
-    const row = deps.positions.find(asked.option, asked.side, account);
+  const ensureHeld = (asked: WalletPayload<'quotations.requestClose'>): PositionRow => {
+    const row = deps.positions.find(asked.option, asked.side, ensureOwn(asked.account));
     if (row?.verification !== 'verified' || row.state !== 'open')
       throw new RequestError('not-possible', 'The account does not hold this position.');
+    return row;
+  };
+  const closeRequest = (asked: WalletPayload<'quotations.requestClose'>): CloseRequest => {
+    ensureHeld(asked);
     return {
-      account,
+      account: ensureOwn(asked.account),
       option: asked.option as Address,
       isBuyer: asked.side === 'seller',
       limit: tokenAmount(BigInt(asked.limit)),
@@ -64,6 +70,16 @@ export function quotationHandlers(deps: {
     'quotations.requestClose': async (asked) => ({
       hash: await quotations.requestClose(closeRequest(asked)),
     }),
+    async 'quotations.requestPart'({ collateral, ...asked }) {
+      const whole = closeRequest(asked);
+      const row = ensureHeld(asked);
+      const amount = BigInt(collateral);
+      if (amount === 0n || amount >= BigInt(row.collateral))
+        throw new RequestError('not-possible', 'Both options need a part of the collateral.');
+      const part = await deps.splitOff(whole.account, whole.option, amount);
+      // The receipt of a proven option's split proves the new one, before any list has it.
+      return { part, hash: await quotations.requestClose({ ...whole, option: part }) };
+    },
     'quotations.tryNew': async (asked) => quotations.tryNew(newRequest(asked)),
     'quotations.requestNew': async (asked) => ({
       hash: await quotations.requestNew(newRequest(asked)),

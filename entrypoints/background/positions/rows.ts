@@ -95,6 +95,7 @@ export function positionRow(input: {
     expiry: position.expiry,
     token: shownToken(position.collateralToken),
     contracts: position.numContracts.toString(),
+    ...splitFrom(verification),
     premium: position.entryPremium.toString(),
     fee: position.entryFeePaid.toString(),
     collateral: position.collateralAmount.toString(),
@@ -263,6 +264,10 @@ function worthOf(name: 'worth' | 'model', side: Side, profit: Profit | undefined
 
 function momentOf({ timestamp, txHash }: ChainMoment): { at: number; txHash: string } {
   return { at: timestamp, txHash };
+}
+
+function splitFrom({ money: { origin } }: ChainCheck): { splitFrom?: string } {
+  return typeof origin === 'object' ? { splitFrom: origin.splitFrom } : {};
 }
 
 function excessOf(side: Side, { excess = 0n }: ChainCheck): { excess?: string } {

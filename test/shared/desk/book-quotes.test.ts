@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { contracts } from '../../../shared/units.ts';
+import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
+
+const OPTION = {
+  asset: 'ETH',
+  product: 'PUT',
+  strikes: [2800],
+  expiry: NOW + 30 * DAY,
+  contracts: contracts(2_000_000n),
+  decimals: 6,
+} as const;
+const quote = (side: OrderRow['side'], usd: number, rest: Partial<OrderRow> = {}) =>
+  deskRow('PUT', [2800], { side, usd, maker: `0x${usd}`, expiry: OPTION.expiry, ...rest });
+const quotesOf = (...rows: readonly OrderRow[]) =>
+  bookQuotes(OPTION, { rows, spot: { price: SPOT, source: 'chain' }, now: NOW });
+
+describe('the quotes of the book beside a limit', () => {
+  it('are the best ones of both sides, for the asked size', () => {
+    const { pays, asks } = quotesOf(quote('sell', 50), quote('sell', 70), quote('buy', 90));
+    expect(pays?.quote.premium).toBe(140_000000n);
+    expect(asks?.quote.premium).toBe(180_000000n);
+    expect(pays?.contracts).toBe(2_000_000n);
+  });
+
+  it('are for fewer contracts when the maker has fewer left', () => {
+    const { pays } = quotesOf(quote('sell', 70, { available: '500000' }));
+    expect(pays?.contracts).toBe(500_000n);
+    expect(pays?.quote.premium).toBe(35_000000n);
+  });
+
+  it('are absent for other terms, unchecked signatures, ended quotes and empty budgets', () => {
+    const none = quotesOf(
+      deskRow('PUT', [2700], { side: 'sell', usd: 70, expiry: OPTION.expiry }),
+      quote('sell', 70, { expiry: OPTION.expiry + DAY }),
+      quote('sell', 71, { isChecked: false }),
+      quote('sell', 72, { quoteEnds: NOW }),
+      quote('buy', 73, { available: '0' }),
+    );
+    expect(none).toEqual({});
+  });
+
+  it('are absent without a price of the asset', () => {
+    const market = { rows: [quote('sell', 70)], spot: undefined, now: NOW };
+    expect(bookQuotes(OPTION, market)).toEqual({});
+  });
+});
