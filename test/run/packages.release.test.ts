@@ -1,13 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +8,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEVELOPMENT_EXTENSION_KEY } from '../../shared/extension-id.ts';
 import { DEVNET_RPC_URL, DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
+import { cloneSources, linkPackages } from '../helpers/clone-sources.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VERSION = String(
@@ -30,25 +23,12 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 type Files = Readonly<Record<string, Uint8Array>>;
 
 function run(folder: string, environment: Readonly<Record<string, string>>): void {
-  const installed = [join(ROOT, 'node_modules'), join(folder, 'node_modules')];
-  // Hard links where the file system allows them.
-  execFileSync('sh', ['-c', 'cp -al "$0" "$1" 2>/dev/null || cp -a "$0" "$1"', ...installed]);
+  linkPackages(folder);
   execFileSync('npm', ['run', '--silent', 'zip'], {
     cwd: folder,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-}
-
-/** Copies the files that a clone would contain. */
-function clone(folder: string): void {
-  const names = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  for (const name of names.trim().split('\n')) {
-    cpSync(join(ROOT, name), join(folder, name), { force: true });
-  }
 }
 
 /** Unpacks a zip into a folder. */
@@ -86,7 +66,7 @@ function textOf(files: Files, name: string): string {
 }
 
 beforeAll(() => {
-  clone(first);
+  cloneSources(first);
   run(first, { TZ: 'Pacific/Auckland', LANG: 'C' });
   made = artifacts(first);
   unpack(unzipSync(artifact('firefox-sources.zip')), second);

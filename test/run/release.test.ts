@@ -1,115 +1,235 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ensureDebianFile } from '../helpers/debian.ts';
+import { zipOfCrx } from '../packages/crx.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ZIP = "fs.mkdirSync('.output');fs.writeFileSync('.output/condor-0.3.0-chrome.zip','PK')";
 
-/** A repository with the files that a release changes; its tests and packages are made at once. */
+/** A tagged repository whose tests and packages are made at once, and throw-away keys beside it. */
 let folder: string;
+let keys: string;
 
 const file = (name: string) => join(folder, name);
-const read = (name: string) => readFileSync(file(name), 'utf8');
-const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+const released = (name: string) => file(`.output/release/${name}`);
+const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
 
 function write(name: string, text: string): void {
   mkdirSync(dirname(file(name)), { recursive: true });
   writeFileSync(file(name), text);
 }
 
-function scripts(test: string): void {
-  const zip =
-    "node -e \"fs.mkdirSync('.output');fs.writeFileSync('.output/condor-0.3.0-chrome.zip','PK')\"";
-  write(
-    'package.json',
-    `${JSON.stringify({ name: 'condor', version: '0.2.0', scripts: { 'test:release': test, zip } }, undefined, 2)}\n`,
+function commit(): void {
+  git('add', '--all');
+  git(
+    '-c',
+    'user.name=A',
+    '-c',
+    'user.email=a@example.com',
+    'commit',
+    '--quiet',
+    '--message=Change',
   );
+  git('tag', '--force', 'v0.3.0');
 }
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'condor-release-'));
-  scripts('node -e ""');
-  write('package-lock.json', '{\n  "name": "condor",\n  "version": "0.2.0"\n}\n');
-  write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [0.2.0] - 2026-11-22\n');
-  write('.gitignore', '.output\n');
-  git('init', '--quiet', '--initial-branch=main');
-  for (const [key, value] of [
-    ['name', 'A'],
-    ['email', 'a@example.com'],
-  ] as const)
-    git('config', `user.${key}`, value);
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'Begin');
-});
+function scripts(test: string): void {
+  const manifest = {
+    name: 'condor',
+    version: '0.3.0',
+    scripts: { 'test:release': test, zip: `node -e "${ZIP}"` },
+  };
+  write('package.json', JSON.stringify(manifest, undefined, 2));
+}
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+/** Makes an SSH key and returns its public half. */
+function makeKey(name: string): string {
+  const path = join(keys, name);
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', path]);
+  return readFileSync(`${path}.pub`, 'utf8');
+}
+
+function verify(name: string) {
+  const args = ['-f', 'entrypoints/store/release-keys', '-r', 'entrypoints/store/revoked-keys'];
+  const signature = ['-I', 'condor', '-n', 'condor-release', '-s', released(`${name}.sig`)];
+  return spawnSync('ssh-keygen', ['-Y', 'verify', ...args, ...signature], {
+    cwd: folder,
+    input: readFileSync(released(name)),
+  });
+}
 
 function release(...args: string[]) {
   return spawnSync(process.execPath, [join(ROOT, 'test/run/release.ts'), ...args], {
     cwd: folder,
     encoding: 'utf8',
+    env: { ...process.env, INIT_CWD: keys },
   });
 }
 
-it('writes the version everywhere, begins a changelog section, prints the digests, and tags the commit', () => {
-  const { status, stdout } = release('0.3.0');
-  expect(status).toBe(0);
-  expect(read('package.json')).toContain('"version": "0.3.0"');
-  expect(read('package-lock.json')).toContain('"version": "0.3.0"');
-  expect(read('CHANGELOG.md')).toMatch(
-    /## \[Unreleased\]\n\n## \[0\.3\.0\] - \d{4}-\d\d-\d\d\n\n- New\.\n\n## \[0\.2\.0\]/,
+const releaseWith = (key = 'release', storeKey = 'store.pem') =>
+  release('0.3.0', '--key', key, '--store-key', storeKey);
+
+beforeAll(() => ensureDebianFile('/usr/bin/ssh-keygen', 'openssh-client'));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'condor-release-test-'));
+  keys = mkdtempSync(join(tmpdir(), 'condor-keys-'));
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  writeFileSync(join(keys, 'store.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  git('init', '--quiet', '--initial-branch=main');
+  scripts('node -e ""');
+  const lock = {
+    packages: { '': {}, 'node_modules/wxt': { version: '1.2.3', optional: true, os: ['none'] } },
+  };
+  write('package-lock.json', JSON.stringify({ name: 'condor', lockfileVersion: 3, ...lock }));
+  write('.gitignore', '.output\n');
+  write(
+    'entrypoints/store/release-keys',
+    `condor namespaces="condor-release" ${makeKey('release')}`,
   );
-  expect(git('status', '--porcelain')).toBe('');
-  expect(git('log', '-1', '--format=%s%d')).toContain(
-    'build: release 0.3.0 (HEAD -> main, tag: v0.3.0)',
-  );
-  // SHA-256 of "PK".
-  expect(stdout).toContain(
-    'fcab7fcc2b4cffd9bb45003bfc2e468a04ef6f77ca8200a7341f027631584d25  .output/condor-0.3.0-chrome.zip',
-  );
+  write('entrypoints/store/revoked-keys', '# none\n');
+  commit();
 });
 
-it('leaves the files as they were if the tests fail', () => {
+afterEach(() => {
+  for (const path of [folder, keys]) rmSync(path, { recursive: true, force: true });
+});
+
+it('writes packages, the signed upload, provenance and checksums that a stranger can verify', () => {
+  const { status, stderr } = releaseWith();
+  expect(stderr).not.toContain('condor:');
+  expect(status).toBe(0);
+  expect(readdirSync(file('.output/release')).sort()).toEqual([
+    'SHA256SUMS',
+    'SHA256SUMS.sig',
+    'condor-0.3.0-chrome.crx',
+    'condor-0.3.0-chrome.zip',
+    'condor-0.3.0-provenance.json',
+  ]);
+  // SHA-256 of "PK".
+  expect(readFileSync(released('SHA256SUMS'), 'utf8')).toContain(
+    'fcab7fcc2b4cffd9bb45003bfc2e468a04ef6f77ca8200a7341f027631584d25  condor-0.3.0-chrome.zip\n',
+  );
+  const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+    cwd: file('.output/release'),
+    encoding: 'utf8',
+  });
+  expect([check.status, check.stdout.match(/: OK$/gm)?.length]).toEqual([0, 3]);
+  expect(verify('SHA256SUMS').status).toBe(0);
+  expect(zipOfCrx(readFileSync(released('condor-0.3.0-chrome.crx')))).toEqual(Buffer.from('PK'));
+});
+
+it('states in the provenance the commit, the lockfile, the tools and every package', () => {
+  expect(releaseWith().status).toBe(0);
+  const statement: unknown = JSON.parse(
+    readFileSync(released('condor-0.3.0-provenance.json'), 'utf8'),
+  );
+  expect(statement).toMatchObject({
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [
+      {
+        name: 'condor-0.3.0-chrome.zip',
+        digest: { sha256: 'fcab7fcc2b4cffd9bb45003bfc2e468a04ef6f77ca8200a7341f027631584d25' },
+      },
+      {
+        name: 'condor-0.3.0-chrome.crx',
+        digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      },
+    ],
+    predicateType: 'https://slsa.dev/provenance/v1',
+    predicate: {
+      buildDefinition: {
+        externalParameters: { tag: 'v0.3.0' },
+        resolvedDependencies: [
+          { digest: { gitCommit: git('rev-parse', 'HEAD').trim() } },
+          {
+            name: 'package-lock.json',
+            digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+          },
+        ],
+      },
+      runDetails: { builder: { version: { node: process.version, wxt: '1.2.3' } } },
+    },
+  });
+});
+
+it('signs nothing if the tests of the tag fail, and leaves no earlier release', () => {
+  expect(releaseWith().status).toBe(0);
   scripts('node -e "process.exit(1)"');
-  git('commit', '--all', '--quiet', '--message', 'Fail');
-  const { status, stderr } = release('0.3.0');
+  commit();
+  const { status, stderr } = releaseWith();
   expect(status).toBe(1);
-  expect(stderr).toContain('npm run test:release failed');
-  expect(git('status', '--porcelain')).toBe('');
+  expect(stderr).toContain('condor: npm run test:release failed');
+  expect(existsSync(file('.output/release'))).toBe(false);
 });
 
 it.each([
-  [['0.2.0'], /^condor: version 0\.2\.0 isn't newer than 0\.2\.0/],
-  [['0.1.9'], /^condor: version 0\.1\.9 isn't newer than 0\.2\.0/],
-])('refuses the arguments %j', (args, message) => {
-  const { status, stderr } = release(...args);
+  ['a tree with changes', () => write('stray.txt', 'x'), 'the working tree has changes'],
+  ['a missing tag', () => git('tag', '--delete', 'v0.3.0'), 'the tag v0.3.0 is missing'],
+  [
+    'a tag of another commit',
+    () => {
+      const before = git('rev-parse', 'HEAD').trim();
+      write('new.txt', 'x');
+      commit();
+      git('tag', '--force', 'v0.3.0', before);
+    },
+    "the tag v0.3.0 isn't checked out",
+  ],
+  [
+    'a tag of another version',
+    () => {
+      write('package.json', '{"version": "0.2.0"}');
+      commit();
+    },
+    "package.json isn't of version 0.3.0",
+  ],
+  [
+    'a revoked key',
+    () => {
+      write('entrypoints/store/revoked-keys', readFileSync(join(keys, 'release.pub'), 'utf8'));
+      commit();
+    },
+    'or it is revoked',
+  ],
+])('refuses %s', (_, change, message) => {
+  change();
+  const { status, stderr, stdout } = releaseWith();
+  expect(stderr).toContain(message);
+  expect(stdout).not.toContain('npm ci');
   expect(status).toBe(1);
-  expect(stderr).toMatch(message);
 });
 
-it('refuses a tree with changes', () => {
-  write('stray.txt', 'x');
-  expect(release('0.3.0').stderr).toContain('the working tree has changes');
+it('refuses keys that are unknown, of another kind or missing, before the tests', () => {
+  makeKey('stranger');
+  const curve = generateKeyPairSync('ed25519').privateKey;
+  writeFileSync(join(keys, 'curve.pem'), curve.export({ type: 'pkcs8', format: 'pem' }));
+  for (const [result, message] of [
+    [releaseWith('stranger'), "isn't in entrypoints/store/release-keys"],
+    [releaseWith('missing'), "can't sign"],
+    [releaseWith('release', 'curve.pem'), 'must be an RSA key'],
+    [releaseWith('release', 'missing.pem'), "isn't a private key in PEM"],
+  ] as const) {
+    expect(result.stderr).toContain(message);
+    expect(result.stdout).not.toContain('npm ci');
+  }
 });
 
-it('refuses another branch than main', () => {
-  git('checkout', '--quiet', '-b', 'feature');
-  expect(release('0.3.0').stderr).toContain('releases are made on main, this is feature');
-});
-
-it('refuses a tag that exists', () => {
-  git('tag', 'v0.3.0');
-  expect(release('0.3.0').stderr).toContain('the tag v0.3.0 exists already');
-});
-
-it('refuses a changelog without new entries', () => {
-  write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-22\n');
-  git('commit', '--all', '--quiet', '--message', 'Empty');
-  expect(release('0.3.0').stderr).toContain('CHANGELOG.md has no entries under [Unreleased]');
+it('names both keys on its command line', () => {
+  const { status, stderr } = release('0.3.0');
+  expect(status).toBe(2);
+  expect(stderr).toContain('--key FILE --store-key FILE');
 });

@@ -1,124 +1,175 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { oneArgument, readCommandLine, UsageError } from '../../server/command-line.ts';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readCommandLine, UsageError } from '../../server/command-line.ts';
+import { packCrx } from '../packages/crx.ts';
+import { type BuildFacts, provenance, sha256 } from '../packages/provenance.ts';
+import { checkClean, checkVersion, output, run } from './release-steps.ts';
 
-const VERSION = /^\d+\.\d+\.\d+$/;
-const UNRELEASED = /^## \[Unreleased\]\n(?<entries>[\s\S]*?)(?=^## \[|$(?![\s\S]))/m;
+/** The namespace of the signatures, so that one of another purpose can't be taken for it. */
+const NAMESPACE = 'condor-release';
+const SIGNER = 'condor';
+const SUMS = 'SHA256SUMS';
+
+interface Options {
+  readonly version: string;
+  /** The SSH key that signs the checksums; a public key when an agent or a token has the other. */
+  readonly key: string;
+  /** The RSA key, in PEM, that the Chrome Web Store knows. */
+  readonly storeKey: string;
+}
 
 /** npm runs scripts in the package's folder. */
-const inPackage = (file: string) => resolve(process.cwd(), file);
-const read = (file: string) => readFileSync(inPackage(file), 'utf8');
+const ROOT = process.cwd();
+const RESULT = join(ROOT, '.output/release');
+const inStore = (name: string) => join(ROOT, 'entrypoints/store', name);
 
-function output(command: string, ...args: string[]): string {
-  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
-  return stdout.trim();
-}
-
-function run(command: string, ...args: string[]): void {
-  console.log(`\n> ${command} ${args.join(' ')}`);
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
-}
-
-/** Returns a negative number if the first version is older. */
-function compareVersions(a: string, b: string): number {
-  const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
-  const differing = left.findIndex((part, index) => part !== right[index]);
-  return differing === -1 ? 0 : (left[differing] ?? 0) - (right[differing] ?? 0);
-}
-
-/** Returns the current version. Throws one sentence if the tree isn't ready for a release. */
-function checkTree(version: string): string {
-  const current = String(/"version": "([^"]+)"/.exec(read('package.json'))?.[1]);
-  if (compareVersions(version, current) <= 0)
-    throw new Error(`version ${version} isn't newer than ${current}`);
-  const branch = output('git', 'rev-parse', '--abbrev-ref', 'HEAD');
-  if (branch !== 'main') throw new Error(`releases are made on main, this is ${branch}`);
-  if (output('git', 'status', '--porcelain') !== '')
-    throw new Error('the working tree has changes; commit or stash them');
-  if (output('git', 'tag', '--list', `v${version}`) !== '')
-    throw new Error(`the tag v${version} exists already`);
-  const entries = UNRELEASED.exec(read('CHANGELOG.md'))?.groups?.entries?.trim();
-  if (entries === undefined || entries === '')
-    throw new Error('CHANGELOG.md has no entries under [Unreleased]');
-  return current;
-}
-
-/** Files that contain the version, and their text with the new one. */
-function withVersion(current: string, version: string): ReadonlyMap<string, string> {
-  const today = new Date().toISOString().slice(0, 10);
-  const quoted = (file: string) =>
-    read(file).replaceAll(
-      new RegExp(`("name": "condor",\\s+"version": ")${current.replaceAll('.', '\\.')}"`, 'g'),
-      `$1${version}"`,
-    );
-  return new Map([
-    ['package.json', quoted('package.json')],
-    ['package-lock.json', quoted('package-lock.json')],
-    [
-      'CHANGELOG.md',
-      read('CHANGELOG.md').replace(
-        '## [Unreleased]\n',
-        `## [Unreleased]\n\n## [${version}] - ${today}\n`,
-      ),
-    ],
-  ]);
-}
-
-/** Prints the SHA-256 of every package in `.output`, like `sha256sum`. */
-function printDigests(version: string): void {
-  const folder = '.output';
-  const names = readdirSync(inPackage(folder)).filter((name) =>
-    name.startsWith(`condor-${version}-`),
+/** @throws Error with one sentence unless the tag of the version is checked out without changes */
+function checkSources(version: string): void {
+  checkClean();
+  const tag = output('git', 'tag', '--list', `v${version}`);
+  if (tag === '') throw new Error(`the tag v${version} is missing; npm run tag -- ${version}`);
+  const [tagged, current] = [`v${version}^{commit}`, 'HEAD'].map((name) =>
+    output('git', 'rev-parse', name),
   );
-  if (names.length === 0) throw new Error(`${folder} contains no package of ${version}`);
-  for (const name of names.sort()) {
-    const digest = createHash('sha256').update(readFileSync(inPackage(`${folder}/${name}`)));
-    console.log(`${digest.digest('hex')}  ${folder}/${name}`);
-  }
+  if (tagged !== current) throw new Error(`the tag v${version} isn't checked out`);
+  const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
+  if (!manifest.includes(`"version": "${version}"`))
+    throw new Error(`package.json isn't of version ${version}`);
+}
+
+function ssh(args: readonly string[], input?: Buffer): boolean {
+  const stdin = input === undefined ? {} : { input };
+  const stdio = [input === undefined ? 'inherit' : 'pipe', 'ignore', 'inherit'] as const;
+  return spawnSync('ssh-keygen', ['-Y', ...args], { ...stdin, stdio: [...stdio] }).status === 0;
 }
 
 /**
- * `npm run release -- VERSION`: checks the tree, writes the version and the changelog section, runs
- * all tests, makes the packages, prints their digests, and commits and tags the release. It
- * publishes nothing. After a failure, the files are as before.
+ * Signs a file as `FILE.sig` and verifies that like a stranger.
+ * @throws Error when the key can't sign, isn't among the release keys, or is revoked
  */
-function main(version: string): void {
-  const changed = withVersion(checkTree(version), version);
-  const before = new Map([...changed.keys()].map((file) => [file, read(file)]));
-  const restore = () => {
-    for (const [file, text] of before) writeFileSync(inPackage(file), text);
-  };
-  // A child gets Ctrl-C too and fails, which restores the files.
+function signFile(file: string, key: string): void {
+  if (!ssh(['sign', '-n', NAMESPACE, '-f', key, file])) throw new Error(`${key} can't sign`);
+  const keys = ['-f', inStore('release-keys'), '-r', inStore('revoked-keys')];
+  const args = ['verify', '-n', NAMESPACE, '-I', SIGNER, ...keys, '-s', `${file}.sig`];
+  if (!ssh(args, readFileSync(file)))
+    throw new Error(`${key} isn't in entrypoints/store/release-keys, or it is revoked`);
+}
+
+/** Reads the store's key. OpenSSL asks for the passphrase of an encrypted one. */
+function readStoreKey(file: string): KeyObject {
+  const args = ['pkey', '-in', file];
+  const { status, stdout } = spawnSync('openssl', args, { stdio: ['inherit', 'pipe', 'inherit'] });
+  if (status !== 0) throw new Error(`${file} isn't a private key in PEM`);
+  return createPrivateKey(stdout);
+}
+
+/** Finds a wrong key before the tests, which take long. */
+function tryKeys({ key, storeKey }: Options, work: string): void {
+  const probe = join(work, 'probe');
+  writeFileSync(probe, '');
+  signFile(probe, key);
+  packCrx(Buffer.alloc(0), readStoreKey(storeKey));
+}
+
+/** Tests and builds a fresh clone of the tag; returns the packages by name. */
+function build(version: string, clone: string): Map<string, Buffer> {
+  output('git', 'clone', '--quiet', '--branch', `v${version}`, ROOT, clone);
+  run(clone, 'npm', 'ci');
+  run(clone, 'npm', 'run', 'test:release');
+  run(clone, 'npm', 'run', 'zip');
+  const folder = join(clone, '.output');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const packages = names.filter((name) => name.startsWith(`condor-${version}-`)).sort();
+  return new Map(packages.map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+/** Adds the signed upload and the provenance to the packages. */
+function addProofs(files: Map<string, Buffer>, facts: BuildFacts, storeKey: KeyObject): void {
+  const name = `condor-${facts.version}`;
+  const zip = files.get(`${name}-chrome.zip`);
+  if (zip === undefined) throw new Error(`npm run zip made no ${name}-chrome.zip`);
+  files.set(`${name}-chrome.crx`, packCrx(zip, storeKey));
+  const statement = `${JSON.stringify(provenance(facts, files), undefined, 2)}\n`;
+  files.set(`${name}-provenance.json`, Buffer.from(statement));
+}
+
+/** Writes the files, their checksums like `sha256sum`, and the signature. */
+function writeRelease(files: ReadonlyMap<string, Buffer>, key: string): void {
+  mkdirSync(RESULT, { recursive: true });
+  const sums = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
+  for (const [name, content] of files) writeFileSync(join(RESULT, name), content);
+  writeFileSync(join(RESULT, SUMS), sums);
+  signFile(join(RESULT, SUMS), key);
+  console.log(`\n${sums}\nsigned in .output/release. It publishes nothing; next:`);
+}
+
+/**
+ * `npm run release -- VERSION --key FILE --store-key FILE`: tests and builds a fresh clone of the
+ * tag, and writes to `.output/release` what a release publishes. After a failure that folder is
+ * missing.
+ */
+function main(options: Options): void {
+  const { version } = options;
+  rmSync(RESULT, { recursive: true, force: true });
+  checkSources(version);
+  const work = mkdtempSync(join(tmpdir(), 'condor-release-'));
+  // A child gets Ctrl-C too and fails, which deletes the folders.
   process.on('SIGINT', () => undefined);
   try {
-    for (const [file, text] of changed) writeFileSync(inPackage(file), text);
-    run('npm', 'run', 'test:release');
-    run('npm', 'run', 'zip');
-    console.log();
-    printDigests(version);
-    run('git', 'commit', '--all', '--quiet', '--message', `build: release ${version}`);
-    run('git', 'tag', `v${version}`);
+    tryKeys(options, work);
+    const clone = join(work, 'clone');
+    const files = build(version, clone);
+    const facts = {
+      version,
+      commit: output('git', 'rev-parse', 'HEAD'),
+      lockfile: readFileSync(join(clone, 'package-lock.json')),
+      node: process.version,
+      npm: output('npm', '--version'),
+    };
+    addProofs(files, facts, readStoreKey(options.storeKey));
+    writeRelease(files, options.key);
   } catch (error) {
-    restore();
+    rmSync(RESULT, { recursive: true, force: true });
     throw error;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
   }
-  console.log(`\nNext: git push origin main v${version}`);
+  console.log(`git push origin main v${version}, then entrypoints/store/keys.md`);
 }
 
-/** Returns the version that the command names. */
-function parseVersion(args: readonly string[]): string {
-  const version = oneArgument(args);
-  if (!VERSION.test(version)) throw new UsageError('VERSION has three numbers, such as 1.2.3');
-  return version;
+function parseOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { key: { type: 'string' }, 'store-key': { type: 'string' } },
+  });
+  const { key, 'store-key': storeKey } = values;
+  const [version = '', ...more] = positionals;
+  if (key === undefined || storeKey === undefined || more.length > 0)
+    throw new UsageError('it takes one version, --key and --store-key');
+  // npm runs scripts in the package's folder and tells where it was called.
+  const called = (file: string) => resolve(process.env.INIT_CWD ?? '', file);
+  return { version: checkVersion(version), key: called(key), storeKey: called(storeKey) };
 }
 
-const version = readCommandLine('npm run release -- VERSION', parseVersion);
+const options = readCommandLine(
+  'npm run release -- VERSION --key FILE --store-key FILE',
+  parseOptions,
+);
 try {
-  main(version);
+  main(options);
 } catch (error) {
   console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readCopy, readManifest } from './read-copy.ts';
+import { LIMITS, readZip } from './zip.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'condor-copy-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
+const zipOf = (files: Readonly<Record<string, string>>) =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)]))),
+  );
+
+/** Replaces bytes of the zip, also in its directory, by others of the same length. */
+function replaced(zip: Buffer, from: Buffer, to: Buffer): Buffer {
+  const hex = zip.toString('hex').replaceAll(from.toString('hex'), to.toString('hex'));
+  return Buffer.from(hex, 'hex');
+}
+
+/** Changes the 32-bit field of the first entry of the directory. */
+function directoryField(zip: Buffer, at: number, value: number): Buffer {
+  const changed = Buffer.from(zip);
+  changed.writeUInt32LE(value, changed.indexOf('PK\u0001\u0002') + at);
+  return changed;
+}
+
+function write(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+describe('a zip', () => {
+  it('gives stored and deflated files with their folders', () => {
+    const files = readZip(zipOf({ 'a/b.txt': 'x'.repeat(5000), c: '' }));
+    expect([...files].map(([name, content]) => [name, content.length])).toEqual([
+      ['a/b.txt', 5000],
+      ['c', 0],
+    ]);
+  });
+
+  it.each([
+    ['a comment at its end', (zip: Buffer) => Buffer.concat([zip, Buffer.from('x')])],
+    ['a name twice', (zip: Buffer) => replaced(zip, Buffer.from('two'), Buffer.from('one'))],
+    ['a wrong checksum', (zip: Buffer) => directoryField(zip, 16, 1)],
+    ['a length below the true one', (zip: Buffer) => directoryField(zip, 24, 10)],
+    ['a length above the true one', (zip: Buffer) => directoryField(zip, 24, 6000)],
+    ['a length above the limit', (zip: Buffer) => directoryField(zip, 24, LIMITS.bytes + 1)],
+    ['an entry outside of the file', (zip: Buffer) => directoryField(zip, 42, 0xffff_fff0)],
+    ['an unknown compression', (zip: Buffer) => directoryField(zip, 10, 0x5_0001)],
+    ['a missing half', (zip: Buffer) => zip.subarray(0, zip.length / 2)],
+    ['a missing begin', (zip: Buffer) => zip.subarray(40)],
+  ])('is refused with %s', (_, change) => {
+    const zip = zipOf({ one: 'x'.repeat(5000), two: 'y'.repeat(5000) });
+    expect(readZip(zip).size).toBe(2);
+    expect(() => readZip(change(zip))).toThrow(/zip|buffer/i);
+  });
+
+  it('is refused when it has too many files', () => {
+    const names = Array.from({ length: LIMITS.files + 1 }, (_, i) => [`${i}`, '']);
+    expect(() => readZip(zipOf(Object.fromEntries(names)))).toThrow(/more than 2000 files/);
+  });
+
+  it('keeps names that lead out of a folder or into a prototype as plain names', () => {
+    const files = readZip(zipOf({ '../../evil.js': 'x', __pr0to__: 'y' }));
+    expect([...files.keys()]).toEqual(['../../evil.js', '__pr0to__']);
+    const renamed = replaced(
+      zipOf({ __pr0to__: 'y' }),
+      Buffer.from('__pr0to__'),
+      Buffer.from('__proto__'),
+    );
+    expect([...readZip(renamed).keys()]).toEqual(['__proto__']);
+  });
+});
+
+describe('a copy', () => {
+  it('is a folder, a zip, or a zip inside of a CRX3 file', () => {
+    const manifest = '{"version":"1.0.0"}';
+    const zip = zipOf({ 'manifest.json': manifest });
+    const header = Buffer.from('Cr24\u0003\0\0\0\u0002\0\0\0??', 'latin1');
+    write('unpacked/manifest.json', manifest);
+    const copies = [
+      join(folder, 'unpacked'),
+      write('a.zip', zip),
+      write('a.crx', Buffer.concat([header, zip])),
+    ].map(readCopy);
+    expect(copies.map(({ kind }) => kind)).toEqual(['folder', 'zip', 'crx']);
+    for (const { files } of copies)
+      expect(readManifest(files)).toEqual({ version: '1.0.0', browser: 'chrome', id: undefined });
+  });
+
+  it('follows no link', () => {
+    write('unpacked/manifest.json', '{}');
+    symlinkSync('/etc/hosts', join(folder, 'unpacked/hosts'));
+    expect(() => readCopy(join(folder, 'unpacked'))).toThrow('hosts is a link');
+    symlinkSync(join(folder, 'unpacked'), join(folder, 'link'));
+    expect(() => readCopy(join(folder, 'link'))).toThrow('it is a link');
+  });
+
+  it('is refused when it is another kind of file, or has no manifest', () => {
+    expect(() => readCopy(write('a.txt', 'text'))).toThrow('neither a folder nor');
+    expect(() => readManifest(readCopy(write('b.zip', zipOf({ a: '' }))).files)).toThrow(
+      'contains no manifest.json',
+    );
+  });
+
+  it('is for Firefox when its manifest has settings of Firefox', () => {
+    const text = '{"version":"1.0.0","browser_specific_settings":{}}';
+    expect(readManifest(new Map([['manifest.json', Buffer.from(text)]])).browser).toBe('firefox');
+  });
+});
