@@ -1,5 +1,6 @@
 import { toNumber8 } from '../orders/price.ts';
 import { type OptionTerms, termsOf } from '../orders/terms.ts';
+import { paidFor } from '../positions/cost.ts';
 import type { PositionRow } from '../positions/position-view.ts';
 import { price8, type TokenAmount, tokenAmount } from '../units.ts';
 import type { DeskFill } from './offer.ts';
@@ -99,18 +100,6 @@ export function candidate(fill: DeskFill, volatility: number | undefined): Holdi
     locked: tokenAmount(isBuying ? 0n : quote.collateral),
     tokenPrice,
   };
-}
-
-/** Returns a buyer's cost or a seller's proceeds, positive; undefined for an unknown cost. */
-export function paidFor({
-  side,
-  premium,
-  fee,
-  isReceived,
-  enteredCost,
-}: PositionRow): bigint | undefined {
-  if (isReceived) return enteredCost === undefined ? undefined : BigInt(enteredCost);
-  return side === 'buyer' ? BigInt(premium) : BigInt(premium) - BigInt(fee);
 }
 
 /** Returns the legs with plain numbers, for models. */

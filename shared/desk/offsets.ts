@@ -1,9 +1,9 @@
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { floorDivide } from '../orders/rounding.ts';
+import { paidFor } from '../positions/cost.ts';
 import type { PositionRow } from '../positions/position-view.ts';
 import { type Contracts, contracts, ONE_8, type Usd8, usd8 } from '../units.ts';
 import { fillOfAtMost, liveQuotes, rescale } from './book-quotes.ts';
-import { paidFor } from './holding.ts';
 import { cashOf, type DeskFill } from './offer.ts';
 
 /**

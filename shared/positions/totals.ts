@@ -1,4 +1,5 @@
 import { floorDivide } from '../orders/rounding.ts';
+import { paidFor } from './cost.ts';
 import { headlineWorth } from './headline.ts';
 import type { PositionRow } from './position-view.ts';
 
@@ -87,12 +88,13 @@ function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
   if (first === undefined) return [];
   const known = rows.flatMap((row) => headlineWorth(row) ?? []);
   const gains = known.flatMap(({ profit }) => (profit === undefined ? [] : [BigInt(profit)]));
-  const of = (side: PositionRow['side']) => rows.filter((row) => row.side === side);
+  const costs = (side: PositionRow['side']) =>
+    rows.flatMap((row) => (row.side === side ? (paidFor(row) ?? []) : []));
   return [
     {
       token: first.token,
-      paid: sum(of('buyer').flatMap(costOf)),
-      received: sum(of('seller').flatMap(costOf)),
+      paid: sum(costs('buyer')),
+      received: sum(costs('seller')),
       isCostKnown: !rows.every(isCostUnknown),
       value: known.length === 0 ? undefined : sum(known.map(({ value }) => BigInt(value))),
       profit: gains.length === 0 ? undefined : sum(gains),
@@ -101,15 +103,8 @@ function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
 }
 
 /** Returns true for a received position without an entered cost. */
-function isCostUnknown({ isReceived, enteredCost }: PositionRow): boolean {
-  return isReceived && enteredCost === undefined;
-}
-
-/** Returns a buyer's cost or a seller's proceeds; empty when unknown. */
-function costOf(row: PositionRow): bigint[] {
-  if (row.enteredCost !== undefined) return [BigInt(row.enteredCost)];
-  if (row.isReceived) return [];
-  return [row.side === 'buyer' ? BigInt(row.premium) : BigInt(row.premium) - BigInt(row.fee)];
+function isCostUnknown(row: PositionRow): boolean {
+  return paidFor(row) === undefined;
 }
 
 function sum(amounts: readonly bigint[]): bigint {

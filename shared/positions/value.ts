@@ -12,6 +12,7 @@ import {
   type Usd8,
   usd8,
 } from '../units.ts';
+import { costAtEntry } from './cost.ts';
 import { productOfPosition } from './product-of-position.ts';
 import type { PositionRecord } from './record.ts';
 
@@ -137,10 +138,7 @@ function settledValue(
     : buyerPayoff({ terms, contracts: numContracts, settlementPrice });
 }
 
-/**
- * Returns the profit. Premium and fee were settled at the fill: the buyer's payment includes the
- * fee (reference section 7).
- */
+/** Returns the profit. Premium and fee were settled at the fill. */
 function profitOf(
   position: PositionRecord,
   input: {
@@ -153,8 +151,8 @@ function profitOf(
 ): Profit | undefined {
   const { side, value } = input;
   if (value === undefined) return undefined;
-  const { collateralAmount } = position;
-  const paid = paidAtEntry(position, side, input.cost);
+  const { collateralAmount, entryPremium: premium, entryFeePaid: fee } = position;
+  const paid = costAtEntry({ side, premium, fee, cost: input.cost });
   const stake = side === 'seller' ? collateralAmount : paid;
   if (paid === undefined || stake === undefined) {
     return {
@@ -175,16 +173,6 @@ function profitOf(
     stakeUsd: dollarsOf(position, stake, input),
     profitBps: stake > 0n ? floorDivide(profit * 10_000n, stake) : undefined,
   };
-}
-
-/** Returns the buyer's cost or the seller's proceeds; undefined when unknown. */
-function paidAtEntry(
-  { entryPremium, entryFeePaid }: PositionRecord,
-  side: Side,
-  cost: TokenAmount | 'unknown' | undefined,
-): TokenAmount | undefined {
-  if (cost === 'unknown') return undefined;
-  return cost ?? (side === 'buyer' ? entryPremium : tokenAmount(entryPremium - entryFeePaid));
 }
 
 /**

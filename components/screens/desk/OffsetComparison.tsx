@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { paidFor } from '../../../shared/desk/holding.ts';
 import { type OffsetCurves, offsetCurves } from '../../../shared/desk/offset-curves.ts';
 import type { Offset } from '../../../shared/desk/offsets.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
+import { paidFor } from '../../../shared/positions/cost.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { priceText, signedDollars } from '../../charts/chart-texts.ts';
 import { LinesPlot } from '../../charts/LinesPlot.tsx';

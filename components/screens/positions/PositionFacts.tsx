@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { zeroAddress } from 'viem';
 import { i18n } from '#i18n';
 import { exactAmount, shortAddress } from '../../../shared/format.ts';
+import { paidFor } from '../../../shared/positions/cost.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
@@ -136,9 +137,9 @@ export function PositionFacts({ row }: { row: PositionRow }) {
 
 /** Returns what the account itself paid or received in the first trade. */
 function PremiumFacts({ row }: { row: PositionRow }) {
-  const { token, premium, fee } = row;
+  const { token, fee } = row;
   const isBuyer = row.side === 'buyer';
-  const amount = isBuyer ? BigInt(premium) : BigInt(premium) - BigInt(fee);
+  const amount = paidFor(row) ?? 0n;
   return (
     <>
       <Fact

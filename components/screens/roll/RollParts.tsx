@@ -1,6 +1,5 @@
 import { Check, Circle, LoaderCircle } from 'lucide-react';
 import { i18n } from '#i18n';
-import { paidFor } from '../../../shared/desk/holding.ts';
 import {
   closingCash,
   openedBy,
@@ -12,6 +11,7 @@ import {
 import type { ListedSpot } from '../../../shared/messages/market.ts';
 import type { Roll } from '../../../shared/messages/roll.ts';
 import { isMined } from '../../../shared/messages/ticket.ts';
+import { paidFor } from '../../../shared/positions/cost.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { type Usd8, usd8 } from '../../../shared/units.ts';

@@ -1,0 +1,32 @@
+import { type TokenAmount, tokenAmount } from '../units.ts';
+import type { PositionRow } from './position-view.ts';
+
+/**
+ * Returns a buyer's cost or a seller's proceeds, positive; undefined when unknown. A buyer's premium
+ * contains the fee, and a seller receives it less the fee (reference section 7).
+ * @param cost of a received side: the first trade's premium isn't its holder's
+ */
+export function costAtEntry(entry: {
+  readonly side: PositionRow['side'];
+  readonly premium: TokenAmount;
+  readonly fee: TokenAmount;
+  readonly cost?: TokenAmount | 'unknown' | undefined;
+}): TokenAmount | undefined {
+  const { side, premium, fee, cost } = entry;
+  if (cost === 'unknown') return undefined;
+  return cost ?? (side === 'buyer' ? premium : tokenAmount(premium - fee));
+}
+
+/** Returns the same for a row. */
+export function paidFor(
+  row: Pick<PositionRow, 'side' | 'premium' | 'fee' | 'isReceived' | 'enteredCost'>,
+): TokenAmount | undefined {
+  const { side, isReceived, enteredCost } = row;
+  const entered = enteredCost === undefined ? 'unknown' : tokenAmount(BigInt(enteredCost));
+  return costAtEntry({
+    side,
+    premium: tokenAmount(BigInt(row.premium)),
+    fee: tokenAmount(BigInt(row.fee)),
+    cost: isReceived ? entered : undefined,
+  });
+}
