@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 
+/** How often ages, countdowns and figures in whole minutes are renewed. */
+export const MINUTE_MS = 60_000;
+
 /** Returns epoch milliseconds, renewed at an interval, for ages and countdowns. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(() => Date.now());

@@ -5,7 +5,7 @@ import { candidate } from '../../../shared/desk/holding.ts';
 import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,8 +13,6 @@ import { CombinedFigures } from './CombinedFigures.tsx';
 import type { ReviewedLeg } from './LegFills.tsx';
 import { quoteName } from './quote-name.ts';
 import { ShareLink } from './ShareLink.tsx';
-
-const MINUTE_MS = 60_000;
 
 /** The legs as one position: its picture and figures, and the ways to fill it. */
 export function Combined(props: {

@@ -1,9 +1,7 @@
 import { i18n } from '#i18n';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { type DeskQuote, FIGURE_NAMES, figureTexts } from './figure-rows.ts';
 import { quoteName } from './quote-name.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Figures of one contract of each quote, side by side, with numbered assumptions below. */
 export function FigureTable({ quotes }: { quotes: readonly DeskQuote[] }) {

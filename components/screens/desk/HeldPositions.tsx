@@ -5,14 +5,12 @@ import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { headlineWorth } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { signedUsdText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { ProfitFigure } from '../positions/ProfitFigure.tsx';
 import { contractsText, originLabel, strikesText } from '../positions/position-texts.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A position with the account that holds it. */
 export interface HeldPosition {

@@ -3,13 +3,12 @@ import { i18n } from '#i18n';
 import type { ProfitBand } from '../../../shared/desk/profit-bands.ts';
 import { priceText } from '../../charts/chart-texts.ts';
 import { SeriesPlot } from '../../charts/SeriesPlot.tsx';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf, localTime } from '../../texts/times.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
-const MINUTE_MS = 60_000;
 const FRESH_MS = 5 * MINUTE_MS;
 /** Rows of the table below. */
 const ROWS = 12;

@@ -5,7 +5,7 @@ import { watchedRows } from '../../../shared/desk/watch.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { useKey } from '../../hooks/use-key.ts';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { FeedNotes } from '../orders/FeedNotes.tsx';
 import { Presets } from './Presets.tsx';
@@ -15,8 +15,6 @@ import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
 import { WatchedStrikes } from './WatchedStrikes.tsx';
 import { WatchedStructures } from './WatchedStructures.tsx';
-
-const MINUTE_MS = 60_000;
 
 /** The watched rows of the chain with their best prices, and the presets of the desk. */
 export function Watchlist(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {

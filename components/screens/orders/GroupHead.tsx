@@ -1,11 +1,9 @@
 import { i18n } from '#i18n';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
 import { price8 } from '../../../shared/units.ts';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { SpotPrice } from './SpotPrice.tsx';
-
-const MINUTE_MS = 60_000;
 
 /** Heading of a group of orders: the asset with its spot price, and the expiry. */
 export function GroupHead(props: {

@@ -8,7 +8,7 @@ import { contracts, secondsOf } from '../../../shared/units.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { decimalMark } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,8 +22,6 @@ import { firstLimit } from './first-limit.ts';
 import { PartField } from './PartField.tsx';
 import { reasonText } from './quotation-texts.ts';
 import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
-
-const MINUTE_MS = 60_000;
 
 /** Typed numbers; undefined ones have their first values. */
 interface Entered {

@@ -6,7 +6,7 @@ import { askedProducts } from '../../../shared/quotations/new-option.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSteady } from '../../hooks/use-steady.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { productLabel } from '../../texts/product-name.ts';
@@ -26,7 +26,6 @@ import type { Prefill } from './prefill.ts';
 import { reasonText, strikeProblemText } from './quotation-texts.ts';
 import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
 
-const MINUTE_MS = 60_000;
 /** A pause in typing after which the factory is asked whether it takes the request. */
 const PAUSE_MS = 400;
 
