@@ -80,6 +80,9 @@ const LABELS = {
 } as const satisfies Record<Exclude<RowLabel, CountedLabel>, string>;
 
 export function describeRow({ label, value }: RowFact): ApprovalRow {
+  // A fill that gains at every price: a minus or plus sign would both mislead.
+  if (label === 'max loss' && value.kind === 'amount' && BigInt(value.amount.units) < 0n)
+    return { label: labelText(label, value), value: i18n.t('ticket.noLoss') };
   return { label: labelText(label, value), ...withSign(SIGNS.get(label) ?? '', valueText(value)) };
 }
 

@@ -88,6 +88,11 @@ export function usdText(amount: bigint): string {
   return money(amount < 0n ? '−' : '', amount < 0n ? -amount : amount, CENTS);
 }
 
+/** Returns dollars with 8 decimals without cents, cut off towards zero: "$12,345". */
+export function wholeUsdText(amount: bigint): string {
+  return withCurrency(amount < 0n ? '−' : '', amountText(amount < 0n ? -amount : amount, 8, 0));
+}
+
 /**
  * Returns a gain or a loss in dollars with 8 decimals, rounded down to the cent, so that no loss looks
  * smaller: "+$12.50", and "−$3.01" for a loss of $3.001. Less than a cent is "−<$0.01".
@@ -182,6 +187,11 @@ export function decimalMark(): '.' | ',' {
 /** Returns a multiple or percentage given in hundredths: "5.25", and from a hundred on "416". */
 export function shareText(hundredths: bigint): string {
   return amountText(hundredths, CENTS, decimalsOfShare(hundredths));
+}
+
+/** Returns basis points as a share without a plus sign: "12.5%", and from a hundred per cent on "416%". */
+export function plainPercent(bps: bigint): string {
+  return i18n.t('numbers.percent', { amount: shareText(bps) });
 }
 
 /** Returns basis points as a signed share: "+12.5%". */

@@ -1,15 +1,21 @@
 import { i18n } from '#i18n';
 import type { Combination } from '../../../shared/desk/combine.ts';
 import { priceText, usdText } from '../../texts/numbers.ts';
+import { Notice } from '../../ui/Notice.tsx';
 
 /** Cost, greatest gain and loss, and break-evens of several legs together. */
 export function CombinedFigures({ combination }: { combination: Combination }) {
   const { maxLoss, maxProfit, breakEvens, cost } = combination;
+  const isSureGain = combination.points.every(({ profit }) => profit > 0n);
   const figures = [
     [i18n.t('desk.builtCost'), usdText(cost)],
     [
       i18n.t('desk.maxLoss'),
-      maxLoss === undefined ? i18n.t('desk.growsWithPrice') : usdText(maxLoss),
+      isSureGain
+        ? i18n.t('ticket.noLoss')
+        : maxLoss === undefined
+          ? i18n.t('desk.growsWithPrice')
+          : usdText(maxLoss),
     ],
     [
       i18n.t('desk.maxProfit'),
@@ -21,18 +27,21 @@ export function CombinedFigures({ combination }: { combination: Combination }) {
     ],
   ];
   return (
-    <table className="w-full text-sm" data-testid="combined">
-      <caption className="sr-only">{i18n.t('desk.combined')}</caption>
-      <tbody>
-        {figures.map(([name, text]) => (
-          <tr key={name} className="*:border-t *:border-line *:py-1.5">
-            <th scope="row" className="text-left font-normal">
-              {name}
-            </th>
-            <td className="text-right font-medium">{text}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <>
+      {isSureGain ? <Notice tone="warn">{i18n.t('ticket.gainsAlways')}</Notice> : null}
+      <table className="w-full text-sm" data-testid="combined">
+        <caption className="sr-only">{i18n.t('desk.combined')}</caption>
+        <tbody>
+          {figures.map(([name, text]) => (
+            <tr key={name} className="*:border-t *:border-line *:py-1.5">
+              <th scope="row" className="text-left font-normal">
+                {name}
+              </th>
+              <td className="text-right font-medium">{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }

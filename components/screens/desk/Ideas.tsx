@@ -11,8 +11,8 @@ import {
 import { termStructure } from '../../../shared/desk/volatility.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { unixSeconds } from '../../../shared/units.ts';
-import { useNow } from '../../hooks/use-now.ts';
-import { chanceText, usdText } from '../../texts/numbers.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
+import { chanceText, plainPercent, usdText } from '../../texts/numbers.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
 import { EmptyOrders } from '../orders/EmptyOrders.tsx';
@@ -24,7 +24,6 @@ import { quoteName } from './quote-name.ts';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
 
-const MINUTE_MS = 60_000;
 /** Best quotes on the screen. */
 const SHOWN = 20;
 
@@ -189,7 +188,9 @@ function IdeaCard(props: {
           <span>
             {yieldPerYear === undefined
               ? edgeOf(row)
-              : i18n.t('desk.perYear', { share: percent(yieldPerYear) })}
+              : i18n.t('desk.perYear', {
+                  share: plainPercent(BigInt(Math.round(yieldPerYear * 10)) * 10n),
+                })}
           </span>
         </span>
       </span>
@@ -204,6 +205,3 @@ function Chance({ row: { profitChance } }: { row: OrderRow }) {
     <span>{i18n.t('desk.chanceOf', { chance: chanceText(profitChance) })}</span>
   );
 }
-
-const percent = (value: number) =>
-  i18n.t('numbers.percent', { amount: String(Math.round(value * 10) / 10) });

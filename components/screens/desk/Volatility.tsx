@@ -5,8 +5,8 @@ import { unixSeconds } from '../../../shared/units.ts';
 import { priceText } from '../../charts/chart-texts.ts';
 import type { Point } from '../../charts/plot.ts';
 import { SeriesPlot } from '../../charts/SeriesPlot.tsx';
-import { useNow } from '../../hooks/use-now.ts';
-import { shareText } from '../../texts/numbers.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
+import { plainPercent } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -15,8 +15,6 @@ import { FeedNotes } from '../orders/FeedNotes.tsx';
 import { Choices } from './Choices.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The market's volatility by strike and by expiry, as the prices of live orders imply it. */
 export function Volatility() {
@@ -141,5 +139,5 @@ export function Volatility() {
 
 /** Returns a volatility with the decimals that tell near ones apart. */
 function fineText(volatility: number): string {
-  return i18n.t('numbers.percent', { amount: shareText(BigInt(Math.round(volatility * 10_000))) });
+  return plainPercent(BigInt(Math.round(volatility * 10_000)));
 }

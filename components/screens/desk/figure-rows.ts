@@ -6,7 +6,7 @@ import { volatilitiesOf } from '../../../shared/desk/volatility.ts';
 import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { priceText as dollarText } from '../../charts/chart-texts.ts';
-import { chanceText, priceText, shareText, volatilityText } from '../../texts/numbers.ts';
+import { chanceText, plainPercent, priceText, volatilityText } from '../../texts/numbers.ts';
 import { dollarsOf } from '../orders/order-figures.ts';
 
 /** A quote on the desk, with the price of its asset. */
@@ -75,8 +75,8 @@ export function figureTexts(
         ? '—'
         : all.map(({ price, percent: away }) => `${priceText(price)} (${signed(away)})`).join(', '),
     ),
-    worded(figures.yieldPerYearBps, (bps) => i18n.t('numbers.percent', { amount: shareText(bps) })),
-    worded(figures.feeShareBps, (bps) => i18n.t('numbers.percent', { amount: shareText(bps) })),
+    worded(figures.yieldPerYearBps, plainPercent),
+    worded(figures.feeShareBps, plainPercent),
   ];
 }
 
@@ -94,8 +94,7 @@ function worded<Value>(
       };
 }
 
-const percent = (value: number) =>
-  i18n.t('numbers.percent', { amount: shareText(BigInt(Math.round(value * 100))) });
+const percent = (value: number) => plainPercent(BigInt(Math.round(value * 100)));
 
 const signed = (value: number) =>
   `${value > 0 ? '+' : value < 0 ? '−' : ''}${percent(Math.abs(value))}`;

@@ -3,7 +3,7 @@ import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { centsText, shareText, tokenText } from '../../texts/numbers.ts';
+import { centsText, plainPercent, tokenText } from '../../texts/numbers.ts';
 import { WayBack } from './WayBack.tsx';
 
 /** Balance of one asset and its value. */
@@ -46,7 +46,7 @@ function nameOf({ lent, name, network }: BalanceView): string {
   if (lent !== undefined) {
     const { asset, rateBps } = lent;
     if (rateBps === undefined) return i18n.t('funds.lent', { asset });
-    const rate = i18n.t('numbers.percent', { amount: shareText(BigInt(rateBps)) });
+    const rate = plainPercent(BigInt(rateBps));
     return i18n.t('funds.lentAt', { rate });
   }
   return network === 'Base' ? name : i18n.t('home.coinOnNetwork', { name, network });

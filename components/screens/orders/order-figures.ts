@@ -1,4 +1,3 @@
-import { i18n } from '#i18n';
 import { roundedUp } from '../../../shared/format.ts';
 import type { OrderRow, RowAmount } from '../../../shared/messages/market.ts';
 import { product } from '../../../shared/orders/products.ts';
@@ -6,8 +5,11 @@ import {
   amountText,
   centsOfToken,
   contractsText,
+  fittingUsd,
+  plainPercent,
   shareText,
   usdText,
+  wholeUsdText,
 } from '../../texts/numbers.ts';
 
 /** Decimals that fit in a list. */
@@ -28,11 +30,27 @@ export function dollarsOf({ priceUsd }: OrderRow): string | undefined {
   return priceUsd === undefined ? undefined : usdText(BigInt(priceUsd));
 }
 
+/** Characters of a price that fit a column of a narrow chain. */
+const NARROW = 9;
+
+/**
+ * Returns a price for a narrow column, where the whole one (`price`) doesn't fit: without cents, and
+ * rounded against the taker. Show the whole one beside it.
+ */
+export function narrowPrice(row: OrderRow, price: string): string {
+  if (price.length <= NARROW) return price;
+  if (row.priceUsd === undefined) return priceOf(row).slice(0, NARROW);
+  const exact = BigInt(row.priceUsd);
+  const whole = row.side === 'buy' ? roundedUp(exact, 8, 0) : exact;
+  const text = wholeUsdText(whole);
+  return text.length <= NARROW ? text : fittingUsd(whole, NARROW);
+}
+
 /** Returns a buyer's leverage or a seller's yield; a dash without either. */
 export function edgeOf({ edge, side }: OrderRow): string {
   if (edge === undefined) return '—';
-  const figure = shareText(BigInt(Math.round(edge * 100)));
-  return side === 'buy' ? `${figure}×` : i18n.t('numbers.percent', { amount: figure });
+  const hundredths = BigInt(Math.round(edge * 100));
+  return side === 'buy' ? `${shareText(hundredths)}×` : plainPercent(hundredths);
 }
 
 /** Returns the available contracts as a bare number. */

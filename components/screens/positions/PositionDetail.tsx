@@ -7,7 +7,7 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
-import { fittingPercent, fittingUsd, shareText } from '../../texts/numbers.ts';
+import { fittingPercent, fittingUsd, plainPercent } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -175,9 +175,7 @@ function payoutNote({ worth, side, token }: PositionRow, formula: string): strin
 function valuedHow(row: PositionRow): string {
   if (!isByModel(row)) return i18n.t('positions.asIfSettled');
   const values = {
-    volatility: i18n.t('numbers.percent', {
-      amount: shareText(BigInt(Math.round((row.volatility ?? 0) * 10_000))),
-    }),
+    volatility: plainPercent(BigInt(Math.round((row.volatility ?? 0) * 10_000))),
     now: row.worth === undefined ? UNKNOWN : moneyText(row.worth.value, row.token),
   };
   return i18n.t('positions.byModel', values);

@@ -27,7 +27,13 @@ const SHORT = 4;
 const MOST_STRIKES = 4;
 
 /** "ETH · Put". */
-export function nameOf({ asset, product }: PositionRow): string {
+export function nameOf({
+  asset,
+  product,
+}: {
+  readonly asset?: string | undefined;
+  readonly product?: PositionRow['product'] | undefined;
+}): string {
   return `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
 }
 
@@ -109,7 +115,7 @@ export function symbolOf({ symbol }: Token): string {
 /**
  * "$2,500 · $2,600": products have at most four; of an indexer's longer list the count is shown.
  */
-export function strikesText({ strikes }: PositionRow): string {
+export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
   const shown = strikes.slice(0, MOST_STRIKES).map((strike) => fittingPrice(BigInt(strike)));
   const more = strikes.length - shown.length;
   return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');

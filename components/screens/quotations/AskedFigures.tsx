@@ -5,7 +5,7 @@ import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { priceText } from '../../texts/numbers.ts';
 import { wholeMoney } from '../positions/position-texts.ts';
 import { FigureRow } from '../ticket/FigureRow.tsx';
-import { cost, signedMoney } from '../ticket/ticket-texts.ts';
+import { cost, lossMoney } from '../ticket/ticket-texts.ts';
 import type { Asked } from './asked.ts';
 
 /** Payoff and figures of a trade at the limit; a better offer is better at every price. */
@@ -16,7 +16,7 @@ export function AskedFigures({ asked }: { asked: Asked }) {
   const token = kind.collateral;
   const { curve } = figures;
   const { isPhysical } = terms.product;
-  const loss = signedMoney(-figures.maxLoss, token);
+  const loss = lossMoney(figures.maxLoss, token);
   const collateral = cost(figures.collateral, token);
   return (
     <>

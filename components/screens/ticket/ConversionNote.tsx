@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { isConversion } from '../../../shared/orders/preparation.ts';
-import { costText, shareText } from '../../texts/numbers.ts';
+import { costText, plainPercent } from '../../texts/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { formsOf, wholeMoney } from './ticket-texts.ts';
 
@@ -25,9 +25,7 @@ export function ConversionNote({ ticket, page }: { ticket: Ticket; page: TicketP
         {isSupplied
           ? i18n.t('funds.earns', {
               asset,
-              rate: i18n.t('numbers.percent', {
-                amount: shareText(BigInt(view.funds?.rateBps ?? 0)),
-              }),
+              rate: plainPercent(BigInt(view.funds?.rateBps ?? 0)),
             })
           : last.kind === 'wrap'
             ? i18n.t('funds.wrapWhy')

@@ -10,6 +10,7 @@ import {
   amountText,
   chanceText,
   contractsText,
+  plainPercent,
   priceText,
   shareText,
   usdText,
@@ -17,7 +18,7 @@ import {
 import { FigureRow } from './FigureRow.tsx';
 import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
-import { cost, money, premiumPerContract, signedMoney } from './ticket-texts.ts';
+import { cost, lossMoney, money, premiumPerContract, signedMoney } from './ticket-texts.ts';
 
 /** Characters of an amount above which two tiles don't fit side by side. */
 const BESIDE = 20;
@@ -36,7 +37,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   const isSelling = view.side === 'sell';
   const worth = dollarsOfPremium(ticket, quote.premium);
   const profit = signedMoney(maxProfit, token);
-  const loss = signedMoney(-maxLoss, token);
+  const loss = lossMoney(maxLoss, token);
   const isLong = Math.max(profit.text.length, loss.text.length) > BESIDE;
   return (
     <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
@@ -49,7 +50,11 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
             {...profit}
             tone={maxProfit > 0n ? 'good' : maxProfit < 0n ? 'bad' : undefined}
           />
-          <Tile label={i18n.t('ticket.maxLoss')} {...loss} tone="bad" />
+          <Tile
+            label={i18n.t('ticket.maxLoss')}
+            {...loss}
+            tone={maxLoss < 0n ? undefined : 'bad'}
+          />
           <Tile
             label={i18n.t('ticket.breakEven', breakEvens.length)}
             text={breakEvens.map(priceText).join(' · ') || '—'}
@@ -158,18 +163,17 @@ function chanceOf({ view, offer: { spot, terms } }: Ticket, { curve }: FillQuote
 function feeLabel(quote: FillQuote): string {
   const share = feeShareBps(quote);
   if (share === undefined) return i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost');
-  const percent = i18n.t('numbers.percent', { amount: shareText(share) });
+  const percent = plainPercent(share);
   return i18n.t(quote.isFeeExact ? 'ticket.feeShare' : 'ticket.feeShareAtMost', { percent });
 }
 
 /** A seller's yield until expiry, and per year. */
 function yieldText(bps: bigint | undefined, expiry: number): string {
   if (bps === undefined) return '—';
-  const percent = (share: bigint) => i18n.t('numbers.percent', { amount: shareText(share) });
   const yearly = yieldPerYearBps(bps, expiry - Date.now() / 1000);
   return yearly === undefined
-    ? percent(bps)
-    : i18n.t('ticket.yieldPerYear', { yield: percent(bps), yearly: percent(yearly) });
+    ? plainPercent(bps)
+    : i18n.t('ticket.yieldPerYear', { yield: plainPercent(bps), yearly: plainPercent(yearly) });
 }
 
 /**

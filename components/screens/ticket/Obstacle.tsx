@@ -16,6 +16,8 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
   if (page.obstacle === 'watchOnly') return <Notice>{i18n.t('ticket.watchOnly')}</Notice>;
   if (page.obstacle === 'noSize') return <Notice>{i18n.t('ticket.noSize')}</Notice>;
   const [asset, receipt] = formsOf(view);
+  if (page.obstacle === 'nothingHeld')
+    return <Notice tone="warn">{i18n.t('ticket.nothingHeld', { asset })}</Notice>;
   if (page.obstacle !== 'overBudget' && page.obstacle !== 'overBalance')
     return <Notice tone="warn">{i18n.t(POOL_TEXTS[page.obstacle], { asset, receipt })}</Notice>;
   return (

@@ -17,6 +17,7 @@ import { PriceTolerance } from './PriceTolerance.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import {
   cost,
+  lossMoney,
   money,
   preparationTexts,
   sentenceOf,
@@ -104,7 +105,7 @@ export function Review(props: {
           </>
         ) : (
           <>
-            <FigureRow label={i18n.t('ticket.maxLoss')} {...signedMoney(-maxLoss, token)} />
+            <FigureRow label={i18n.t('ticket.maxLoss')} {...lossMoney(maxLoss, token)} />
             <FigureRow
               label={i18n.t('ticket.maxProfit')}
               {...signedMoney(quote.curve.maxProfit, token)}

@@ -68,6 +68,7 @@ export function TicketForm(props: {
           <p>{i18n.t('ticket.losesAlwaysWhy')}</p>
         </Notice>
       ) : null}
+      {page.isGainEverywhere ? <Notice tone="warn">{i18n.t('ticket.gainsAlways')}</Notice> : null}
       <Figures ticket={ticket} page={page} />
       {page.scenarios.length === 0 ? null : (
         <ScenarioTable ticket={ticket} scenarios={page.scenarios} />

@@ -110,7 +110,13 @@ export function firstSize({ offer, largest, budget }: Ticket): Size {
 }
 
 /** Why a fill of this size is impossible. */
-type Obstacle = 'watchOnly' | 'noSize' | 'overBudget' | 'overBalance' | PoolObstacle;
+type Obstacle =
+  | 'watchOnly'
+  | 'nothingHeld'
+  | 'noSize'
+  | 'overBudget'
+  | 'overBalance'
+  | PoolObstacle;
 type PoolObstacle = Extract<Conversion, { kind: 'pool' }>['obstacle'];
 
 export interface TicketPage {
@@ -120,6 +126,8 @@ export interface TicketPage {
   readonly obstacle: Obstacle | undefined;
   /** True when no settlement price gains more than the cost. */
   readonly isLossEverywhere: boolean;
+  /** True when every settlement price gains: more often an error or a trap than a gift. */
+  readonly isGainEverywhere: boolean;
   /** The option contract computes another payoff: figures that depend on it aren't shown. */
   readonly hasOtherPayoff: boolean;
   /** Transactions before the fill, in order, as far as the chain was read. */
@@ -138,6 +146,8 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   const figures = ticketFigures(offer, size);
   const { quote } = figures;
   const hasOtherPayoff = view.payoff === 'differs';
+  // A physical product has no cash payoff, so its curve shows neither loss nor gain.
+  const hasCurve = !hasOtherPayoff && !offer.terms.product.isPhysical && figures.contracts > 0n;
   const needs = fillNeeds(quote, view.token.address);
   const conversion =
     ticket.funds && planConversion(ticket.funds, conversionNeed(ticket.funds, needs));
@@ -156,12 +166,8 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
         }),
     scenarios: hasOtherPayoff || offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
     obstacle: obstacleOf(ticket, figures, conversion),
-    // A physical product has no cash payoff, so its curve can't show a loss.
-    isLossEverywhere:
-      !hasOtherPayoff &&
-      !offer.terms.product.isPhysical &&
-      figures.contracts > 0n &&
-      quote.curve.maxProfit <= 0n,
+    isLossEverywhere: hasCurve && quote.curve.maxProfit <= 0n,
+    isGainEverywhere: hasCurve && figures.maxLoss < 0n,
     preparations: [
       ...(conversion?.kind === 'steps' ? withPoolAllowance(conversion.steps, view) : []),
       ...(ticket.allowance !== undefined && ticket.allowance >= needs.allowance
@@ -191,6 +197,7 @@ function obstacleOf(
   conversion: Conversion | undefined,
 ): Obstacle | undefined {
   if (!ticket.view.canSign) return 'watchOnly';
+  if (ticket.held === 0n) return 'nothingHeld';
   if (count === 0n || quote.premium === 0n) return 'noSize';
   if (count > ticket.budget) return 'overBudget';
   if (conversion?.kind === 'pool') return conversion.obstacle;

@@ -69,6 +69,12 @@ export function signedMoney(amount: bigint, token: Token): Money {
   return { text: `${sign}${text}`, exact: `${sign}${exact}` };
 }
 
+/** Returns the greatest loss with its sign; a quote that gains at every price has none. */
+export function lossMoney(maxLoss: bigint, token: Token): Money {
+  const text = i18n.t('ticket.noLoss');
+  return maxLoss < 0n ? { text, exact: text } : signedMoney(-maxLoss, token);
+}
+
 type Traded = Pick<TicketView | FillView, 'side' | 'asset' | 'product'>;
 
 /** "Buy 1.5 × ETH call spread". */

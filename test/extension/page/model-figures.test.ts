@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { deltaText, modelText, volatilityText } from '../../../components/texts/numbers.ts';
+import {
+  deltaText,
+  modelText,
+  plainPercent,
+  volatilityText,
+} from '../../../components/texts/numbers.ts';
+import { inGerman } from '../helpers/languages.ts';
 
 describe('figures of the model', () => {
   it.each([
@@ -28,5 +34,10 @@ describe('figures of the model', () => {
     [1e9, '—'],
   ])('writes a volatility of %d as %s', (value, text) => {
     expect(volatilityText(value)).toBe(text);
+  });
+
+  it('writes shares with the decimal mark of the language', () => {
+    expect(plainPercent(8690n)).toBe('86.9%');
+    expect(inGerman(() => plainPercent(8690n))).toBe('86,9\u00a0%');
   });
 });

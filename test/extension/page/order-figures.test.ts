@@ -8,6 +8,7 @@ import {
   leftOf,
   maxLossOf,
   maxPayoutOf,
+  narrowPrice,
   priceOf,
 } from '../../../components/screens/orders/order-figures.ts';
 import { refusalText } from '../../../components/screens/orders/refusal-text.ts';
@@ -126,5 +127,18 @@ describe('the reason why an entry is not shown', () => {
 
   it('names the unreadable field of an omitted entry', () => {
     expect(refusalText({ kind: 'unreadable field', field: 'strikes' })).toContain('strikes');
+  });
+});
+
+describe('a price in a narrow column', () => {
+  it.each([
+    ['1234.5', 'buy', '$1,234.50'],
+    ['12345.01', 'buy', '$12,346'],
+    ['12345.99', 'sell', '$12,345'],
+    ['812345.67', 'buy', '$812,346'],
+    ['12345678.9', 'sell', '$12.3M'],
+  ] as const)('shows $%s to a taker who would %s as %s', (usd, side, text) => {
+    const row = { ...ROW, side, priceUsd: String(Math.round(Number(usd) * 1e8)) };
+    expect(narrowPrice(row, dollarsOf(row) ?? '')).toBe(text);
   });
 });
