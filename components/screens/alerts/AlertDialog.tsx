@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import {
+  type Alert,
   type AlertRule,
   accountOf,
   MAX_ALERTS,
@@ -26,7 +27,7 @@ const LOCKED = [
 export function AlertDialog(props: {
   subject: AlertSubject;
   /** An alert to change. */
-  former?: { readonly id: string; readonly entry: AlertEntry; readonly whileLocked: WhileLocked };
+  former?: Pick<Alert, 'id' | 'rule' | 'whileLocked'> & { readonly entry: AlertEntry };
   onClose: (isSet: boolean) => void;
 }) {
   const { subject, former } = props;
@@ -41,7 +42,7 @@ export function AlertDialog(props: {
     former?.entry ?? firstEntry(subject, { mark, isHidden }),
   );
   const [whileLocked, setWhileLocked] = useState<WhileLocked>(former?.whileLocked ?? 'off');
-  const rule = ruleFrom(subject, entry, mark);
+  const rule = ruleFrom(subject, entry, mark, isHidden ? former?.rule : undefined);
   const isFull = former === undefined && known.length >= MAX_ALERTS;
   const save = useAction(async (wanted: AlertRule) => {
     const id = former?.id ?? crypto.randomUUID();

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { AlertRule } from '../../../shared/messages/alerts.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { priceText, usdText } from '../../texts/numbers.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -20,13 +21,18 @@ export function AlertFields(props: {
   onEntry: (entry: AlertEntry) => void;
 }) {
   const { subject, entry, rule, onEntry } = props;
-  const note = typeof rule === 'string' ? { problem: i18n.t(rule) } : { hint: firesText(rule) };
+  const hidden = useHidden();
+  const note =
+    typeof rule === 'string' ? { problem: i18n.t(rule) } : { hint: firesText(rule, hidden) };
+  // An empty field with a rule keeps an amount that the user hides.
+  const isKept = entry.level === '' && typeof rule !== 'string';
   const level = (label: string) => (
     <Field
       label={label}
       inputMode="decimal"
       autoComplete="off"
       value={entry.level}
+      placeholder={isKept ? hidden('0') : undefined}
       onChange={({ target }) => onEntry({ ...entry, level: target.value })}
       {...note}
     />
@@ -83,7 +89,7 @@ export function AlertFields(props: {
   }
 }
 
-function firesText(rule: AlertRule): string | undefined {
+function firesText(rule: AlertRule, hidden: (text: string) => string): string | undefined {
   switch (rule.kind) {
     case 'spot': {
       const values = { price: priceText(BigInt(rule.price)) };
@@ -98,7 +104,7 @@ function firesText(rule: AlertRule): string | undefined {
         : i18n.t('alerts.orderSell', values);
     }
     case 'value': {
-      const values = { value: usdText(BigInt(rule.value)) };
+      const values = { value: hidden(usdText(BigInt(rule.value))) };
       return rule.direction === 'above'
         ? i18n.t('alerts.valueRises', values)
         : i18n.t('alerts.valueFalls', values);

@@ -29,6 +29,7 @@ export function Alerts(props: { onOpen: (alert: Alert) => void }) {
   const view = useSnapshot(({ alerts }) => alerts);
   const account = useSnapshot(({ selected }) => selected);
   const presentOf = usePresentValue();
+  const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
   const [edited, setEdited] = useState<Alert>();
   const [asset, setAsset] = useState(PRICE_FEEDS[0]?.asset ?? '');
   const [made, setMade] = useState<'price' | 'allowance'>();
@@ -44,7 +45,8 @@ export function Alerts(props: { onOpen: (alert: Alert) => void }) {
       : made === 'allowance' && account !== undefined
         ? { kind: 'allowance', account }
         : undefined;
-  const edit = edited && editOf(edited.rule, presentOf(edited.rule), decimalMark());
+  const edit =
+    edited && editOf(edited.rule, presentOf(edited.rule), { mark: decimalMark(), isHidden });
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-4 p-4" data-testid="alerts">
       <PermissionNote hasAlerts={all.length > 0} />

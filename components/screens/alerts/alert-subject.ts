@@ -81,11 +81,14 @@ export function firstEntry(
   };
 }
 
-/** Returns the subject of an alert that exists, and its fields. `present` as in `AlertSubject`. */
+/**
+ * Returns the subject of an alert that exists, and its fields, without the value of a position while
+ * the user hides amounts. `present` as in `AlertSubject`.
+ */
 export function editOf(
   rule: AlertRule,
   present: bigint | undefined,
-  mark: '.' | ',',
+  { mark, isHidden }: { readonly mark: '.' | ','; readonly isHidden: boolean },
 ): { readonly subject: AlertSubject; readonly entry: AlertEntry } {
   const entry = { event: 'value', level: '', hours: '24' } as const;
   const typed = (level: string) =>
@@ -109,7 +112,7 @@ export function editOf(
         subject: { kind: 'position', position, present, events: [kind] },
         entry: {
           event: kind,
-          level: kind === 'value' ? typed(rule.value) : '',
+          level: kind === 'value' && !isHidden ? typed(rule.value) : '',
           hours: kind === 'expiry' ? String(rule.hours) : entry.hours,
         },
       };
@@ -120,6 +123,7 @@ export function editOf(
 /** Why no alert can be made of the fields. */
 export type EntryProblem =
   | 'alerts.needsNumber'
+  | 'ticket.noNumber'
   | 'alerts.needsOther'
   | 'alerts.needsHours'
   | 'alerts.notNow';
@@ -127,11 +131,13 @@ export type EntryProblem =
 /**
  * Returns the rule that the fields make. The direction of a level is the one from the present value.
  * A seller types its debt, whose value is negative.
+ * @param hidden rule whose value isn't shown: an empty field keeps it
  */
 export function ruleFrom(
   subject: AlertSubject,
   entry: AlertEntry,
   mark: '.' | ',',
+  hidden?: AlertRule,
 ): AlertRule | EntryProblem {
   if (subject.kind === 'allowance') return { kind: 'allowance', account: subject.account };
   if (subject.kind === 'position') {
@@ -142,8 +148,10 @@ export function ruleFrom(
       return hours >= 1 && hours <= 720 ? { kind: 'expiry', position, hours } : 'alerts.needsHours';
     }
   }
+  if (hidden?.kind === 'value' && entry.level.trim() === '') return hidden;
   const typed = parseAmount(entry.level, 8, mark);
-  if (typed === undefined || typed === 0n || typed >= 10n ** 26n) return 'alerts.needsNumber';
+  if (typed === undefined) return /\d/.test(entry.level) ? 'ticket.noNumber' : 'alerts.needsNumber';
+  if (typed === 0n || typed >= 10n ** 26n) return 'alerts.needsNumber';
   if (subject.kind === 'order')
     return { kind: 'order', structure: subject.structure, price: typed.toString() };
   const { present } = subject;

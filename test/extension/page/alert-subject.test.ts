@@ -31,15 +31,19 @@ const position = (side: 'buyer' | 'seller', usd: number) =>
 describe('the form of an alert', () => {
   it('takes the direction from the present price', () => {
     expect(ruleFrom(SPOT, typed('3100'), '.')).toEqual(spotRule('above', 3100));
-    expect(ruleFrom(SPOT, typed('2.900'), ',')).toBe('alerts.needsNumber');
+    expect(ruleFrom(SPOT, typed('2.900'), ',')).toBe('ticket.noNumber');
     expect(ruleFrom(SPOT, typed('2900,5'), ',')).toEqual(spotRule('below', 2900.5));
     expect(ruleFrom({ ...SPOT, present: undefined }, typed('1'), '.')).toBe('alerts.notNow');
   });
 
-  it.each(['', '0', '-5', 'abc', '1e9', '1.123456789', '9'.repeat(30)])(
-    'refuses the amount “%s”',
+  it.each(['', '0', 'abc', '9'.repeat(30)])('asks for an amount instead of “%s”', (level) => {
+    expect(ruleFrom(SPOT, typed(level), '.')).toBe('alerts.needsNumber');
+  });
+
+  it.each(['2,700', '2,700.5', '-5', '1e9', '1.123456789'])(
+    'says that “%s” isn’t a number, and how to write one',
     (level) => {
-      expect(ruleFrom(SPOT, typed(level), '.')).toBe('alerts.needsNumber');
+      expect(ruleFrom(SPOT, typed(level), '.')).toBe('ticket.noNumber');
     },
   );
 
@@ -97,9 +101,23 @@ describe('the form of an alert', () => {
       if (typeof rule === 'string') throw new Error(rule);
       expect(parseAs(AlertRuleSchema, rule)).toEqual(rule);
       const present = subject.kind === 'allowance' ? undefined : subject.present;
-      const edit = editOf(rule, present, '.');
+      const edit = editOf(rule, present, { mark: '.', isHidden: false });
       expect(ruleFrom(edit.subject, edit.entry, '.')).toEqual(rule);
     }
+  });
+});
+
+describe('the value of an alert while amounts are hidden', () => {
+  it('isn’t shown for an edit, and stays as it is while nothing is typed', () => {
+    const subject = position('seller', -80);
+    if (subject === undefined) throw new Error('an open position is a subject');
+    const rule = ruleFrom(subject, typed('95'), '.');
+    if (typeof rule === 'string') throw new Error(rule);
+    const edit = editOf(rule, -80_00000000n, { mark: '.', isHidden: true });
+    expect(edit.entry.level).toBe('');
+    expect(ruleFrom(edit.subject, edit.entry, '.', rule)).toBe(rule);
+    expect(ruleFrom(edit.subject, typed('96'), '.', rule)).toMatchObject({ value: '-9600000000' });
+    expect(ruleFrom(edit.subject, edit.entry, '.')).toBe('alerts.needsNumber');
   });
 });
 
