@@ -19,11 +19,14 @@ export const PROFIT_COLUMNS = [
   'transaction',
   'positions',
   'account',
+  'opened',
+  'cost',
 ] as const;
 
 /**
  * Returns rows as a table whose profits add up to the shown totals: exact amounts with a point, times
- * in ISO 8601 UTC, names of products as in the protocol. The fee is part of the profit.
+ * in ISO 8601 UTC, names of products as in the protocol. The fee is part of the profit. Opening time
+ * and cost, which is negative for a seller's proceeds, are those of open rows.
  */
 export function profitToCsv(rows: readonly ProfitRow[]): string {
   const lines = rows.map((row) => [
@@ -41,6 +44,8 @@ export function profitToCsv(rows: readonly ProfitRow[]): string {
     row.txHash ?? '',
     row.keys.join(' '),
     row.account,
+    csvTime(row.opened ?? 0),
+    row.cash === undefined ? '' : exactAmount(-row.cash, row.token.decimals),
   ]);
   return csvText([PROFIT_COLUMNS, ...lines]);
 }
@@ -52,16 +57,20 @@ const TAX_COLUMNS = [
   ...['Label', 'Description', 'TxHash'],
 ];
 
+/** Returns the rows for a tax program: realised ones with a time, and a gain or a loss. */
+export function taxedRows(rows: readonly ProfitRow[]): readonly ProfitRow[] {
+  return rows.filter(
+    ({ kind, at = 0, profit }) => kind !== 'open' && csvTime(at) !== '' && profit !== 0n,
+  );
+}
+
 /**
  * Returns the realised rows for a tax program: a gain is received, a loss is sent, labelled as a
  * realised gain. Premium, payout and returned collateral aren't listed, because the gain contains
- * them; so does it contain the fee. Leaves out rows without a time, and without gain or loss.
+ * them; so does it contain the fee.
  */
 export function profitToTaxCsv(rows: readonly ProfitRow[]): string {
-  const realised = rows.filter(
-    ({ kind, at = 0, profit }) => kind !== 'open' && csvTime(at) !== '' && profit !== 0n,
-  );
-  const lines = realised.map(({ at = 0, token, profit, profitUsd, txHash = '', ...row }) => {
+  const lines = taxedRows(rows).map(({ at = 0, token, profit, profitUsd, txHash = '', ...row }) => {
     const size = exactAmount(profit < 0n ? -profit : profit, token.decimals);
     const moved = [size, token.symbol ?? token.address];
     const usd = profitUsd === undefined ? undefined : profitUsd < 0n ? -profitUsd : profitUsd;

@@ -1,6 +1,7 @@
 import type { ProductName } from '../chain/deployments.ts';
 import { product } from '../orders/products.ts';
 import { floorDivide } from '../orders/rounding.ts';
+import { paidFor } from '../positions/cost.ts';
 import { headlineWorth } from '../positions/headline.ts';
 import type { PositionRow } from '../positions/position-view.ts';
 import {
@@ -43,6 +44,12 @@ export interface ProfitRow {
   readonly profitUsd: Usd8 | undefined;
   /** Part of the profit. */
   readonly fee: TokenAmount;
+  /** Of an open row. */
+  readonly side?: PositionRow['side'];
+  /** Of an open row: Unix seconds of its own trade; absent for a received side. */
+  readonly opened?: number;
+  /** Of an open row: negative for a buyer's cost, positive for a seller's proceeds. */
+  readonly cash?: TokenAmount;
 }
 
 /** The rest of a position whose other parts were offset. */
@@ -98,21 +105,29 @@ function byEntry({ row: a }: Lot, { row: b }: Lot): number {
 function lotOf(row: PositionRow): Lot[] {
   const { profit, profitUsd } = headlineWorth(row) ?? {};
   if (profit === undefined) return [];
-  const sign = row.side === 'buyer' ? -1n : 1n;
-  const fee = row.isReceived ? 0n : BigInt(row.fee);
-  const paid = row.enteredCost ?? row.premium;
-  const net = row.isReceived || row.side === 'buyer' ? BigInt(paid) : BigInt(paid) - fee;
+  const cash = cashAtEntry(row) ?? 0n;
   return [
     {
       row,
       contracts: BigInt(row.contracts),
-      cash: sign * net,
-      cashUsd: profitUsd === undefined ? undefined : dollarsOf(row, sign * net),
-      fee,
+      cash,
+      cashUsd: profitUsd === undefined ? undefined : dollarsOf(row, cash),
+      fee: feeOf(row),
       profit: BigInt(profit),
       profitUsd: profitUsd === undefined ? undefined : BigInt(profitUsd),
     },
   ];
+}
+
+/** Returns what a position's first trade moved: negative for a buyer's cost; undefined when unknown. */
+export function cashAtEntry(row: PositionRow): TokenAmount | undefined {
+  const paid = paidFor(row);
+  return paid === undefined || row.side === 'seller' ? paid : tokenAmount(-paid);
+}
+
+/** Returns the protocol's fee of a position's own trade, in base units of its token. */
+export function feeOf({ isReceived, fee }: PositionRow): TokenAmount {
+  return tokenAmount(isReceived ? 0n : BigInt(fee));
 }
 
 /** Matches each lot with older ones of the other side, and takes the matched parts out of both. */
@@ -164,7 +179,7 @@ function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'
 }
 
 /** The profit that no offset realised. Payouts of offset parts are in it, and cancel in the sum. */
-function restRow({ row, profit, profitUsd, fee, contracts: count }: Lot): OwnRow {
+function restRow({ row, profit, profitUsd, fee, cash, contracts: count }: Lot): OwnRow {
   const isEnded = row.state === 'settled' || row.state === 'closed';
   return {
     ...describe(row),
@@ -175,6 +190,8 @@ function restRow({ row, profit, profitUsd, fee, contracts: count }: Lot): OwnRow
     profit: tokenAmount(profit),
     profitUsd: profitUsd === undefined ? undefined : usd8(profitUsd),
     fee: tokenAmount(fee),
+    ...(isEnded ? {} : { side: row.side, cash: tokenAmount(cash) }),
+    ...(isEnded || row.isReceived || row.entry.at === 0 ? {} : { opened: row.entry.at }),
   };
 }
 

@@ -10,7 +10,6 @@ interface ProfitSum {
     readonly token: ProfitRow['token'];
     readonly realised: TokenAmount;
     readonly unrealised: TokenAmount;
-    readonly fees: TokenAmount;
   }[];
   /** Rows without a dollar value, which the dollars leave out. */
   readonly unknownUsd: number;
@@ -38,7 +37,6 @@ export function sumProfit(rows: readonly ProfitRow[]): ProfitSum {
               token: first.token,
               realised: tokenAmount(total(ended, ({ profit }) => profit)),
               unrealised: tokenAmount(total(running, ({ profit }) => profit)),
-              fees: tokenAmount(total(same, ({ fee }) => fee)),
             },
           ];
     }),

@@ -171,6 +171,25 @@ describe('the portfolio of the desk', () => {
       // Each shown amount is rounded down to the cent.
       expect(Math.abs(sum - dollars(await figure('desk.unrealised')))).toBeLessThan(0.01 * names);
     }
+    const last = async (testId: string) => {
+      const rows = await desk.getByTestId(testId).locator('tbody tr').all();
+      expect(rows).toHaveLength(BOOK.length);
+      return Promise.all(rows.map((row) => textOf(row.locator('td').last())));
+    };
+    const unrealised = (await last('open-rows')).reduce((sum, shown) => sum + dollars(shown), 0);
+    const most = 0.01 * BOOK.length;
+    expect(Math.abs(unrealised - dollars(await figure('desk.unrealised')))).toBeLessThan(most);
+    // Every position is still open, so its trade realised no profit.
+    expect(new Set(await last('trades'))).toEqual(new Set(['—']));
+    await page.getByText(text('desk.noTaxRows')).waitFor();
+    const paid = await desk
+      .getByTestId('trades')
+      .locator('td:nth-child(2) > span:first-child')
+      .all();
+    const cash = await Promise.all(
+      paid.map(async (one) => dollars((await textOf(one)).split(' ')[0] ?? '')),
+    );
+    expect(cash.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(-cost, 1);
     const saving = desk.waitForEvent('download');
     await desk.getByRole('button', { name: text('desk.saveRows') }).click();
     const saved = await readFile(await (await saving).path(), 'utf8');

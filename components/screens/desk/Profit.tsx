@@ -1,22 +1,26 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
+import { profitToCsv, profitToTaxCsv, taxedRows } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
 import { NO_DAY, sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
+import { feesOf, tradesOf } from '../../../shared/desk/trades.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
-import { signedUsdText, tokenText } from '../../texts/numbers.ts';
+import { amountText, signedUsdText } from '../../texts/numbers.ts';
 import { localDay } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { saveCsv } from '../../ui/save-csv.ts';
+import { moneyText } from '../positions/position-texts.ts';
 import { Choices } from './Choices.tsx';
-import { NetworkFees } from './NetworkFees.tsx';
+import { OpenRows } from './OpenRows.tsx';
 import { productNamed } from './product-named.ts';
 import { ReadingNotes } from './ReadingNotes.tsx';
+import { TradeTable } from './TradeTable.tsx';
+import { MOST_TRANSACTIONS, useNetworkFees } from './use-network-fees.ts';
 
 const GROUPS = [
   { key: 'day', label: 'desk.byDay' },
@@ -26,7 +30,9 @@ const GROUPS = [
 ] as const;
 type Group = (typeof GROUPS)[number]['key'];
 
-/** Realised and unrealised profit by day, asset and structure; saved as tables with every row. */
+const ETH_DECIMALS = 18;
+
+/** Realised and unrealised profit by day, asset and structure, and the trades behind it. */
 export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
   const lists = usePositionsOf(
     accounts.map(({ address }) => address),
@@ -36,7 +42,10 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
   const [chosen, setGroup] = useState<Group>('day');
   const omitted = lists.reduce((sum, { view }) => sum + (view?.omitted ?? 0), 0);
   const known = totalsOf(lists.flatMap(({ view }) => view?.rows ?? []));
-  const rows = profitRows(lists.map(({ account, view }) => ({ account, rows: view?.rows ?? [] })));
+  const networkFees = useNetworkFees(accounts);
+  const positions = lists.map(({ account, view }) => ({ account, rows: view?.rows ?? [] }));
+  const rows = profitRows(positions);
+  const trades = tradesOf(positions, rows);
   if (lists.every(({ view, isFailed }) => view === undefined && !isFailed))
     return <Spinner label={i18n.t('positions.reading')} />;
   const groups = GROUPS.filter(({ key }) => key !== 'account' || accounts.length > 1);
@@ -53,7 +62,7 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
       ) : null}
     </>
   );
-  if (rows.length === 0)
+  if (trades.length === 0)
     return (
       <div className="flex flex-col gap-3 p-8 text-center">
         {notes}
@@ -61,9 +70,9 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
       </div>
     );
   const sum = sumProfit(rows);
-  const fees = sum.tokens.filter((token) => token.fees > 0n);
+  const fees = feesOf(trades);
   return (
-    <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4" data-testid="profit">
+    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="profit">
       {notes}
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line text-sm *:bg-surface *:p-3 sm:grid-cols-4">
         <Sum name={i18n.t('desk.realised')} amount={sum.realisedUsd} />
@@ -73,15 +82,17 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
           <dd className="font-semibold">
             {fees.length === 0
               ? '—'
-              : fees
-                  .map(
-                    (one) =>
-                      `${hidden(tokenText(one.fees, withSymbol(one.token)))} ${one.token.symbol ?? ''}`,
-                  )
-                  .join(', ')}
+              : fees.map(({ token, fee }) => hidden(moneyText(fee, token))).join(', ')}
           </dd>
         </div>
-        <NetworkFees accounts={accounts} />
+        <div>
+          <dt className="text-xs text-muted">{i18n.t('desk.networkFees')}</dt>
+          <dd className="font-semibold">
+            {networkFees.total === 0n
+              ? '—'
+              : `${hidden(amountText(networkFees.total, ETH_DECIMALS))} ETH`}
+          </dd>
+        </div>
       </dl>
       {sum.unknownUsd > 0 ? (
         <p className="text-xs text-muted">{i18n.t('desk.unknownUsd', sum.unknownUsd)}</p>
@@ -102,7 +113,13 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
           </Button>
         </span>
       </div>
-      <p className="text-xs text-pretty text-muted">{i18n.t('desk.profitHow')}</p>
+      {taxedRows(rows).length > 0 ? null : (
+        <p className="text-xs text-muted">{i18n.t('desk.noTaxRows')}</p>
+      )}
+      <p className="text-xs text-pretty text-muted">
+        {i18n.t('desk.profitHow')} {i18n.t('desk.networkFeesWhy')}{' '}
+        {networkFees.isCut ? i18n.t('desk.networkFeesCut', { count: MOST_TRANSACTIONS }) : null}
+      </p>
       <table className="w-full text-sm" aria-label={i18n.t('desk.profitTable')}>
         <thead className="text-xs text-muted">
           <tr className="*:border-b *:border-line *:py-1 *:font-medium">
@@ -133,6 +150,8 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
           ))}
         </tbody>
       </table>
+      <OpenRows rows={rows.filter(({ kind }) => kind === 'open')} />
+      <TradeTable trades={trades} accounts={accounts} networkFees={networkFees.byHash} />
     </div>
   );
 }
@@ -148,11 +167,6 @@ function Sum({ name, amount }: { name: string; amount: bigint }) {
     </div>
   );
 }
-
-const withSymbol = ({ symbol, decimals }: { symbol?: string; decimals: number }) => ({
-  symbol,
-  decimals,
-});
 
 function nameOf(group: Group, name: string, accounts: readonly AccountView[]): string {
   switch (group) {

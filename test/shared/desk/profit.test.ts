@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PROFIT_COLUMNS, profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
 import { NO_DAY, sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
+import { feesOf, tradesOf } from '../../../shared/desk/trades.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
 import { anyRow } from '../positions/rows-arbitrary.ts';
@@ -104,8 +105,6 @@ describe('profit and loss', () => {
         const rows = ownRows(positions);
         const all = sumProfit(rows);
         expect(all.realisedUsd + all.unrealisedUsd).toBe(totalsOf(positions).profitUsd ?? 0n);
-        const fees = trades.reduce((sum, { charged }) => sum + charged, 0);
-        expect(Number(all.tokens[0]?.fees ?? 0n) / 1e6).toBe(fees);
         for (const group of ['day', 'asset', 'structure'] as const) {
           const parts = sumProfitBy(group, rows);
           const sum = (name: 'realisedUsd' | 'unrealisedUsd') =>
@@ -140,6 +139,66 @@ describe('profit and loss', () => {
     );
   });
 
+  it('adds up in single trades to the realised profit, the fees and what the positions moved', () => {
+    fc.assert(
+      fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
+        const terms = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
+        const accounts = [{ account: ACCOUNT, rows: terms.map(positionOf) }];
+        const profits = profitRows(accounts);
+        const trades = tradesOf(accounts, profits);
+        const total = (amountOf: (trade: (typeof trades)[number]) => bigint | undefined) =>
+          trades.reduce((sum, trade) => sum + (amountOf(trade) ?? 0n), 0n);
+        const { realisedUsd, tokens } = sumProfit(profits);
+        expect(total(({ realised }) => realised)).toBe(tokens[0]?.realised ?? 0n);
+        expect(total((trade) => trade.realisedUsd)).toBe(realisedUsd);
+        const charged = terms.reduce((sum, trade) => sum + trade.charged, 0);
+        expect(Number(feesOf(trades)[0]?.fee ?? 0n) / 1e6).toBe(charged);
+        // Money moved, and the value of what still runs, is the whole profit.
+        const value = accounts[0]?.rows
+          .filter(({ state }) => state === 'open')
+          .reduce((sum, { worth }) => sum + BigInt(worth?.value ?? 0), 0n);
+        const profit = (tokens[0]?.realised ?? 0n) + (tokens[0]?.unrealised ?? 0n);
+        expect(total(({ cash }) => cash) + (value ?? 0n)).toBe(profit);
+      }),
+    );
+  });
+
+  it('lists each event of a position once, with its own transaction', () => {
+    const trade = { contracts: 1, paid: 50, charged: 1, strike: 2800, day: 1 } as const;
+    const bought = positionOf({ ...trade, side: 'buyer', isSettled: true }, 0);
+    const sold = positionOf({ ...trade, side: 'seller', isSettled: false }, 1);
+    const end = { at: NOW + 9 * DAY, txHash: '0xlast' };
+    const { worth: _, ...gone } = sold;
+    const kinds = (row: PositionRow) => {
+      const accounts = [{ account: ACCOUNT, rows: [row] }];
+      return tradesOf(accounts, profitRows(accounts)).map(({ kind, txHash, cash }) => [
+        kind,
+        txHash,
+        cash,
+      ]);
+    };
+    expect(kinds(bought)).toEqual([
+      ['settled', '0xend0', 30_000_000n],
+      ['bought', '0xentry0', -50_000_000n],
+    ]);
+    expect(kinds(sold)).toEqual([['sold', '0xentry1', 49_000_000n]]);
+    expect(kinds({ ...gone, state: 'closed', givenTo: '0xb', end })).toEqual([
+      ['given', '0xlast', undefined],
+      ['sold', '0xentry1', 49_000_000n],
+    ]);
+    expect(kinds({ ...sold, state: 'closed', isClosedByOffer: true, end })[0]).toEqual([
+      'taken over',
+      '0xlast',
+      -30_000_000n,
+    ]);
+    expect(kinds({ ...bought, isReceived: true }).at(-1)).toEqual([
+      'received',
+      undefined,
+      undefined,
+    ]);
+    expect(kinds({ ...sold, isUnproven: true })).toEqual([]);
+  });
+
   it('realises offsets first in, first out, like single contracts matched by hand', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
@@ -165,8 +224,15 @@ describe('profit and loss', () => {
         contracts: 2_000_000n,
         profit: 40_000_000n,
       },
-      { kind: 'open', keys: ['0'], contracts: 0n, profit: 60_000_000n },
-      { kind: 'open', keys: ['1'], contracts: 1_000_000n, profit: -30_000_000n },
+      { kind: 'open', keys: ['0'], contracts: 0n, profit: 60_000_000n, cash: 0n },
+      {
+        kind: 'open',
+        keys: ['1'],
+        contracts: 1_000_000n,
+        profit: -30_000_000n,
+        opened: NOW + 5 * DAY,
+        cash: 60_000_000n,
+      },
     ]);
     // Both payouts of the offset contracts cancel: one sold contract for 60 dollars remains.
     expect(sumProfit(rows).unrealisedUsd).toBe(60_00000000n - PAYOUT_8);
@@ -248,6 +314,25 @@ describe('the tables of profit and loss', () => {
         expect(sum).toBeCloseTo(Number(sumProfit(rows).realisedUsd) / 1e8, 5);
       }),
     );
+  });
+
+  it('have opening time and cost of positions that are still open', () => {
+    const trade = { contracts: 2, charged: 1, strike: 2800, isSettled: false, day: 0 } as const;
+    const [, ...lines] = cells(
+      profitToCsv(
+        ownRows([
+          positionOf({ ...trade, side: 'buyer', paid: 50 }, 0),
+          {
+            ...positionOf({ ...trade, side: 'seller', paid: 80, strike: 3000 }, 1),
+            entry: { at: 0, txHash: '' },
+          },
+        ]),
+      ),
+    );
+    expect(lines.map((line) => line.slice(-2))).toEqual([
+      ['', '-79'],
+      ['2027-01-15T08:00:00Z', '50'],
+    ]);
   });
 
   it('have the columns, times and labels that tax programs read', () => {

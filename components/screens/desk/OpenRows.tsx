@@ -1,0 +1,78 @@
+import { i18n } from '#i18n';
+import type { ProfitRow } from '../../../shared/desk/profit-rows.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { amountText, fittingUsd } from '../../texts/numbers.ts';
+import { localTime, utcTime } from '../../texts/times.ts';
+import { ProfitFigure } from '../positions/ProfitFigure.tsx';
+import { exactMoney, nameOf, profitText, strikesText } from '../positions/position-texts.ts';
+
+/** Characters of an amount that fit its column at every width. */
+const NARROW = 13;
+
+/** Running positions with their cost, whose profits add up to the unrealised one. */
+export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
+  const hidden = useHidden();
+  if (rows.length === 0) return null;
+  return (
+    <table className="w-full text-sm" data-testid="open-rows">
+      <caption className="pb-1 text-left text-sm font-semibold">{i18n.t('desk.held')}</caption>
+      <thead className="text-xs text-muted">
+        <tr className="*:border-b *:border-line *:py-1 *:font-medium">
+          <th scope="col" className="text-left">
+            {i18n.t('desk.heldPosition')}
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            {i18n.t('desk.offsetCash')}
+          </th>
+          <th scope="col" className="pl-3 text-right">
+            {i18n.t('desk.unrealised')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ account, keys, token, opened, cash, profit, profitUsd, ...row }) => (
+          <tr
+            key={`${account} ${keys.join(' ')}`}
+            className="*:border-b *:border-line *:py-1.5 *:align-top"
+          >
+            <th scope="row" className="text-left font-normal">
+              <span className="font-semibold">
+                {nameOf(row)} {strikesText(row)}
+              </span>
+              <span className="block text-xs text-muted">
+                {row.contracts === 0n
+                  ? i18n.t('desk.isOffset')
+                  : `${i18n.t(row.side === 'seller' ? 'positions.sold' : 'positions.bought')} · ${hidden(amountText(row.contracts, token.decimals, 2))}`}
+              </span>
+              <span className="block text-xs text-muted">
+                {i18n.t('positions.opened')}{' '}
+                {opened === undefined ? (
+                  '—'
+                ) : (
+                  <time title={utcTime(opened)}>{localTime(opened)}</time>
+                )}
+              </span>
+            </th>
+            <td
+              className="pl-3 text-right whitespace-nowrap"
+              title={cash === undefined ? undefined : hidden(exactMoney(cash, token))}
+            >
+              {cash === undefined ? '—' : hidden(profitText(cash, token, NARROW))}
+            </td>
+            <td className="pl-3 text-right">
+              <ProfitFigure
+                amount={profit}
+                title={exactMoney(profit, token)}
+                text={
+                  profitUsd === undefined
+                    ? profitText(profit, token, NARROW)
+                    : fittingUsd(profitUsd, NARROW, true)
+                }
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,178 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Trade } from '../../../shared/desk/trades.ts';
+import { shortAddress } from '../../../shared/format.ts';
+import type { AccountView } from '../../../shared/messages/snapshot.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { amountText, fittingUsd } from '../../texts/numbers.ts';
+import { localTime, utcTime } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
+import { explorerLink } from '../activity/status.ts';
+import { ProfitFigure } from '../positions/ProfitFigure.tsx';
+import {
+  contractsText,
+  exactMoney,
+  moneyText,
+  nameOf,
+  originLabel,
+  profitText,
+  strikesText,
+} from '../positions/position-texts.ts';
+
+/** Rows at first, and with each press of the button. */
+const AT_ONCE = 50;
+/** Characters of an amount that fit its column at every width. */
+const NARROW = 13;
+const ETH_DECIMALS = 18;
+
+/** Every event of the positions with its money; the sums above add up from these rows. */
+export function TradeTable(props: {
+  trades: readonly Trade[];
+  /** Named in the rows if there are several. */
+  accounts: readonly AccountView[];
+  /** Wei by transaction hash in lower case. */
+  networkFees: ReadonlyMap<string, bigint>;
+}) {
+  const { trades, accounts, networkFees } = props;
+  const [most, setMost] = useState(AT_ONCE);
+  const nameOfAccount = (account: string) =>
+    accounts.length > 1 ? accounts.find(({ address }) => address === account)?.name : undefined;
+  return (
+    <>
+      <table className="w-full text-sm" data-testid="trades">
+        <caption className="pb-1 text-left text-sm font-semibold">{i18n.t('desk.trades')}</caption>
+        <thead className="text-xs text-muted">
+          <tr className="*:border-b *:border-line *:py-1 *:font-medium">
+            <th scope="col" className="text-left">
+              {i18n.t('desk.trade')}
+            </th>
+            <th scope="col" className="pl-3 text-right">
+              {i18n.t('desk.offsetCash')}
+            </th>
+            <th scope="col" className="pl-3 text-right">
+              {i18n.t('desk.realised')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.slice(0, most).map((trade) => (
+            <TradeRow
+              key={`${trade.account} ${trade.row.key} ${trade.kind}`}
+              trade={trade}
+              account={nameOfAccount(trade.account)}
+              networkFee={networkFees.get(trade.txHash?.toLowerCase() ?? '')}
+            />
+          ))}
+        </tbody>
+      </table>
+      {trades.length <= most ? null : (
+        <Button kind="quiet" onClick={() => setMost(most + AT_ONCE)}>
+          {i18n.t('positions.more', { count: trades.length - most })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function TradeRow(props: {
+  trade: Trade;
+  account: string | undefined;
+  networkFee: bigint | undefined;
+}) {
+  const hidden = useHidden();
+  const { trade, account, networkFee } = props;
+  const { row, at, txHash, cash, fee } = trade;
+  const { token } = row;
+  const base = useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
+  const link = txHash === undefined ? undefined : explorerLink(base, txHash);
+  return (
+    <tr className="*:border-b *:border-line *:py-1.5 *:align-top" data-trade={trade.kind}>
+      <th scope="row" className="text-left font-normal">
+        <span className="font-semibold">
+          {nameOf(row)} {strikesText(row)}
+        </span>
+        <span className="block text-xs text-muted">
+          {kindText(trade)} · {hidden(contractsText(row))}
+          {account === undefined ? '' : ` · ${account}`}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+          {at === undefined ? i18n.t('desk.timeUnknown') : null}
+          {at === undefined ? null : <time title={utcTime(at)}>{localTime(at)}</time>}
+          {txHash === undefined ? null : link === undefined ? (
+            <span title={txHash}>{shortAddress(txHash)}</span>
+          ) : (
+            <a
+              href={link}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-6 items-center gap-1 rounded-md text-accent hover:underline"
+            >
+              {shortAddress(txHash)} <ExternalLink aria-hidden size={12} />
+              <span className="sr-only">{i18n.t('positions.explorer')}</span>
+            </a>
+          )}
+        </span>
+      </th>
+      <td className="pl-3 text-right">
+        <span title={cash === undefined ? undefined : hidden(exactMoney(cash, token))}>
+          {cash === undefined ? '—' : hidden(profitText(cash, token, NARROW))}
+        </span>
+        {fee === 0n ? null : (
+          <span className="block text-xs text-muted" title={hidden(exactMoney(fee, token))}>
+            {i18n.t('desk.tradeFee', { amount: hidden(moneyText(fee, token, NARROW)) })}
+          </span>
+        )}
+        {networkFee === undefined ? null : (
+          <span className="block text-xs text-muted">
+            {i18n.t('activity.fee', {
+              amount: hidden(amountText(networkFee, ETH_DECIMALS, 8)),
+              coin: base?.symbol ?? '',
+            })}
+          </span>
+        )}
+      </td>
+      <td className="pl-3 text-right">
+        <Realised trade={trade} />
+      </td>
+    </tr>
+  );
+}
+
+/** An opening trade without an offset realises nothing. */
+function Realised({ trade }: { trade: Trade }) {
+  const { realised, realisedUsd, row } = trade;
+  if (realised === undefined || realised === 0n) return '—';
+  return (
+    <ProfitFigure
+      amount={realised}
+      title={exactMoney(realised, row.token)}
+      text={
+        realisedUsd === undefined
+          ? profitText(realised, row.token, NARROW)
+          : fittingUsd(realisedUsd, NARROW, true)
+      }
+    />
+  );
+}
+
+function kindText({ kind, row }: Trade): string {
+  switch (kind) {
+    case 'bought':
+      return i18n.t('positions.bought');
+    case 'sold':
+      return i18n.t('positions.sold');
+    case 'settled':
+      return i18n.t('positions.tabSettled');
+    case 'closed':
+      return i18n.t('positions.tabClosed');
+    case 'given':
+      return i18n.t('positions.given');
+    case 'received':
+      return i18n.t(row.side === 'buyer' ? 'positions.receivedLong' : 'positions.receivedShort');
+    case 'taken over':
+      return originLabel(row);
+  }
+}

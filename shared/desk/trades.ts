@@ -1,0 +1,113 @@
+import type { PositionRow } from '../positions/position-view.ts';
+import { type TokenAmount, tokenAmount, type Usd8, usd8 } from '../units.ts';
+import { cashAtEntry, feeOf, type ProfitRow } from './profit-rows.ts';
+
+/**
+ * - `received`, `given`: the side was transferred
+ * - `settled`: paid out at its expiry
+ * - `taken over`: a maker took the side over for its worth
+ * - `closed`: ended by an account that held both sides
+ */
+type TradeKind = 'bought' | 'sold' | 'received' | 'settled' | 'taken over' | 'closed' | 'given';
+
+/** One event in a position's life. Amounts are base units of the position's token. */
+export interface Trade {
+  readonly kind: TradeKind;
+  readonly account: string;
+  readonly row: PositionRow;
+  /** Unix seconds; absent, like the transaction, when the wallet hasn't read its receipt. */
+  readonly at?: number;
+  readonly txHash?: string;
+  /** Premium, payout or price of a takeover: negative when paid; undefined when unknown. */
+  readonly cash: TokenAmount | undefined;
+  /** Part of the cash. */
+  readonly fee: TokenAmount;
+  /** Undefined for a position whose cost or payout is unknown, which the sums leave out. */
+  readonly realised: TokenAmount | undefined;
+  /** Undefined without a price. */
+  readonly realisedUsd: Usd8 | undefined;
+}
+
+/**
+ * Returns every event of the positions, the newest first; unknown times are last. Realised profits
+ * add up to the realised rows: an opening trade realises its offsets, an end the rest of its position.
+ * Leaves out positions that the chain contradicts or doesn't prove.
+ */
+export function tradesOf(
+  accounts: readonly { readonly account: string; readonly rows: readonly PositionRow[] }[],
+  profits: readonly ProfitRow[],
+): readonly Trade[] {
+  const realised = Map.groupBy(
+    profits.filter(({ kind }) => kind !== 'open'),
+    ({ kind, account, keys }) => `${account} ${keys.at(-1)} ${kind}`,
+  );
+  return accounts
+    .flatMap(({ account, rows }) =>
+      rows.filter(isTrusted).flatMap((row) => {
+        const of = (kind: ProfitRow['kind']) => realised.get(`${account} ${row.key} ${kind}`) ?? [];
+        const opened = { ...openingOf(row), account, row, ...sumsOf(of('offset')) };
+        const kind = endKindOf(row);
+        if (kind === undefined) return [opened];
+        const settled = of('settlement');
+        const ended = { ...endOf(row), kind, account, row };
+        return settled.length === 0
+          ? [opened, { ...ended, realised: undefined, realisedUsd: undefined }]
+          : [opened, { ...ended, ...sumsOf(settled) }];
+      }),
+    )
+    .sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+}
+
+function isTrusted({ verification, isUnproven }: PositionRow): boolean {
+  return verification !== 'disagrees' && !isUnproven;
+}
+
+function openingOf(row: PositionRow): Pick<Trade, 'kind' | 'at' | 'txHash' | 'cash' | 'fee'> {
+  const amounts = { cash: cashAtEntry(row), fee: feeOf(row) };
+  // The entry of a received side is the first trade of the option, not the transfer.
+  if (row.isReceived) return { kind: 'received', ...amounts };
+  return { kind: row.side === 'buyer' ? 'bought' : 'sold', ...momentOf(row.entry), ...amounts };
+}
+
+function endKindOf(row: PositionRow): TradeKind | undefined {
+  if (row.givenTo !== undefined) return 'given';
+  if (row.isClosedByOffer === true) return 'taken over';
+  return row.state === 'settled' || row.state === 'closed' ? row.state : undefined;
+}
+
+function endOf({
+  end,
+  worth,
+  givenTo,
+}: PositionRow): Pick<Trade, 'at' | 'txHash' | 'cash' | 'fee'> {
+  const isKnown = givenTo === undefined && worth !== undefined;
+  return {
+    ...(end === undefined ? {} : momentOf(end)),
+    cash: isKnown ? tokenAmount(BigInt(worth.value)) : undefined,
+    fee: tokenAmount(0n),
+  };
+}
+
+function momentOf({ at, txHash }: PositionRow['entry']): Pick<Trade, 'at' | 'txHash'> {
+  return at === 0 ? { txHash } : { at, txHash };
+}
+
+function sumsOf(rows: readonly ProfitRow[]): Pick<Trade, 'realised' | 'realisedUsd'> {
+  return {
+    realised: tokenAmount(rows.reduce((sum, { profit }) => sum + profit, 0n)),
+    realisedUsd: rows.some(({ profitUsd }) => profitUsd === undefined)
+      ? undefined
+      : usd8(rows.reduce((sum, { profitUsd = usd8(0n) }) => sum + profitUsd, 0n)),
+  };
+}
+
+/** Returns the fees of trades by token. */
+export function feesOf(
+  trades: readonly Trade[],
+): readonly { readonly token: PositionRow['token']; readonly fee: TokenAmount }[] {
+  return [...Map.groupBy(trades, ({ row }) => row.token.address).values()].flatMap((same) => {
+    const fee = tokenAmount(same.reduce((sum, trade) => sum + trade.fee, 0n));
+    const token = same[0]?.row.token;
+    return token === undefined || fee === 0n ? [] : [{ token, fee }];
+  });
+}
