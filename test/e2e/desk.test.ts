@@ -2,8 +2,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import { parseFeed } from '../../shared/orders/parse-feed.ts';
+import { quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
+import { cutOff } from '../helpers/cut-off.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { postQuotes } from '../helpers/post-quotes.ts';
 import { anyOf, text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
@@ -106,9 +109,13 @@ describe('the option chain of the desk', () => {
     };
     const lowest = async () => Math.min(...(await strikes()));
     const highest = Math.max(...(await strikes()));
+    const top = async () => (await desk.getByTestId('strikes').boundingBox())?.y;
+    const before = await top();
     const from = desk.getByLabel(text('desk.strikeFrom'));
     await from.pressSequentially(String(highest));
     await eventually(async () => expect(await lowest()).toBeGreaterThanOrEqual(highest));
+    await desk.getByRole('button', { name: text('desk.clearFilters') }).waitFor();
+    expect(await top()).toBe(before);
     await from.fill('many');
     await desk.getByText(text('ticket.noNumber')).waitFor();
     await eventually(async () => expect(await lowest()).toBeLessThan(highest));
@@ -169,6 +176,30 @@ describe('the option chain of the desk', () => {
     await desk.getByTestId('compare').getByRole('button').first().click();
     await desk.getByTestId('figures').locator('thead').waitFor({ state: 'detached' });
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
+  });
+
+  it('shows the prices of expensive options whole at every width', async () => {
+    const quote = quoting(trader.world.devnet);
+    const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
+    const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+    const put = { product: 'PUT', asset: 'BTC', strikes: [999_000_00000000n], expiry } as const;
+    await postQuotes(trader.world.url, [
+      await quote({ ...put, price: 812_345_67000000n }),
+      await quote({ ...put, price: 12_345_67000000n, isLong: true }),
+    ]);
+    await desk.getByRole('button', { name: 'BTC', exact: true }).click();
+    const expiries = desk.getByRole('group', { name: text('desk.expiries') });
+    await expiries.locator('button[aria-pressed]').last().click();
+    const prices = desk.locator('[data-strike="999000"] [data-price]');
+    for (const [width, shown] of [
+      [360, ['$12,345', '$812,346']],
+      [1280, ['$12,345.67', '$812,345.67']],
+    ] as const) {
+      await desk.setViewportSize({ width, height: 800 });
+      await eventually(async () => expect(await prices.allInnerTexts()).toEqual(shown));
+      expect(await cutOff(desk)).toEqual([]);
+    }
+    await desk.getByRole('button', { name: ASSET, exact: true }).click();
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { favouritesFirst } from '../../../shared/desk/watch.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { useKey } from '../../hooks/use-key.ts';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
@@ -28,8 +28,6 @@ import { StrikeTable } from './StrikeTable.tsx';
 import { StructureTable } from './StructureTable.tsx';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
-
-const MINUTE_MS = 60_000;
 
 /** The part of the chains that is shown. */
 export interface ChainView {
@@ -86,7 +84,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
   const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
   return (
     <div ref={page} className="@container flex h-full flex-col">
-      <header className="flex flex-col gap-2 border-b border-line px-3 py-2">
+      <header className="flex flex-col gap-2 border-b border-line px-4 py-2">
         <div className="flex flex-wrap items-center gap-2">
           <Choices
             label={i18n.t('desk.assets')}

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { DeskFilter } from '../../../shared/desk/filter.ts';
 import { decimalMark } from '../../texts/numbers.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 
 const BOUNDS = [
@@ -20,33 +19,40 @@ export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilt
   const count = Object.values(filter).filter((bound) => bound !== undefined).length;
   const [isOpen, setIsOpen] = useState(count > 0);
   return (
-    <details
-      className="text-sm"
-      open={isOpen}
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-    >
-      <summary className="w-fit cursor-pointer rounded text-xs text-muted">
-        {i18n.t('desk.filters', count)}
-      </summary>
-      <div className="mt-2 grid grid-cols-2 gap-2 @min-[44rem]:grid-cols-6">
-        {BOUNDS.map(({ bound, label }) => (
-          <Bound
-            key={bound}
-            label={i18n.t(label)}
-            value={filter[bound]}
-            onChange={(value) => {
-              const { [bound]: _, ...others } = filter;
-              onFilter(value === undefined ? others : { ...others, [bound]: value });
-            }}
-          />
-        ))}
-      </div>
+    <div className="relative">
+      <details
+        className="text-sm"
+        open={isOpen}
+        onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      >
+        <summary className="w-fit cursor-pointer rounded text-xs text-muted">
+          {i18n.t('desk.filters', count)}
+        </summary>
+        <div className="mt-2 grid grid-cols-2 gap-2 @min-[44rem]:grid-cols-6">
+          {BOUNDS.map(({ bound, label }) => (
+            <Bound
+              key={bound}
+              label={i18n.t(label)}
+              value={filter[bound]}
+              onChange={(value) => {
+                const { [bound]: _, ...others } = filter;
+                onFilter(value === undefined ? others : { ...others, [bound]: value });
+              }}
+            />
+          ))}
+        </div>
+      </details>
+      {/* Beside the summary, so that the chain below doesn't move. */}
       {count === 0 ? null : (
-        <Button kind="plain" onClick={() => onFilter({})}>
+        <button
+          type="button"
+          onClick={() => onFilter({})}
+          className="absolute -top-1 right-0 min-h-6 rounded text-xs font-semibold text-accent"
+        >
           {i18n.t('desk.clearFilters')}
-        </Button>
+        </button>
       )}
-    </details>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { productLabel } from '../../texts/product-name.ts';
-import { contractsLeft, dollarsOf, leftOf, priceOf } from '../orders/order-figures.ts';
+import { contractsLeft, dollarsOf, leftOf, narrowPrice, priceOf } from '../orders/order-figures.ts';
 import { strikesText } from '../orders/strike-text.ts';
 import type { CellFacts } from './QuoteTable.tsx';
 
@@ -26,6 +26,7 @@ export const QuoteCell = memo(function QuoteCell(
   const isPicked = picked.includes(terms);
   const token = worthSymbol(best.collateralSymbol);
   const price = dollarsOf(best) ?? `${priceOf(best)} ${token}`;
+  const narrow = narrowPrice(best, price);
   const isBuy = best.side === 'buy';
   const isShort = !props.canPay(best.collateralSymbol);
   const facts = [
@@ -57,9 +58,16 @@ export const QuoteCell = memo(function QuoteCell(
         <span
           aria-hidden
           data-price
-          className={`text-sm font-semibold whitespace-nowrap ${isShort ? 'underline decoration-dotted underline-offset-4' : isBuy ? 'text-accent' : 'text-warn'}`}
+          className={`text-xs font-semibold whitespace-nowrap @min-[30rem]:text-sm ${isShort ? 'underline decoration-dotted underline-offset-4' : isBuy ? 'text-accent' : 'text-warn'}`}
         >
-          {price}
+          {narrow === price ? (
+            price
+          ) : (
+            <>
+              <span className="@min-[30rem]:hidden">{narrow}</span>
+              <span className="hidden @min-[30rem]:inline">{price}</span>
+            </>
+          )}
         </span>
         <span aria-hidden className="text-xs text-muted">
           {leftOf(best)}

@@ -26,6 +26,8 @@ export function QuoteTable<Row>(props: {
   quotesIn: (row: Row, column: number) => readonly OrderRow[];
   /** Row in the middle of the first view; -1 for none. */
   middle: number;
+  /** Widths of the columns; by default those of the first row. */
+  widths?: ReactNode;
   head: ReactNode;
   headRows: number;
   children: (row: Row, place: { readonly index: number; readonly stop: number }) => ReactNode;
@@ -68,6 +70,7 @@ export function QuoteTable<Row>(props: {
         aria-rowcount={rows.length + props.headRows}
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
       >
+        {props.widths}
         <thead className="sticky top-0 z-10 bg-ground text-xs text-muted">{props.head}</thead>
         <tbody>
           <Space height={items[0]?.start ?? 0} />

@@ -30,6 +30,7 @@ export function StrikeTable(
       quotesIn={quotesIn}
       middle={rows.findIndex(({ isAtTheMoney }) => isAtTheMoney)}
       headRows={HEAD_ROWS}
+      widths={WIDTHS}
       head={
         <>
           <tr>
@@ -57,6 +58,23 @@ export function StrikeTable(
     </QuoteTable>
   );
 }
+
+const MODEL = <col className="hidden w-14 @min-[44rem]:table-column" />;
+
+/** Prices have the room that the model's figures and, on a narrow page, the strike don't need. */
+const WIDTHS = (
+  <colgroup>
+    {MODEL}
+    {MODEL}
+    <col />
+    <col />
+    <col className="w-15 @min-[30rem]:w-auto" />
+    <col />
+    <col />
+    {MODEL}
+    {MODEL}
+  </colgroup>
+);
 
 /** Spans two columns, and four where the model's figures are shown. */
 function Side({ name }: { name: 'desk.calls' | 'desk.puts' }) {
@@ -103,19 +121,18 @@ const Strike = memo(function Strike(
       <Delta book={row.calls} />
       {cell(0)}
       {cell(1)}
-      <th scope="row" className="px-1 text-center text-sm font-semibold">
+      <th scope="row" className="text-center text-sm font-semibold @min-[30rem]:px-1">
         <span className="flex items-center justify-center">
           {strike}
-          <Star
-            watched={watchedStrike({ asset, expiry }, row.strike)}
-            name={i18n.t('watchlist.strikeOf', { asset, strike })}
-          />
-        </span>
-        {row.isAtTheMoney ? (
-          <span className="block text-xs font-normal whitespace-nowrap text-muted">
-            {i18n.t('desk.atTheMoney')}
+          {/* A narrow table has no room for it: the ticket has the same star. */}
+          <span className="hidden @min-[30rem]:block">
+            <Star
+              watched={watchedStrike({ asset, expiry }, row.strike)}
+              name={i18n.t('watchlist.strikeOf', { asset, strike })}
+            />
           </span>
-        ) : null}
+        </span>
+        {row.isAtTheMoney ? <AtTheMoney /> : null}
       </th>
       {cell(2)}
       {cell(3)}
@@ -124,6 +141,18 @@ const Strike = memo(function Strike(
     </tr>
   );
 });
+
+/** Abbreviated where the column is narrow. */
+function AtTheMoney() {
+  return (
+    <span className="block text-xs font-normal whitespace-nowrap text-muted">
+      <abbr title={i18n.t('desk.atTheMoney')} className="no-underline @min-[30rem]:hidden">
+        {i18n.t('desk.atTheMoneyShort')}
+      </abbr>
+      <span className="hidden @min-[30rem]:inline">{i18n.t('desk.atTheMoney')}</span>
+    </span>
+  );
+}
 
 /** The model's figures are those of the best ask, or of the best bid. */
 const shownOf = ({ bids, asks }: StrikeRow['calls']) => asks[0] ?? bids[0];
