@@ -95,20 +95,24 @@ export function SeriesPlot(props: {
           </>
         )}
       </svg>
-      {lines.length < 2 ? null : (
+      {lines.filter(isDrawn).length < 2 ? null : (
         <figcaption>
           <ul className="flex flex-wrap gap-x-4 px-2 text-xs">
-            {lines.map(({ name }, index) => (
-              <li key={name}>
-                {LINE_STYLES[index]?.mark} {name}
-              </li>
-            ))}
+            {lines.map((line, index) =>
+              isDrawn(line) ? (
+                <li key={line.name}>
+                  {LINE_STYLES[index]?.mark} {line.name}
+                </li>
+              ) : null,
+            )}
           </ul>
         </figcaption>
       )}
     </figure>
   );
 }
+
+const isDrawn = ({ points }: { readonly points: readonly Point[] }) => points.length > 0;
 
 /** Points above which dots would hide the line. */
 const MOST_DOTS = 40;

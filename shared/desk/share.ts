@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../bytes.ts';
 import { PRICE_FEEDS } from '../chain/deployments.ts';
+import { MOST_EXPIRY_AHEAD, MOST_STRIKE } from '../orders/absurd.ts';
 import { requiredCollateral } from '../orders/payoff.ts';
 import { PRODUCT_NAMES } from '../orders/products.ts';
 import { termsOf } from '../orders/terms.ts';
@@ -100,7 +101,8 @@ function stateText(view: SharedView): string | undefined {
 
 /**
  * Reads a link's fragment, which anybody can write; undefined for anything that `encodeShared` doesn't
- * write: other members, other forms of a number, unknown products and assets, wrong strikes.
+ * write: other members, other forms of a number, unknown products and assets, wrong strikes, and
+ * expiries and strikes that no order has.
  */
 export function decodeShared(text: string): SharedView | undefined {
   if (text.length > MOST_SHARED) return undefined;
@@ -111,10 +113,16 @@ export function decodeShared(text: string): SharedView | undefined {
   const holdings = state.parts.map((part, i) => holdingOf(part, state.asset, spot, i));
   const known = holdings.filter((holding) => holding !== undefined);
   if (!(spot > 0) || known.length < holdings.length) return undefined;
+  if (known.some((holding) => isAbsurd(holding, state.at))) return undefined;
   const { kind, asset, at, account } = state;
   const view = { kind, asset, spot, at, holdings: known };
   const read = account === undefined ? view : { ...view, account };
   return stateText(read) === text ? read : undefined;
+}
+
+/** Applies the limits of orders to an option, at the time of its figures. */
+function isAbsurd({ expiry, terms }: Holding, at: number): boolean {
+  return expiry - at > MOST_EXPIRY_AHEAD || terms.strikes.some((strike) => strike > MOST_STRIKE);
 }
 
 function jsonOf(text: string): unknown {

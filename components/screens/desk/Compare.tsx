@@ -41,7 +41,7 @@ export function Compare(props: {
     end,
   );
   return (
-    <div className="mx-auto flex max-w-4xl flex-col gap-4 p-4" data-testid="compare">
+    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="compare">
       <div className="mx-auto w-full max-w-2xl rounded-xl bg-raised p-2">
         <LinesPlot
           spot={spot}

@@ -5,7 +5,7 @@ import { oneContract } from '../../../shared/desk/offer.ts';
 import { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { useNow } from '../../hooks/use-now.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -21,7 +21,6 @@ import { ShareLink } from './ShareLink.tsx';
 import { isMoved, NO_MOVES, sceneAfter } from './scene.ts';
 import { WhatIf } from './WhatIf.tsx';
 
-const MINUTE_MS = 60_000;
 const DAY_SECONDS = 86_400;
 
 /** All running positions of an asset as one picture, and what would become of them. */
@@ -101,7 +100,8 @@ export function Portfolio(props: {
         aria-label={i18n.t(isHypothetical ? 'desk.hypothetical' : 'desk.portfolio')}
         data-testid="portfolio"
         data-spot={movedSpot}
-        className={`grid gap-4 rounded-2xl border-4 p-4 md:grid-cols-[3fr_2fr] ${isHypothetical ? 'border-dashed border-warn' : 'border-transparent'}`}
+        // The frame is in the page's margin, so that nothing moves when it appears.
+        className={`-mx-4 grid gap-4 rounded-2xl border-4 p-3 md:grid-cols-[3fr_2fr] ${isHypothetical ? 'border-dashed border-warn' : 'border-transparent'}`}
       >
         {isHypothetical ? (
           <div className="md:col-span-2">

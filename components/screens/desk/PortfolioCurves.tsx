@@ -63,7 +63,7 @@ export function PortfolioCurves(props: {
         head={[
           i18n.t('desk.priceOf', { asset: props.asset }),
           i18n.t('desk.atExpiry'),
-          i18n.t('desk.beforeExpiry'),
+          ...(isValued ? [i18n.t('desk.beforeExpiry')] : []),
         ]}
         rows={prices.flatMap((price, i) =>
           i % step === 0
@@ -71,7 +71,7 @@ export function PortfolioCurves(props: {
                 [
                   priceText(price),
                   hidden(signedDollars(ends[i] ?? 0)),
-                  hidden(signedDollars(todays[i] ?? 0)),
+                  ...(isValued ? [hidden(signedDollars(todays[i] ?? 0))] : []),
                 ],
               ]
             : [],

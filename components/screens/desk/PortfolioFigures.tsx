@@ -1,18 +1,31 @@
+import { Fragment } from 'react';
 import { i18n } from '#i18n';
 import type { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { priceText, signedDollars } from '../../charts/chart-texts.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { tokenText } from '../../texts/numbers.ts';
+import { plainPercent, tokenText } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
 
 type Shown = ReturnType<typeof portfolioOf>;
 
 const GREEKS = [
-  ['delta', 'desk.dollarDelta', 'desk.dollarDeltaWhy'],
-  ['gamma', 'desk.dollarGamma', 'desk.dollarGammaWhy'],
-  ['theta', 'desk.dollarTheta', 'desk.dollarThetaWhy'],
-  ['vega', 'desk.dollarVega', 'desk.dollarVegaWhy'],
+  ['delta', 'desk.dollarDelta'],
+  ['gamma', 'desk.dollarGamma'],
+  ['theta', 'desk.dollarTheta'],
+  ['vega', 'desk.dollarVega'],
+] as const;
+
+/** Each figure's name and its meaning. */
+const MEANINGS = [
+  ['desk.value', 'desk.valueWhy'],
+  ['desk.profit', 'desk.profitWhy'],
+  ['desk.maxLoss', 'desk.maxLossWhy'],
+  ['desk.locked', 'desk.lockedWhy'],
+  ['desk.dollarDelta', 'desk.dollarDeltaWhy'],
+  ['desk.dollarGamma', 'desk.dollarGammaWhy'],
+  ['desk.dollarTheta', 'desk.dollarThetaWhy'],
+  ['desk.dollarVega', 'desk.dollarVegaWhy'],
 ] as const;
 
 /** Value, risk and concentration of one asset's holdings. */
@@ -28,21 +41,24 @@ export function PortfolioFigures(props: {
   return (
     <div className="flex min-w-0 flex-col gap-3 text-sm">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line *:bg-surface *:p-3">
-        <Figure name={i18n.t('desk.value')} why={i18n.t('desk.valueWhy')} text={dollars(value)} />
+        <Figure name={i18n.t('desk.value')} text={dollars(value)} />
         <Figure
           name={i18n.t('desk.profit')}
-          why={i18n.t('desk.profitWhy')}
           text={dollars(profit)}
           tone={!isValued ? '' : profit < 0 ? 'text-bad' : 'text-good'}
         />
         <Figure
           name={i18n.t('desk.maxLoss')}
-          why={i18n.t('desk.maxLossWhy')}
-          text={maxLoss === undefined ? i18n.t('desk.growsWithPrice') : priceText(maxLoss)}
+          text={
+            maxLoss === undefined
+              ? i18n.t('desk.growsWithPrice')
+              : maxLoss < 0
+                ? i18n.t('ticket.noLoss')
+                : priceText(maxLoss)
+          }
         />
         <Figure
           name={i18n.t('desk.locked')}
-          why={i18n.t('desk.lockedWhy')}
           text={
             locked.length === 0
               ? '—'
@@ -51,10 +67,21 @@ export function PortfolioFigures(props: {
                   .join(', ')
           }
         />
-        {GREEKS.map(([greek, name, why]) => (
-          <Figure key={greek} name={i18n.t(name)} why={i18n.t(why)} text={dollars(greeks[greek])} />
+        {GREEKS.map(([greek, name]) => (
+          <Figure key={greek} name={i18n.t(name)} text={dollars(greeks[greek])} />
         ))}
       </dl>
+      <details className="text-xs text-muted">
+        <summary className="w-fit cursor-pointer rounded">{i18n.t('desk.meanings')}</summary>
+        <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+          {MEANINGS.map(([name, meaning]) => (
+            <Fragment key={name}>
+              <dt className="font-medium">{i18n.t(name)}</dt>
+              <dd>{i18n.t(meaning)}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </details>
       {byMaker.every(({ of }) => of === '') ? null : (
         <Shares
           title={i18n.t('desk.byMaker')}
@@ -75,10 +102,10 @@ export function PortfolioFigures(props: {
   );
 }
 
-function Figure(props: { name: string; why: string; text: string; tone?: string }) {
+function Figure(props: { name: string; text: string; tone?: string }) {
   const hidden = useHidden();
   return (
-    <div title={props.why} className="min-w-0">
+    <div className="min-w-0">
       <dt className="text-xs text-muted">{props.name}</dt>
       <dd className={`font-semibold break-words ${props.tone ?? ''}`}>{hidden(props.text)}</dd>
     </div>
@@ -105,9 +132,7 @@ function Shares(props: {
               style={{ width: `${share * 100}%` }}
             />
             <span className="relative">{name}</span>
-            <span className="relative">
-              {i18n.t('numbers.percent', { amount: String(Math.round(share * 100)) })}
-            </span>
+            <span className="relative">{plainPercent(BigInt(Math.round(share * 100)) * 100n)}</span>
           </li>
         ))}
       </ul>

@@ -19,10 +19,16 @@ import { PortfolioFigures } from './PortfolioFigures.tsx';
 /** Decimals of a number of contracts in a link. */
 const DECIMALS = 6;
 
+/** The clocks of two devices differ by less. */
+const DAY_MS = 86_400_000;
+
 /** A trade or portfolio from a link: the sender's figures, which nobody has checked. */
 export function Shared({ text, onLeave }: { text: string; onLeave: () => void }) {
   const isReady = useLanguage();
-  const view = useMemo(() => decodeShared(text), [text]);
+  const view = useMemo(() => {
+    const read = decodeShared(text);
+    return read !== undefined && read.at * 1000 <= Date.now() + DAY_MS ? read : undefined;
+  }, [text]);
   if (!isReady) return <Splash />;
   return (
     <div className="flex h-full flex-col overflow-y-auto">

@@ -80,6 +80,14 @@ describe('a shared view', () => {
       'wrong strikes',
       (state) => ({ ...state, parts: [{ ...state.parts[0], strikes: ['1', '2'] }] }),
     ],
+    [
+      'an expiry that no order has',
+      (state) => ({ ...state, parts: [{ ...state.parts[0], expiry: state.at + 731 * 86_400 }] }),
+    ],
+    [
+      'a strike that no order has',
+      (state) => ({ ...state, parts: [{ ...state.parts[0], strikes: [`1${'0'.repeat(16)}1`] }] }),
+    ],
     ['another form of a number', (state) => ({ ...state, spot: `0${state.spot}` })],
     ['a price of zero', (state) => ({ ...state, spot: '0' })],
     ['an address that isn’t one', (state) => ({ ...state, account: '0x12' })],

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { SeriesPlot } from '../../../components/charts/SeriesPlot.tsx';
+import { onPage } from '../helpers/on-page.tsx';
+
+it('names only the lines that a chart draws, in their own style', () => {
+  const line = (name: string, values: readonly number[]) => ({
+    name,
+    points: values.map((value, at) => [at, value] as const),
+  });
+  const legend = (...lines: readonly ReturnType<typeof line>[]) =>
+    [
+      ...onPage(<SeriesPlot lines={lines} xText={String} yText={String} />).matchAll(
+        /<li>(.*?)<\/li>/g,
+      ),
+    ].map(([, text = '']) => text.replaceAll('<!-- -->', ''));
+  expect(legend(line('buy', [1, 2]), line('sell', []), line('feed', [2, 3]))).toEqual([
+    '━ buy',
+    '┅ feed',
+  ]);
+  expect(legend(line('buy', [1, 2]), line('sell', []))).toEqual([]);
+});
