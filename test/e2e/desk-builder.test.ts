@@ -144,6 +144,10 @@ describe('the builder of the desk', () => {
     await first.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await desk.locator('[data-fill-state="failed"]').waitFor();
     await desk.getByRole('button', { name: text('progress.again') }).click();
+    // The next leg begins also while another section is open.
+    await desk.getByRole('button', { name: text('desk.volatilitySection') }).click();
+    const strip = desk.getByRole('button', { name: textStart('desk.legsStrip') });
+    await strip.waitFor();
     const confirm = text('approvals.confirm');
     await eventually(async () => {
       for (const window of desk.context().pages().filter(isApproval))
@@ -151,8 +155,10 @@ describe('the builder of the desk', () => {
           .getByRole('button', { name: confirm, exact: true })
           .click({ timeout: 2_000 })
           .catch(() => undefined);
-      expect(await desk.locator('[data-fill-state="done"]').count()).toBe(2);
+      expect(await strip.textContent()).toContain(text('desk.legsStrip', { done: 2, all: 2 }));
     });
+    await strip.click();
+    expect(await desk.locator('[data-fill-state="done"]').count()).toBe(2);
     await desk.getByRole('button', { name: text('progress.positions') }).click();
     await desk.getByText('Put', { exact: false }).first().waitFor();
   });

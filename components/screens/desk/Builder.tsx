@@ -14,8 +14,9 @@ import { Beside } from './Beside.tsx';
 import { BuilderLegs } from './BuilderLegs.tsx';
 import { Chains, type ChainView } from './ChainPage.tsx';
 import { Combined } from './Combined.tsx';
-import { LegFills, type ReviewedLeg } from './LegFills.tsx';
+import { LegFills } from './LegFills.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
+import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
 
 const PROBLEMS = {
   'other expiry': 'desk.legOtherExpiry',
@@ -23,27 +24,25 @@ const PROBLEMS = {
   'too many': 'desk.legTooMany',
 } as const satisfies Record<LegProblem, string>;
 
-/** Leads from the builder to fills. */
-type Step =
-  | { readonly to: 'structure'; readonly row: OrderRow; readonly contracts: bigint }
-  | {
-      readonly to: 'legs';
-      readonly legs: readonly ReviewedLeg[];
-      readonly combination: Combination;
-    };
-
 /** A trade by hand: prices of the chain become legs, and the legs one picture and one review. */
 export function Builder(props: {
   legs: readonly Pick[];
   onLegs: (legs: readonly Pick[]) => void;
   view: ChainView;
   onView: (view: ChainView) => void;
+  /** The reviewed legs, and the way to review some. */
+  fills: LegFillsView | undefined;
+  onReview: (legs: readonly ReviewedLeg[], combination: Combination) => void;
+  onLeaveFills: () => void;
   onFilled: () => void;
 }) {
-  const { onLegs } = props;
+  const { onLegs, fills } = props;
   const isWide = useWide();
   const [problem, setProblem] = useState<LegProblem>();
-  const [step, setStep] = useState<Step>();
+  const [structure, setStructure] = useState<{
+    readonly row: OrderRow;
+    readonly contracts: bigint;
+  }>();
   const { rows, view } = useDeskOrders();
   const seconds = Math.floor(useNow() / 1000);
   const legs = useMemo(() => liveLegs(props.legs, rows, seconds), [props.legs, rows, seconds]);
@@ -64,28 +63,17 @@ export function Builder(props: {
     () => (spot === undefined ? undefined : combine(legs, rows, spot)),
     [legs, rows, spot],
   );
-  const back = () => setStep(undefined);
   const panel =
-    step?.to === 'structure' ? (
+    fills !== undefined ? (
+      <FocusedRegion label={i18n.t('desk.reviewLegs')}>
+        <LegFills fills={fills} onBack={props.onLeaveFills} onFilled={props.onFilled} />
+      </FocusedRegion>
+    ) : structure !== undefined ? (
       <FocusedRegion label={i18n.t('ticket.order')}>
         <OrderTicket
-          digest={step.row.digest}
-          size={{ by: 'contracts', amount: step.contracts }}
-          onBack={back}
-          onFilled={props.onFilled}
-        />
-      </FocusedRegion>
-    ) : step?.to === 'legs' ? (
-      <FocusedRegion label={i18n.t('desk.reviewLegs')}>
-        <LegFills
-          legs={step.legs}
-          combination={step.combination}
-          live={legs}
-          onBack={(filled) => {
-            back();
-            // A leg that is filled isn't bought again.
-            if (filled > 0) onLegs(props.legs.slice(filled));
-          }}
+          digest={structure.row.digest}
+          size={{ by: 'contracts', amount: structure.contracts }}
+          onBack={() => setStructure(undefined)}
           onFilled={props.onFilled}
         />
       </FocusedRegion>
@@ -106,8 +94,8 @@ export function Builder(props: {
             combination={combination}
             legs={legs}
             spot={spot.price}
-            onStructure={(row, contracts) => setStep({ to: 'structure', row, contracts })}
-            onLegs={(reviewed) => setStep({ to: 'legs', legs: reviewed, combination })}
+            onStructure={(row, contracts) => setStructure({ row, contracts })}
+            onLegs={(reviewed) => props.onReview(reviewed, combination)}
           />
         )}
       </section>
@@ -123,7 +111,7 @@ export function Builder(props: {
   );
   if (isWide) return <Beside list={list}>{panel}</Beside>;
   // On a narrow page the fills take the place of the chain.
-  if (step !== undefined) return panel;
+  if (fills !== undefined || structure !== undefined) return panel;
   return (
     <div className="flex flex-col">
       <div className="h-[36rem] border-b border-line">{list}</div>

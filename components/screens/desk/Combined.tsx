@@ -10,9 +10,9 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
-import type { ReviewedLeg } from './LegFills.tsx';
 import { quoteName } from './quote-name.ts';
 import { ShareLink } from './ShareLink.tsx';
+import type { ReviewedLeg } from './use-leg-fills.ts';
 
 /** The legs as one position: its picture and figures, and the ways to fill it. */
 export function Combined(props: {

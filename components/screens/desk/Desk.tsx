@@ -19,10 +19,12 @@ import { ChainPage } from './ChainPage.tsx';
 import { Compare } from './Compare.tsx';
 import type { DeskQuote } from './figure-rows.ts';
 import { Ideas } from './Ideas.tsx';
+import { LegsStrip } from './LegsStrip.tsx';
 import { ManagePosition } from './ManagePosition.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
 import { DESK_SECTIONS, type DeskSection, type DeskView } from './use-desk-view.ts';
+import { useLegFills } from './use-leg-fills.ts';
 import { useOpenAlert } from './use-open-alert.ts';
 import { Volatility } from './Volatility.tsx';
 import { Watchlist } from './Watchlist.tsx';
@@ -36,7 +38,7 @@ export function Desk(props: {
 }) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const { section, setSection, chainView, setChainView, legs, setLegs } = props.view;
-  const { tried, setTried, pinned, setPinned } = props.view;
+  const { tried, setTried, pinned, setPinned, setRun } = props.view;
   const [scope, setScope] = useState<string>();
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
@@ -66,6 +68,13 @@ export function Desk(props: {
     },
     onList: () => show('alerts'),
   });
+  const legFills = useLegFills(props.view);
+  const leaveFills = () => {
+    if (legFills === undefined || legFills.isRunning) return show('chain');
+    setRun(undefined);
+    // A leg that is filled isn't bought again.
+    setLegs(legs.slice(legFills.doneCount));
+  };
   const ticket = {
     onFilled: () => show('positions'),
     onTry: (quote: DeskQuote) => {
@@ -77,6 +86,7 @@ export function Desk(props: {
       show('compare');
     },
   };
+  const isBuilding = section === 'builder' && fillId === undefined && managed === undefined;
   return (
     <div className="flex h-full flex-col">
       <KeyList more={WATCH_KEY} />
@@ -111,6 +121,9 @@ export function Desk(props: {
       <main className="group/page flex min-h-0 flex-1 flex-col">
         <OfflineStrip />
         <FillStrip onOpen={setFillId} />
+        {legFills === undefined || legFills.ids.length === 0 || isBuilding ? null : (
+          <LegsStrip fills={legFills} onOpen={() => show('builder')} />
+        )}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {fillId !== undefined ? (
             <div className="mx-auto max-w-xl">
@@ -137,7 +150,15 @@ export function Desk(props: {
               onLegs={setLegs}
               view={chainView}
               onView={setChainView}
-              onFilled={() => show('positions')}
+              fills={legFills}
+              onReview={(reviewed, combination) =>
+                setRun({ legs: reviewed, combination, owner: selected ?? '', ids: [] })
+              }
+              onLeaveFills={leaveFills}
+              onFilled={() => {
+                if (legFills?.isRunning === false) leaveFills();
+                show('positions');
+              }}
             />
           ) : section === 'watchlist' ? (
             <Watchlist {...ticket} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Pick } from '../../../shared/desk/combine.ts';
 import type { ChainView } from './ChainPage.tsx';
 import type { DeskQuote } from './figure-rows.ts';
+import type { LegRun } from './use-leg-fills.ts';
 
 /** Sections of the desk, in the order of their buttons. */
 export const DESK_SECTIONS = [
@@ -27,9 +28,11 @@ export function useDeskView() {
   const [legs, setLegs] = useState<readonly Pick[]>([]);
   /** A live quote to try in the portfolio. */
   const [tried, setTried] = useState<DeskQuote>();
+  /** Legs that are filled one after another. */
+  const [run, setRun] = useState<LegRun>();
   const [pinned, setPinned] = useState<readonly DeskQuote[]>([]);
   return {
     ...{ section, setSection, chainView, setChainView, legs, setLegs },
-    ...{ tried, setTried, pinned, setPinned },
+    ...{ tried, setTried, pinned, setPinned, run, setRun },
   };
 }
