@@ -32,13 +32,24 @@ export function volatilityIn({ volatility }: Holding, { volatilityShift }: Scene
  * payoff at that price afterwards. Undefined before expiry without a volatility.
  */
 export function valueIn(holding: Holding, spot: number, scene: Scene): number | undefined {
+  return valuerIn(holding, scene)?.(spot);
+}
+
+/** The same as a function of the spot price, because a curve has hundreds of prices. */
+function valuerIn(holding: Holding, scene: Scene): ((spot: number) => number) | undefined {
+  const { legs, count } = holding;
   const years = yearsLeft(holding, scene);
   const volatility = years === 0 ? 0 : volatilityIn(holding, scene);
   if (volatility === undefined) return undefined;
-  let sum = 0;
-  for (const { kind, strike, weight } of holding.legs)
-    sum += weight * vanillaPrice({ kind, spot, strike, years }, volatility);
-  return sum * holding.count;
+  return (spot) => {
+    let sum = 0;
+    for (const { kind, strike, weight } of legs) {
+      const inside = kind === 'call' ? spot - strike : strike - spot;
+      if (years > 0) sum += weight * vanillaPrice({ kind, spot, strike, years }, volatility);
+      else if (inside > 0) sum += weight * inside;
+    }
+    return sum * count;
+  };
 }
 
 /**
@@ -54,10 +65,10 @@ export function profitsAt(
   const sums = prices.map(() => 0);
   for (const holding of holdings) {
     const { cost } = holding;
-    if (cost === undefined) continue;
+    const valueAt = valuerIn(holding, scene);
+    if (cost === undefined || valueAt === undefined) continue;
     prices.forEach((price, i) => {
-      const value = valueIn(holding, price, scene);
-      if (value !== undefined) sums[i] = (sums[i] ?? 0) + value - cost;
+      sums[i] = (sums[i] ?? 0) + valueAt(price) - cost;
     });
   }
   return sums;
