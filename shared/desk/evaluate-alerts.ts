@@ -52,13 +52,18 @@ export interface AlertFacts {
   readonly allowances: ReadonlyMap<string, readonly LeftAllowance[]>;
 }
 
-/** Whether a rule is true now. `isClear`: so untrue that a re-armed alert may wait for it again. */
+/**
+ * Whether a rule is true now. `isClear`: so untrue that a re-armed alert may wait for it again. `over`:
+ * it can't become true any more.
+ */
 type Look =
   | { readonly is: 'true'; readonly found: AlertFound }
   | { readonly is: 'untrue'; readonly isClear: boolean }
-  | { readonly is: 'unknown' };
+  | { readonly is: 'unknown' }
+  | { readonly is: 'over' };
 
 const UNKNOWN: Look = { is: 'unknown' };
+const OVER: Look = { is: 'over' };
 const UNTRUE: Look = { is: 'untrue', isClear: true };
 
 /**
@@ -70,8 +75,10 @@ export function evaluateAlert(
   facts: AlertFacts,
 ): { readonly alert: Alert; readonly isUnknown: boolean } {
   const { status } = alert.state;
-  if (status === 'fired') return { alert, isUnknown: false };
+  if (status === 'fired' || status === 'over') return { alert, isUnknown: false };
   const look = lookAt(alert.rule, facts);
+  if (look.is === 'over')
+    return { alert: { ...alert, state: { status: 'over' } }, isUnknown: false };
   if (status === 'armed' && look.is === 'true') {
     const seen = { isNotified: false, isSeen: false };
     const state = { status: 'fired', at: facts.now, found: look.found, ...seen } as const;
@@ -126,8 +133,9 @@ function lookAtSpot(
 
 function lookAtQuote(
   { structure, price }: Extract<AlertRule, { kind: 'order' }>,
-  { quotes }: AlertFacts,
+  { quotes, now }: AlertFacts,
 ): Look {
+  if (structure.expiry * 1000 <= now) return OVER;
   const best = quotes.get(structureKey(structure));
   if (best === undefined) return UNKNOWN;
   if (best === null) return UNTRUE;
@@ -146,9 +154,11 @@ function lookAtValue(
   facts: AlertFacts,
 ): Look {
   const row = rowOf(position, facts);
-  const spot = row?.spot;
-  const modelled = row?.model?.valueUsd;
-  if (row?.state !== 'open' || modelled === undefined) return UNKNOWN;
+  if (row === undefined) return UNKNOWN;
+  if (row.state !== 'open') return OVER;
+  const { spot } = row;
+  const modelled = row.model?.valueUsd;
+  if (modelled === undefined) return UNKNOWN;
   if (spot?.at === undefined || spot.source !== 'chain' || isStale(spot.at, facts.now))
     return UNKNOWN;
   const { price, at } = spot;
@@ -162,14 +172,14 @@ function lookAtValue(
 
 /** Fires by the clock, unless the position is known to have ended before. */
 function lookAtExpiry(rule: Extract<AlertRule, { kind: 'expiry' }>, facts: AlertFacts): Look {
-  const isDue = facts.now >= expiryDue(rule);
-  const hasEnded = rowOf(rule.position, facts)?.state === 'closed';
-  return isDue && !hasEnded ? { is: 'true', found: { kind: 'expiry' } } : UNTRUE;
+  if (rowOf(rule.position, facts)?.state === 'closed') return OVER;
+  return facts.now >= expiryDue(rule) ? { is: 'true', found: { kind: 'expiry' } } : UNTRUE;
 }
 
 function lookAtSettlement(position: PositionRef, facts: AlertFacts): Look {
   const row = rowOf(position, facts);
   if (row === undefined) return UNKNOWN;
+  if (row.state === 'closed') return OVER;
   if (row.state !== 'settled') return UNTRUE;
   const { token, worth } = row;
   if (row.isPayoutUnread === true || worth === undefined)
@@ -181,7 +191,10 @@ function lookAtSettlement(position: PositionRef, facts: AlertFacts): Look {
   return { is: 'true', found: { kind: 'settlement', payout } };
 }
 
-/** Returns the row of a position that the wallet has verified on the chain. */
+/**
+ * Returns the row of a position that the wallet has verified on the chain, or that the account gave
+ * away by a receipt.
+ */
 function rowOf(
   { account, option, side }: PositionRef,
   { positions }: AlertFacts,
@@ -192,8 +205,7 @@ function rowOf(
       (row) =>
         row.side === side &&
         isSameAddress(row.address, option) &&
-        row.verification === 'verified' &&
-        !row.isUnproven,
+        (row.givenTo !== undefined || (row.verification === 'verified' && !row.isUnproven)),
     );
 }
 

@@ -113,11 +113,12 @@ const FoundSchema = Type.Union([
 
 /**
  * resting: re-armed, and its fact is still true; it is armed once the fact is clearly over. fired:
- * ends the alert until it is re-armed.
+ * ends the alert until it is re-armed. over: its position or order has ended, so that it can't fire.
  */
 const AlertStateSchema = Type.Union([
   Type.Object({ status: Type.Literal('armed') }, closed),
   Type.Object({ status: Type.Literal('resting') }, closed),
+  Type.Object({ status: Type.Literal('over') }, closed),
   Type.Object(
     {
       status: Type.Literal('fired'),

@@ -21,8 +21,11 @@ export function AlertRow(props: {
   const { rule, state } = alert;
   const hide = useHidden();
   const title = ruleText(rule, hide);
-  // An expiry and a settlement happen once.
-  const canRearm = state.status === 'fired' && rule.kind !== 'expiry' && rule.kind !== 'settlement';
+  const hasEnded = state.status === 'fired' || state.status === 'over';
+  // An expiry and a settlement happen once. A clock that was wrong can have ended an alert.
+  const canRearm =
+    state.status === 'over' ||
+    (state.status === 'fired' && rule.kind !== 'expiry' && rule.kind !== 'settlement');
   return (
     <li
       data-alert={state.status}
@@ -39,7 +42,7 @@ export function AlertRow(props: {
         <Button kind="plain" onClick={props.onOpen}>
           {i18n.t('alerts.open')} <span className="sr-only">{title}</span>
         </Button>
-        {state.status === 'fired' ? null : (
+        {hasEnded ? null : (
           <Button kind="plain" onClick={props.onEdit}>
             {i18n.t('alerts.edit')} <span className="sr-only">{title}</span>
           </Button>
@@ -83,6 +86,7 @@ function stateText(
 ): string {
   if (state.status === 'fired')
     return `${i18n.t('alerts.firedAt', { time: localTime(state.at / 1000) })} · ${foundText(state.found, hide)}`;
+  if (state.status === 'over') return i18n.t('alerts.over');
   return [
     i18n.t(state.status === 'armed' ? 'alerts.armed' : 'alerts.resting'),
     ...(whileLocked === 'off' ? [i18n.t('alerts.quiet')] : []),

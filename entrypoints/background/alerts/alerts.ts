@@ -25,6 +25,7 @@ const notified = (state: FiredState): FiredState => ({ ...state, isNotified: tru
 const seen = (state: FiredState): FiredState => (state.isSeen ? state : { ...state, isSeen: true });
 const hasFired = (alert: Alert): alert is Alert & { readonly state: FiredState } =>
   alert.state.status === 'fired';
+const hasEnded = (alert: Alert) => hasFired(alert) || alert.state.status === 'over';
 
 class AlertsError extends CondorError<'not-possible'> {}
 
@@ -57,7 +58,7 @@ export function createAlerts(deps: {
   let running: Promise<void> | undefined;
 
   const isWatched = (alert: Alert, unlocked: boolean) =>
-    !hasFired(alert) && (unlocked || alert.whileLocked !== 'off');
+    !hasEnded(alert) && (unlocked || alert.whileLocked !== 'off');
 
   /** Epoch milliseconds from which the next check is allowed. */
   const nextSlot = () => {

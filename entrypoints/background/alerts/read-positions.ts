@@ -23,9 +23,10 @@ export function createPositionReader(positions: Source) {
 async function read(positions: Source, account: string): Promise<Rows> {
   const { rows } = await positions.list(account);
   const unchecked = rows.filter(({ isChecking }) => isChecking === true);
-  if (unchecked.length === 0) return rows;
-  const options = unchecked.slice(0, AT_ONCE).map(({ address }) => address);
-  const checked = await positions.verify(options, account);
-  const byKey = new Map(checked.map((row) => [row.key, row]));
+  const byKey = new Map<string, PositionRow>();
+  for (let from = 0; from < unchecked.length; from += AT_ONCE) {
+    const options = unchecked.slice(from, from + AT_ONCE).map(({ address }) => address);
+    for (const row of await positions.verify(options, account)) byKey.set(row.key, row);
+  }
   return rows.map((row) => byKey.get(row.key) ?? row);
 }

@@ -149,6 +149,12 @@ describe('an alert on an order', () => {
     expect(statusAfter(resting, facts(), quoted(19))).toBe('resting');
     expect(statusAfter(resting, quoted(null), quoted(19))).toBe('fired');
   });
+
+  it('is over when the option has expired', () => {
+    const resting = armed({ kind: 'order', structure: STRUCTURE, price: eight(20).toString() });
+    const late = { ...quoted(null), now: epochMs(STRUCTURE.expiry * 1000) };
+    expect(statusAfter(resting, late)).toBe('over');
+  });
 });
 
 describe('an alert on a position', () => {
@@ -198,9 +204,21 @@ describe('an alert on a position', () => {
     const at = (time: number, look: AlertFacts = facts()) => ({ ...look, now: epochMs(time) });
     const due = POSITION.expiry * 1000 - DAY_MS;
     expect(statusAfter(expiry, at(due - 1))).toBe('armed');
-    expect(statusAfter(expiry, at(due, valued(1, { state: 'closed' })))).toBe('armed');
+    expect(statusAfter(expiry, at(due, valued(1, { state: 'closed' })))).toBe('over');
     expect(statusAfter(expiry, at(due))).toBe('fired');
     expect(statusAfter(expiry, at(due + 2 * DAY_MS))).toBe('fired');
+  });
+
+  it('is over once its position was sold, given away or settled, and never fires then', () => {
+    const given = { state: 'closed', givenTo: MAKER, verification: 'disagrees' } as const;
+    const settlement = armed({ kind: 'settlement', position: POSITION });
+    expect(statusAfter(above, valued(undefined, given), valued(500))).toBe('over');
+    expect(statusAfter(settlement, valued(undefined, given))).toBe('over');
+    expect(statusAfter(above, valued(undefined, { state: 'settled' }))).toBe('over');
+    // The contradiction alone proves nothing.
+    expect(statusAfter(above, valued(1, { state: 'closed', verification: 'disagrees' }))).toBe(
+      'armed',
+    );
   });
 
   it('fires at the settlement with the verified payout', () => {

@@ -193,6 +193,22 @@ describe('the reader of positions', () => {
     expect(verified).toEqual([unchecked.address, upper]);
     expect([...rows]).toEqual([[ACCOUNT, [checked, { ...unchecked, isChecking: false }]]]);
   });
+
+  it('verifies every position of a list of hundreds', async () => {
+    const many = Array.from({ length: 250 }, (_, i) => ({
+      ...deskPosition('PUT', [1000 + i]),
+      isChecking: true,
+    }));
+    const read = createPositionReader({
+      list: async () => ({ rows: many }),
+      verify: async (options) =>
+        many
+          .filter(({ address }) => options.includes(address))
+          .map((row) => ({ ...row, isChecking: false })),
+    });
+    const rows = (await read([ACCOUNT])).get(ACCOUNT) ?? [];
+    expect(rows.filter(({ isChecking }) => isChecking)).toEqual([]);
+  });
 });
 
 describe('the reader of allowances', () => {
