@@ -7,7 +7,6 @@ import type { FillStage } from '../../../shared/messages/ticket.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import type { DeskView } from './use-desk-view.ts';
 
 /** A leg as the user agreed to it. */
 export interface ReviewedLeg {
@@ -36,7 +35,13 @@ const DONE: readonly FillStage[] = ['mined', 'indexed', 'not indexed'];
  * Runs the reviewed legs while any section of the desk is shown: the next fill begins when the receipt
  * of the last one is proven, and none after a failure. Undefined without a review.
  */
-export function useLegFills({ run, setRun }: Pick<DeskView, 'run' | 'setRun'>) {
+export function useLegFills({
+  run,
+  setRun,
+}: {
+  run: LegRun | undefined;
+  setRun: (run: LegRun) => void;
+}) {
   const call = useWalletCall();
   const toleranceBps = useSnapshot((snapshot) => snapshot.priceToleranceBps) ?? 0;
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
