@@ -1,0 +1,65 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { hasTest, linksOf, namesTest } from './helpers/document-links.ts';
+
+const ROOT = new URL('../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+describe.each([
+  ['SECURITY.md', 70],
+  ['test/auditing.md', 20],
+  ['test/walletbeat.md', 30],
+  ['entrypoints/store/keys.md', 0],
+])('%s', (document, count) => {
+  const links = linksOf(document);
+  const tests = links.filter(namesTest);
+
+  it('links only to files that exist', () => {
+    expect(links.filter(({ file }) => !existsSync(file))).toEqual([]);
+  });
+
+  it('names only tests that exist', () => {
+    expect(tests.length).toBeGreaterThanOrEqual(count);
+    expect(tests.filter((link) => !hasTest(link))).toEqual([]);
+  });
+});
+
+describe('Walletbeat’s ladder', () => {
+  const rows = read('test/walletbeat.md')
+    .split('\n')
+    .filter((line) => /^\| (?!-|Criterion)/.test(line))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, '').trim()));
+
+  it('shows each criterion that is met by a test or a file', () => {
+    expect(rows.length).toBeGreaterThan(30);
+    const shown = rows.filter(([, state = '']) => /^(?:met|partly)/.test(state));
+    expect(shown.filter(([, , proof = '']) => !/\]\([^)]+\)/.test(proof))).toEqual([]);
+  });
+
+  it('knows no other state than met, partly and missing', () => {
+    expect(rows.filter(([, state = '']) => !/^(?:met|partly|missing)\b/.test(state))).toEqual([]);
+  });
+});
+
+describe('the list of cryptography', () => {
+  const text = read('test/auditing.md');
+
+  it('names every file of extension and servers that uses some, and no other', () => {
+    const cwd = fileURLToPath(ROOT);
+    const uses = /from '(?:@noble\/|@scure\/|node:crypto')|crypto\.subtle/;
+    const files = globSync('{entrypoints,components,shared,server}/**/*.{ts,tsx}', { cwd });
+    const using = files.filter((file) => uses.test(read(file)));
+    const [, list = ''] = text.split('\n## Cryptography\n');
+    const named = [...list.matchAll(/`((?:entrypoints|components|shared|server)\/[^`]+\.ts)`/g)];
+    expect(named.map(([, file]) => file).sort()).toEqual(using.sort());
+  });
+
+  it('states the versions of package.json', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json'));
+    const versions = { ...dependencies, ...devDependencies };
+    const stated = [...text.matchAll(/^\| `([@a-z/0-9-]+)` +\| (\d[\d.]+) /gm)];
+    expect(stated.length).toBeGreaterThan(5);
+    expect(stated.filter(([, name = '', version]) => versions[name] !== version)).toEqual([]);
+  });
+});
