@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import type { Address } from 'viem';
 import { noArguments, readCommandLine } from '../../server/command-line.ts';
 import { startDevnet } from '../devnet/devnet.ts';
+import { balanceOf } from '../devnet/quoting.ts';
 import { fillRealOrders, REAL_ORDERS_TIME } from '../devnet/real-orders.ts';
+import { type RfqMaker, startRfqMaker } from '../devnet/rfq-maker.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
 import { launchHeadedWallet } from '../helpers/headed-wallet.ts';
 import { anyOf, text, textPattern, textStart } from '../helpers/screen-texts.ts';
@@ -19,11 +22,13 @@ const APPROVAL_SIZE = { width: 400, height: 640 };
 /** The main use case: from an empty browser without a server to a position on a second device. */
 async function demo({ step, picture }: Steps): Promise<void> {
   let world: World | undefined;
+  let rfqMaker: RfqMaker | undefined;
   const browsers: WalletBrowser[] = [];
   try {
     await step('build the extension', buildExtension);
-    await step('start devnet, maker, vault, orders, indexer and dApp', async () => {
+    await step('start devnet, makers, vault, orders, indexer and dApp', async () => {
       world = await startWorld();
+      rfqMaker = await startRfqMaker({ devnet: world.devnet });
     });
     if (world === undefined) throw new Error('nothing runs');
     const { url, devnet, dapp } = world;
@@ -135,6 +140,44 @@ async function demo({ step, picture }: Steps): Promise<void> {
       await fillFromTicket(first, wallet.page);
       await wallet.open('Home');
     });
+    await step('ask makers for sealed offers to close the first position', async () => {
+      await wallet.open('Positions');
+      const { page } = wallet;
+      await page
+        .getByTestId('positions')
+        .getByRole('button')
+        .filter({ hasText: /spread/i })
+        .click();
+      await page.getByRole('button', { name: text('quotations.close') }).click();
+      const ask = page.getByRole('button', { name: text('quotations.ask') });
+      await page.locator('form button[type=submit]:enabled').waitFor();
+      await picture(page, 'close');
+      await ask.click();
+      await confirmNext(first);
+      await page.getByTestId('offers').getByRole('listitem').nth(1).waitFor();
+      await picture(page, 'offers');
+    });
+    await step('accept the best offer: the position is sold, and the money is there', async () => {
+      const { page } = wallet;
+      const before = await balanceOf(devnet, address as Address);
+      await page
+        .getByRole('button', { name: text('quotations.accept') })
+        .first()
+        .click();
+      await confirmNext(first);
+      await page.locator('[data-testid=quotation][data-stage=settled]').waitFor();
+      await page.getByTestId('paid').waitFor();
+      await picture(page, 'sold');
+      if ((await balanceOf(devnet, address as Address)) <= before)
+        throw new Error('the proceeds are missing');
+      await wallet.open('Positions');
+      await page.getByRole('tab', { name: textStart('positions.tabClosed') }).click();
+      await page
+        .getByTestId('positions')
+        .getByText(/spread/i)
+        .first()
+        .waitFor();
+    });
     await step('real maker-signed orders are filled at their own time', async () => {
       const past = await startDevnet({ port: 0, timestamp: REAL_ORDERS_TIME });
       try {
@@ -191,6 +234,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
     throw error;
   } finally {
     for (const browser of browsers) await browser.close();
+    await rfqMaker?.stop();
     await world?.stop();
   }
 }
@@ -219,6 +263,18 @@ function stepsOf(announced: string | null): number {
   return counts.find((count) => announced === text('ticket.begin', { count: String(count) })) ?? 1;
 }
 
+/** Confirms the request of the approval window, and waits until it is gone. */
+async function confirmNext(browser: WalletBrowser): Promise<void> {
+  const window = await browser.waitForWindow('approval.html');
+  const heading = window.getByRole('heading', { level: 1 });
+  const asked = (await heading.textContent()) ?? '';
+  const closed = window.waitForEvent('close');
+  await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
+  // The next request reuses the same window.
+  await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
+  closed.catch(() => undefined);
+}
+
 /** Confirms one review, then one approval for each step. */
 async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void> {
   await page
@@ -231,16 +287,7 @@ async function fillFromTicket(browser: WalletBrowser, page: Page): Promise<void>
   });
   const count = stepsOf(await begin.textContent());
   await begin.click();
-  for (let i = 0; i < count; i++) {
-    const window = await browser.waitForWindow('approval.html');
-    const heading = window.getByRole('heading', { level: 1 });
-    const asked = (await heading.textContent()) ?? '';
-    const closed = window.waitForEvent('close');
-    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
-    // The next fill reuses the same window.
-    await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
-    closed.catch(() => undefined);
-  }
+  for (let i = 0; i < count; i++) await confirmNext(browser);
   await page.getByText(text('progress.asSigned')).waitFor();
   await page.getByRole('button', { name: text('progress.positions') }).click();
 }
