@@ -7,21 +7,25 @@ import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
 import { startWorld, type World } from './world.ts';
 
-/** A trader on the wallet's own pages: world, browser and a funded account. */
-export interface Trader {
-  readonly world: World;
+/** One of a trader's browsers, with the wallet's own pages. */
+export interface TraderDevice {
   readonly browser: WalletBrowser;
   readonly wallet: WalletUser;
   readonly page: Page;
+  /** Returns the approval window once its request is shown. */
+  approval(): Promise<Page>;
+  /** Confirms an approval window, and waits until its request is gone. */
+  confirm(window: Page): Promise<void>;
+}
+
+/** A trader on the wallet's own pages: world, browser and a funded account. */
+export interface Trader extends TraderDevice {
+  readonly world: World;
   readonly account: World['devnet']['accounts']['takers'][0];
   /** Opens the ticket of the first matching order in the list, among the search results. */
   pick(what: RegExp, search?: string): Promise<void>;
   /** Goes from the ticket through the review to the first approval window. */
   begin(): Promise<Page>;
-  /** Returns the approval window once its request is shown. */
-  approval(): Promise<Page>;
-  /** Confirms an approval window, and waits until its request is gone. */
-  confirm(window: Page): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,17 +58,10 @@ export async function startTrader(
   await wallet.importWallet('Trader', key);
   const { page } = wallet;
 
-  async function approval(): Promise<Page> {
-    const window = await browser.waitForWindow('approval.html');
-    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).waitFor();
-    return window;
-  }
-
+  const device = deviceOf(browser, wallet);
   return {
+    ...device,
     world,
-    browser,
-    wallet,
-    page,
     account,
     async pick(what, search) {
       await wallet.open('Orders');
@@ -83,9 +80,35 @@ export async function startTrader(
           name: anyOf(textStart('ticket.begin'), textStart('ticket.beginOne')),
         })
         .click();
-      return approval();
+      return device.approval();
     },
-    approval,
+    async stop() {
+      await browser.close();
+      await world.stop();
+    },
+  };
+}
+
+/** Starts another browser with the trader's passkeys, and signs in to the same vault. */
+export async function joinDevice({ world, browser: first }: Trader): Promise<TraderDevice> {
+  const browser = await launchWallet();
+  await browser.importPasskeys(await first.exportPasskeys());
+  const wallet = await walletUser(browser);
+  await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
+  await wallet.signIn();
+  return deviceOf(browser, wallet);
+}
+
+function deviceOf(browser: WalletBrowser, wallet: WalletUser): TraderDevice {
+  return {
+    browser,
+    wallet,
+    page: wallet.page,
+    async approval() {
+      const window = await browser.waitForWindow('approval.html');
+      await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).waitFor();
+      return window;
+    },
     async confirm(window) {
       const heading = window.getByRole('heading', { level: 1 });
       const asked = (await heading.textContent()) ?? '';
@@ -94,10 +117,6 @@ export async function startTrader(
       await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
       // The next request reuses the same window.
       await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
-    },
-    async stop() {
-      await browser.close();
-      await world.stop();
     },
   };
 }

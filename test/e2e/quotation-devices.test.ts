@@ -1,0 +1,119 @@
+import type { Locator } from 'playwright-core';
+import { type HDAccount, maxUint256 } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
+import { contracts } from '../../shared/units.ts';
+import { answerRequest, newestRequest } from '../devnet/answer-request.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { approve, fillOrder } from '../devnet/fill.ts';
+import { balanceOf, quoting } from '../devnet/quoting.ts';
+import { picturesIn } from '../helpers/pictures.ts';
+import { text, textStart } from '../helpers/screen-texts.ts';
+import { joinDevice, startTrader, type Trader, type TraderDevice } from '../helpers/trader.ts';
+
+const picture = picturesIn('quotation-devices');
+
+let trader: Trader;
+let phone: TraderDevice;
+let maker: HDAccount;
+
+beforeAll(async () => {
+  trader = await startTrader({ isAllowed: true });
+  const { devnet } = trader.world;
+  [, maker] = devnet.accounts.takers;
+  await devnet.fund(maker.address, { usdc: 10n ** 12n });
+  const token = tokenNamed('USDC').address;
+  await approve(devnet, maker, { token, amount: maxUint256, spender: FACTORY_R12 });
+  await fillOrder(devnet, {
+    signed: await quoting(devnet)({ strikes: [2_500_00000000n] }),
+    taker: trader.account,
+    numContracts: contracts(1_000_000n),
+  });
+  phone = await joinDevice(trader);
+});
+afterAll(async () => {
+  await phone?.browser.close();
+  await trader?.stop();
+});
+
+const button = ({ page }: TraderDevice, name: string) =>
+  page.getByRole('button', { name, exact: true });
+const stage = ({ page }: TraderDevice, name: string): Locator =>
+  page.locator(`[data-testid=quotation][data-stage=${name}]`).first();
+
+async function confirm(device: TraderDevice): Promise<void> {
+  const window = await device.approval();
+  for (const box of await window.getByRole('checkbox').all()) await box.check();
+  await device.confirm(window);
+}
+
+/** Sends a form with a limit in dollars, and confirms its windows. */
+async function ask(limit: string, windows: number): Promise<void> {
+  await trader.page.getByLabel(/total/).first().fill(limit);
+  await button(trader, text('quotations.ask')).click();
+  for (let i = 0; i < windows; i++) await confirm(trader);
+  await stage(trader, 'collecting').waitFor();
+}
+
+const offer = async (amount: bigint) =>
+  answerRequest(trader.world.devnet, {
+    ...(await newestRequest(trader.world.devnet)),
+    amount,
+    from: maker,
+  });
+
+/** Accepts the offer on the other device, while this one is locked and its worker is dead. */
+async function acceptElsewhere(proceeds: string): Promise<void> {
+  await trader.wallet.open('Home');
+  await trader.wallet.lock();
+  await trader.browser.stopWorker();
+  await phone.wallet.open('Positions');
+  await button(phone, text('quotations.openCount', 1)).click();
+  const offers = phone.page.getByTestId('offers').getByRole('listitem');
+  await offers.first().getByText(proceeds).waitFor();
+  await picture(phone.page, `offer-${proceeds}`);
+  await button(phone, text('quotations.accept')).click();
+  await confirm(phone);
+  await stage(phone, 'settled').waitFor();
+  await trader.wallet.unlock();
+}
+
+describe('a request that another device of the vault goes on with', () => {
+  it('sells a position: the offer is read and accepted there, and both show it as sold', async () => {
+    const { devnet } = trader.world;
+    await trader.wallet.open('Positions');
+    await trader.page.getByTestId('positions').getByText('$2,500').first().click();
+    await button(trader, text('quotations.close')).click();
+    await ask('10', 1);
+    await offer(31_000000n);
+    const before = await balanceOf(devnet, trader.account.address);
+    await acceptElsewhere('31 USDC');
+    expect(await balanceOf(devnet, trader.account.address)).toBe(before + 31_000000n - 1_554000n);
+    for (const device of [trader, phone]) {
+      await device.wallet.open('Positions');
+      await device.page.getByRole('tab', { name: textStart('positions.tabClosed') }).click();
+      await device.page.getByTestId('positions').getByText('$2,500').first().click();
+      const detail = device.page.getByTestId('position');
+      await detail.getByText(textStart('quotations.settledSale')).first().waitFor();
+      await picture(device.page, `sold-${device === phone ? 'phone' : 'first'}`);
+    }
+  });
+
+  it('buys a new option: the offer is accepted there, and both list the position', async () => {
+    const { devnet } = trader.world;
+    await trader.wallet.open('Orders');
+    await trader.page.getByLabel(text('orders.searchLabel')).fill('eth put 2437');
+    await button(trader, text('quotations.nothingFits')).click();
+    await trader.page.getByTestId('ask-new').waitFor();
+    const before = await balanceOf(devnet, trader.account.address);
+    await ask('60', 2);
+    await offer(41_000000n);
+    await acceptElsewhere('41 USDC');
+    expect(await balanceOf(devnet, trader.account.address)).toBe(before - 41_000000n);
+    for (const device of [trader, phone]) {
+      await device.wallet.open('Positions');
+      await device.page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+      await device.page.getByTestId('positions').getByText('$2,437').first().waitFor();
+    }
+  });
+});
