@@ -59,7 +59,10 @@ export const INDEXER_MEANINGS: RouteMeanings = {
   'GET /api/v1/factory/stats': { summary: 'Counts of requests and offers' },
   'GET /api/v1/stats/protocol': { summary: 'Volume, premium and fees, in total' },
   'GET /api/v1/book/stats/protocol': { summary: 'Volume, premium and fees of order books' },
-  'GET /api/v1/factory/stats/protocol': { summary: 'Volume, premium and fees of requests' },
+  'GET /api/v1/factory/stats/protocol': {
+    summary:
+      'Volume, premium and fees of requests; offers per request, and seconds to the first offer',
+  },
   'GET /api/v1/stats/daily': { summary: 'Volume, premium and fees by day' },
   'GET /api/v1/book/stats/daily': { summary: 'Volume, premium and fees of order books by day' },
   'GET /api/v1/factory/stats/daily': { summary: 'Volume, premium and fees of requests by day' },

@@ -92,6 +92,35 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
 
     offers: () => countRows(db.selectFrom('indexer_offers')),
 
+    /**
+     * Returns the number of requests that got an offer, and the seconds from a request to its first
+     * one: the median, and what nine in ten don't exceed. Without an offer both are undefined.
+     */
+    async firstOffers(): Promise<{ answered: number; median?: number; p90?: number }> {
+      const waits = () =>
+        db
+          .selectFrom('indexer_quotations as request')
+          .innerJoin('indexer_offers as offer', 'offer.quotation', 'request.key')
+          .groupBy(['request.key', 'request.created_time'])
+          .select((eb) =>
+            eb(eb.fn.min('offer.created_time'), '-', eb.ref('request.created_time')).as('seconds'),
+          )
+          .as('waits');
+      const answered = await countRows(db.selectFrom(waits()));
+      if (answered === 0) return { answered };
+      const at = async (share: number) => {
+        const { seconds } = await db
+          .selectFrom(waits())
+          .select('seconds')
+          .orderBy('seconds')
+          .limit(1)
+          .offset(Math.ceil(share * answered) - 1)
+          .executeTakeFirstOrThrow();
+        return Number(seconds);
+      };
+      return { answered, median: await at(0.5), p90: await at(0.9) };
+    },
+
     pending: () =>
       countRows(db.selectFrom('indexer_positions').where(sql<SqlBool>`status = 'pending_init'`)),
 

@@ -89,15 +89,19 @@ export async function requestCounts(deps: StatisticsRoutesDeps) {
 }
 
 /**
- * Returns the average seconds from request to settlement, and the average number of offers per
- * request.
+ * Returns the average seconds from request to settlement, the average number of offers per request,
+ * and the seconds from a request to its first offer; null without any offer.
  */
 async function offerFigures(deps: StatisticsRoutesDeps) {
   const { totalRfqs, settledRfqs, totalOffers } = await requestCounts(deps);
   const { seconds } = await deps.statistics.requests();
+  const { answered, median, p90 } = await deps.statistics.firstOffers();
   return {
     avgTimeToFill: settledRfqs === 0 ? 0 : Math.round(seconds / settledRfqs),
     avgOffersPerRfq: totalRfqs === 0 ? 0 : Number((totalOffers / totalRfqs).toFixed(2)),
     totalOffers,
+    answeredRfqs: answered,
+    medianTimeToFirstOffer: median ?? null,
+    p90TimeToFirstOffer: p90 ?? null,
   };
 }

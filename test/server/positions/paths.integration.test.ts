@@ -407,6 +407,9 @@ describe('statistics', () => {
         avgTimeToFill: expect.any(Number),
         avgOffersPerRfq: 0.5,
         totalOffers: 1,
+        answeredRfqs: 1,
+        medianTimeToFirstOffer: expect.any(Number),
+        p90TimeToFirstOffer: expect.any(Number),
       },
     });
     expect(await indexer.get('/api/v1/stats/protocol')).toMatchObject({
