@@ -20,6 +20,7 @@ import { createIndexerLayouts } from './positions/indexer-layouts.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
+import { rowKey } from './positions/rows.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
 import { createQuotations } from './quotations/quotations.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
@@ -123,8 +124,9 @@ export function composeMarket(core: Core) {
     settled: settlements.wait,
     spotOf: spots.spotOf,
     onOpened: positions.onConfirmed,
-    onClosed: async ({ account, key, units, hash }) => {
-      await closings.set(account, key, units);
+    onClosed: async ({ account, option, side, units, hash }) => {
+      await closings.set(account, rowKey({ address: option }, side), units);
+      await positions.learn(option, side, account);
       await positions.onConfirmed(hash);
     },
   });

@@ -2,11 +2,13 @@ import type { Address } from 'viem';
 import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
+import type { Side } from '../../../shared/positions/value.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import { applyTrades } from './apply-trades.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
 import type { Indexed } from './indexed.ts';
+import type { IndexerClient } from './indexer-client.ts';
 import type { RecentTrades } from './recent-trades.ts';
 import { rowKey } from './rows.ts';
 
@@ -23,6 +25,7 @@ export function createAccountTrades(deps: {
   indexed: Indexed;
   history?: FillHistory;
   canSign: (account: Address) => boolean;
+  indexer: Pick<IndexerClient, 'option' | 'isSet'>;
 }) {
   const { given, indexed, history } = deps;
   /** Positions as last listed: an indexer can drop one before its transfer is read. */
@@ -62,6 +65,17 @@ export function createAccountTrades(deps: {
 
   return {
     rememberGiven,
+
+    /**
+     * Learns an option whose side a maker took over from an own account. A device that has just
+     * started doesn't know it, and an indexer lists only present holders.
+     */
+    async learn(option: Address, side: Side, account: string): Promise<void> {
+      if (listed.has(option) || !deps.indexer.isSet()) return;
+      const position = await deps.indexer.option(option).catch(() => undefined);
+      if (position?.address !== option) return;
+      listed.set(option, { ...position, [side]: account.toLowerCase() });
+    },
 
     /** Returns own and all trades of an account, and remembers the sides that it transferred. */
     async read(account: string) {

@@ -4,7 +4,12 @@ import { isRecord } from '../../../shared/is-record.ts';
 import type { INDEXER_CODES } from '../../../shared/messages/failure-codes.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
-import { type IndexedPosition, parsePositions } from '../../../shared/positions/parse-position.ts';
+import {
+  type IndexedPosition,
+  parsePosition,
+  parsePositions,
+} from '../../../shared/positions/parse-position.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
 
 const TIMEOUT_MS = 10_000;
 /** About ten thousand positions of one account. */
@@ -157,6 +162,15 @@ export function createIndexerClient(deps: {
       // Settled between the two answers: the history is newer.
       const known = new Set(history.map(({ position }) => position.address));
       return [...history, ...open.filter(({ position }) => !known.has(position.address))];
+    },
+    /** Returns one option's position; undefined when the indexer doesn't know it. */
+    async option(address: string): Promise<PositionRecord | undefined> {
+      for (const side of ['book', 'factory']) {
+        const { status, body } = await ask(positionsUrl(), `/${side}/option/${address}`, 'GET');
+        const parsed = status === 200 && isRecord(body) ? parsePosition(body.data) : '';
+        if (typeof parsed !== 'string') return parsed.position;
+      }
+      return undefined;
     },
     /** Returns the protocol's statistics, unparsed: totals, and by day. */
     async statistics(): Promise<{ protocol: unknown; daily: unknown }> {

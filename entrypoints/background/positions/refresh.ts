@@ -246,6 +246,9 @@ export function createPositions(deps: PositionsDeps) {
       );
     },
 
+    /** Learns a position that may have been sold on another device, before its sale is shown. */
+    learn: trades.learn,
+
     /**
      * Shows an own mined transaction from its receipt; resolves when the indexer had time to catch
      * up.

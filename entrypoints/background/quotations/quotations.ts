@@ -4,6 +4,7 @@ import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { CHAIN_ID, FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { Side } from '../../../shared/positions/value.ts';
 import { type AskedOption, newOptionTerms } from '../../../shared/quotations/new-option.ts';
 import { type RequestTerms, requestCall } from '../../../shared/quotations/terms.ts';
 import type {
@@ -15,7 +16,6 @@ import { type Price8, secondsOf, type TokenAmount, unixSeconds } from '../../../
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
-import { rowKey } from '../positions/rows.ts';
 import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
@@ -65,7 +65,9 @@ export function createQuotations(deps: {
   /** Called once for each of the account's sides that a maker took over, with its receipt. */
   onClosed: (closed: {
     readonly account: string;
-    readonly key: string;
+    /** Lower-case. */
+    readonly option: Address;
+    readonly side: Side;
     /** A buyer's proceeds after the fee, or a seller's cost, in base units. */
     readonly units: string;
     readonly hash: string;
@@ -158,12 +160,10 @@ export function createQuotations(deps: {
     if (paid === undefined || settledBy === undefined || noted.has(id)) return;
     noted.add(id);
     if (existing === undefined) return deps.onOpened(settledBy);
-    const key = rowKey(
-      { address: existing.toLowerCase() as Address },
-      isBuyer ? 'seller' : 'buyer',
-    );
-    const units = isBuyer ? paid.amount : paid.amount - paid.fee;
-    await deps.onClosed({ account, key, units: units.toString(), hash: settledBy });
+    const option = existing.toLowerCase() as Address;
+    const side = isBuyer ? 'seller' : 'buyer';
+    const units = (isBuyer ? paid.amount : paid.amount - paid.fee).toString();
+    await deps.onClosed({ account, option, side, units, hash: settledBy });
   }
 
   const fundsOf = async (account: Address, token: Address) =>
