@@ -192,7 +192,7 @@ describe('the option chain of the desk', () => {
     await expiries.locator('button[aria-pressed]').last().click();
     const prices = desk.locator('[data-strike="999000"] [data-price]');
     for (const [width, shown] of [
-      [360, ['$12,345', '$812,346']],
+      [360, ['$12,345.67', '$812,346']],
       [1280, ['$12,345.67', '$812,345.67']],
     ] as const) {
       await desk.setViewportSize({ width, height: 800 });

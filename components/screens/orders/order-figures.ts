@@ -31,7 +31,7 @@ export function dollarsOf({ priceUsd }: OrderRow): string | undefined {
 }
 
 /** Characters of a price that fit a column of a narrow chain. */
-const NARROW = 9;
+const NARROW = 10;
 
 /**
  * Returns a price for a narrow column, where the whole one (`price`) doesn't fit: without cents, and

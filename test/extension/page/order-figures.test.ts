@@ -133,10 +133,11 @@ describe('the reason why an entry is not shown', () => {
 describe('a price in a narrow column', () => {
   it.each([
     ['1234.5', 'buy', '$1,234.50'],
-    ['12345.01', 'buy', '$12,346'],
-    ['12345.99', 'sell', '$12,345'],
+    ['12345.01', 'buy', '$12,345.01'],
+    ['123456.01', 'buy', '$123,457'],
+    ['123456.99', 'sell', '$123,456'],
     ['812345.67', 'buy', '$812,346'],
-    ['12345678.9', 'sell', '$12.3M'],
+    ['123456789', 'sell', '$123M'],
   ] as const)('shows $%s to a taker who would %s as %s', (usd, side, text) => {
     const row = { ...ROW, side, priceUsd: String(Math.round(Number(usd) * 1e8)) };
     expect(narrowPrice(row, dollarsOf(row) ?? '')).toBe(text);
