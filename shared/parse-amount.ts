@@ -16,3 +16,14 @@ export function parseAmount(
   if (match === null || whole + fraction === '' || fraction.length > decimals) return undefined;
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 }
+
+/** More decimals than any token or price has. */
+const MANY_DECIMALS = 60;
+
+/**
+ * Returns true for a text that `parseAmount` reads, whatever its size and decimals. Otherwise say
+ * how numbers are written, before other limits.
+ */
+export function isNumber(text: string, decimal: '.' | ','): boolean {
+  return parseAmount(text, MANY_DECIMALS, decimal) !== undefined;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactAmount } from '../../shared/format.ts';
-import { parseAmount } from '../../shared/parse-amount.ts';
+import { isNumber, parseAmount } from '../../shared/parse-amount.ts';
 
 describe('a typed amount', () => {
   it.each([
@@ -19,6 +19,12 @@ describe('a typed amount', () => {
     '１',
   ])('rejects "%s" for a token of six decimals', (text) => {
     expect(parseAmount(text, 6)).toBeUndefined();
+  });
+
+  it('is a number with more decimals than its token has, but not with two readings', () => {
+    expect(isNumber('1.0000001', '.')).toBe(true);
+    expect(isNumber('2,700', ',')).toBe(true);
+    for (const text of ['2,700', '2,700.5', '-1', '']) expect(isNumber(text, '.')).toBe(false);
   });
 
   it.each([

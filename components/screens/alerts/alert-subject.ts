@@ -2,7 +2,7 @@ import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { AlertRule, PositionRef, Structure } from '../../../shared/messages/alerts.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { parseAmount } from '../../../shared/parse-amount.ts';
+import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 
 export type PositionEvent = 'value' | 'expiry' | 'settlement';
@@ -150,8 +150,8 @@ export function ruleFrom(
   }
   if (hidden?.kind === 'value' && entry.level.trim() === '') return hidden;
   const typed = parseAmount(entry.level, 8, mark);
-  if (typed === undefined) return /\d/.test(entry.level) ? 'ticket.noNumber' : 'alerts.needsNumber';
-  if (typed === 0n || typed >= 10n ** 26n) return 'alerts.needsNumber';
+  if (entry.level.trim() !== '' && !isNumber(entry.level, mark)) return 'ticket.noNumber';
+  if (typed === undefined || typed === 0n || typed >= 10n ** 26n) return 'alerts.needsNumber';
   if (subject.kind === 'order')
     return { kind: 'order', structure: subject.structure, price: typed.toString() };
   const { present } = subject;

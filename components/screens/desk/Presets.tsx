@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { i18n } from '#i18n';
+import { isNumber } from '../../../shared/parse-amount.ts';
 import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { decimalMark } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
@@ -76,9 +77,7 @@ function DefaultSizeForm() {
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
             problem={
-              isWrong && typed !== ''
-                ? i18n.t(kind === 'share' ? 'watchlist.needsPercent' : 'watchlist.needsNumber')
-                : undefined
+              isWrong && typed !== '' ? i18n.t(problemOf(kind, isNumber(typed, mark))) : undefined
             }
           />
         )}
@@ -95,6 +94,11 @@ function DefaultSizeForm() {
       </div>
     </form>
   );
+}
+
+function problemOf(kind: SizeKind, isReadable: boolean) {
+  if (!isReadable) return 'ticket.noNumber';
+  return kind === 'share' ? 'watchlist.needsPercent' : 'watchlist.needsNumber';
 }
 
 function FavouriteExpiries() {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
-import { parseAmount } from '../../../shared/parse-amount.ts';
+import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
@@ -39,7 +39,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
   const problem = isTooLarge
     ? i18n.t('positions.costTooLarge')
     : isWrong
-      ? i18n.t('positions.costWrong')
+      ? i18n.t(isNumber(typed, decimalMark()) ? 'positions.costWrong' : 'ticket.noNumber')
       : undefined;
   const isBuyer = side === 'buyer';
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { exactAmount } from '../../../shared/format.ts';
-import { parseAmount } from '../../../shared/parse-amount.ts';
+import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { splitCollateral } from '../../../shared/positions/split.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -62,9 +62,11 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
         inputMode="decimal"
         autoComplete="off"
         problem={
-          collateral === undefined && typed.trim() !== ''
-            ? i18n.t('positions.splitWrong', { all: hidden(countText(all)) })
-            : undefined
+          collateral !== undefined || typed.trim() === ''
+            ? undefined
+            : isNumber(typed, decimalMark())
+              ? i18n.t('positions.splitWrong', { all: hidden(countText(all)) })
+              : i18n.t('ticket.noNumber')
         }
         onChange={(event) => setTyped(event.target.value)}
       />
