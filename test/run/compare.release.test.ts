@@ -59,6 +59,7 @@ it('names the file of an installed copy that somebody changed', () => {
   cpSync(copy, changed, { recursive: true });
   appendFileSync(join(changed, 'background.js'), '\nfetch("https://evil.example")');
   const { status, stdout } = compare(changed);
+  expect(stdout).toContain(`warning: these sources aren't the tag v${version}`);
   expect(stdout).toMatch(/^different: background\.js$/m);
   expect(stdout).toMatch(/^different: 1 of \d+ files$/m);
   expect(status).toBe(1);

@@ -53,8 +53,11 @@ function sources(): string {
 }
 
 /** Builds the store's package for a browser and returns its folder. */
-function build(browser: Manifest['browser']): string {
-  console.log(`building for ${browser} from ${sources()} with Node ${process.version} …`);
+function build({ browser, version }: Manifest): string {
+  const found = sources();
+  console.log(`building for ${browser} from ${found} with Node ${process.version} …`);
+  if (found !== `v${version}`)
+    console.log(`warning: these sources aren't the tag v${version}, so differences prove nothing`);
   const args = [WXT, 'build', '-b', browser, '--mv3', '--mode', 'store'];
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: ROOT,
@@ -103,7 +106,7 @@ function main(path: string): number {
     throw new Incomparable(
       `the copy is version ${shown(manifest.version)}, these sources are ${version}: check out the copy's tag, then run npm ci and this command again`,
     );
-  const own = readFolder(build(manifest.browser));
+  const own = readFolder(build(manifest));
   const comparison = compareFiles(copy.files, own);
   print(comparison);
   return comparison.differences.length === 0 ? EXIT.same : EXIT.different;
