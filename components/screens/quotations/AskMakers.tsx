@@ -36,6 +36,8 @@ const NOTHING_ENTERED = { size: undefined, typed: undefined };
 export function AskMakers(props: {
   row: PositionRow;
   account: string;
+  /** A maker took the side over, so that the form is only for one that came back. */
+  isClosed: boolean;
   /**
    * Called with the option that was split off, once the request about it is sent; without it, only
    * the whole is closed.
@@ -93,6 +95,7 @@ export function AskMakers(props: {
       throw error instanceof Error ? new Error(reasonText(error)) : error;
     }
   });
+  if (props.isClosed && !trial.isSuccess) return null;
   if (trial.error !== null)
     return (
       <Notice tone="warn">

@@ -81,7 +81,12 @@ export function ClosingSteps(props: {
             <QuotationCard account={account} view={latest} row={row} />
           )}
           {latest !== undefined && isRunning(latest) ? null : (
-            <AskMakers row={row} account={account} onPart={props.onPart} />
+            <AskMakers
+              row={row}
+              account={account}
+              isClosed={latest?.stage === 'settled'}
+              onPart={props.onPart}
+            />
           )}
         </>
       )}

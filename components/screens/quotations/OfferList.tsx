@@ -69,8 +69,8 @@ function Offer(props: {
       ? i18n.t('quotations.feeUnknown', { amount })
       : i18n.t('quotations.proceeds', { amount });
   return (
-    <div className="flex items-center gap-3 rounded-xl border border-line p-3">
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+    <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line p-3">
+      <div className="flex min-w-0 flex-[999_1_11rem] flex-col gap-0.5">
         <span className="text-sm font-semibold">{hidden(headline)}</span>
         {isBuyer || offer.net === undefined ? null : (
           <span className="text-xs text-muted">
@@ -92,7 +92,7 @@ function Offer(props: {
         </span>
       </div>
       {offer.state === 'open' && view.stage === 'collecting' ? (
-        <Button disabled={!props.canAccept} onClick={() => props.onAccept(offer)}>
+        <Button className="grow" disabled={!props.canAccept} onClick={() => props.onAccept(offer)}>
           {i18n.t('quotations.accept')}
         </Button>
       ) : null}
