@@ -118,6 +118,7 @@ export function composeMarket(core: Core) {
   const wayBack = createWayBack({ client, own, settled: settlements.wait });
   const quotations = createQuotations({
     client,
+    indexer,
     clock,
     signer,
     own,

@@ -48,8 +48,8 @@ export interface QuotationView {
   readonly offers: readonly OfferView[];
   /** Offers that aren't sealed for this account, or that their offeror didn't sign. */
   readonly unreadable: number;
-  /** False while no node has returned the offers. */
-  readonly offersRead: boolean;
+  /** Absent while neither a node nor the indexer has returned the offers. */
+  readonly offersFrom?: 'chain' | 'indexer';
   /** A settled request's amounts by its events. */
   readonly paid?: { readonly amount: string; readonly fee: string };
 }

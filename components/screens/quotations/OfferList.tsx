@@ -20,7 +20,9 @@ export function OfferList(props: {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-xs font-semibold text-muted">{i18n.t('quotations.offers')}</h3>
-      {view.offersRead ? (
+      {view.offersFrom === undefined ? (
+        <p className="text-sm text-muted">{i18n.t('quotations.offersUnread')}</p>
+      ) : (
         <CardList
           testId="offers"
           items={view.offers}
@@ -35,9 +37,10 @@ export function OfferList(props: {
             />
           )}
         </CardList>
-      ) : (
-        <p className="text-sm text-muted">{i18n.t('quotations.offersUnread')}</p>
       )}
+      {view.offersFrom === 'indexer' ? (
+        <p className="text-xs text-muted">{i18n.t('quotations.offersIndexed')}</p>
+      ) : null}
       {view.unreadable === 0 ? null : (
         <p className="text-xs text-muted">{i18n.t('quotations.unreadable', view.unreadable)}</p>
       )}

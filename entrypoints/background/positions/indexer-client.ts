@@ -1,4 +1,5 @@
 import { boundedText } from '../../../shared/bounded-text.ts';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { INDEXER_CODES } from '../../../shared/messages/failure-codes.ts';
@@ -172,6 +173,9 @@ export function createIndexerClient(deps: {
       }
       return undefined;
     },
+    /** Returns a request of the pinned factory with its offers, unparsed. */
+    request: (id: bigint): Promise<unknown> =>
+      read(deps.url(), `/factory/rfqs/${id}?factory=${FACTORY_R12.toLowerCase()}`),
     /** Returns the protocol's statistics, unparsed: totals, and by day. */
     async statistics(): Promise<{ protocol: unknown; daily: unknown }> {
       const [protocol, daily] = await Promise.all([

@@ -9,7 +9,7 @@ import type { CheckedOffer } from './offer-views.ts';
 import type { RequestEvents } from './read-offers.ts';
 import type { RequestState } from './read-requests.ts';
 
-/** Returns a request as the pages show it. Without events, no node has returned its offers. */
+/** Returns a request as the pages show it. Without events, its offers aren't known. */
 export function quotationView(input: {
   request: RequestState;
   revealWindow: number;
@@ -48,7 +48,7 @@ export function quotationView(input: {
     escrow: request.escrow.toString(),
     offers: input.checked.map((offer) => offerView(offer, request, product, spot)),
     unreadable: input.unreadable,
-    offersRead: events !== undefined,
+    ...(events === undefined ? {} : { offersFrom: events.source }),
     ...(paid === undefined
       ? {}
       : { paid: { amount: paid.amount.toString(), fee: paid.fee.toString() } }),

@@ -16,10 +16,12 @@ import { type Price8, secondsOf, type TokenAmount, unixSeconds } from '../../../
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
+import type { IndexerClient } from '../positions/indexer-client.ts';
 import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
 import { type FactoryFunds, isPledging, readCollateral, readFunds } from './factory-funds.ts';
+import { readIndexedOffers } from './indexed-offers.ts';
 import { createOfferOpener } from './offer-views.ts';
 import { readOptionTerms } from './option-terms.ts';
 import { quotationView } from './quotation-view.ts';
@@ -56,6 +58,7 @@ export type Quotations = ReturnType<typeof createQuotations>;
 export function createQuotations(deps: {
   client: Rpc;
   clock: Clock;
+  indexer: Pick<IndexerClient, 'request'>;
   signer: Pick<Signer, 'openOffer' | 'offerPublicKey' | 'canSign'>;
   own: Pick<OwnTransactions, 'call'>;
   settled: (hash: string) => Promise<Settled>;
@@ -84,6 +87,10 @@ export function createQuotations(deps: {
   /** Recent requests have their offers in the newest blocks. */
   const isRecent = ({ end, offerEnd }: RequestState) =>
     end === undefined || now() < offerEnd + WINDOW_SECONDS;
+
+  /** Reads offers from the chain, or from the indexer while no node returns them. */
+  const offersOf = (requests: readonly RequestState[]) =>
+    readOffers(client, requests).catch(() => readIndexedOffers(deps.indexer, requests));
 
   async function viewOf(
     account: Address,
@@ -227,7 +234,7 @@ export function createQuotations(deps: {
         readKept(account),
       ]);
       const recent = requests.filter(isRecent);
-      const events = await readOffers(client, recent).catch(() => undefined);
+      const events = await offersOf(recent).catch(() => undefined);
       const quotations = await Promise.all(
         requests.map(async (request) => {
           const found = isRecent(request) ? events?.get(request.id) : NO_EVENTS;
@@ -307,7 +314,7 @@ export function createQuotations(deps: {
     }): Promise<Hex> {
       const { account, id, offeror, amount } = options;
       const [factory, request] = await Promise.all([readFactory(), find(account, id)]);
-      const events = (await readOffers(client, [request])).get(id);
+      const events = (await offersOf([request])).get(id);
       const { offers } = await viewOf(account, request, factory, events);
       const offer = offers.find(
         (one) => isSameAddress(one.offeror, offeror) && one.amount === amount,
@@ -342,4 +349,9 @@ export function createQuotations(deps: {
 
 type NewNeeds = FactoryFunds & { readonly needed: TokenAmount };
 
-const NO_EVENTS: RequestEvents = { offers: [], paid: undefined, settledBy: undefined };
+const NO_EVENTS: RequestEvents = {
+  offers: [],
+  paid: undefined,
+  settledBy: undefined,
+  source: 'chain',
+};

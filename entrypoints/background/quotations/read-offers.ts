@@ -24,6 +24,7 @@ export interface RequestEvents {
   readonly paid: { readonly amount: TokenAmount; readonly fee: TokenAmount } | undefined;
   /** The transaction of the settlement. */
   readonly settledBy: string | undefined;
+  readonly source: 'chain' | 'indexer';
 }
 
 /** Seconds between two blocks of Base. */
@@ -88,7 +89,7 @@ function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
     const lookup = { quotation: () => undefined, offers: () => [...offers.values()] };
     for (const [key, offer] of applyQuotations(transaction, lookup).offers) offers.set(key, offer);
   }
-  return { offers: [...offers.values()], paid, settledBy };
+  return { offers: [...offers.values()], paid, settledBy, source: 'chain' };
 }
 
 /** The indexer's form of the address. */

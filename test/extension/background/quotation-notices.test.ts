@@ -26,7 +26,7 @@ const view = (stage: QuotationStage, stageEnd?: number): QuotationsView => {
     escrow: '0',
     offers: [],
     unreadable: 0,
-    offersRead: true,
+    offersFrom: 'chain',
   };
   return { quotations: [quotation], revealWindow: 60, claims: [], leftAllowances: [] };
 };

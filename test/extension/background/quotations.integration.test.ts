@@ -1,10 +1,13 @@
 import { type Address, encodeFunctionData, type Hex, type LocalAccount } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import type { CloseRequest } from '../../../entrypoints/background/quotations/quotations.ts';
+import { readOffers } from '../../../entrypoints/background/quotations/read-offers.ts';
 import { offerKey, offerPublicKey } from '../../../entrypoints/background/signer/offer-key.ts';
+import { offerToWire } from '../../../server/positions/serving/quotation-wire.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
-import { contracts, tokenAmount } from '../../../shared/units.ts';
+import { contracts, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { answerRequest } from '../../devnet/answer-request.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
@@ -39,9 +42,14 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 
 /** A wallet on a device of the account; each has read nothing yet. */
-const wallet = (ownKey = key, answered?: (method: string, answer: unknown) => unknown) =>
+const wallet = (
+  ownKey = key,
+  answered?: (method: string, answer: unknown) => unknown,
+  indexed?: unknown,
+) =>
   quotationsDevice(market, {
     key: ownKey,
+    indexed,
     now: () => Date.now() + ahead,
     ...(answered === undefined ? {} : { answered }),
   });
@@ -110,7 +118,7 @@ describe('closing a bought position by offers', () => {
       escrow: '0',
       offers: [],
       unreadable: 0,
-      offersRead: true,
+      offersFrom: 'chain',
     });
     const id = BigInt(asked.id);
     await offer(id, 30_000000n);
@@ -370,7 +378,38 @@ describe('a node that lies', () => {
       key,
       logs(() => expect.unreachable('the node refuses logs')),
     );
-    expect(await newest(dead)).toMatchObject({ offers: [], offersRead: false });
+    expect(await newest(dead)).toMatchObject({ offers: [] });
+    expect(await newest(dead)).not.toHaveProperty('offersFrom');
     await device.cancel(account, id);
+  });
+
+  it('come from the indexer while no node returns them, and only if their maker signed them', async () => {
+    const { devnet, other } = market;
+    const option = await position('buyer');
+    const device = wallet();
+    await device.requestClose(closing(option));
+    const { id: text, stageEnd = 0 } = await newest(device);
+    const id = BigInt(text);
+    await offer(id, 30_000000n);
+    const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
+    const [made] =
+      (await readOffers(rpc, [{ id, offerEnd: unixSeconds(stageEnd) }])).get(id)?.offers ?? [];
+    const wire = offerToWire(made ?? expect.unreachable('the offer is on the chain'));
+    const refusing = (method: string, answer: unknown) =>
+      method === 'eth_getLogs' ? expect.unreachable('the node refuses logs') : answer;
+    const indexedAs = (...offers: readonly unknown[]) =>
+      wallet(key, refusing, { offers: Object.fromEntries(offers.entries()) });
+    const invented = { ...wire, offeror: devnet.accounts.referrer.address };
+    const elsewhere = { ...wire, quotationId: String(id + 1n) };
+    const reader = indexedAs(wire, invented, elsewhere, { ...wire, signature: 'x' }, null);
+    const view = await newest(reader);
+    expect(view).toMatchObject({ offersFrom: 'indexer', unreadable: 1 });
+    expect(view.offers.map(({ amount, offeror }) => [amount, offeror.toLowerCase()])).toEqual([
+      ['30000000', other.address.toLowerCase()],
+    ]);
+    for (const answer of ['nothing', { offers: [] }, null])
+      expect(await newest(wallet(key, refusing, answer))).toMatchObject({ offers: [] });
+    await reader.accept({ account, id, offeror: other.address, amount: 30_000000n });
+    expect(await holderOf(option, 'buyer')).toBe(other.address);
   });
 });

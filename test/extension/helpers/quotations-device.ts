@@ -25,6 +25,8 @@ export function quotationsDevice(
     key?: Uint8Array;
     now?: () => number;
     answered?: (method: string, answer: unknown) => unknown;
+    /** The indexer's answer about a request. */
+    indexed?: unknown;
   } = {},
 ) {
   const { devnet } = market;
@@ -38,6 +40,7 @@ export function quotationsDevice(
       request: async (method, params) => answered(method, await rpc.request(method, params)),
     },
     clock: { now: () => epochMs(now()) },
+    indexer: { request: async () => options.indexed },
     signer: {
       openOffer: async (_, sealed) => openOffer(key, sealed),
       offerPublicKey: () => offerPublicKey(key),
