@@ -30,7 +30,6 @@ export function AboutSettings() {
           </dd>
         </div>
       </dl>
-      <p className="text-muted">{i18n.t('about.privacy')}</p>
       <p className="text-muted">{i18n.t('about.licences')}</p>
       <a className="text-accent underline" href="/licenses.txt" target="_blank" rel="noreferrer">
         {i18n.t('about.allLicences')}

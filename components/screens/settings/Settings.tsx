@@ -1,6 +1,7 @@
 import {
   ChevronRight,
   Coins,
+  EyeOff,
   Globe,
   HandCoins,
   Info,
@@ -32,6 +33,7 @@ import { LockSettings } from './LockSettings.tsx';
 import { NetworkSettings } from './NetworkSettings.tsx';
 import { OpensSettings } from './OpensSettings.tsx';
 import { PasskeySettings } from './PasskeySettings.tsx';
+import { PrivacySettings } from './PrivacySettings.tsx';
 import { SafetySettings } from './SafetySettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
@@ -55,6 +57,7 @@ export type SettingsSection =
   | 'lock'
   | 'language'
   | 'opens'
+  | 'privacy'
   | 'about'
   | 'forget';
 
@@ -101,6 +104,7 @@ const GROUPS = [
       { section: 'lock', label: 'settings.autoLock', Icon: Timer, Page: LockSettings },
       { section: 'language', label: 'settings.language', Icon: Languages, Page: LanguageSettings },
       { section: 'opens', label: 'settings.opens', Icon: PanelRight, Page: OpensSettings },
+      { section: 'privacy', label: 'privacy.title', Icon: EyeOff, Page: PrivacySettings },
       { section: 'about', label: 'settings.about', Icon: Info, Page: AboutSettings },
       { section: 'forget', label: 'forget.title', Icon: Trash2, Page: ForgetDevice },
     ],

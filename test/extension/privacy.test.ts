@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { PASSED_TO_NODE } from '../../entrypoints/background/rpc/passthrough.ts';
+import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
+import { BUILT_IN_NETWORKS } from '../../shared/chain/built-in-networks.ts';
+import { BASE_SERVICES } from '../../shared/messages/default-services.ts';
+import { RECIPIENTS, type Recipient } from '../../shared/privacy.ts';
+import { textsOf } from '../helpers/texts.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = ['components', 'entrypoints', 'shared'].flatMap((folder) =>
+  readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => ({
+      path: `${folder}/${name}`,
+      source: readFileSync(`${ROOT}${folder}/${name}`, 'utf8'),
+    })),
+);
+const WORKER = 'entrypoints/background/';
+
+/** Every file that makes a request, with its recipient; `itself`: files of the extension. */
+const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
+  [`${WORKER}vault/home/client.ts`]: 'vault',
+  'shared/chain/json-rpc.ts': 'nodes',
+  [`${WORKER}orders/read-feed.ts`]: 'feed',
+  [`${WORKER}orders/follow-feed.ts`]: 'feed',
+  [`${WORKER}positions/indexer-client.ts`]: 'indexer',
+  [`${WORKER}meaning/phishing.ts`]: 'phishing',
+  // The user enters an address, and the wallet looks whether the service is there.
+  [`${WORKER}api/check-services.ts`]: 'all',
+  [`${WORKER}index.ts`]: 'all',
+  [`${WORKER}platform/host-fetch.ts`]: 'all',
+  [`${WORKER}platform/pages.ts`]: 'itself',
+  [`${WORKER}platform/language.ts`]: 'itself',
+  'components/hooks/use-language.ts': 'itself',
+};
+
+/** Data in the wallet's own requests to nodes, by method. */
+const NODE_DATA: Readonly<Record<string, 'addresses' | 'transactions' | 'nothing'>> = {
+  eth_blockNumber: 'nothing',
+  eth_call: 'addresses',
+  eth_chainId: 'nothing',
+  eth_estimateGas: 'transactions',
+  eth_feeHistory: 'nothing',
+  eth_gasPrice: 'nothing',
+  eth_getBalance: 'addresses',
+  eth_getBlockByNumber: 'nothing',
+  eth_getCode: 'addresses',
+  eth_getLogs: 'addresses',
+  eth_getTransactionByHash: 'transactions',
+  eth_getTransactionCount: 'addresses',
+  eth_getTransactionReceipt: 'transactions',
+  eth_maxPriorityFeePerGas: 'nothing',
+  eth_sendRawTransaction: 'transactions',
+  eth_simulateV1: 'transactions',
+};
+
+/** Bodies of requests to a vault server, by route; see the service's specification. */
+const VAULT_ROUTES = [
+  '/v1/config',
+  '/v1/registration/options',
+  '/v1/registration/verify',
+  '/v1/authentication/options',
+  '/v1/authentication/verify',
+  '/v1/vault',
+  '/v1/mutations/options',
+  '/v1/mutations/commit',
+  '/v1/operations/',
+  '/v1/session/revoke',
+  '/ext/v1/account/deletion/options',
+  '/ext/v1/account/deletion/commit',
+  '/ext/v1/passkeys/removal/options',
+  '/ext/v1/passkeys/removal/commit',
+];
+
+/** Read from sites' requests, and never sent to a node. */
+const SITES_OWN = ['eth_send', 'eth_requestAccounts'];
+/** Names of formats, and a link to a browser. */
+const NAMES = ['cyclonedx.org', 'www.chromium.org', 'www.w3.org'];
+
+const hostsIn = (urls: readonly string[]) => urls.map((url) => new URL(url).host);
+const DEFAULT_HOSTS: Readonly<Partial<Record<Recipient, readonly string[]>>> = {
+  nodes: hostsIn([
+    ...BASE_SERVICES.rpcUrls,
+    ...BUILT_IN_NETWORKS.flatMap(({ rpcUrls }) => rpcUrls),
+  ]),
+  feed: hostsIn(BASE_SERVICES.ordersUrls),
+  indexer: hostsIn([BASE_SERVICES.indexerUrl]),
+  phishing: hostsIn([PHISHING_LIST_URL]),
+  explorer: hostsIn([
+    'https://basescan.org',
+    ...BUILT_IN_NETWORKS.flatMap(({ explorerUrl }) => explorerUrl ?? []),
+  ]),
+};
+
+/** The policy as the stores publish it. */
+function policy(language: string): string {
+  const texts = textsOf(language);
+  const word = (key: string) => texts[`privacy_${key}`] ?? '';
+  return [
+    `# ${word('title')}`,
+    word('intro'),
+    word('connection'),
+    ...RECIPIENTS.flatMap((recipient) => {
+      const hosts = [...new Set(DEFAULT_HOSTS[recipient] ?? [])].sort();
+      return [
+        `## ${word(`${recipient}Title`)}`,
+        word(recipient),
+        ...(hosts.length === 0 ? [] : [hosts.map((host) => `\`${host}\``).join(', ')]),
+      ];
+    }),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const unique = (found: readonly string[]) => [...new Set(found)].sort();
+const matches = (pattern: RegExp, isWanted: (path: string) => boolean) =>
+  unique(
+    SOURCES.filter(({ path }) => isWanted(path)).flatMap(({ source }) =>
+      [...source.matchAll(pattern)].map(([, found = '']) => found),
+    ),
+  );
+
+describe('the privacy policy', () => {
+  it.each(['en', 'de'])('is published to the stores as the wallet shows it (%s)', async (name) => {
+    await expect(policy(name)).toMatchFileSnapshot(`${ROOT}entrypoints/store/privacy.${name}.md`);
+  });
+
+  it('names the recipient of every request that the code can make', () => {
+    const senders = SOURCES.filter(({ source }) => /\bfetch\(/.test(source));
+    expect(unique(senders.map(({ path }) => path))).toEqual(unique(Object.keys(SENDERS)));
+  });
+
+  it('knows of no other way out: no socket, beacon, peer connection or foreign script', () => {
+    const ways =
+      /new (?:WebSocket|EventSource|XMLHttpRequest|RTCPeerConnection|WebTransport)\b|sendBeacon\(/;
+    expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is right about cookies: requests leave them out', () => {
+    const careless = SOURCES.filter(
+      ({ path, source }) =>
+        !['itself', 'all', undefined].includes(SENDERS[path]) &&
+        !source.includes("credentials: 'omit'"),
+    );
+    expect(careless.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('lists every host that is written in the code', () => {
+    const listed = [...Object.values(DEFAULT_HOSTS).flat(), ...NAMES];
+    const written = matches(
+      /['"`]https?:\/\/([a-z0-9.-]+\.[a-z]{2,})(?=[/'"`])/g,
+      (path) => !path.endsWith('.test.ts'),
+    );
+    expect(written.filter((host) => !listed.includes(host))).toEqual([]);
+  });
+
+  it('lists the data of every method that a node is asked', () => {
+    const own = matches(
+      /'((?:eth|net|web3)_[A-Za-z0-9]+)'/g,
+      (path) => !path.includes('/rpc/') && path.endsWith('.ts'),
+    ).filter((method) => !SITES_OWN.includes(method));
+    expect(own).toEqual(unique(Object.keys(NODE_DATA)));
+    // Sites reach the node with reads only, and with what they have signed elsewhere.
+    expect(PASSED_TO_NODE.filter((method) => /sign|accounts|send(?!Raw)/i.test(method))).toEqual(
+      [],
+    );
+  });
+
+  it('lists every route of a vault server', () => {
+    expect(matches(/['"`](\/(?:ext\/)?v1\/[a-z/]+)/g, (path) => path.startsWith(WORKER))).toEqual(
+      unique(VAULT_ROUTES),
+    );
+  });
+
+  it('tells an indexer no more than an account', () => {
+    const client = SOURCES.find(({ path }) => path.endsWith('indexer-client.ts'))?.source ?? '';
+    const values = [...client.matchAll(/\$\{([^}]+)\}/g)].map(([, value = '']) => value);
+    expect(unique(values)).toEqual(['PREFIXES[layout]', 'account', 'base', 'path']);
+    expect(client).not.toMatch(/JSON\.stringify|headers/);
+  });
+});
