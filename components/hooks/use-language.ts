@@ -12,6 +12,7 @@ export const LanguageContext = createContext<UseLanguage>(async () => undefined)
 export function createLanguage(): UseLanguage {
   const tell = () => {
     document.documentElement.lang = i18n.t('numbers.language');
+    document.documentElement.dir = i18n.t('numbers.direction');
   };
   tell();
   return async (choice) => {

@@ -1,0 +1,64 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse.ts';
+
+const BUILD = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url));
+
+/** Marks around every text, so that a text from the code is seen. */
+export const OPEN = '⟦';
+const CLOSE = '⟧';
+
+/** Letters with marks that are as wide, and are read like the plain ones. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ö',
+  u: 'ü',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ö',
+  U: 'Ü',
+};
+
+/** Translations are about a third longer than English, and short ones more. */
+const LONGER = 0.35;
+
+/**
+ * Returns a text as a pseudo language has it: with accents, longer, and between marks. Places for
+ * values and the forms of a plural stay.
+ */
+function pseudoText(text: string): string {
+  return text
+    .split(' | ')
+    .map((form) => {
+      const accented = form
+        .split(/(\{\w+\}|\$\w+\$|\$\d)/)
+        .map((part, at) =>
+          at % 2 === 0 ? part.replace(/[aeiou]/gi, (v) => ACCENTS[v] ?? v) : part,
+        )
+        .join('');
+      const extra = '~'.repeat(Math.ceil(form.length * LONGER));
+      const spaced = extra.replace(/~{6}/g, '~~~~~ ').trimEnd();
+      return `${OPEN}${accented} ${spaced}${CLOSE}`;
+    })
+    .join(' | ');
+}
+
+/** Copies the built extension into a folder, with the pseudo language in the place of German. */
+export async function buildWithPseudoLanguage(folder: string): Promise<void> {
+  await cp(BUILD, folder, { recursive: true });
+  const path = (language: string) => `${folder}/_locales/${language}/messages.json`;
+  const english = parseJson(await readFile(path('en'), 'utf8'));
+  if (!isRecord(english)) throw new Error('the build has no English texts');
+  const texts = Object.entries(english).map(([key, entry]) => {
+    if (!isRecord(entry) || typeof entry.message !== 'string') return [key, entry];
+    // Separators and names of formats aren't words.
+    if (key.startsWith('numbers_') || key.startsWith('manifest_'))
+      return [key, key === 'numbers_direction' ? { ...entry, message: 'rtl' } : entry];
+    return [key, { ...entry, message: pseudoText(entry.message) }];
+  });
+  await writeFile(path('de'), JSON.stringify(Object.fromEntries(texts)));
+}
