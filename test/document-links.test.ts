@@ -10,6 +10,7 @@ describe.each([
   ['SECURITY.md', 70],
   ['test/auditing.md', 20],
   ['test/walletbeat.md', 30],
+  ['test/accessibility.md', 5],
   ['entrypoints/store/keys.md', 0],
 ])('%s', (document, count) => {
   const links = linksOf(document);

@@ -23,7 +23,7 @@ export function TotalValue(props: { account: string; tokensUsdCents: string | un
       : tokens + (holdings?.marksUsd ?? 0n) + (holdings?.collateralUsd ?? 0n);
   return (
     <>
-      <p className="text-2xl font-semibold tracking-tight break-words" data-testid="total">
+      <p className="text-2xl max-[340px]:text-lg font-semibold tracking-tight break-words" data-testid="total">
         {total === undefined ? '—' : hidden(usdText(total))}
       </p>
       {holdings === undefined || holdings.count === 0 || tokens === undefined ? null : (
